@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import { Failure } from '../src/errors.ts';
+import type { createEndpoint } from '../src/graphql/endpoint.ts';
+import type { Logger } from '../src/operations/logging.ts';
+import type { Metrics } from '../src/operations/metrics.ts';
+import { docs } from './docs.ts';
+import { exchangeOf, identify } from './exchange.ts';
+import { sendFailure } from './failure.ts';
+import { graphql } from './graphql.ts';
+import { observe } from './observe.ts';
+import { describe } from './openapi.ts';
+import { type Bridge, basePath, expressPath, handlerOf, type Route } from './route.ts';
+
+export interface AppParts extends Bridge {
+  routes: readonly Route[];
+  endpoint: ReturnType<typeof createEndpoint>;
+  logger: Logger;
+  metrics: Metrics;
+  version: string;
+  baseUrl: string;
+  production: boolean;
+  trustProxy: number | string;
+}
+
+/** The Express application. Its documents are compiled here, once. */
+export function createApp(parts: AppParts): Express {
+  const app = express();
+  app.set('trust proxy', parts.trustProxy);
+  app.set('etag', false);
+  app.set('query parser', false);
+  app.enable('case sensitive routing');
+  app.disable('x-powered-by');
+
+  app.use(identify, observe(parts.logger, parts.metrics), securityHeaders(parts.production));
+  mountRoutes(app, parts);
+  mountContract(app, parts);
+  app.use('/docs', docs());
+  app.get('/', (_req, res) => res.redirect('/docs'));
+  app.use('/graphql', graphql(parts.endpoint, parts, parts.production));
+  app.use(() => {
+    throw new Failure('not_found');
+  });
+  app.use(sendFailure(`${parts.baseUrl}/docs`));
+  return app;
+}
+
+function mountRoutes(app: Express, parts: AppParts): void {
+  for (const [path, siblings] of Map.groupBy(parts.routes, expressPath)) {
+    for (const route of siblings) app[route.method](path, handlerOf(route, parts));
+    refuseOtherMethods(
+      app,
+      path,
+      siblings.map(({ method }) => method),
+    );
+  }
+}
+
+/** The contract, computed once. */
+function mountContract(app: Express, { routes, version }: AppParts): void {
+  const path = `${basePath}/openapi.json`;
+  const text = JSON.stringify(describe(routes, version));
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  app.get(path, (req, res) => {
+    exchangeOf(res).route = path;
+    res.set({ 'Cache-Control': 'public, max-age=300', ETag: etag });
+    if (req.fresh) res.status(304).end();
+    else res.type('json').send(text);
+  });
+  refuseOtherMethods(app, path, ['get']);
+}
+
+function refuseOtherMethods(app: Express, path: string, methods: string[]): void {
+  const allow = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
+  app.all(path, (req, res) => {
+    exchangeOf(res).route = path;
+    if (req.method !== 'OPTIONS') throw new Failure('method_not_allowed', undefined, { allow });
+    res.status(204).set({ Allow: allow, 'Cache-Control': 'no-store' }).end();
+  });
+}
+
+/** Pages load from here alone; an http address is not turned into https where there is none. */
+const securityHeaders = (production: boolean) =>
+  helmet({
+    contentSecurityPolicy: {
+      directives: {
+        'img-src': ["'self'", 'data:'],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'font-src': ["'self'"],
+        'upgrade-insecure-requests': production ? [] : null,
+      },
+    },
+    strictTransportSecurity: production,
+  });

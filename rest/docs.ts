@@ -1,0 +1,50 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Router } from 'express';
+import { exchangeOf } from './exchange.ts';
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Company Registry: API documentation</title>
+    <link rel="icon" href="/docs/viewer/favicon-32x32.png" />
+    <link rel="stylesheet" href="/docs/viewer/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="viewer"></div>
+    <noscript>The contract itself is at <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</noscript>
+    <script src="/docs/viewer/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({
+  dom_id: '#viewer',
+  url: '/api/v1/openapi.json',
+  deepLinking: true,
+  displayRequestDuration: true,
+  validatorUrl: null,
+  persistAuthorization: false,
+});
+`;
+
+/** The viewer's own files. The package is not imported: it would load the browser's bundle into our memory. */
+const viewer = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+const viewerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+/** The contract as a page for people, from files that we serve ourselves. */
+export function docs(): Router {
+  const router = Router();
+  router.use((_req, res, next) => {
+    exchangeOf(res).route = '/docs';
+    next();
+  });
+  router.get('/', (_req, res) => void res.set('Cache-Control', 'no-cache').type('html').send(page));
+  router.get('/start.js', (_req, res) => void res.set('Cache-Control', 'no-cache').type('js').send(start));
+  for (const file of viewerFiles)
+    router.get(`/viewer/${file}`, (_req, res) => res.sendFile(file, { root: viewer, maxAge: '1d' }));
+  return router;
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import { anonymous, type Principal } from '../src/identity/principal.ts';
+
+/** What is known of one request and its answer, from the first middleware to the log line. */
+export interface Exchange {
+  requestId: string;
+  principal: Principal;
+  /** The path of the declaration, never the path as sent: that may hold anything. */
+  route: string;
+  /** What went wrong inside, for the log alone. */
+  cause?: unknown;
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Gives the exchange its id: the client's own if it is a UUID. */
+export function identify(req: Request, res: Response, next: NextFunction): void {
+  const own = req.get('x-request-id');
+  const requestId = own && uuid.test(own) ? own : randomUUID();
+  res.locals['exchange'] = { requestId, principal: anonymous, route: 'unknown' } satisfies Exchange;
+  res.set('X-Request-ID', requestId);
+  next();
+}
+
+export const exchangeOf = (res: Response): Exchange => res.locals['exchange'];

@@ -1,0 +1,38 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { Failure } from '../src/errors.ts';
+import { failureOf } from '../src/graphql/failure.ts';
+import { exchangeOf } from './exchange.ts';
+
+/** The body of every error. */
+export const errorBody = (failure: Failure, requestId: string, docs: string) => ({
+  error: { code: failure.code, message: failure.message, requestId, docs },
+});
+
+/** The one place where a failure becomes a REST response. */
+export const sendFailure =
+  (docs: string): ErrorRequestHandler =>
+  (error, _req, res, next) => {
+    const failure = error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error));
+    exchangeOf(res).cause = failure.cause;
+    // Too late for another answer: the connection is cut, so that the client doesn't take half of one for the whole.
+    if (res.headersSent) return next(error);
+    setFailureHeaders(res, failure);
+    res.status(failure.status).json(errorBody(failure, exchangeOf(res).requestId, docs));
+  };
+
+function setFailureHeaders(res: Response, failure: Failure): void {
+  res.set('Cache-Control', 'no-store');
+  if (failure.retryAfter !== undefined) res.set('Retry-After', String(failure.retryAfter));
+  if (failure.allow !== undefined) res.set('Allow', failure.allow);
+  // The rest of an oversized body is not waited for.
+  if (failure.code === 'payload_too_large') res.set('Connection', 'close');
+}
+
+/** Errors of Express and its body parser, which carry a status of their own. */
+function httpFailure(error: unknown): Failure | undefined {
+  if (error instanceof URIError) return new Failure('invalid_request', 'The path is not valid percent-encoded UTF-8.');
+  if (!(error instanceof Error) || !('type' in error)) return undefined;
+  if (error.type === 'entity.too.large') return new Failure('payload_too_large');
+  if (error.type === 'entity.parse.failed') return new Failure('invalid_request', 'The body is not valid JSON.');
+  return new Failure('invalid_request', 'The body cannot be read.', { cause: error });
+}

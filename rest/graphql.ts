@@ -1,0 +1,52 @@
+import { type RequestHandler, Router } from 'express';
+import { Failure } from '../src/errors.ts';
+import type { Context } from '../src/graphql/context.ts';
+import type { createEndpoint } from '../src/graphql/endpoint.ts';
+import { exchangeOf } from './exchange.ts';
+import { jsonBody } from './input.ts';
+import type { Bridge } from './route.ts';
+
+/**
+ * The door of the internal dashboard. It needs a session before anything of the request is read; what goes wrong before there is an
+ * operation is answered like everywhere else.
+ */
+export function graphql(
+  endpoint: ReturnType<typeof createEndpoint>,
+  { services, authenticate }: Bridge,
+  production: boolean,
+): Router {
+  const authorize: RequestHandler = async (req, res, next) => {
+    exchangeOf(res).principal = await authenticate('session', req.headers);
+    next();
+  };
+  const needsJson: RequestHandler = (req, _res, next) => {
+    if (req.body === undefined) throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
+    next();
+  };
+  const execute: RequestHandler = async (req, res) => {
+    const { requestId, principal } = exchangeOf(res);
+    res.set('Cache-Control', 'no-store');
+    await endpoint(req, res, { requestId, principal, services } satisfies Context);
+  };
+
+  const router = Router();
+  router.use((_req, res, next) => {
+    exchangeOf(res).route = '/graphql';
+    next();
+  });
+  if (!production) router.get('/', graphiql);
+  router.post('/', authorize, jsonBody, needsJson, execute);
+  router.all('/', () => {
+    throw new Failure('method_not_allowed', undefined, { allow: production ? 'POST' : 'GET, HEAD, POST' });
+  });
+  return router;
+}
+
+/** The page needs scripts of its own text; it exists outside production alone, where its package is installed. */
+const graphiql: RequestHandler = async (_req, res) => {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  res
+    .set('Content-Security-Policy', "default-src 'self' blob: data: 'unsafe-inline' 'unsafe-eval'")
+    .set('Cache-Control', 'no-cache');
+  res.type('html').send(renderGraphiQL({ endpoint: '/graphql', title: 'Company Registry: GraphiQL' }));
+};

@@ -1,0 +1,37 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from '../src/operations/logging.ts';
+import type { Metrics } from '../src/operations/metrics.ts';
+import { exchangeOf } from './exchange.ts';
+
+/** One log line and one observation for each request, when it is over. */
+export function observe(logger: Logger, metrics: Metrics): RequestHandler {
+  return (req, res, next) => {
+    const start = performance.now();
+    res.once('close', () => {
+      const { requestId, route, principal, cause } = exchangeOf(res);
+      const milliseconds = performance.now() - start;
+      // 499, as proxies say it: the client went away before it had its answer.
+      const status = res.writableFinished ? res.statusCode : 499;
+      const { method } = req;
+      const line = {
+        requestId,
+        method,
+        route,
+        status,
+        ms: Math.round(milliseconds * 100) / 100,
+        ...('accountId' in principal && { accountId: principal.accountId }),
+        ...('keyId' in principal && { keyId: principal.keyId }),
+        ...(cause !== undefined && { err: cause }),
+      };
+      logger[levelOf(status, route)](line, 'request');
+      metrics.observe({ method, route, status, seconds: milliseconds / 1000 });
+    });
+    next();
+  };
+}
+
+/** Probes ask every few seconds and are told what they know: only their failures are news. */
+function levelOf(status: number, route: string): 'error' | 'warn' | 'info' | 'debug' {
+  if (route.includes('/health/')) return status < 500 ? 'debug' : 'warn';
+  return status >= 500 ? 'error' : 'info';
+}

@@ -1,0 +1,101 @@
+import type { RequestHandler } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { z } from 'zod';
+import { type ErrorCode, needsRetryAfter } from '../src/errors.ts';
+import type { Services } from '../src/graphql/context.ts';
+import { prepare } from '../src/graphql/executor.ts';
+import type { Authenticate, Credential } from '../src/identity/principal.ts';
+import { exchangeOf } from './exchange.ts';
+import { readInput } from './input.ts';
+
+export type Access = 'public' | Credential;
+
+/** The parts of a request that carry input. One that isn't declared is not looked at. */
+export interface InputSchemas {
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+}
+
+export type Input<Schemas extends InputSchemas> = {
+  [Part in keyof Schemas]: Schemas[Part] extends z.ZodType ? z.output<Schemas[Part]> : never;
+};
+
+/** A body that the operation may answer with. */
+export interface Answer {
+  description: string;
+  body: z.ZodType;
+  example: unknown;
+}
+
+/**
+ * A route: one declaration from which come its validation, its execution, its status and headers, and its entry in the
+ * OpenAPI document. What is documented can't differ from what is served.
+ */
+export interface Route<Schemas extends InputSchemas = InputSchemas, Result = Record<string, unknown>> {
+  operationId: string;
+  method: 'get' | 'post' | 'delete';
+  /** Below /api/v1, parameters in braces. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  description: string;
+  access: Access;
+  input?: Schemas;
+  /** The GraphQL operation that does the work. */
+  document: string;
+  variables?(input: Input<Schemas>): Record<string, unknown>;
+  /** The data of the operation as the body of the answer. */
+  envelope(result: Result): unknown;
+  /** Needed where there is more than one answer. */
+  status?(result: Result): number;
+  answers: Record<number, Answer>;
+  /** Codes beyond those that the access brings, and internal_error. */
+  errors?: ErrorCode[];
+  cacheControl: string;
+}
+
+/** Declares a route, with its types inferred. */
+export const route = <Schemas extends InputSchemas, Result>(declaration: Route<Schemas, Result>) => declaration as Route;
+
+export const basePath = '/api/v1';
+
+/** The path as Express spells it. */
+export const expressPath = ({ path }: Route): string => basePath + path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+export interface Bridge {
+  schema: GraphQLSchema;
+  services: Services;
+  authenticate: Authenticate;
+}
+
+/** The handler of a route. Its document is compiled here, at the start; one that doesn't fit the schema stops it. */
+export function handlerOf(route: Route, { schema, services, authenticate }: Bridge): RequestHandler {
+  const operation = compile(route, schema);
+  const firstStatus = Number(Object.keys(route.answers)[0]);
+
+  return async (req, res) => {
+    const exchange = exchangeOf(res);
+    exchange.route = basePath + route.path;
+    if (route.access !== 'public') exchange.principal = await authenticate(route.access, req.headers);
+    const input = await readInput(route.input, req, res);
+    const { requestId, principal } = exchange;
+    const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services });
+    const status = route.status?.(result) ?? firstStatus;
+    res.status(status).set('Cache-Control', route.cacheControl);
+    if (needsRetryAfter(status)) res.set('Retry-After', '1');
+    const body = route.envelope(result);
+    if (body === undefined) res.end();
+    else res.json(body);
+  };
+}
+
+function compile(route: Route, schema: GraphQLSchema) {
+  try {
+    return prepare(schema, route.document);
+  } catch (error) {
+    throw new Error(`The document of ${route.operationId} does not fit the schema: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}

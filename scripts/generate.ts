@@ -1,0 +1,30 @@
+/** Prints the generated files of the project; with --check, only tells whether the committed ones are what the code says. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { describe } from '../rest/openapi.ts';
+import { routes } from '../rest/routes/index.ts';
+import { loadConfig } from '../src/config.ts';
+import { schema } from '../src/graphql/schema.ts';
+
+const openapi = `${JSON.stringify(describe(routes, loadConfig({}).version), null, 2)}\n`;
+const files = {
+  'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+  'openapi.json': openapi,
+};
+
+const problems = await lintOpenapi(openapi);
+for (const [name, text] of Object.entries(files)) {
+  const file = new URL(`../${name}`, import.meta.url);
+  if (!process.argv.includes('--check')) await writeFile(file, text);
+  else if ((await readFile(file, 'utf8').catch(() => '')) !== text)
+    problems.push(`${name} is not what the code says: run npm run generate.`);
+}
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+async function lintOpenapi(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'] });
+  const found = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  return found.map(({ ruleId, message, location }) => `openapi.json: ${ruleId}: ${message} (${location[0]?.pointer})`);
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** All that is wrong with the environment, in one message. Values are never quoted: they may be secrets. */
+export class ConfigurationError extends Error {
+  constructor(mistakes: string[]) {
+    super(`The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}: ${mistakes.join('; ')}.`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+const word = (what: string) => z.string({ error: what });
+const port = z.coerce
+  .number({ error: 'must be a port number' })
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65535, 'must be a port number');
+const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` });
+const httpUrl = url(/^https?$/, 'an http or https address');
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const http = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  BASE_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(
+      /^(\d{1,2}|[\da-f.:/, ]+|loopback|uniquelocal|linklocal)$/i,
+      'must be a number of proxies or a list of their addresses',
+    )
+    .default('0'),
+});
+
+const operations = z.object({
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], { error: 'must be production, development or test' })
+    .default('development'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('info'),
+  METRICS_PORT: port.optional(),
+});
+
+const storage = z.object({
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
+  DATABASE_POOL_SIZE: z.coerce
+    .number({ error: 'must be a whole number from 1 to 1000' })
+    .int('must be a whole number from 1 to 1000')
+    .min(1, 'must be a whole number from 1 to 1000')
+    .max(1000, 'must be a whole number from 1 to 1000')
+    .default(10),
+  REDIS_URL: url(/^rediss?$/, 'a redis:// or rediss:// address').optional(),
+});
+
+const identity = z.object({
+  OIDC_ISSUER: httpUrl
+    .refine(
+      (value) => !URL.canParse(value) || value.startsWith('https:') || loopback.has(new URL(value).hostname),
+      'must be https outside loopback',
+    )
+    .optional(),
+  OIDC_AUDIENCE: z.string().default('company-registry'),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  SESSION_SECRET: word('must be a text').min(32, 'must have at least 32 characters').optional(),
+});
+
+const billing = z.object({
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_PRICE_PRO: z.string().optional(),
+  STRIPE_PRICE_BUSINESS: z.string().optional(),
+  STRIPE_API_BASE: httpUrl.optional(),
+});
+
+const environment = z.object({ ...http.shape, ...operations.shape, ...storage.shape, ...identity.shape, ...billing.shape });
+type Environment = z.output<typeof environment>;
+
+const requiredInProduction = ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'] as const;
+/** Settings that make sense only together with the first of their row. */
+const groups = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'],
+  ['OIDC_CLIENT_SECRET', 'OIDC_CLIENT_ID'],
+] as const;
+
+function missing(values: Record<string, unknown>): string[] {
+  const production = values['NODE_ENV'] === 'production';
+  return [
+    ...requiredInProduction
+      .filter((name) => production && values[name] === undefined)
+      .map((name) => `${name} is required in production`),
+    ...groups.flatMap(([first, ...rest]) =>
+      rest
+        .filter((name) => values[first] !== undefined && values[name] === undefined)
+        .map((name) => `${name} is required beside ${first}`),
+    ),
+  ];
+}
+
+/** The environment as one frozen, typed value. An empty variable counts as unset. */
+export function loadConfig(env: Record<string, string | undefined>) {
+  const values = Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' && name in environment.shape));
+  const parsed = environment.safeParse(values);
+  const mistakes = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    ...missing(values),
+  ];
+  if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
+  return Object.freeze(arrange(parsed.data));
+}
+
+function arrange(env: Environment) {
+  const production = env.NODE_ENV === 'production';
+  return {
+    production,
+    version: packageVersion(),
+    http: {
+      port: env.PORT,
+      host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+      /** Unset: the address that the server listens on. */
+      baseUrl: env.BASE_URL,
+      trustProxy: /^\d+$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
+    },
+    logLevel: env.LOG_LEVEL,
+    /** Unset: no metrics are kept or served. */
+    metricsPort: env.METRICS_PORT,
+    dataDir: resolve(env.DATA_DIR),
+    /** Without a url: the embedded server in dataDir. */
+    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE },
+    redis: { url: env.REDIS_URL },
+    identity: {
+      issuer: env.OIDC_ISSUER,
+      audience: env.OIDC_AUDIENCE,
+      clientId: env.OIDC_CLIENT_ID,
+      clientSecret: env.OIDC_CLIENT_SECRET,
+      sessionSecret: env.SESSION_SECRET,
+    },
+    billing: {
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      prices: { pro: env.STRIPE_PRICE_PRO, business: env.STRIPE_PRICE_BUSINESS },
+      apiBase: env.STRIPE_API_BASE,
+    },
+  };
+}
+
+export type Config = ReturnType<typeof loadConfig>;
+
+function packageVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
+}

@@ -1,0 +1,56 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from './generated/client.ts';
+
+export type { PrismaClient } from './generated/client.ts';
+
+/** Limits that keep a request from waiting for a database that doesn't answer. */
+const limits = { connect: 2_000, statement: 2_000, answer: 3_000 };
+
+export interface Database {
+  pool: pg.Pool;
+  prisma: PrismaClient;
+  close(): Promise<void>;
+}
+
+/** Pool and client of one database. Nothing is connected before the first query, so a database that is away stops no start. */
+export function openDatabase(url: string, poolSize: number): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    application_name: 'company-registry',
+    connectionTimeoutMillis: limits.connect,
+    statement_timeout: limits.statement,
+    query_timeout: limits.answer,
+    keepAlive: true,
+  });
+  // A pooled connection that breaks while idle is dropped by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  const adapter = new PrismaPg(pool, { disposeExternalPool: false });
+  const prisma = new PrismaClient({ adapter });
+  return {
+    pool,
+    prisma,
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** Codes of Node, PostgreSQL and Prisma that mean: nobody there, or nobody who can answer now. */
+const unreachableCodes =
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|08\w{3}|57P0[123]|53[34]00|P1001|P1002|P1008|P1017|P2024)$/;
+/** pg gives these no code. */
+const unreachableMessages = /Connection terminated|Query read timeout|timeout exceeded when trying to connect/;
+
+/** Whether an error says that the database cannot be reached, and not that the query was wrong. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as Error & { code?: unknown };
+  return (
+    (typeof code === 'string' && unreachableCodes.test(code)) ||
+    unreachableMessages.test(error.message) ||
+    isUnreachable(error.cause)
+  );
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { PostgresProcess } from './postgres-process.ts';
+
+/** A second service on the same data. */
+export class DataInUse extends Error {
+  constructor(dataDir: string, holder: string) {
+    super(`${dataDir} is in use: ${holder} serves from it. Stop that one first, or give this one its own DATA_DIR and PORT.`);
+    this.name = 'DataInUse';
+  }
+}
+
+export type Progress = (step: string) => void;
+
+/** A service is refused where another service has joined; a command never is. */
+type Role = 'service' | 'command';
+
+const user = 'registry';
+const database = 'registry';
+/** Advisory locks, in one space. Sessions hold them, so PostgreSQL itself frees those of a process that died. */
+const lock = { space: 7_270, presence: 1, service: 2 };
+const patience = 60_000;
+const watchInterval = 1_000;
+
+/**
+ * The embedded PostgreSQL of a machine that has none. Its server belongs to nobody in particular: whoever needs it joins, starting it
+ * where it isn't running, and the last one to leave stops it. So a command works beside a running service and alone, and
+ * a server that a killed process left behind is simply joined by the next.
+ */
+export class EmbeddedDatabase {
+  readonly #server: PostgresProcess;
+  readonly #dataDir: string;
+  readonly #role: Role;
+  readonly #progress: Progress;
+  readonly #password: string;
+  #session: pg.Client | undefined;
+  #port: number | undefined;
+  #watch: NodeJS.Timeout | undefined;
+
+  private constructor(dataDir: string, role: Role, progress: Progress, password: string) {
+    this.#server = new PostgresProcess(clusterFolder(dataDir));
+    this.#dataDir = dataDir;
+    this.#role = role;
+    this.#progress = progress;
+    this.#password = password;
+  }
+
+  static async join(dataDir: string, role: Role, progress: Progress): Promise<EmbeddedDatabase> {
+    const member = new EmbeddedDatabase(dataDir, role, progress, await initialise(dataDir, progress));
+    try {
+      await member.#enter();
+    } catch (error) {
+      await member.leave();
+      throw error;
+    }
+    member.#keepRunning();
+    return member;
+  }
+
+  get url(): string {
+    return `postgresql://${user}:${this.#password}@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  /** Goes; the last one out stops the server. */
+  async leave(): Promise<void> {
+    clearTimeout(this.#watch);
+    this.#watch = undefined;
+    const session = this.#session;
+    if (!session) return;
+    try {
+      await session.query('SELECT pg_advisory_unlock_shared($1, $2)', [lock.space, lock.presence]);
+      if (await tryLock(session, lock.presence)) await this.#server.stop();
+    } catch {
+      // The server is gone already: there is nothing to stop.
+    } finally {
+      await session.end().catch(() => {});
+    }
+  }
+
+  async #enter(): Promise<void> {
+    const deadline = Date.now() + patience;
+    for (;;) {
+      const port = await this.#server.ensureRunning(this.#progress, this.#port);
+      const session = new pg.Client({
+        ...this.#address(port),
+        application_name: `the ${this.#role} with process number ${process.pid}`,
+      });
+      // Losing the session is noticed by the watch.
+      session.on('error', () => {});
+      try {
+        await session.connect();
+        await session.query('SELECT pg_advisory_lock_shared($1, $2)', [lock.space, lock.presence]);
+        this.#session = session;
+        this.#port = port;
+        break;
+      } catch (error) {
+        // The server is still starting, or the last one out is just stopping it: both pass.
+        await session.end().catch(() => {});
+        if (Date.now() > deadline) throw error;
+        await delay(50);
+      }
+    }
+    if (this.#role === 'service' && !(await tryLock(this.#session, lock.service))) {
+      throw new DataInUse(this.#dataDir, await holderOf(this.#session, lock.service));
+    }
+    await createDatabase(this.#session);
+  }
+
+  /** Should the server die, it is started again on the same port, where the pools look for it. */
+  #keepRunning(): void {
+    this.#watch = setTimeout(async () => {
+      try {
+        if (!this.#server.isRunning()) await this.#enter();
+      } catch {
+        // Tried again at the next look; readiness tells of it meanwhile.
+      }
+      if (this.#watch) this.#keepRunning();
+    }, watchInterval).unref();
+  }
+
+  #address(port: number): pg.ClientConfig {
+    return { host: '127.0.0.1', port, user, password: this.#password, database: 'postgres', connectionTimeoutMillis: 5_000 };
+  }
+}
+
+const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
+
+/** Makes the data folder where there is none, whole or not at all, and tells the password of its one user. */
+async function initialise(dataDir: string, progress: Progress): Promise<string> {
+  const folder = clusterFolder(dataDir);
+  if (!existsSync(folder)) {
+    progress(`Preparing an embedded PostgreSQL in ${dataDir} (once)`);
+    const staging = `${folder}.${process.pid}`;
+    const passwordFile = `${staging}.password`;
+    try {
+      await mkdir(dataDir, { recursive: true });
+      await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+      await PostgresProcess.initialise(staging, user, passwordFile);
+      await rename(passwordFile, join(staging, 'password'));
+      await rename(staging, folder);
+    } catch (error) {
+      // Another process was faster: its folder serves both.
+      if (!existsSync(folder)) throw error;
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+      await rm(passwordFile, { force: true });
+    }
+  }
+  return readFile(join(folder, 'password'), 'utf8');
+}
+
+async function tryLock(session: pg.Client, key: number): Promise<boolean> {
+  const { rows } = await session.query('SELECT pg_try_advisory_lock($1, $2) AS held', [lock.space, key]);
+  return rows[0].held;
+}
+
+async function holderOf(session: pg.Client, key: number): Promise<string> {
+  const { rows } = await session.query(
+    `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted LIMIT 1`,
+    [lock.space, key],
+  );
+  return rows[0]?.name ?? 'another service';
+}
+
+async function createDatabase(session: pg.Client): Promise<void> {
+  const { rowCount } = await session.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+  if (rowCount) return;
+  await session.query(`CREATE DATABASE ${database}`).catch((error: pg.DatabaseError) => {
+    // Another process was faster.
+    if (error.code !== '42P04' && error.code !== '23505') throw error;
+  });
+}

@@ -1,0 +1,51 @@
+/** Every error code of the service, its HTTP status and its default message. REST, GraphQL and the OpenAPI document read this one table. */
+export const errorTable = {
+  invalid_request: { status: 400, message: 'The request is malformed.' },
+  invalid_signature: { status: 400, message: 'The signature is missing, wrong or too old.' },
+  api_key_required: { status: 401, message: 'An API key is required: send it in the X-API-Key header.' },
+  invalid_api_key: { status: 401, message: 'The API key is unknown, revoked or damaged.' },
+  session_required: { status: 401, message: 'A session is required: sign in first.' },
+  invalid_session: { status: 401, message: 'The session is expired or not valid here.' },
+  entity_not_found: { status: 404, message: 'There is no record with this id.' },
+  api_key_not_found: { status: 404, message: 'There is no active API key with this id in this account.' },
+  not_found: { status: 404, message: 'There is nothing at this path.' },
+  method_not_allowed: { status: 405, message: 'This path does not support the method.' },
+  api_key_limit_reached: { status: 409, message: "The plan's number of active API keys is used up." },
+  payload_too_large: { status: 413, message: 'The request is too large.' },
+  rate_limit_exceeded: { status: 429, message: 'The per-minute limit is used up.' },
+  monthly_quota_exceeded: { status: 429, message: 'The quota of this billing period is used up.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side. Quote the request id when you report it.' },
+  billing_unavailable: { status: 503, message: 'The payment provider cannot be reached at the moment.' },
+  service_unavailable: { status: 503, message: 'The service cannot reach its database at the moment.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** Seconds after which a caller may try again when nothing better is known. */
+const defaultRetryAfter = 1;
+
+export interface FailureOptions extends ErrorOptions {
+  /** Whole seconds, at least 1; every 429 and 503 has one. */
+  retryAfter?: number;
+  /** The methods that the path does support, for method_not_allowed. */
+  allow?: string;
+}
+
+/** A failure that the caller may see. Whatever else is thrown becomes internal_error, and only the log learns its cause. */
+export class Failure extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+  readonly allow: string | undefined;
+
+  constructor(code: ErrorCode, message: string = errorTable[code].message, options: FailureOptions = {}) {
+    super(message, options);
+    this.name = 'Failure';
+    this.code = code;
+    this.status = errorTable[code].status;
+    this.allow = options.allow;
+    this.retryAfter = needsRetryAfter(this.status) ? Math.max(1, Math.ceil(options.retryAfter ?? defaultRetryAfter)) : undefined;
+  }
+}
+
+export const needsRetryAfter = (status: number): boolean => status === 429 || status === 503;

@@ -1,0 +1,47 @@
+import SchemaBuilder from '@pothos/core';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import type PrismaTypes from '../database/generated/pothos.ts';
+import { getDatamodel } from '../database/generated/pothos.ts';
+import { Failure } from '../errors.ts';
+import type { Context } from './context.ts';
+
+interface AuthScopes {
+  /** Open to everyone. */
+  public: boolean;
+  /** Company data: an API key or a session. */
+  registry: boolean;
+  /** The account itself: a session alone. */
+  account: boolean;
+}
+
+/** scope-auth stands first: the plugins run in this order, and nothing may run before the scopes are checked. */
+export const builder = new SchemaBuilder<{
+  Context: Context;
+  PrismaTypes: PrismaTypes;
+  AuthScopes: AuthScopes;
+  DefaultFieldNullability: false;
+}>({
+  plugins: [ScopeAuthPlugin, PrismaPlugin],
+  defaultFieldNullability: false,
+  prisma: {
+    client: ({ services }) => services.prisma,
+    dmmf: getDatamodel(),
+    exposeDescriptions: true,
+    onUnusedQuery: 'error',
+  },
+  scopeAuth: {
+    authScopes: ({ principal: { kind } }) => ({
+      public: true,
+      registry: kind === 'apiKey' || kind === 'session',
+      account: kind === 'session',
+    }),
+    unauthorizedError: (_parent, { principal }, _info, { failure }) => {
+      const forAccount = 'scope' in failure && failure.scope === 'account';
+      if (principal.kind !== 'anonymous') return new Failure('invalid_session');
+      return new Failure(forAccount ? 'session_required' : 'api_key_required');
+    },
+  },
+});
+
+builder.queryType();

@@ -1,0 +1,7 @@
+import '../accounts/plan.ts';
+import '../operations/health-type.ts';
+import '../registry/country.ts';
+import { builder } from './builder.ts';
+
+/** The one schema that implements every operation. The imports above are its types and fields, one file per type. */
+export const schema = builder.toSchema();

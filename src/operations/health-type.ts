@@ -1,0 +1,21 @@
+import { builder } from '../graphql/builder.ts';
+import type { Health } from './health.ts';
+
+const HealthType = builder.objectRef<Health>('Health').implement({
+  description: 'What the probes of an orchestrator ask.',
+  fields: (t) => ({
+    version: t.exposeString('version', { description: 'The version of the running build.' }),
+    ready: t.boolean({
+      description: 'The database answers, its migrations are exactly those of this build, and the service is not about to stop.',
+      resolve: (health) => health.ready(),
+    }),
+  }),
+});
+
+builder.queryField('health', (t) =>
+  t.field({
+    type: HealthType,
+    authScopes: { public: true },
+    resolve: (_root, _args, { services }) => services.health,
+  }),
+);

@@ -1,0 +1,37 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type { Logger } from 'pino';
+
+/**
+ * What may look like a secret, wherever in a line it stands. Requests are logged by route, id and status alone, so nothing of
+ * theirs gets here by design; this is for the messages of errors, which others write.
+ */
+const secrets: [pattern: RegExp, replacement: string][] = [
+  [/\bcrd_[0-9A-Za-z]+/g, 'crd_[redacted]'],
+  [/\beyJ[\w-]+\.[\w-]*(\.[\w-]*)?/g, '[redacted token]'],
+  [/\b(sk|rk|pk|whsec)_(live_|test_)?[0-9A-Za-z]+/g, '$1_[redacted]'],
+  [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]'],
+  [/(\w+:\/\/[^\s:/@"]*):[^\s@"]+@/g, '$1:[redacted]@'],
+  [
+    /((?:password|secret|token|api[-_]?key|signature|session|authorization|cookie)[\w-]*\\?["']?\s*[=:]\s*\\?["']?)[^\s"'\\&;,]+/gi,
+    '$1[redacted]',
+  ],
+];
+
+export const scrub = (line: string): string =>
+  secrets.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), line);
+
+/** Lines of JSON on the given stream. */
+export function createLogger(level: string, destination: DestinationStream): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: scrub } }, destination);
+}
+
+/** Standard output: readable lines in a person's terminal, JSON elsewhere. */
+export async function standardOutput(isTerminal: boolean): Promise<DestinationStream> {
+  if (!isTerminal) return pino.destination({ fd: 1, sync: true });
+  // A development tool: where it isn't installed, JSON will do.
+  const pretty = await import('pino-pretty').catch(() => undefined);
+  return pretty
+    ? pretty.default({ colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true, sync: true })
+    : pino.destination({ fd: 1, sync: true });
+}
