@@ -1,0 +1,29 @@
+/** What the readers of national files have in common: a file becomes a stream of rows, whatever its format. */
+
+/** A cell as the file has it. CSV knows text alone; a workbook also numbers, booleans and empty cells (null). */
+export type Cell = string | number | boolean | null;
+
+export interface Row {
+  /** Where it stands in the file, for a person who looks it up: the line of a text file, the row number of a sheet. */
+  line: number;
+  cells: readonly Cell[];
+}
+
+/** A row that could not even be read: it is rejected alone, and the rest goes on. */
+export interface BadRow {
+  line: number;
+  problem: string;
+  /** The row as the file has it, cut at a sensible length. */
+  text: string;
+}
+
+/** Rows come in batches, for an await on each one would cost more than the reading. */
+export type Batches = AsyncIterable<readonly (Row | BadRow)[]>;
+
+/** The file as a whole cannot be imported. The message is one line, for the person who runs the import. */
+export class WrongFile extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'WrongFile';
+  }
+}
