@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
     pool: 'forks',
+    experimental: { viteModuleRunner: false },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import { exchangeOf } from './exchange.ts';
 
@@ -32,7 +32,7 @@ const start = `SwaggerUIBundle({
 `;
 
 /** The viewer's own files. The package is not imported: it would load the browser's bundle into our memory. */
-const viewer = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const viewerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** The contract as a page for people, from files that we serve ourselves. */

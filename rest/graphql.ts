@@ -19,8 +19,9 @@ export function graphql(
     exchangeOf(res).principal = await authenticate('session', req.headers);
     next();
   };
-  const needsJson: RequestHandler = (req, _res, next) => {
+  const needsOperation: RequestHandler = (req, _res, next) => {
     if (req.body === undefined) throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
+    if (Array.isArray(req.body)) throw new Failure('invalid_request', 'One operation at a time.');
     next();
   };
   const execute: RequestHandler = async (req, res) => {
@@ -35,7 +36,7 @@ export function graphql(
     next();
   });
   if (!production) router.get('/', graphiql);
-  router.post('/', authorize, jsonBody, needsJson, execute);
+  router.post('/', authorize, jsonBody, needsOperation, execute);
   router.all('/', () => {
     throw new Failure('method_not_allowed', undefined, { allow: production ? 'POST' : 'GET, HEAD, POST' });
   });

@@ -6,7 +6,8 @@ import type { Input, InputSchemas } from './route.ts';
 /** Bodies of the interface are small; the limit keeps a stranger from filling the memory. */
 export const bodyLimit = 100_000;
 
-export const jsonBody = express.json({ limit: bodyLimit, strict: false });
+/** A packed body is refused: nobody needs to pack so little, and what it unpacks to is not ours to find out. */
+export const jsonBody = express.json({ limit: bodyLimit, strict: false, inflate: false });
 
 /** The declared parts of a request, validated. Anything wrong is one invalid_request that names all of it. */
 export async function readInput<Schemas extends InputSchemas>(

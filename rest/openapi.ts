@@ -24,7 +24,7 @@ const ErrorResponse = z
     error: z.object({
       code: z.string().meta({ description: 'Machine-readable; branch on this.', examples: ['invalid_request'] }),
       message: z.string().meta({ description: 'Human-readable, for logs.' }),
-      requestId: z.uuid().optional().meta({ description: 'Ties the error to our log.' }),
+      requestId: z.guid().optional().meta({ description: 'Ties the error to our log.' }),
       docs: z.url().optional().meta({ description: 'This documentation.' }),
     }),
   })
@@ -203,12 +203,19 @@ class Components {
       $defs = {},
       id,
       ...own
-    } = relocate(z.toJSONSchema(schema, { io })) as Json & { $defs?: Record<string, Json> };
+    } = relocate(z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => openEnded(jsonSchema, io) })) as Json & {
+      $defs?: Record<string, Json>;
+    };
     for (const [name, { id: _, ...definition }] of Object.entries($defs)) this.schemas[name] = definition;
     if (typeof id !== 'string') return own;
     this.schemas[id] = own;
     return { $ref: `#/components/schemas/${id}` };
   }
+}
+
+/** Within v1 fields may be added to what we send, so a client must not be told that there are no others. */
+function openEnded(schema: Json, io: 'input' | 'output'): void {
+  if (io === 'output' && schema['additionalProperties'] === false) delete schema['additionalProperties'];
 }
 
 const relocate = (schema: unknown): unknown =>

@@ -40,6 +40,7 @@ export class EmbeddedDatabase {
   #session: pg.Client | undefined;
   #port: number | undefined;
   #watch: NodeJS.Timeout | undefined;
+  #returning: Promise<void> | undefined;
 
   private constructor(dataDir: string, role: Role, progress: Progress, password: string) {
     this.#server = new PostgresProcess(clusterFolder(dataDir));
@@ -67,8 +68,8 @@ export class EmbeddedDatabase {
 
   /** Goes; the last one out stops the server. */
   async leave(): Promise<void> {
-    clearTimeout(this.#watch);
-    this.#watch = undefined;
+    clearInterval(this.#watch);
+    await this.#returning;
     const session = this.#session;
     if (!session) return;
     try {
@@ -112,13 +113,14 @@ export class EmbeddedDatabase {
 
   /** Should the server die, it is started again on the same port, where the pools look for it. */
   #keepRunning(): void {
-    this.#watch = setTimeout(async () => {
-      try {
-        if (!this.#server.isRunning()) await this.#enter();
-      } catch {
+    this.#watch = setInterval(() => {
+      if (this.#returning || this.#server.isRunning()) return;
+      this.#returning = this.#enter()
         // Tried again at the next look; readiness tells of it meanwhile.
-      }
-      if (this.#watch) this.#keepRunning();
+        .catch(() => {})
+        .finally(() => {
+          this.#returning = undefined;
+        });
     }, watchInterval).unref();
   }
 
@@ -134,7 +136,7 @@ async function initialise(dataDir: string, progress: Progress): Promise<string> 
   const folder = clusterFolder(dataDir);
   if (!existsSync(folder)) {
     progress(`Preparing an embedded PostgreSQL in ${dataDir} (once)`);
-    const staging = `${folder}.${process.pid}`;
+    const staging = `${folder}.${randomBytes(6).toString('hex')}`;
     const passwordFile = `${staging}.password`;
     try {
       await mkdir(dataDir, { recursive: true });

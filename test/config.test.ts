@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigurationError, loadConfig } from '../src/config.ts';
+
+function mistakes(env: Record<string, string>): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError);
+    return (error as Error).message;
+  }
+  return '';
+}
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgresql://u:p@db/registry',
+  OIDC_ISSUER: 'https://issuer.example',
+  SESSION_SECRET: 'x'.repeat(32),
+};
+
+test('an empty environment gives the embedded defaults', () => {
+  const config = loadConfig({});
+  expect(config).toMatchObject({
+    production: false,
+    http: { port: 3000, host: '127.0.0.1', baseUrl: undefined, trustProxy: 0 },
+    logLevel: 'info',
+    metricsPort: undefined,
+    dataDir: resolve('.data'),
+    database: { url: undefined, poolSize: 10 },
+    identity: { audience: 'company-registry' },
+  });
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test('an empty variable counts as unset', () => {
+  expect(loadConfig({ PORT: '', DATABASE_URL: '', METRICS_PORT: '', NODE_ENV: '', BASE_URL: '' })).toEqual(loadConfig({}));
+});
+
+test('production listens on every address, and needs database, issuer and session secret', () => {
+  expect(loadConfig(production)).toMatchObject({ production: true, http: { host: '0.0.0.0' } });
+  const message = mistakes({ NODE_ENV: 'production', DATABASE_URL: '' });
+  for (const name of ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'])
+    expect(message).toContain(`${name} is required in production`);
+  expect(message).not.toContain('\n');
+});
+
+test('all mistakes are told together, by name, and never with their values', () => {
+  const message = mistakes({
+    ...production,
+    PORT: 'hunter2',
+    BASE_URL: 'hunter2',
+    LOG_LEVEL: 'hunter2',
+    DATABASE_URL: 'mysql://hunter2',
+    SESSION_SECRET: 'hunter2',
+    STRIPE_SECRET_KEY: 'hunter2',
+  });
+  for (const name of [
+    'PORT',
+    'BASE_URL',
+    'LOG_LEVEL',
+    'DATABASE_URL',
+    'SESSION_SECRET',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_PRICE_PRO',
+    'STRIPE_PRICE_BUSINESS',
+  ])
+    expect(message).toContain(name);
+  expect(message).not.toContain('hunter2');
+});
+
+test.each(['0', '65535'])('%s is a port', (value) => expect(loadConfig({ PORT: value }).http.port).toBe(Number(value)));
+test.each(['-1', '65536', '3.5', '0x', 'NaN'])('%s is no port', (value) =>
+  expect(mistakes({ PORT: value })).toContain('PORT must be a port number'));
+
+test('a plain-http issuer is accepted on loopback alone', () => {
+  for (const host of ['localhost:4000', '127.0.0.1:4000', '[::1]:4000'])
+    expect(mistakes({ OIDC_ISSUER: `http://${host}` })).toBe('');
+  for (const host of ['issuer.example', 'localhost.example', '127.0.0.1.example'])
+    expect(mistakes({ OIDC_ISSUER: `http://${host}` })).toContain('OIDC_ISSUER');
+});
+
+test('the base address has no slash at its end, however it was given', () => {
+  expect(loadConfig({ BASE_URL: 'https://registry.example/' }).http.baseUrl).toBe('https://registry.example');
+});
+
+test('.env.example explains every variable that the service reads', () => {
+  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../src/config.ts', import.meta.url), 'utf8');
+  const read = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
+  const explained = [...example.matchAll(/^#?\s?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(read.length).toBeGreaterThan(20);
+  expect(explained.sort()).toEqual(read.sort());
+});

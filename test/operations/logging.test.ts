@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { scrub } from '../../src/operations/logging.ts';
+import { startApp } from '../support/app.ts';
+import { startTestService } from '../support/service.ts';
+
+const secrets = {
+  apiKey: 'crd_4fT9sK2mQx8LrVbN7wYz3HcJpD6gAe1U0aB2cD',
+  token: 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJqYW5lIn0.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg',
+  cookie: 'Fe26.2sealedcookievalue',
+  password: 'correct-horse-battery',
+  stripeKey: 'sk_test_51Habcdefghijklmnop',
+  webhook: 'whsec_abcdefghijklmnop',
+};
+
+test('a request is logged by id, route, status and duration', async () => {
+  const service = await startTestService();
+  const { headers } = await service.get('/api/v1/plans');
+  await service.get('/api/v1/nothing-here');
+  await service.stop();
+  const [plans, nothing] = service.log.entries().filter(({ msg }) => msg === 'request');
+  expect(plans).toMatchObject({
+    requestId: headers.get('x-request-id'),
+    method: 'GET',
+    route: '/api/v1/plans',
+    status: 200,
+    ms: expect.any(Number),
+    level: 30,
+  });
+  expect(nothing).toMatchObject({ route: 'unknown', status: 404 });
+});
+
+test('the log names account and key of the caller', async () => {
+  const service = await startTestService({
+    authenticate: async () => ({ kind: 'apiKey', accountId: 'account-1', keyId: 'key-1' }),
+  });
+  await service.graphql('{ plans { id } }');
+  await service.stop();
+  expect(service.log.entries()).toContainEqual(
+    expect.objectContaining({ route: '/graphql', accountId: 'account-1', keyId: 'key-1' }),
+  );
+});
+
+test('no secret reaches the log, wherever it is sent', async () => {
+  const everywhere = Object.values(secrets);
+  const failing = await startApp({
+    services: {
+      get health(): never {
+        // An error written by others, with all they know.
+        throw new Error(
+          `failed: Authorization: Bearer ${secrets.token}, x-api-key=${secrets.apiKey} cookie: session=${secrets.cookie}; ${secrets.stripeKey} ${secrets.webhook} {"password":"${secrets.password}"} postgresql://registry:${secrets.password}@db/registry`,
+        );
+      },
+    },
+  });
+  for (const secret of everywhere) {
+    const headers = {
+      authorization: `Bearer ${secret}`,
+      'x-api-key': secret,
+      cookie: `session=${secret}`,
+      'stripe-signature': `t=1,v1=${secret}`,
+      'user-agent': secret,
+      referer: `https://x.example/?key=${secret}`,
+      'x-request-id': secret,
+    };
+    for (const path of ['/api/v1/health/live', `/api/v1/plans?api_key=${secret}`, `/api/v1/${secret}`, `/docs/${secret}`])
+      await fetch(failing.url + path, { headers });
+    await fetch(`${failing.url}/graphql`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: secret, variables: { secret } }),
+    });
+    await fetch(`${failing.url}/api/v1/plans`, { method: 'POST', headers, body: secret });
+  }
+  await failing.stop();
+  const log = failing.log.text();
+  expect(log).toContain('failed: ');
+  for (const secret of everywhere) expect(log).not.toContain(secret);
+});
+
+test.each([
+  ['Bearer abc.def', 'Bearer [redacted]'],
+  ['{"password":"x y"}', '{"password":"[redacted] y"}'],
+  ['redis://:hunter2@cache:6379', 'redis://:[redacted]@cache:6379'],
+  ['a crd_abc key', 'a crd_[redacted] key'],
+  ['nothing to hide: status=200', 'nothing to hide: status=200'],
+])('%s is written as %s', (line, written) => expect(scrub(line)).toBe(written));

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contract } from '../support/contract.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('the served contract is the committed one', async () => {
+  const { status, body, headers } = await service.get('/api/v1/openapi.json');
+  expect(status).toBe(200);
+  expect(body).toEqual(contract);
+  expect(headers.get('cache-control')).toBe('public, max-age=300');
+  const again = await service.get('/api/v1/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+  expect([again.status, again.text]).toEqual([304, '']);
+});
+
+test('every operation is complete', () => {
+  const operations = Object.values(contract.paths).flatMap((path) => Object.values(path)) as unknown as Record<string, unknown>[];
+  expect(operations.length).toBeGreaterThanOrEqual(4);
+  for (const { operationId, summary, description, tags, security, responses } of operations) {
+    expect({ operationId, summary, description }).toEqual({
+      operationId: expect.any(String),
+      summary: expect.any(String),
+      description: expect.any(String),
+    });
+    expect(tags).toHaveLength(1);
+    expect(security, `${operationId} says who may call it`).toBeInstanceOf(Array);
+    for (const [status, response] of Object.entries(
+      responses as Record<string, { headers: object; content?: Record<string, { example?: unknown; examples?: object }> }>,
+    )) {
+      expect(Object.keys(response.headers), `${operationId} ${status}`).toContain('X-Request-ID');
+      const media = response.content?.['application/json'];
+      if (operationId !== 'getContract' || status !== '200')
+        expect(media?.example ?? media?.examples, `${operationId} ${status} has an example`).toBeDefined();
+    }
+  }
+});
+
+test('the documentation is a page from our own files, and loads nothing from elsewhere', async () => {
+  const page = await service.get('/docs');
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(page.headers.get('content-security-policy')).toMatch(/default-src 'self'.*script-src 'self'/);
+  const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
+  expect(files.length).toBeGreaterThanOrEqual(4);
+  for (const file of files) {
+    expect(file).toMatch(/^\//);
+    expect((await service.get(file)).status, file).toBe(200);
+  }
+});
+
+test('a person who opens the address itself is shown the documentation', async () => {
+  const { status, headers } = await service.get('/');
+  expect([status, headers.get('location')]).toEqual([302, '/docs']);
+});

@@ -1,0 +1,47 @@
+import type { GraphQLSchema } from 'graphql';
+import { createApp } from '../../rest/app.ts';
+import type { Route } from '../../rest/route.ts';
+import { routes as allRoutes } from '../../rest/routes/index.ts';
+import { listen } from '../../rest/server.ts';
+import type { Services } from '../../src/graphql/context.ts';
+import { createEndpoint } from '../../src/graphql/endpoint.ts';
+import { schema as wholeSchema } from '../../src/graphql/schema.ts';
+import { refuseAll } from '../../src/identity/authenticate.ts';
+import type { Authenticate } from '../../src/identity/principal.ts';
+import { noMetrics } from '../../src/operations/metrics.ts';
+import { captureLog } from './service.ts';
+
+interface Parts {
+  schema?: GraphQLSchema;
+  routes?: readonly Route[];
+  services?: Partial<Services>;
+  authenticate?: Authenticate;
+  production?: boolean;
+}
+
+/** The front door alone, over parts that a test chooses: for what the real ones cannot be made to do. */
+export async function startApp({
+  schema = wholeSchema,
+  routes = allRoutes,
+  services = {},
+  authenticate = refuseAll,
+  production = false,
+}: Parts) {
+  const log = captureLog();
+  const http = await listen(0, '127.0.0.1');
+  const app = createApp({
+    schema,
+    routes,
+    services: services as Services,
+    authenticate,
+    endpoint: createEndpoint({ schema, production, logger: log.logger }),
+    logger: log.logger,
+    metrics: noMetrics,
+    version: '0.0.0',
+    baseUrl: 'https://registry.example',
+    production,
+    trustProxy: 0,
+  });
+  http.serve(app, 'https://registry.example/docs');
+  return { url: `http://127.0.0.1:${http.port}`, port: http.port, log, stop: () => http.close(0) };
+}

@@ -1,0 +1,83 @@
+import { Writable } from 'node:stream';
+import { loadConfig } from '../../src/config.ts';
+import type { Principal } from '../../src/identity/principal.ts';
+import { type Surroundings, startService } from '../../src/main.ts';
+import { createLogger } from '../../src/operations/logging.ts';
+import { expectDocumented } from './contract.ts';
+import { createDatabase } from './database.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a body is whatever the service sent; the tests say what it must be.
+type Body = any;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Body;
+  text: string;
+}
+
+/** Lines of a log, as they were written. */
+export function captureLog(level = 'trace') {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return {
+    logger: createLogger(level, stream),
+    text: () => lines.join(''),
+    entries: () => lines.map((line) => JSON.parse(line)),
+  };
+}
+
+/** Calls a path and holds the answer against the OpenAPI document. */
+export async function call(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(url + path, { redirect: 'manual', ...init });
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+  const body = json ? JSON.parse(text) : undefined;
+  expectDocumented(init.method ?? 'GET', path.replace(/\?.*/, ''), response, body);
+  return { status: response.status, headers: response.headers, body, text };
+}
+
+export const someone: Principal = {
+  kind: 'session',
+  accountId: '7d9bd0d1-8d0a-4a0e-9a53-0f6a1f1f6a01',
+  userId: 'a1c1d2c5-5d3a-4c55-9d06-3b1de2b3a702',
+};
+
+export interface TestOptions extends Partial<Omit<Surroundings, 'logger'>> {
+  env?: Record<string, string>;
+  databaseUrl?: string;
+}
+
+/** The whole service in this process, on a database of its own. */
+export async function startTestService({ env = {}, databaseUrl, ...surroundings }: TestOptions = {}) {
+  const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createDatabase();
+  const log = captureLog();
+  const service = await startService(loadConfig({ PORT: '0', NODE_ENV: 'test', DATABASE_URL: database.url, ...env }), {
+    ...surroundings,
+    logger: log.logger,
+  });
+  return {
+    ...service,
+    log,
+    databaseUrl: database.url,
+    get: (path: string, init?: RequestInit) => call(service.url, path, init),
+    graphql: (query: string, init: RequestInit = {}) =>
+      call(service.url, '/graphql', {
+        method: 'POST',
+        body: JSON.stringify({ query }),
+        ...init,
+        headers: { 'content-type': 'application/json', authorization: 'Bearer session', ...init.headers },
+      }),
+    stop: async () => {
+      await service.stop();
+      await database.drop();
+    },
+  };
+}
+
+export type TestService = Awaited<ReturnType<typeof startTestService>>;
