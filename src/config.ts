@@ -103,7 +103,7 @@ function missing(values: Record<string, unknown>): string[] {
 }
 
 /** The environment as one frozen, typed value. An empty variable counts as unset. */
-export function loadConfig(env: Record<string, string | undefined>) {
+export function loadConfig(env: Record<string, string | undefined> = process.env) {
   const values = Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' && name in environment.shape));
   const parsed = environment.safeParse(values);
   const mistakes = [

@@ -164,7 +164,7 @@ if (import.meta.main) {
   try {
     if (!Object.hasOwn(commands, name))
       throw new ConfigurationError([`there is no command ${name}; there are ${Object.keys(commands).join(', ')}`]);
-    await commands[name as keyof typeof commands](loadConfig(process.env), say);
+    await commands[name as keyof typeof commands](loadConfig(), say);
   } catch (error) {
     say(explain(error, error instanceof ConfigurationError || error instanceof DataInUse));
     process.exit(1);

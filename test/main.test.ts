@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabase } from './support/database.ts';
+import { ServiceProcess } from './support/process.ts';
+import { call } from './support/service.ts';
+
+const processes: ServiceProcess[] = [];
+const run = (env: Record<string, string>, ...words: string[]) => {
+  const started = new ServiceProcess(env, ...words);
+  processes.push(started);
+  return started;
+};
+afterEach(async () => {
+  for (const process of processes.splice(0)) await process.end('SIGKILL');
+});
+
+describe('on embedded defaults', () => {
+  let dataDir: string;
+  let env: Record<string, string>;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'registry-main-'));
+    env = { DATA_DIR: dataDir };
+  });
+  afterEach(async () => {
+    // Whoever comes last stops what a killed one left behind.
+    await run(env, 'migrate').end();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('starts with a banner, refuses a second start, welcomes a command, stops on Ctrl-C, and starts again after a kill', async () => {
+    const first = run(env);
+    await first.says(
+      /Company Registry \S+ is ready\.[\s\S]*API +http[\s\S]*Documentation +http[\s\S]*Try next: +curl http\S+\/api\/v1\/plans/,
+    );
+    expect(first.output).toMatch(/Preparing an embedded PostgreSQL/);
+    const url = await first.url();
+    expect((await call(url, '/api/v1/health/ready')).status).toBe(200);
+
+    const second = run(env);
+    expect(await second.end()).toBe(1);
+    expect(second.output.trim()).toMatch(
+      /^\S+ is in use: the service with process number \d+ serves from it\..*DATA_DIR and PORT\.$/,
+    );
+
+    const beside = run(env, 'migrate');
+    expect(await beside.end()).toBe(0);
+    expect(beside.output).toMatch(/The database is up to date\./);
+    expect((await call(url, '/api/v1/health/ready')).status).toBe(200);
+
+    expect(await first.end('SIGINT')).toBe(0);
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+
+    const third = run(env);
+    await third.url();
+    await third.end('SIGKILL');
+    const fourth = run(env);
+    expect((await call(await fourth.url(), '/api/v1/health/ready')).status).toBe(200);
+    expect(fourth.output).not.toMatch(/Preparing/);
+    expect(await fourth.end('SIGINT')).toBe(0);
+
+    const alone = run(env, 'migrate');
+    expect(await alone.end()).toBe(0);
+    expect(alone.output).toMatch(/up to date/);
+  });
+
+  test('a port that is taken is said in one line', async () => {
+    const first = run(env);
+    const { port } = new URL(await first.url());
+    const other = await mkdtemp(join(tmpdir(), 'registry-main-'));
+    const second = run({ DATA_DIR: other, PORT: port });
+    expect(await second.end()).toBe(1);
+    expect(second.output).toMatch(new RegExp(`^Port ${port} is in use: .*$`, 'm'));
+    expect(existsSync(join(other, 'postgres', 'postmaster.pid')), 'what was started is taken down').toBe(false);
+    await rm(other, { recursive: true, force: true });
+    await first.end('SIGINT');
+  });
+});
+
+test('mistakes in the configuration stop the start with one line', async () => {
+  const wrong = run({ NODE_ENV: 'production', PORT: 'x' });
+  expect(await wrong.end()).toBe(1);
+  expect(wrong.output.trim().split('\n')).toEqual([expect.stringMatching(/PORT.*DATABASE_URL.*OIDC_ISSUER.*SESSION_SECRET/)]);
+});
+
+test('several that migrate one database at once do not collide', async () => {
+  const database = await createDatabase({ migrated: false });
+  const several = Array.from({ length: 3 }, () => run({ DATABASE_URL: database.url }, 'migrate'));
+  expect(await Promise.all(several.map((one) => one.end()))).toEqual([0, 0, 0]);
+  expect(several.filter(({ output }) => output.includes('up to date'))).toHaveLength(2);
+  await database.drop();
+});
+
+test('a database that was not migrated is not touched by the start, which says what to do', async () => {
+  const database = await createDatabase({ migrated: false });
+  const service = run({ DATABASE_URL: database.url });
+  await service.says(/running, but not ready: migrations are pending[\s\S]*Try next: +npm run migrate/);
+  expect((await call(await service.url(), '/api/v1/health/ready')).status).toBe(503);
+  await run({ DATABASE_URL: database.url }, 'migrate').end();
+  await expect.poll(async () => (await call(await service.url(), '/api/v1/health/ready')).status).toBe(200);
+  expect(await service.end('SIGINT')).toBe(0);
+  await database.drop();
+});
+
+test('SIGTERM under load: not ready at once, no request fails, exit 0 within 10 seconds', async () => {
+  const database = await createDatabase();
+  const service = run({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
+  await service.says(/is ready/);
+  const url = (await service.says(/API +(http\S+)\/api/))[1] ?? '';
+  let [answered, draining] = [0, false];
+  // As a load balancer does it: everybody sends until the probe says that this instance takes no more.
+  const client = async () => {
+    while (!draining) {
+      expect((await fetch(`${url}/api/v1/plans`)).status).toBe(200);
+      answered += 1;
+    }
+  };
+  const probe = async () => {
+    while (!draining) draining = (await fetch(`${url}/api/v1/health/ready`)).status === 503;
+  };
+  const load = [...Array.from({ length: 16 }, client), probe()];
+  await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(200);
+  const limit = AbortSignal.timeout(10_000);
+  const code = await Promise.race([
+    service.end('SIGTERM'),
+    new Promise((_, reject) => limit.addEventListener('abort', () => reject(new Error('not within 10 seconds')))),
+  ]);
+  await Promise.all(load);
+  expect(code).toBe(0);
+  await expect(fetch(url)).rejects.toThrow();
+  await database.drop();
+});

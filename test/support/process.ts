@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** The service or a command of it as a process of its own, with nothing of our environment. */
+export class ServiceProcess {
+  readonly child: ChildProcess;
+  #output = '';
+
+  constructor(env: Record<string, string>, ...words: string[]) {
+    this.child = spawn(process.execPath, [main, ...words], { env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env } });
+    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => this.#hear(String(chunk)));
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  /** Waits until the output matches. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(this.#output);
+      if (match) return match;
+      if (this.child.exitCode !== null)
+        throw new Error(`It ended with ${this.child.exitCode} and never said ${pattern}:\n${this.#output}`);
+      await Promise.race([once(this.child, 'heard'), once(this.child, 'close')]);
+    }
+  }
+
+  /** The address in the log line that says where it listens. */
+  async url(): Promise<string> {
+    return (await this.says(/"url":"([^"]+)","msg":"listening"/))[1] ?? '';
+  }
+
+  /** Its exit code, after a signal if one is given. */
+  async end(signal?: NodeJS.Signals): Promise<number | null> {
+    if (signal) this.child.kill(signal);
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'close');
+    return this.child.exitCode;
+  }
+
+  #hear(text: string): void {
+    this.#output += text;
+    this.child.emit('heard');
+  }
+}
