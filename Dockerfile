@@ -7,11 +7,11 @@ COPY package.json package-lock.json .npmrc prisma.config.ts ./
 COPY prisma ./prisma
 RUN npm ci
 
-# What the service needs at run time, and nothing else: no embedded PostgreSQL, no test tools.
+# What the service needs at run time, and nothing else: no embedded PostgreSQL, no test tools, none of the optional peers of @prisma/client.
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
 FROM node:24-slim
 ENV NODE_ENV=production

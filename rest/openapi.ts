@@ -81,8 +81,8 @@ export function describe(routes: readonly Route[], version: string): Json {
       version,
       summary: 'Company records of many national registers in one schema.',
       description: introduction,
-      contact: { name: 'Company Registry', url: 'https://company-registry.example' },
-      license: { name: 'Proprietary', url: 'https://company-registry.example/terms' },
+      contact: { name: 'The developers of Company Registry' },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/', description: 'The server that this document comes from.' }],
     tags: tags.filter(({ name }) => name === 'Contract' || routes.some(({ tag }) => tag === name)),
@@ -177,7 +177,7 @@ function errorResponses(codes: readonly ErrorCode[], answers: object, components
           code,
           {
             summary: message,
-            value: { error: { code, message, requestId: exampleRequestId, docs: 'https://company-registry.example/docs' } },
+            value: { error: { code, message, requestId: exampleRequestId, docs: 'http://localhost:3000/docs' } },
           },
         ];
       });
