@@ -100,18 +100,20 @@ describe('cells', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBe(20);
   });
 
-  it('closes its source when the reading stops early', async () => {
-    let closed = false;
-    async function* source() {
+  it('closes its source when the reading stops early or the header is bad', async () => {
+    let open = 0;
+    async function* source(text: string) {
+      open++;
       try {
-        for (;;) yield Buffer.from('a,b\n'.repeat(2_000));
+        for (;;) yield Buffer.from(text.repeat(2_000));
       } finally {
-        closed = true;
+        open--;
       }
     }
-    const { batches } = await readCsv(source(), comma);
+    const { batches } = await readCsv(source('a,b\n'), comma);
     for await (const _ of batches) break;
-    expect(closed).toBe(true);
+    await expect(readCsv(source('"a"b\n'), comma)).rejects.toThrow('The header cannot be read');
+    expect(open).toBe(0);
   });
 
   it('reads what was written, wherever the chunks end', async () => {
