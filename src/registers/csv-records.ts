@@ -1,0 +1,170 @@
+import { NextOf } from './next-of.ts';
+import { type BadRow, type Row, WrongFile } from './table.ts';
+
+/** In characters: far above any honest record, and little enough to hold while its end is looked for. */
+export const longestRecord = 1_000_000;
+const longestExcerpt = 2_000;
+
+const tooLong = `the record is longer than ${longestRecord.toLocaleString('en')} characters`;
+const neverEnds = 'a quoted field never ends';
+
+const lineFeed = 10;
+const carriageReturn = 13;
+
+const countLineBreaks = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+
+/**
+ * Cuts text that comes in pieces into records. A record that cannot be read costs its first line only, and reading resumes at
+ * the next one: a stray quote seems to open a field and to swallow the rows that follow, yet it rejects its own row alone.
+ */
+export class CsvRecords {
+  readonly #delimiter: string;
+  readonly #quote: string | null;
+
+  /** What is held of the file and how far it is read; #line is where that stands in the whole file. */
+  #text = '';
+  #at = 0;
+  #line = 1;
+  #ended = false;
+
+  /** How far the last look for a record went. */
+  #reached = 0;
+  /** In the midst of a rejected line whose end has not come yet. */
+  #skipping = false;
+  /** Up to here, what looks like a row may be the inside of a rejected record: its quotes must be in order to be believed. */
+  #doubtfulUntil = 0;
+  /** The line of a quoted field that runs to the end of the file. */
+  #unended: number | undefined;
+
+  readonly #nextLineFeed = new NextOf('\n');
+  readonly #nextCarriageReturn = new NextOf('\r');
+  readonly #nextNul = new NextOf('\0');
+  readonly #nextDelimiter: NextOf;
+
+  constructor(delimiter: string, quote: string | null) {
+    this.#delimiter = delimiter;
+    this.#quote = quote;
+    this.#nextDelimiter = new NextOf(delimiter);
+  }
+
+  /** A piece must not end between the two halves of a line break. */
+  push(piece: string): void {
+    this.#text = this.#text.slice(this.#at) + piece;
+    this.#doubtfulUntil = Math.max(0, this.#doubtfulUntil - this.#at);
+    this.#at = 0;
+    for (const next of [this.#nextLineFeed, this.#nextCarriageReturn, this.#nextNul, this.#nextDelimiter]) next.forget();
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** The line that is reached when `ahead` follows what was pushed. */
+  lineAfter(ahead: string): number {
+    return this.#line + countLineBreaks(this.#text.slice(this.#at) + ahead);
+  }
+
+  /** The next record, or undefined if its end has not come yet. Without a width, any number of cells will do. */
+  next(width?: number): Row | BadRow | undefined {
+    if (!this.#findStart()) return undefined;
+    const start = this.#at;
+    const read = this.#read(width ?? longestRecord);
+    const end = this.#reached;
+    if (end - start > longestRecord) return this.#reject(tooLong);
+    if (read === undefined) return this.#ended ? this.#reject(neverEnds) : undefined;
+    if (typeof read === 'string') return this.#reject(read);
+    if (width && read.length < width) return this.#reject(`the record has ${read.length} cells and the header ${width}`);
+    const line = this.#line;
+    this.#at = end;
+    if (this.#lineEnd(start) < end) this.#line += countLineBreaks(this.#text.slice(start, end));
+    if (this.#nextNul.from(this.#text, start) < end) {
+      return { line, problem: 'the record contains a NUL character', text: excerpt(this.#text.slice(start, end)) };
+    }
+    return { line, cells: read };
+  }
+
+  #lineEnd(at: number): number {
+    return Math.min(this.#nextLineFeed.from(this.#text, at), this.#nextCarriageReturn.from(this.#text, at));
+  }
+
+  /** Goes past line breaks, and so past empty lines, to where a record begins; false if none is held. */
+  #findStart(): boolean {
+    if (this.#skipping) {
+      this.#at = this.#lineEnd(this.#at);
+      this.#skipping = this.#at === this.#text.length;
+    }
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== lineFeed && code !== carriageReturn) return this.#at < this.#text.length;
+      this.#at += code === carriageReturn && this.#text.charCodeAt(this.#at + 1) === lineFeed ? 2 : 1;
+      this.#line++;
+    }
+  }
+
+  /** The cells of a record, or what is wrong with it, or undefined where the text ends before the record does. */
+  #read(width: number): string[] | string | undefined {
+    const text = this.#text;
+    const quote = this.#quote ?? '';
+    const quoteCode = this.#quote === null ? -1 : quote.charCodeAt(0);
+    const delimiterCode = this.#delimiter.charCodeAt(0);
+    const doubtful = this.#quote !== null && this.#at < this.#doubtfulUntil;
+    const cells: string[] = [];
+    let at = this.#at;
+    for (;;) {
+      if (text.charCodeAt(at) === quoteCode) {
+        // Most cells of a wide table are empty, and not to search in them makes the reading faster by a third.
+        let close = text.charCodeAt(at + 1) === quoteCode ? at + 1 : text.indexOf(quote, at + 1);
+        const doubled = text.charCodeAt(close + 1) === quoteCode;
+        while (close !== -1 && text.charCodeAt(close + 1) === quoteCode) close = text.indexOf(quote, close + 2);
+        this.#reached = text.length;
+        if (close === -1) return undefined;
+        const cell = text.slice(at + 1, close);
+        cells.push(doubled ? cell.replaceAll(quote + quote, quote) : cell);
+        at = close + 1;
+      } else {
+        const end = Math.min(this.#nextDelimiter.from(text, at), this.#lineEnd(at));
+        const cell = text.slice(at, end);
+        this.#reached = end;
+        if (doubtful && cell.includes(quote)) return 'a quote stands inside an unquoted field';
+        cells.push(cell);
+        at = end;
+      }
+      const code = text.charCodeAt(at);
+      if (code === delimiterCode && cells.length < width) {
+        at++;
+        continue;
+      }
+      this.#reached = at;
+      if (at === text.length) return this.#ended ? cells : undefined;
+      if (code === lineFeed || code === carriageReturn) return cells;
+      if (code === delimiterCode) return `the record has more cells than the ${width} of the header`;
+      return 'a quoted field goes on after its closing quote';
+    }
+  }
+
+  /** Gives up the line, not the record. Waits for the line's end, but not for ever. */
+  #reject(problem: string): BadRow | undefined {
+    const start = this.#at;
+    const line = this.#line;
+    const end = this.#lineEnd(start);
+    const goesOn = end === this.#text.length && !this.#ended;
+    if (goesOn && end - start <= longestRecord) return undefined;
+    if (problem === neverEnds || this.#unended !== undefined) this.#suspectCut(end);
+    this.#doubtfulUntil = Math.max(this.#doubtfulUntil, Math.min(this.#reached, start + longestRecord));
+    this.#at = end;
+    this.#skipping = goesOn;
+    return { line, problem, text: excerpt(this.#text.slice(start, end)) };
+  }
+
+  /** A quoted field that the end of the file leaves open is one stray quote if all lines after it are sound rows; else the file is cut off. */
+  #suspectCut(lineEnd: number): void {
+    const more = this.#text.slice(lineEnd).trim() !== '';
+    if (this.#unended !== undefined || !more) {
+      throw new WrongFile(`The file is cut off: the quoted field in line ${this.#unended ?? this.#line} never ends.`);
+    }
+    this.#unended = this.#line;
+  }
+}
+
+/** A copy, so that a kept report does not keep the whole text in memory; without NUL, which the database refuses. */
+const excerpt = (text: string): string => Buffer.from(text.slice(0, longestExcerpt)).toString().replaceAll('\0', '\uFFFD');

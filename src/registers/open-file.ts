@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream';
+import { crc32, createGunzip, createInflateRaw } from 'node:zlib';
+import { WrongFile } from './table.ts';
+import { findDataFile } from './zip-directory.ts';
+
+export interface OpenFile {
+  /** Of the file with the data: of the one inside, if it is packed. */
+  name: string;
+  /** In bytes, as the file was given, so maybe packed; and how many of them are read so far. */
+  size: number;
+  bytesRead(): number;
+  /** The unpacked data, to be read once. What is wrong with it shows at its end at the latest. */
+  bytes: AsyncIterable<Buffer>;
+}
+
+/** In bytes of unpacked data; the ratio of unpacked to packed counts once so much is unpacked that it can hurt. */
+export interface UnpackLimits {
+  size: number;
+  ratio: number;
+  ratioFrom: number;
+}
+
+/**
+ * The largest register known has 2 GB: 50 GB leave it room to grow. Registers pack 5:1, a table of mostly empty cells perhaps
+ * 100:1; only one thing repeated for ever comes near 1032:1, where deflate ends.
+ */
+const defaultLimits: UnpackLimits = { size: 50e9, ratio: 300, ratioFrom: 100e6 };
+
+/** Large, for each chunk costs turns of the event loop. */
+const chunkSize = 256 * 1024;
+
+const gzipMagic = '1f8b';
+/** A zip with entries, one without any, and one of several parts. */
+const zipMagic = ['504b0304', '504b0506', '504b0708'];
+
+/** Which bytes of the file are read (the end is exclusive), how they are unpacked, and what a zip promises of the result. */
+interface Content {
+  name: string;
+  start: number;
+  end: number;
+  packing: 'none' | 'gzip' | 'deflate';
+  promise?: { size: number; crc32: number };
+}
+
+/** Opens a file that is plain, gzipped, or a zip with one data file in it: its first bytes tell, whatever it is called. */
+export async function openFile(path: string, limits: Partial<UnpackLimits> = {}): Promise<OpenFile> {
+  const { size, content } = await inspect(path);
+  let bytesRead = () => 0;
+  async function* read() {
+    const { start, end } = content;
+    if (start === end) throw emptyFile(path);
+    const source = createReadStream(path, { start, end: end - 1, highWaterMark: chunkSize });
+    bytesRead = () => start + source.bytesRead;
+    yield* unpack(path, source, content, { ...defaultLimits, ...limits });
+    bytesRead = () => size;
+  }
+  return { name: content.name, size, bytesRead: () => bytesRead(), bytes: read() };
+}
+
+/** SHA-256 of the file as it was given, in hexadecimal. */
+export async function fileSha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: chunkSize })) hash.update(chunk);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  return hash.digest('hex');
+}
+
+async function inspect(path: string): Promise<{ size: number; content: Content }> {
+  const failed = (error: unknown) => Promise.reject(unreadable(path, error));
+  const stats = await stat(path).catch(failed);
+  if (stats.isDirectory()) throw new WrongFile(`${path} is a directory, not a file.`);
+  // To open a pipe would wait until somebody writes to it.
+  if (!stats.isFile()) throw new WrongFile(`${path} is not a regular file.`);
+  if (stats.size === 0) throw emptyFile(path);
+  const file = await open(path).catch(failed);
+  try {
+    const { size } = stats;
+    const plain: Content = { name: basename(path), start: 0, end: size, packing: 'none' };
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    const magic = buffer.toString('hex');
+    if (zipMagic.includes(magic)) return { size, content: await findDataFile(file, size, path) };
+    if (!magic.startsWith(gzipMagic)) return { size, content: plain };
+    // The name that gzip keeps inside is optional and often stale.
+    return { size, content: { ...plain, name: plain.name.replace(/\.gz$/i, ''), packing: 'gzip' } };
+  } finally {
+    await file.close();
+  }
+}
+
+async function* unpack(path: string, source: ReadStream, content: Content, limits: UnpackLimits): AsyncGenerator<Buffer> {
+  const { packing, promise } = content;
+  const unpacker =
+    packing === 'none' ? undefined : packing === 'gzip' ? createGunzip({ chunkSize }) : createInflateRaw({ chunkSize });
+  // Each error reaches the last stream, which is the one that is read.
+  if (unpacker) pipeline(source, unpacker, () => {});
+  let size = 0;
+  let checksum = 0;
+  try {
+    for await (const chunk of (unpacker ?? source) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (promise) checksum = crc32(chunk, checksum);
+      if (unpacker && isBomb(size, unpacker.bytesWritten, limits)) {
+        throw new WrongFile(`${path} unpacks to far more than a register holds: it is refused as a zip bomb.`);
+      }
+      if (promise && size > promise.size) throw brokenPromise(path);
+      yield chunk;
+    }
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  if (size === 0) throw emptyFile(path);
+  if (promise && (promise.size !== size || promise.crc32 !== checksum)) throw brokenPromise(path);
+}
+
+const isBomb = (unpacked: number, packed: number, limits: UnpackLimits): boolean =>
+  unpacked > limits.size || (unpacked > limits.ratioFrom && unpacked > packed * limits.ratio);
+
+const brokenPromise = (path: string): WrongFile =>
+  new WrongFile(`${path} is damaged: its data does not have the size or the checksum that the zip file tells.`);
+
+const emptyFile = (path: string): WrongFile => new WrongFile(`${path} is empty.`);
+
+function unreadable(path: string, error: unknown): WrongFile {
+  if (error instanceof WrongFile) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const wrong = (problem: string) => new WrongFile(`${path} ${problem}.`, { cause: error });
+  if (code === 'ENOENT') return wrong('does not exist');
+  if (code === 'EISDIR') return wrong('is a directory, not a file');
+  if (code === 'EACCES' || code === 'EPERM') return wrong('may not be read by this user');
+  if (code === 'Z_BUF_ERROR') return wrong('is cut off: its packed data ends too early');
+  if (code.startsWith('Z_')) return wrong('is damaged: its data cannot be unpacked');
+  return wrong(`cannot be read: ${message}`);
+}

@@ -1,0 +1,68 @@
+import { isUtf8 } from 'node:buffer';
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const byteOrderMark = '\uFEFF';
+
+/** Thrown at the first byte that is not UTF-8; the caller counts the lines and tells where it stands. */
+export class NotUtf8 extends Error {
+  /** The sound text between what was decoded last and the fault. */
+  readonly before: string;
+
+  constructor(before: string) {
+    super('Not UTF-8');
+    this.name = 'NotUtf8';
+    this.before = before;
+  }
+}
+
+/**
+ * Strict decoding of a file that comes in chunks. The text comes in whole lines where possible, for two strings put together
+ * are slower to search than one that was decoded whole. TextDecoder is as strict, but it does not tell where the fault is.
+ */
+export class Utf8Decoder {
+  #pending: Buffer = Buffer.alloc(0);
+  #started = false;
+
+  decode(chunk: Buffer): string {
+    const bytes = this.#pending.length > 0 ? Buffer.concat([this.#pending, chunk]) : chunk;
+    const end = bytes.lastIndexOf(lineFeed) + 1 || endOfWholeCharacters(bytes);
+    this.#pending = bytes.subarray(end);
+    return this.#decode(bytes.subarray(0, end));
+  }
+
+  /** What is left after the last chunk. */
+  end(): string {
+    return this.#decode(this.#pending);
+  }
+
+  #decode(bytes: Buffer): string {
+    const text = bytes.toString('utf8');
+    if (!isUtf8(bytes)) throw new NotUtf8(soundPart(bytes, text));
+    if (this.#started || text === '') return text;
+    this.#started = true;
+    return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  }
+}
+
+/** Leaves off a character that the chunk's end cuts in two, and a carriage return that may be half of a line break. */
+function endOfWholeCharacters(bytes: Buffer): number {
+  const { length } = bytes;
+  if (bytes[length - 1] === carriageReturn) return length - 1;
+  for (let back = 1; back <= Math.min(3, length); back++) {
+    const byte = bytes[length - back] as number;
+    if (byte < 0x80) break;
+    if (byte < 0xc0) continue;
+    const wanted = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    return back < wanted ? length - back : length;
+  }
+  return length;
+}
+
+/** Decoding put U+FFFD in the place of what is not UTF-8: encoded again, the bytes differ from there on. */
+function soundPart(bytes: Buffer, text: string): string {
+  const again = Buffer.from(text, 'utf8');
+  let same = 0;
+  while (same < bytes.length && bytes[same] === again[same]) same++;
+  return bytes.toString('utf8', 0, same);
+}

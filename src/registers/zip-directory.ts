@@ -1,0 +1,77 @@
+import type { FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
+import { WrongFile } from './table.ts';
+
+export interface ZippedFile {
+  name: string;
+  /** Where its packed bytes are in the zip file; the end is exclusive. */
+  start: number;
+  end: number;
+  packing: 'none' | 'deflate';
+  /** What the directory says of the unpacked data. */
+  promise: { size: number; crc32: number };
+}
+
+const stored = 0;
+const deflated = 8;
+
+/** The one data file in a zip: what systems add of their own (directories, hidden files) is none. */
+export async function findDataFile(file: FileHandle, size: number, path: string): Promise<ZippedFile> {
+  const { entry, start } = await locate(file, size, path).catch((error) => {
+    if (error instanceof WrongFile) throw error;
+    if (/encrypt/.test(error.message)) throw encrypted(path, error);
+    throw new WrongFile(`${path} is a zip file that is damaged or cut off.`, { cause: error });
+  });
+  const { compressionMethod: method, compressedSize, uncompressedSize, crc32 } = entry;
+  if (entry.isEncrypted()) throw encrypted(path);
+  if (method !== stored && method !== deflated) {
+    throw new WrongFile(`${path} is a zip file packed in a rare way (method ${method}): unpack it, or pack it with deflate.`);
+  }
+  const packing = method === stored ? 'none' : 'deflate';
+  return {
+    name: basename(entry.fileName),
+    start,
+    end: start + compressedSize,
+    packing,
+    promise: { size: uncompressedSize, crc32 },
+  };
+}
+
+async function locate(file: FileHandle, size: number, path: string): Promise<{ entry: Entry; start: number }> {
+  const zip = await fromRandomAccessReaderPromise(new FileReader(file), size, { autoClose: false });
+  let found: Entry | undefined;
+  for await (const entry of zip.eachEntry()) {
+    if (!isData(entry.fileName)) continue;
+    if (found) {
+      const names = [found, entry].map(({ fileName }) => JSON.stringify(fileName)).join(', ');
+      throw new WrongFile(`${path} is a zip file with several files in it (${names}, …), but it should hold one.`);
+    }
+    found = entry;
+  }
+  if (!found) throw new WrongFile(`${path} is a zip file without any data file in it.`);
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(found, { minimal: true });
+  return { entry: found, start: fileDataStart };
+}
+
+/** Leaves the file open for its owner, and answers senseless positions with an error where the library's own reader would throw past us. */
+class FileReader extends RandomAccessReader {
+  readonly #file: FileHandle;
+
+  constructor(file: FileHandle) {
+    super();
+    this.#file = file;
+  }
+
+  override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
+    this.#file
+      .read(buffer, offset, length, position)
+      .then(({ bytesRead }) => callback(bytesRead < length ? new Error('unexpected end of file') : null), callback);
+  }
+}
+
+const isData = (name: string): boolean =>
+  !name.endsWith('/') && !name.split('/').includes('__MACOSX') && !basename(name).startsWith('.');
+
+const encrypted = (path: string, cause?: unknown): WrongFile =>
+  new WrongFile(`${path} is an encrypted zip file: decrypt it first.`, { cause });
