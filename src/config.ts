@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { Refusal } from './errors.ts';
 
 /** All that is wrong with the environment, in one message. Values are never quoted: they may be secrets. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends Refusal {
   constructor(mistakes: string[]) {
     super(`The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}: ${mistakes.join('; ')}.`);
-    this.name = 'ConfigurationError';
   }
 }
 

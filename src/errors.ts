@@ -49,3 +49,11 @@ export class Failure extends Error {
 }
 
 export const needsRetryAfter = (status: number): boolean => status === 429 || status === 503;
+
+/** Something that the person at the terminal can put right: told in one line, without a stack. */
+export class Refusal extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}

@@ -1,13 +1,15 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import pg from 'pg';
 import { createApp } from '../rest/app.ts';
 import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
-import { type Config, ConfigurationError, loadConfig } from './config.ts';
+import { type Config, loadConfig } from './config.ts';
 import { openDatabase } from './database/client.ts';
-import { DataInUse, EmbeddedDatabase, type Progress } from './database/embedded.ts';
-import { migrate, readMigrations } from './database/migrations.ts';
+import { EmbeddedDatabase, type Progress } from './database/embedded.ts';
+import { migrate, mismatch, readMigrations } from './database/migrations.ts';
 import { watchReadiness } from './database/readiness.ts';
+import { Refusal } from './errors.ts';
 import { createEndpoint } from './graphql/endpoint.ts';
 import { schema } from './graphql/schema.ts';
 import { refuseAll } from './identity/authenticate.ts';
@@ -15,7 +17,8 @@ import type { Authenticate } from './identity/principal.ts';
 import { Health } from './operations/health.ts';
 import { createLogger, type Logger, standardOutput } from './operations/logging.ts';
 import { createMetrics, metricsServer, noMetrics } from './operations/metrics.ts';
-import { banner, explain } from './terminal.ts';
+import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
+import { banner, explain, progressBar } from './terminal.ts';
 
 /** What comes from outside; a test holds these. */
 export interface Surroundings {
@@ -33,19 +36,33 @@ export interface Service {
   stop(options?: { linger: number }): Promise<void>;
 }
 
-/** The database that the configuration means: the one at its address, or the embedded one. */
+/** The database that the configuration means: the one at its address, or the embedded one, which is kept migrated. */
 async function reachDatabase(config: Config, role: 'service' | 'command', progress: Progress) {
-  if (config.database.url) return { url: config.database.url, leave: async () => {} };
-  return EmbeddedDatabase.join(config.dataDir, role, progress);
+  const { url } = config.database;
+  if (url) return { url, leave: async () => {} };
+  const embedded = await EmbeddedDatabase.join(config.dataDir, role, progress);
+  await migrateDatabase(embedded.url, progress).catch(async (error) => {
+    await embedded.leave();
+    throw error;
+  });
+  return embedded;
+}
+
+/** A connection of its own, for work that takes longer than a request may. */
+async function connectTo(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `company-registry ${name}`,
+    connectionTimeoutMillis: 10_000,
+  });
+  // A connection that breaks fails the query under way; without a listener it would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }
 
 async function migrateDatabase(url: string, progress: Progress): Promise<number> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'company-registry migrate',
-    connectionTimeoutMillis: 10_000,
-  });
-  await client.connect();
+  const client = await connectTo(url, 'migrate');
   try {
     return await migrate(client, readMigrations(), (name) => progress(`Applying migration ${name}`));
   } finally {
@@ -65,9 +82,6 @@ export async function startService(
     for (const step of stack.splice(0).reverse()) await step();
   };
   try {
-    // A database of somebody else's is migrated by `npm run migrate`, whose role may have rights that the service's lacks.
-    if (!config.database.url) await migrateDatabase(place.url, progress);
-
     const database = openDatabase(place.url, config.database.poolSize);
     stack.push(database.close);
     const readiness = watchReadiness(place.url, readMigrations(), now);
@@ -129,6 +143,18 @@ async function serveMetrics(
 /** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
 const lingerOnTerm = 3_000;
 
+async function importInto(url: string, config: Config, request: ImportRequest): Promise<string> {
+  const check = await connectTo(url, 'import');
+  const problem = await mismatch(check, readMigrations()).finally(() => check.end());
+  if (problem) throw new Refusal(`Cannot import: ${problem}. Run npm run migrate first.`);
+  return runImport(request, {
+    connect: () => connectTo(url, `import ${request.register.id}`),
+    rejectsDir: join(config.dataDir, 'rejects'),
+    now: () => new Date(),
+    bar: progressBar(process.stderr),
+  });
+}
+
 async function start(config: Config, say: Progress): Promise<void> {
   const logger = createLogger(config.logLevel, await standardOutput(process.stdout.isTTY));
   const service = await startService(config, { logger, progress: say });
@@ -146,6 +172,7 @@ async function start(config: Config, say: Progress): Promise<void> {
   if (!config.production) say(banner(config, service.url, problem));
 }
 
+/** A database of somebody else's is migrated by this alone, for the service's own role may lack the right. */
 async function runMigrations(config: Config, say: Progress): Promise<void> {
   const place = await reachDatabase(config, 'command', say);
   try {
@@ -156,17 +183,28 @@ async function runMigrations(config: Config, say: Progress): Promise<void> {
   }
 }
 
-const commands = { start, migrate: runMigrations };
+async function runImports(config: Config, say: Progress, words: string[]): Promise<void> {
+  const request = readRequest(words);
+  if (!request) return say(list());
+  const place = await reachDatabase(config, 'command', say);
+  try {
+    say(await importInto(place.url, config, request));
+  } finally {
+    await place.leave();
+  }
+}
+
+const commands = { start, migrate: runMigrations, import: runImports };
 
 if (import.meta.main) {
   const say: Progress = (line) => process.stderr.write(`${line}\n`);
-  const [name = 'start'] = process.argv.slice(2);
+  const [name = 'start', ...words] = process.argv.slice(2);
   try {
     if (!Object.hasOwn(commands, name))
-      throw new ConfigurationError([`there is no command ${name}; there are ${Object.keys(commands).join(', ')}`]);
-    await commands[name as keyof typeof commands](loadConfig(), say);
+      throw new Refusal(`There is no command ${name}; there are ${Object.keys(commands).join(', ')}.`);
+    await commands[name as keyof typeof commands](loadConfig(), say, words);
   } catch (error) {
-    say(explain(error, error instanceof ConfigurationError || error instanceof DataInUse));
+    say(explain(error));
     process.exit(1);
   }
 }

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { Refusal } from './errors.ts';
 import { scrub } from './operations/logging.ts';
 
 /** What a newcomer reads at the end of the start. */
@@ -17,11 +18,44 @@ Stop with Ctrl-C.
 `;
 }
 
-/** An error of the start as one line for a person; one that nobody foresaw keeps its stack. */
-export function explain(error: unknown, foreseen: boolean): string {
+/** An error as one line for a person; one that nobody foresaw keeps its stack. */
+export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT to another.`;
   if (code === 'EACCES' && port) return `Port ${port} is not ours to open: set PORT to one above 1023.`;
-  return scrub(foreseen ? error.message : (error.stack ?? error.message));
+  return scrub(error instanceof Refusal ? error.message : (error.stack ?? error.message));
+}
+
+export interface ProgressBar {
+  show(label: string, rows: number, share: number): void;
+  clear(): void;
+}
+
+const barWidth = 24;
+/** How often the display changes: a person's eye, or the lines of a log. */
+const pace = { terminal: 100, elsewhere: 5_000 };
+
+/** Rows, rate and time left: a bar in a terminal, plain lines elsewhere. */
+export function progressBar(stream: NodeJS.WriteStream, now: () => number = Date.now): ProgressBar {
+  const start = now();
+  let shown = stream.isTTY ? 0 : start;
+  return {
+    show: (label, rows, share) => {
+      if (now() - shown < (stream.isTTY ? pace.terminal : pace.elsewhere)) return;
+      shown = now();
+      const line = progressLine(label, rows, share, (shown - start) / 1000);
+      const done = Math.round(Math.min(share, 1) * barWidth);
+      stream.write(stream.isTTY ? `\r\x1b[K[${'='.repeat(done)}${' '.repeat(barWidth - done)}] ${line}` : `${line}\n`);
+    },
+    clear: () => {
+      if (stream.isTTY) stream.write('\r\x1b[K');
+    },
+  };
+}
+
+function progressLine(label: string, rows: number, share: number, seconds: number): string {
+  const rate = Math.round(rows / Math.max(seconds, 0.001));
+  const left = share > 0 && share < 1 ? `, ${Math.ceil((seconds / share) * (1 - share))} s left` : '';
+  return `${label}: ${rows.toLocaleString('en')} rows, ${rate.toLocaleString('en')} a second${left}`;
 }

@@ -4,13 +4,13 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { Refusal } from '../errors.ts';
 import { PostgresProcess } from './postgres-process.ts';
 
 /** A second service on the same data. */
-export class DataInUse extends Error {
+export class DataInUse extends Refusal {
   constructor(dataDir: string, holder: string) {
     super(`${dataDir} is in use: ${holder} serves from it. Stop that one first, or give this one its own DATA_DIR and PORT.`);
-    this.name = 'DataInUse';
   }
 }
 

@@ -1,3 +1,5 @@
+import { Refusal } from '../errors.ts';
+
 /** What the readers of national files have in common: a file becomes a stream of rows, whatever its format. */
 
 /** A cell as the file has it. CSV knows text alone; a workbook also numbers, booleans and empty cells (null). */
@@ -21,9 +23,4 @@ export interface BadRow {
 export type Batches = AsyncIterable<readonly (Row | BadRow)[]>;
 
 /** The file as a whole cannot be imported. The message is one line, for the person who runs the import. */
-export class WrongFile extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'WrongFile';
-  }
-}
+export class WrongFile extends Refusal {}

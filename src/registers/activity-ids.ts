@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import type { Activity } from './register.ts';
+import { WrongFile } from './table.ts';
+
+/** The largest classification has some thousands. A file with more has something else in the column, and must not fill our memory. */
+const most = 50_000;
+
+/**
+ * The ids of a register's activities. New ones are written at once, over a connection of their own, so that imports of
+ * different registers don't wait for each other; an import that fails leaves an activity too many, which harms nobody.
+ */
+export class ActivityIds {
+  readonly #client: pg.Client;
+  readonly #ids = new Map<string, number>();
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  known(activity: Activity): number | undefined {
+    return this.#ids.get(keyOf(activity));
+  }
+
+  async learn(activity: Activity): Promise<number> {
+    const { scheme, code, label } = activity;
+    if (this.#ids.size >= most) throw new WrongFile(`The file has over ${most} different activities: no classification has.`);
+    const { rows } = await this.#client.query(
+      `WITH new AS (INSERT INTO activity (scheme, code, label) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING id)
+       SELECT id FROM new UNION ALL
+       SELECT id FROM activity WHERE scheme = $1 AND code IS NOT DISTINCT FROM $2 AND label IS NOT DISTINCT FROM $3`,
+      [scheme, code, label],
+    );
+    // Written by another at this very moment: the next look finds it.
+    if (!rows[0]) return this.learn(activity);
+    this.#ids.set(keyOf(activity), rows[0].id);
+    return rows[0].id;
+  }
+}
+
+const keyOf = ({ scheme, code, label }: Activity) => `${scheme}\t${code}\t${label}`;

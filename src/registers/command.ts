@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { Refusal } from '../errors.ts';
+import type { ProgressBar } from '../terminal.ts';
+import { type ImportSummary, importRegister } from './import.ts';
+import type { Register } from './register.ts';
+import { registers } from './registers.ts';
+
+export const usage = 'npm run import -- <register> <file> [--source-url URL] [--allow-shrink], or npm run import -- --list';
+
+export interface ImportRequest {
+  register: Register;
+  path: string;
+  sourceUrl: string | undefined;
+  allowShrink: boolean;
+}
+
+/** What the words behind `import` ask for; undefined for the list. */
+export function readRequest(words: string[]): ImportRequest | undefined {
+  const { values, positionals } = parse(words);
+  if (values.list) return undefined;
+  const [id, path, ...rest] = positionals;
+  if (id === undefined || path === undefined || rest.length > 0) throw new Refusal(`Usage: ${usage}`);
+  const register = registers.find((one) => one.id === id.toLowerCase());
+  if (!register) throw new Refusal(`There is no register ${id}; there are ${registers.map((one) => one.id).join(', ')}.`);
+  const sourceUrl = values['source-url'];
+  if (sourceUrl !== undefined && !/^https?:\/\//.test(sourceUrl))
+    throw new Refusal('--source-url must be an http or https address.');
+  return { register, path, sourceUrl, allowShrink: values['allow-shrink'] };
+}
+
+function parse(words: string[]) {
+  try {
+    const options = {
+      list: { type: 'boolean', default: false },
+      'source-url': { type: 'string' },
+      'allow-shrink': { type: 'boolean', default: false },
+    } as const;
+    return parseArgs({ args: words, allowPositionals: true, options });
+  } catch (error) {
+    throw new Refusal(`${(error as Error).message} Usage: ${usage}`, { cause: error });
+  }
+}
+
+/** The registers that can be imported, for `--list`. */
+export const list = (): string =>
+  registers.map(({ id, country, name, licence }) => `${id}  ${country.name.padEnd(15)} ${name} (${licence})`).join('\n');
+
+export interface ImportSurroundings {
+  connect(): Promise<pg.Client>;
+  rejectsDir: string;
+  now(): Date;
+  bar: ProgressBar;
+}
+
+/** Runs an import with its progress shown; gives the summary for a person. */
+export async function runImport(request: ImportRequest, { bar, ...surroundings }: ImportSurroundings): Promise<string> {
+  const start = performance.now();
+  try {
+    const progress = (phase: string, rows: number, share: number) => bar.show(`${request.register.id} ${phase}`, rows, share);
+    const summary = await importRegister({ ...request, ...surroundings, progress });
+    return describe(request, summary, (performance.now() - start) / 1000);
+  } finally {
+    bar.clear();
+  }
+}
+
+function describe({ register, path }: ImportRequest, summary: ImportSummary, seconds: number): string {
+  if (summary.sameFile) return `${register.id}: ${path} is the file that is served already: nothing to do.`;
+  const counts = (['read', 'added', 'changed', 'unchanged', 'removed', 'rejected'] as const).map(
+    (name) => `${name} ${summary[name]}`,
+  );
+  const lines = [`${register.id}: ${counts.join(', ')}, in ${seconds.toFixed(1)} seconds.`];
+  if (summary.rejectsFile) lines.push(`The rejected rows, with their reasons, are in ${summary.rejectsFile}.`);
+  if (summary.repeated > 0) {
+    const some = summary.repeatedNumbers.slice(0, 20).join(', ');
+    const more = summary.repeatedNumbers.length - 20;
+    lines.push(
+      `Rows whose number came again later in the file: ${summary.repeated}. The later ones were taken: ${some}${more > 0 ? ` and ${more} more` : ''}.`,
+    );
+  }
+  return lines.join('\n');
+}

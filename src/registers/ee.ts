@@ -1,0 +1,65 @@
+import { orNull, record } from './columns.ts';
+import { dayFirst } from './dates.ts';
+import type { EntityStatus, Register } from './register.ts';
+import { textRegister } from './text-register.ts';
+
+/** Registered, in liquidation, bankrupt, deleted. */
+const statuses: Record<string, EntityStatus> = { R: 'active', L: 'winding_up', N: 'insolvent', K: 'dissolved' };
+
+/** Estonia: the e-Business Register. Its file has no activities. */
+export const ee: Register = textRegister(
+  {
+    id: 'ee',
+    country: { code: 'EE', name: 'Estonia', nativeName: 'Eesti' },
+    name: 'e-Business Register',
+    scheme: 'EE-RIK',
+    licence: 'CC BY 4.0',
+    sourceUrl: 'https://avaandmed.ariregister.rik.ee/en/downloading-open-data',
+    revision: 1,
+  },
+  { delimiter: ';' },
+  (columns) => {
+    const [name, number] = [columns.need('nimi'), columns.need('ariregistri_kood')];
+    const [form, subform] = [columns.need('ettevotja_oiguslik_vorm'), columns.maybe('ettevotja_oigusliku_vormi_alaliik')];
+    const [status, statusText] = [columns.need('ettevotja_staatus'), columns.maybe('ettevotja_staatus_tekstina')];
+    const [firstEntry, vat] = [columns.need('ettevotja_esmakande_kpv'), columns.maybe('kmkr_nr')];
+    const text = (column: string) => columns.read(column, orNull);
+    const address = record({
+      full: text('ads_normaliseeritud_taisaadress'),
+      business: text('ettevotja_aadress'),
+      location: text('asukoht_ettevotja_aadressis'),
+      municipalityCode: text('asukoha_ehak_kood'),
+      municipality: text('asukoha_ehak_tekstina'),
+      postCode: text('indeks_ettevotja_aadressis'),
+      addressId: text('ads_adr_id'),
+      addressObjectId: text('ads_ads_oid'),
+    });
+    const link = text('teabesysteemi_link');
+    return (cells) => {
+      const registeredAt = dayFirst(firstEntry(cells));
+      const vatNumber = orNull(vat(cells));
+      const common = { validFrom: null, validTo: null };
+      return {
+        number: number(cells),
+        name: name(cells),
+        status: statuses[status(cells)] ?? 'unknown',
+        legalForm: orNull(form(cells)),
+        registeredAt,
+        registry: {
+          statusCode: orNull(status(cells)),
+          statusText: orNull(statusText(cells)),
+          legalForm: orNull(form(cells)),
+          legalFormSubtype: orNull(subform(cells)),
+          vatNumber,
+          address: address(cells),
+          link: link(cells),
+        },
+        activities: [],
+        registrations: [
+          { ...common, scheme: 'EE-RIK', number: number(cells), status: orNull(status(cells)), validFrom: registeredAt },
+          ...(vatNumber === null ? [] : [{ ...common, scheme: 'EE-KMKR', number: vatNumber, status: null }]),
+        ],
+      };
+    };
+  },
+);

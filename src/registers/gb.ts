@@ -1,0 +1,130 @@
+import { type Columns, integerOf, orNull, type Reader, record } from './columns.ts';
+import { dayFirst } from './dates.ts';
+import type { Activity, EntityStatus, Register } from './register.ts';
+import { textRegister } from './text-register.ts';
+
+/** In lower case, for the register writes them in both. Liquidation may be solvent or not; the others here are about insolvency. */
+const statuses: Record<string, EntityStatus> = {
+  active: 'active',
+  'active - proposal to strike off': 'active',
+  liquidation: 'winding_up',
+  'in administration': 'insolvent',
+  'administration order': 'insolvent',
+  'in administration/administrative receiver': 'insolvent',
+  'in administration/receiver manager': 'insolvent',
+  'administrative receiver': 'insolvent',
+  'receiver manager / administrative receiver': 'insolvent',
+  receivership: 'insolvent',
+  'voluntary arrangement': 'insolvent',
+  'voluntary arrangement / administrative receiver': 'insolvent',
+  'voluntary arrangement / receiver manager': 'insolvent',
+  'live but receiver manager on at least one charge': 'insolvent',
+  dissolved: 'dissolved',
+  'converted/closed': 'dissolved',
+  closed: 'dissolved',
+  removed: 'dissolved',
+};
+
+/** The United Kingdom: the free company data product of Companies House. */
+export const gb: Register = textRegister(
+  {
+    id: 'gb',
+    country: { code: 'GB', name: 'United Kingdom', nativeName: 'United Kingdom' },
+    name: 'Companies House',
+    scheme: 'GB-COH',
+    licence: 'Open Government Licence v3.0',
+    sourceUrl: 'https://download.companieshouse.gov.uk/en_output.html',
+    revision: 1,
+  },
+  { delimiter: ',' },
+  (columns) => {
+    const [name, number] = [columns.need('CompanyName'), columns.need('CompanyNumber')];
+    const [category, status] = [columns.need('CompanyCategory'), columns.need('CompanyStatus')];
+    const [incorporated, dissolved] = [columns.need('IncorporationDate'), columns.maybe('DissolutionDate')];
+    const sicTexts = [1, 2, 3, 4].map((n) => columns.need(`SICCode.SicText_${n}`));
+    const details = detailsOf(columns);
+    return (cells) => {
+      const registeredAt = dayFirst(incorporated(cells));
+      const dissolvedAt = dayFirst(dissolved(cells));
+      return {
+        number: number(cells),
+        name: name(cells),
+        status: statuses[status(cells).toLowerCase()] ?? 'unknown',
+        legalForm: orNull(category(cells)),
+        registeredAt,
+        registry: {
+          companyCategory: orNull(category(cells)),
+          companyStatus: orNull(status(cells)),
+          dissolvedOn: dissolvedAt,
+          ...details(cells),
+        },
+        activities: sicTexts.map((sic) => activityOf(sic(cells))).filter((activity) => activity !== undefined),
+        registrations: [
+          {
+            scheme: 'GB-COH',
+            number: number(cells),
+            status: orNull(status(cells)),
+            validFrom: registeredAt,
+            validTo: dissolvedAt,
+          },
+        ],
+      };
+    };
+  },
+);
+
+/** "70229 - Management consultancy…"; companies that told none have "None Supplied". */
+function activityOf(text: string): Activity | undefined {
+  if (text === '' || text.toLowerCase() === 'none supplied') return undefined;
+  const [, code = null, label = text] = /^(\d{4,5})\s*-\s*(.*)$/.exec(text) ?? [];
+  return { kind: 'unlicensed', scheme: 'UK-SIC-2007', code, label };
+}
+
+/** The fields beyond those that every register has. */
+function detailsOf(columns: Columns): Reader<Record<string, unknown>> {
+  const text = (name: string) => columns.read(name, orNull);
+  const day = (name: string) => columns.read(name, dayFirst);
+  const count = (name: string) => columns.read(name, integerOf);
+  return record({
+    countryOfOrigin: text('CountryOfOrigin'),
+    uri: text('URI'),
+    address: record({
+      careOf: text('RegAddress.CareOf'),
+      poBox: text('RegAddress.POBox'),
+      line1: text('RegAddress.AddressLine1'),
+      line2: text('RegAddress.AddressLine2'),
+      postTown: text('RegAddress.PostTown'),
+      county: text('RegAddress.County'),
+      country: text('RegAddress.Country'),
+      postCode: text('RegAddress.PostCode'),
+    }),
+    accounts: record({
+      referenceDay: count('Accounts.AccountRefDay'),
+      referenceMonth: count('Accounts.AccountRefMonth'),
+      nextDueOn: day('Accounts.NextDueDate'),
+      lastMadeUpOn: day('Accounts.LastMadeUpDate'),
+      category: text('Accounts.AccountCategory'),
+    }),
+    returns: record({ nextDueOn: day('Returns.NextDueDate'), lastMadeUpOn: day('Returns.LastMadeUpDate') }),
+    confirmationStatement: record({ nextDueOn: day('ConfStmtNextDueDate'), lastMadeUpOn: day('ConfStmtLastMadeUpDate') }),
+    mortgages: record({
+      charges: count('Mortgages.NumMortCharges'),
+      outstanding: count('Mortgages.NumMortOutstanding'),
+      partSatisfied: count('Mortgages.NumMortPartSatisfied'),
+      satisfied: count('Mortgages.NumMortSatisfied'),
+    }),
+    limitedPartnership: record({
+      generalPartners: count('LimitedPartnerships.NumGenPartners'),
+      limitedPartners: count('LimitedPartnerships.NumLimPartners'),
+    }),
+    previousNames: previousNames(columns),
+  });
+}
+
+function previousNames(columns: Columns): Reader<{ name: string; until: string | null }[]> {
+  const pairs = Array.from({ length: 10 }, (_, index) => ({
+    name: columns.maybe(`PreviousName_${index + 1}.CompanyName`),
+    until: columns.read(`PreviousName_${index + 1}.CONDATE`, dayFirst),
+  }));
+  return (cells) => pairs.flatMap(({ name, until }) => (name(cells) === '' ? [] : [{ name: name(cells), until: until(cells) }]));
+}

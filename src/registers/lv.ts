@@ -1,0 +1,68 @@
+import { orNull, record } from './columns.ts';
+import { yearFirst } from './dates.ts';
+import type { Register } from './register.ts';
+import { textRegister } from './text-register.ts';
+
+/** Latvia: the Register of Enterprises. Its file has no activities. */
+export const lv: Register = textRegister(
+  {
+    id: 'lv',
+    country: { code: 'LV', name: 'Latvia', nativeName: 'Latvija' },
+    name: 'Register of Enterprises',
+    scheme: 'LV-RE',
+    licence: 'CC0 1.0',
+    sourceUrl: 'https://data.gov.lv/dati/lv/dataset/uz',
+    revision: 1,
+  },
+  { delimiter: ';' },
+  (columns) => {
+    const [number, name] = [columns.need('regcode'), columns.need('name')];
+    const type = columns.need('type');
+    const [registered, terminated, closed] = [columns.need('registered'), columns.need('terminated'), columns.need('closed')];
+    const text = (column: string) => columns.read(column, orNull);
+    const details = record({
+      legalFormCode: text('type'),
+      legalFormText: text('type_text'),
+      registerCode: text('regtype'),
+      registerText: text('regtype_text'),
+      nameBeforeQuotes: text('name_before_quotes'),
+      nameInQuotes: text('name_in_quotes'),
+      nameAfterQuotes: text('name_after_quotes'),
+      sepaCreditorId: text('sepa'),
+      closed: text('closed'),
+      terminatedOn: columns.read('terminated', yearFirst),
+      reregistrationTerm: columns.read('reregistration_term', yearFirst),
+      address: record({
+        full: text('address'),
+        postCode: text('index'),
+        addressId: text('addressid'),
+        regionId: text('region'),
+        cityId: text('city'),
+        territoryCode: text('atvk'),
+      }),
+    });
+    return (cells) => {
+      const registeredAt = yearFirst(registered(cells));
+      const terminatedOn = yearFirst(terminated(cells));
+      const ended = terminated(cells) !== '' || closed(cells) !== '';
+      return {
+        number: number(cells),
+        name: name(cells),
+        status: ended ? 'dissolved' : 'active',
+        legalForm: orNull(type(cells)),
+        registeredAt,
+        registry: details(cells),
+        activities: [],
+        registrations: [
+          {
+            scheme: 'LV-RE',
+            number: number(cells),
+            status: orNull(closed(cells)),
+            validFrom: registeredAt,
+            validTo: terminatedOn,
+          },
+        ],
+      };
+    };
+  },
+);

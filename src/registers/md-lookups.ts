@@ -1,0 +1,50 @@
+import { Columns } from './columns.ts';
+import type { Activity } from './register.ts';
+import { fold, openSheet } from './workbook-register.ts';
+import type { Workbook } from './xlsx.ts';
+
+/** Turns the cells of a company into activities: they hold ids of the look-up sheets, separated by commas. */
+export interface Lookups {
+  unlicensed(cell: string): Activity[];
+  licensed(cell: string): Activity[];
+}
+
+export async function readLookups(workbook: Workbook): Promise<Lookups> {
+  const unlicensed = await readSheet(workbook, 'Clasificare nelicentiate', (columns) => {
+    const [code, version, label] = [columns.need('Cod CAEM'), columns.need('Versiunea CAEM'), columns.need('Denumire')];
+    // The two versions share 216 codes, so the version is part of the scheme.
+    return (cells) => ({ kind: 'unlicensed', scheme: `MD-CAEM-${version(cells)}`, code: code(cells), label: label(cells) });
+  });
+  const licensed = await readSheet(workbook, 'Clasificare licentiate', (columns) => {
+    const [id, label] = [columns.need('ID'), columns.need('Denumire')];
+    return (cells) => ({ kind: 'licensed', scheme: 'MD-LICENSED', code: id(cells), label: label(cells) });
+  });
+  return {
+    unlicensed: (cell) => idsOf(cell).map((id) => unlicensed.get(id) ?? unknown('unlicensed', 'MD-CAEM-ID', id)),
+    licensed: (cell) => idsOf(cell).map((id) => licensed.get(id) ?? unknown('licensed', 'MD-LICENSED', id)),
+  };
+}
+
+const idsOf = (cell: string): string[] =>
+  cell
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+
+/** An id that the sheet lacks is kept as it is. */
+const unknown = (kind: Activity['kind'], scheme: string, code: string): Activity => ({ kind, scheme, code, label: null });
+
+type Reading = (columns: Columns) => (cells: Parameters<ReturnType<Columns['need']>>[0]) => Activity;
+
+async function readSheet(workbook: Workbook, name: string, reading: Reading): Promise<Map<string, Activity>> {
+  const sheet = await openSheet(workbook, [name], ['ID', 'Denumire']);
+  const columns = new Columns(sheet.columns, fold);
+  const id = columns.need('ID');
+  const activity = reading(columns);
+  columns.check();
+  const found = new Map<string, Activity>();
+  for await (const batch of sheet.batches) {
+    for (const row of batch) if ('cells' in row && id(row.cells) !== '') found.set(id(row.cells), activity(row.cells));
+  }
+  return found;
+}

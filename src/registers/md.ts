@@ -1,0 +1,137 @@
+import { Columns, orNull, type Reader } from './columns.ts';
+import { dayFirst, plausible } from './dates.ts';
+import { type Lookups, readLookups } from './md-lookups.ts';
+import { beneficiariesOf, type Director, directorsOf, foundersOf, membersOf } from './md-people.ts';
+import { type Company, type EntityStatus, type Register, RowProblem } from './register.ts';
+import type { Cell, Row } from './table.ts';
+import { complete } from './text-register.ts';
+import { fold, openSheet, withWorkbook } from './workbook-register.ts';
+import { excelDate } from './xlsx.ts';
+
+/**
+ * Moldova: the State Register of Legal Units. Three generations of its workbook differ in the name of the sheet, the place
+ * of the header and some columns; the columns are found by their text, without the remarks in brackets behind it.
+ */
+export const md: Register = {
+  id: 'md',
+  country: { code: 'MD', name: 'Moldova', nativeName: 'Moldova' },
+  name: 'State Register of Legal Units',
+  scheme: 'MD-IDNO',
+  licence: 'Open data of the Republic of Moldova',
+  sourceUrl: 'https://dataset.gov.md/ro/dataset/11736-date-din-registrul-de-stat-al-unitatilor-de-drept',
+  revision: 1,
+  open: (path) =>
+    withWorkbook(path, async (workbook) => {
+      const lookups = await readLookups(workbook);
+      const sheet = await openSheet(workbook, ['RSUD', 'Company'], ['IDNO/ Cod fiscal', 'Denumirea completă']);
+      const columns = new Columns(sheet.columns, fold);
+      const company = layout(columns, lookups, workbook.date1904);
+      columns.check();
+      return {
+        columns: sheet.columns,
+        batches: sheet.batches,
+        company: ({ cells }: Row) => (isCount(cells) ? undefined : complete(company(cells))),
+      };
+    }),
+};
+
+/** The file may end with the number of its companies, alone in a row. */
+function isCount(cells: readonly Cell[]): boolean {
+  const filled = cells.filter((cell) => cell !== null && cell !== '');
+  return filled.length === 0 || (filled.length === 1 && /^(?:total\b.*|\d+)$/i.test(String(filled[0]).trim()));
+}
+
+function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<Company> {
+  const [idno, name, form] = [
+    columns.cell('IDNO/ Cod fiscal'),
+    columns.need('Denumirea completă'),
+    columns.need('Forma org./jurid.'),
+  ];
+  const registered = columns.cell('Data înregistrării');
+  const [address, territory] = [columns.need('Adresa'), columns.maybe('Codul unităţii administrativ-teritoriale')];
+  const [directors, founders] = [columns.need('Lista conducătorilor'), columns.need('Lista fondatorilor')];
+  const beneficiaries = columns.maybe('Lista beneficiarilor efectivi');
+  const [unlicensed, licensed] = [
+    columns.need('Genuri de activitate nelicentiate'),
+    columns.need('Genuri de activitate licentiate'),
+  ];
+  // The first generation has a status, the later ones the day of liquidation.
+  const [statusText, liquidated] = columns.has('Statutul')
+    ? [columns.maybe('Statutul'), () => null]
+    : [() => '', columns.cell('Data lichidării')];
+  const dayOf = (cell: Cell) =>
+    plausible(typeof cell === 'number' ? excelDate(cell, date1904) : dayFirst(String(cell ?? '').trim()));
+
+  return (cells) => {
+    const number = numberOf(idno(cells));
+    const registeredAt = dayOf(registered(cells));
+    const liquidation = liquidated(cells);
+    const isLiquidated =
+      statusText(cells).toLowerCase() === 'lichidată' || (liquidation !== null && String(liquidation).trim() !== '');
+    const people = peopleOf(directors(cells), founders(cells), beneficiaries(cells));
+    const liquidatedOn = dayOf(liquidation);
+    return {
+      number,
+      name: name(cells),
+      status: isLiquidated ? 'dissolved' : statusOf(people.directors),
+      legalForm: orNull(form(cells)),
+      registeredAt,
+      registry: {
+        idnoValid: hasCheckDigit(number),
+        statusText: orNull(statusText(cells)),
+        liquidatedOn,
+        address: orNull(address(cells)),
+        territoryCode: orNull(territory(cells)),
+        ...people,
+      },
+      activities: [...lookups.unlicensed(unlicensed(cells)), ...lookups.licensed(licensed(cells))],
+      registrations: [
+        { scheme: 'MD-IDNO', number, status: orNull(statusText(cells)), validFrom: registeredAt, validTo: liquidatedOn },
+      ],
+    };
+  };
+}
+
+/** Text in the first generation, a number cell in the last. */
+function numberOf(cell: Cell): string {
+  if (typeof cell !== 'number') return String(cell ?? '').trim();
+  if (!Number.isSafeInteger(cell) || cell < 0) throw new RowProblem('the national number is not a whole number');
+  return String(cell);
+}
+
+/** Weights 7-3-1 over the first twelve digits. Legacy codes are shorter and have no check digit. */
+function hasCheckDigit(number: string): boolean | null {
+  if (!/^\d{13}$/.test(number)) return null;
+  const sum = [...number.slice(0, 12)].reduce((total, digit, place) => total + Number(digit) * ([7, 3, 1][place % 3] ?? 0), 0);
+  return sum % 10 === Number(number[12]);
+}
+
+/** Whoever is in charge tells the state: a liquidator, or somebody appointed in insolvency proceedings. */
+function statusOf(directors: readonly Director[] | null): EntityStatus {
+  const roles = (directors ?? []).map(({ role }) => fold(role ?? ''));
+  if (roles.some((role) => /insolv|provizori/.test(role))) return 'insolvent';
+  return roles.some((role) => role.includes('lichidator')) ? 'winding_up' : 'active';
+}
+
+/** Lists where they are sure, else the text. */
+function peopleOf(directors: string, founders: string, beneficiaries: string) {
+  const listed = <Item>(text: string, parse: (text: string) => Item[] | undefined) => {
+    const items = text === '' ? [] : (parse(text) ?? null);
+    return { items, text: items === null ? text : null };
+  };
+  const members = membersOf(founders);
+  const parts = {
+    directors: listed(directors, directorsOf),
+    founders: members === undefined ? listed(founders, foundersOf) : { items: [], text: null },
+    beneficiaries: listed(beneficiaries, beneficiariesOf),
+  };
+  return {
+    directors: parts.directors.items,
+    directorsText: parts.directors.text,
+    founders: parts.founders.items,
+    foundersText: parts.founders.text,
+    memberCount: members ?? null,
+    beneficiaries: parts.beneficiaries.items,
+    beneficiariesText: parts.beneficiaries.text,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Batches, Row } from './table.ts';
+
+export type EntityStatus = 'active' | 'winding_up' | 'insolvent' | 'dissolved' | 'unknown';
+
+export interface Activity {
+  kind: 'unlicensed' | 'licensed';
+  /** The classification that the code belongs to. */
+  scheme: string;
+  code: string | null;
+  label: string | null;
+}
+
+export interface Registration {
+  scheme: string;
+  number: string;
+  /** In the words of the register. */
+  status: string | null;
+  validFrom: string | null;
+  validTo: string | null;
+}
+
+/** What a register knows of a company, normalized. The row itself is kept beside it, whole. */
+export interface Company {
+  /** The national number, as text: leading zeros and letters matter. */
+  number: string;
+  name: string;
+  status: EntityStatus;
+  legalForm: string | null;
+  /** ISO dates, here and everywhere. */
+  registeredAt: string | null;
+  /** National fields, typed, named in camelCase English. */
+  registry: Record<string, unknown>;
+  activities: readonly Activity[];
+  registrations: readonly Registration[];
+}
+
+/** What is read from a file: its columns, its rows, and how a row becomes a company. */
+export interface Snapshot {
+  columns: readonly string[];
+  batches: Batches;
+  /** Undefined for a row that is none of the register's, such as a count at the end. Throws RowProblem for one that cannot be taken. */
+  company(row: Row): Company | undefined;
+  /** From 0 to 1, as the reading goes on. */
+  progress(): number;
+  close(): Promise<void>;
+}
+
+/** A national register. Adding one is a file with this value, and its line in registers.ts. */
+export interface Register {
+  /** In lower case, as the command takes it. */
+  id: string;
+  country: { code: string; name: string; nativeName: string };
+  name: string;
+  /** Of the national numbers; part of every entity's id, so it never changes. */
+  scheme: string;
+  licence: string;
+  /** Where the file is published, unless the import is told otherwise. */
+  sourceUrl: string;
+  /** Raised when rows come to mean something else: the next import then goes through every record, even of the same file. */
+  revision: number;
+  open(path: string): Promise<Snapshot>;
+}
+
+/** This row cannot be taken; the others can. */
+export class RowProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'RowProblem';
+  }
+}

@@ -1,0 +1,36 @@
+import { Columns } from './columns.ts';
+import { type CsvFormat, readCsv } from './csv.ts';
+import { openFile } from './open-file.ts';
+import { type Company, type Register, RowProblem } from './register.ts';
+import type { Cell } from './table.ts';
+
+/** How the rows of a layout become companies. Asking for the columns it needs is how it says which must be there. */
+export type Layout = (columns: Columns) => (cells: readonly Cell[]) => Company;
+
+/** A register that is published as a text file: plain, gzipped or zipped. */
+export function textRegister(about: Omit<Register, 'open'>, format: CsvFormat, layout: Layout): Register {
+  return {
+    ...about,
+    async open(path) {
+      const file = await openFile(path);
+      const { columns, batches } = await readCsv(file.bytes, format);
+      const known = new Columns(columns);
+      const company = layout(known);
+      known.check();
+      return {
+        columns,
+        batches,
+        company: ({ cells }) => complete(company(cells)),
+        progress: () => file.bytesRead() / file.size,
+        close: async () => {},
+      };
+    },
+  };
+}
+
+/** No company is without number and name. */
+export function complete(company: Company): Company {
+  if (company.number === '') throw new RowProblem('the national number is missing');
+  if (company.name === '') throw new RowProblem('the name is missing');
+  return company;
+}
