@@ -127,8 +127,8 @@ class SharedStringsReader implements XmlHandler {
     else if (name === 't') this.#text.begin();
   }
 
-  text(text: string): void {
-    this.#text.add(text);
+  text(text: string, cut: boolean): void {
+    this.#text.add(text, cut);
   }
 
   close(name: string): void {

@@ -73,8 +73,8 @@ class SheetReader implements XmlHandler {
     if (name === 'v' || name === 'is') this.#hasValue = true;
   }
 
-  text(text: string): void {
-    this.#text.add(text);
+  text(text: string, cut: boolean): void {
+    this.#text.add(text, cut);
   }
 
   close(name: string): void {

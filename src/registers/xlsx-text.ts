@@ -50,9 +50,9 @@ export class TextRuns {
     this.#run = '';
   }
 
-  add(text: string): void {
+  add(text: string, cut: boolean): void {
     if (this.#run === undefined || this.tooLong) return;
-    this.tooLong = this.value.length + this.#run.length + text.length > maxText;
+    this.tooLong = cut || this.value.length + this.#run.length + text.length > maxText;
     this.#run = this.tooLong ? '' : this.#run + text;
   }
 

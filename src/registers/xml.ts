@@ -6,14 +6,21 @@ export type Attributes = Readonly<Record<string, string>>;
 /** What the reader of one XML part wants to know. Names of elements come without their namespace prefix. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
-  text(text: string): void;
+  /** `cut` where the text was too long to be given whole. */
+  text(text: string, cut: boolean): void;
   close(name: string): void;
   /** True where the handler has to be emptied before it should get more. */
   readonly full?: boolean;
 }
 
-/** Longest text of a cell, in UTF-16 units as Excel counts them. Its own limit is 32,767; beyond four times that it is no cell but an attack. */
-export const maxText = 131_072;
+/**
+ * Longest text of a cell, in UTF-16 units. Excel's own limit is 32,767, and it writes some of them as `_x000D_`: eight times
+ * that is no cell but an attack.
+ */
+export const maxText = 262_144;
+
+/** Longest text, comment or tag as it is written. References take up to ten characters for each of those 32,767. */
+const maxWritten = 524_288;
 
 /** Deepest nesting. A sheet has about ten levels, extensions included. */
 const maxDepth = 256;
@@ -41,6 +48,8 @@ export async function parseXml(part: string, bytes: AsyncIterable<Uint8Array>, h
 
 interface Parser {
   write(text: string): void;
+  /** Says that text was left out. */
+  cut(): void;
   close(): void;
   /** Whether it has found anything since it was last asked. */
   stirred(): boolean;
@@ -50,6 +59,7 @@ function makeParser(part: string, handler: XmlHandler): Parser {
   const saxes = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   let depth = 0;
   let stirred = false;
+  let cut = false;
   saxes.on('error', ({ message }) => {
     throw broken(part, message.replace(/\s+/g, ' ').slice(0, 100));
   });
@@ -70,12 +80,16 @@ function makeParser(part: string, handler: XmlHandler): Parser {
   });
   const text = (text: string): void => {
     stirred = true;
-    if (depth > 0) handler.text(text);
+    if (depth > 0) handler.text(text, cut);
+    cut = false;
   };
   saxes.on('text', text);
   saxes.on('cdata', text);
   return {
     write: (text) => void saxes.write(text),
+    cut: () => {
+      cut = true;
+    },
     close: () => void saxes.close(),
     stirred: () => {
       const was = stirred;
@@ -87,26 +101,27 @@ function makeParser(part: string, handler: XmlHandler): Parser {
 
 /**
  * The parser collects a text, a comment or a tag until its end. So the rest of a text beyond all measure is left out on the way
- * to it (the handler sees by the length that it is too long), and anything else of that length makes the part a broken one.
+ * to it, and anything else of that length makes the part a broken one.
  */
 function bounded(part: string, parser: Parser): (slice: string) => void {
-  const limit = maxText + 2 * sliceLength;
   let withoutTag = 0;
   let silent = 0;
   const cut = (slice: string): string => {
     const tag = slice.indexOf('<');
-    const before = withoutTag;
-    withoutTag = tag === -1 ? before + slice.length : slice.length - slice.lastIndexOf('<');
-    if (before > limit) return tag === -1 ? '' : slice.slice(tag);
+    const leftOut = withoutTag > maxWritten;
+    withoutTag = tag === -1 ? withoutTag + slice.length : 0;
+    if (leftOut) return tag === -1 ? '' : slice.slice(tag);
+    if (withoutTag <= maxWritten) return slice;
+    parser.cut();
     // Not in the middle of a reference: the half of one would be an error.
-    const reference = withoutTag > limit ? slice.lastIndexOf('&') : -1;
+    const reference = slice.lastIndexOf('&');
     return reference === -1 ? slice : slice.slice(0, reference);
   };
   return (slice) => {
     const text = cut(slice);
     parser.write(text);
     silent = parser.stirred() ? 0 : silent + text.length;
-    if (silent > 2 * limit) throw broken(part, 'it has a tag or a comment of senseless length');
+    if (silent > 2 * maxWritten) throw broken(part, 'it has a tag or a comment of senseless length');
   };
 }
 
@@ -131,7 +146,10 @@ function encodingOf(start: Uint8Array | undefined): string {
   return 'utf-8';
 }
 
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon === -1 ? name : name.slice(colon + 1);
+}
 
 const broken = (part: string, problem: string, cause?: unknown): WrongFile =>
   new WrongFile(`The workbook is damaged: ${part} is no sound XML (${problem}).`, { cause });

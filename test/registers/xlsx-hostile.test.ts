@@ -162,7 +162,7 @@ describe('a row with something senseless is rejected alone', () => {
   });
 
   test('a text that is too long, in its cell or among the shared strings', async () => {
-    const long = 'x'.repeat(131_073);
+    const long = 'x'.repeat(262_145);
     const data = `<row><c t="str"><v>${long}</v></c></row><row><c t="s"><v>0</v></c></row><row><c t="s"><v>1</v></c></row><row><c t="s"><v>2</v></c></row>`;
     const strings = `<si><t>${long}</t></si><si><t>${long.slice(1)}</t></si><si><t>after</t></si>`;
     const problem = 'a cell has a text of senseless length';
@@ -171,6 +171,14 @@ describe('a row with something senseless is rejected alone', () => {
       { line: 2, problem, text: '' },
       { line: 3, cells: [long.slice(1)] },
       { line: 4, cells: ['after'] },
+    ]);
+  });
+
+  test('a text that is too long as it is written, however short it is as it is read', async () => {
+    const data = `<row><c t="str"><v>${'&#x000000000000000041;'.repeat(50_000)}</v></c></row><row><c><v>2</v></c></row>`;
+    expect(await read({ data })).toEqual([
+      { line: 1, problem: 'a cell has a text of senseless length', text: '' },
+      { line: 2, cells: [2] },
     ]);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type BadRow, type Row, WrongFile } from '../../src/registers/table.ts';
 import { openWorkbook } from '../../src/registers/xlsx.ts';
-import { workbookParts, writeWorkbook, writeZip } from '../support/workbook.ts';
+import { sheetEnd, sheetStart, workbookParts, writeWorkbook, writeZip } from '../support/workbook.ts';
 import { collect, folder, type RawWorkbook, readWorkbook, writeRaw } from './workbook-files.ts';
 
 const files = folder();
@@ -84,6 +84,13 @@ describe('a workbook', () => {
     expect(workbook.sheets).toEqual(['Aă']);
     expect(await collect(workbook.rows('Aă'))).toEqual([{ line: 1, cells: [1, 'b'] }]);
     await workbook.close();
+  });
+
+  test('may be a zip archive of the large kind', async () => {
+    const path = files.path();
+    const parts = { ...workbookParts(['Company'], { shared: false }), 'xl/worksheets/sheet1.xml': sheetStart + sheetEnd };
+    await writeZip(path, parts, { forceZip64Format: true });
+    expect(await readWorkbook(path)).toEqual([]);
   });
 
   test('may have stored parts, and parts in UTF-16', async () => {
@@ -171,6 +178,20 @@ describe('cells', () => {
     const strings = Object.keys(texts).map((text) => `<si><t>${text}</t></si>`);
     const shared = strings.map((_, index) => `<c t="s"><v>${index}</v></c>`);
     expect(await cells(shared.join(''), strings.join(''))).toEqual(Object.values(texts));
+  });
+
+  test('may be as long as Excel allows, whichever way they are written', async () => {
+    const longest = 32_767;
+    for (const [written, read] of [
+      ['&#65533;', '\ufffd'],
+      ['_x000D_', '\r'],
+      ['&amp;', '&'],
+      ['ţ', 'ţ'],
+    ] as const) {
+      const row = `<c t="s"><v>0</v></c><c t="inlineStr"><is><t>${written.repeat(longest)}</t></is></c>`;
+      const text = read.repeat(longest);
+      expect(await cells(row, `<si><t>${written.repeat(longest)}</t></si>`)).toEqual([text, text]);
+    }
   });
 
   test('are told from what only looks like them', async () => {

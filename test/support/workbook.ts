@@ -52,7 +52,11 @@ export function workbookParts(sheets: string[], { date1904 = false, shared = tru
   };
 }
 
-export async function writeZip(path: string, parts: Record<string, Part>, options: { compress?: boolean } = {}): Promise<void> {
+export async function writeZip(
+  path: string,
+  parts: Record<string, Part>,
+  options: { compress?: boolean; forceZip64Format?: boolean } = {},
+): Promise<void> {
   const zip = new yazl.ZipFile();
   for (const [name, part] of Object.entries(parts)) {
     if (typeof part === 'function') {
