@@ -1,0 +1,139 @@
+import { readSync } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WrongFile } from './table.ts';
+import { Outline, TextRuns } from './xlsx-text.ts';
+import { maxText, readXml, type XmlHandler } from './xml.ts';
+import { damaged, type ZipPart } from './zip-part.ts';
+
+/** The largest known workbook has 1.1 million; each one costs four bytes of memory. */
+const maxStrings = 16_000_000;
+
+const pageLength = 65_536;
+const blockSize = 16_384;
+/** Blocks kept in memory, 16 MB: cells mostly ask for strings in the order of the file, and for some few again and again. */
+const blocksKept = 1_024;
+const writeSize = 1024 ** 2;
+
+/**
+ * The strings that the cells of a workbook refer to by number. A million of them as JavaScript strings would need several
+ * hundred megabytes, so they go to a temporary file; in memory is where each one ends in it.
+ */
+export class SharedStrings {
+  readonly #folder: string;
+  readonly #file: FileHandle;
+  readonly #ends: Uint32Array[] = [];
+  readonly #tooLong = new Set<number>();
+  /** Each block has one place in the cache, its number modulo the places: a look-up is one comparison. */
+  readonly #cache = Buffer.allocUnsafeSlow(blockSize * blocksKept);
+  readonly #cached = new Int32Array(blocksKept).fill(-1);
+  #count = 0;
+  #size = 0;
+
+  private constructor(folder: string, file: FileHandle) {
+    this.#folder = folder;
+    this.#file = file;
+  }
+
+  static async load(part: ZipPart): Promise<SharedStrings> {
+    const folder = await mkdtemp(join(tmpdir(), 'shared-strings-'));
+    const strings = new SharedStrings(folder, await open(join(folder, 'strings'), 'wx+', 0o600));
+    try {
+      // The open file lives on without its name, and so a crash leaves nothing behind. Where a system forbids that, close() removes it.
+      await rm(folder, { recursive: true, force: true }).catch(() => {});
+      await strings.#read(part);
+      return strings;
+    } catch (error) {
+      await strings.close();
+      throw error;
+    }
+  }
+
+  async #read(part: ZipPart): Promise<void> {
+    const pending = Buffer.allocUnsafeSlow(writeSize + 3 * maxText);
+    let filled = 0;
+    const reader = new SharedStringsReader((text) => {
+      filled += pending.write(text ?? '', filled);
+      this.#add(this.#size + filled, text === undefined);
+      return filled >= writeSize;
+    });
+    const flush = async (): Promise<void> => {
+      for (let written = 0; written < filled; ) {
+        written += (await this.#file.write(pending, written, filled - written, this.#size + written)).bytesWritten;
+      }
+      this.#size += filled;
+      filled = 0;
+      reader.full = false;
+    };
+    for await (const _ of readXml(part.name, part.bytes(), reader)) await flush();
+    await flush();
+  }
+
+  #add(end: number, tooLong: boolean): void {
+    if (this.#count === maxStrings) throw damaged('it has a senseless number of shared strings');
+    if (tooLong) this.#tooLong.add(this.#count);
+    if (this.#count % pageLength === 0) this.#ends.push(new Uint32Array(pageLength));
+    (this.#ends.at(-1) as Uint32Array)[this.#count % pageLength] = end;
+    this.#count += 1;
+  }
+
+  /** Undefined where the string is too long to be one. Reads at once and not later: nearly always it is there, and a row has to wait for it anyway. */
+  get(index: number): string | undefined {
+    if (!(index < this.#count))
+      throw new WrongFile(`The workbook is damaged: a cell refers to shared string ${index} of ${this.#count}.`);
+    if (this.#tooLong.has(index)) return undefined;
+    const start = index === 0 ? 0 : this.#end(index - 1);
+    const end = this.#end(index);
+    const block = Math.floor(start / blockSize);
+    if (end > (block + 1) * blockSize) {
+      const own = Buffer.allocUnsafe(end - start);
+      readSync(this.#file.fd, own, 0, own.length, start);
+      return own.toString('utf8');
+    }
+    const place = (block % blocksKept) * blockSize;
+    if (this.#cached[block % blocksKept] !== block) {
+      readSync(this.#file.fd, this.#cache, place, blockSize, block * blockSize);
+      this.#cached[block % blocksKept] = block;
+    }
+    const from = place + (start % blockSize);
+    return this.#cache.toString('utf8', from, from + end - start);
+  }
+
+  #end(index: number): number {
+    return (this.#ends[Math.floor(index / pageLength)] as Uint32Array)[index % pageLength] as number;
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+    await rm(this.#folder, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+class SharedStringsReader implements XmlHandler {
+  full = false;
+  readonly #outline = new Outline({ '': ['sst'], sst: ['si'], si: ['t', 'r'], r: ['t'] });
+  readonly #text = new TextRuns();
+  /** Takes a string, or undefined for one that is too long; true where it can take no more for now. */
+  readonly #take: (text: string | undefined) => boolean;
+
+  constructor(take: (text: string | undefined) => boolean) {
+    this.#take = take;
+  }
+
+  open(name: string): void {
+    if (!this.#outline.enter(name)) return;
+    if (name === 'si') this.#text.clear();
+    else if (name === 't') this.#text.begin();
+  }
+
+  text(text: string, cut: boolean): void {
+    this.#text.add(text, cut);
+  }
+
+  close(name: string): void {
+    if (!this.#outline.leave()) return;
+    if (name === 't') this.#text.end();
+    else if (name === 'si') this.full = this.#take(this.#text.tooLong ? undefined : this.#text.value);
+  }
+}

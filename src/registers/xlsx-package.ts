@@ -1,0 +1,75 @@
+import { open } from 'node:fs/promises';
+import yauzl from 'yauzl';
+import { WrongFile } from './table.ts';
+import { damaged, maxUnpacked, ofTheFile, ZipPart } from './zip-part.ts';
+
+/** A workbook has some dozens of parts, one with many pictures some thousands. */
+const maxParts = 20_000;
+
+/** The zip archive that a workbook is. Its parts are found by name in any case, as the format wants it. */
+export class Package {
+  readonly #zip: yauzl.ZipFile;
+  readonly #entries = new Map<string, yauzl.Entry>();
+
+  private constructor(zip: yauzl.ZipFile) {
+    this.#zip = zip;
+  }
+
+  static async open(path: string): Promise<Package> {
+    await checkStart(path);
+    const zip = await yauzl.openPromise(path, { autoClose: false }).catch((error) => {
+      throw ofTheFile(error) ? damaged('it is cut off, or no zip archive', error) : error;
+    });
+    // Errors come out where the reading waits for them; a late one from closing is nobody's concern.
+    zip.on('error', () => {});
+    const archive = new Package(zip);
+    try {
+      await archive.#list();
+      return archive;
+    } catch (error) {
+      zip.close();
+      throw ofTheFile(error) ? damaged('its zip archive has no sound directory', error) : error;
+    }
+  }
+
+  async #list(): Promise<void> {
+    for await (const entry of this.#zip.eachEntry()) {
+      const name = entry.fileName.toLowerCase();
+      if (this.#entries.has(name)) throw damaged(`it has ${JSON.stringify(entry.fileName)} twice`);
+      if (this.#entries.size === maxParts) throw damaged('it has a senseless number of parts');
+      this.#entries.set(name, entry);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name.toLowerCase());
+  }
+
+  part(name: string, limit = maxUnpacked): ZipPart {
+    const entry = this.#entries.get(name.toLowerCase());
+    if (!entry) throw damaged(`it has no part ${JSON.stringify(name)}`);
+    return new ZipPart(this.#zip, entry, limit);
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+}
+
+/** Tells what people take for a workbook and is none, before the zip reader says something about signatures. */
+async function checkStart(path: string): Promise<void> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message;
+    throw new WrongFile(`The workbook cannot be opened: ${reason}.`, { cause: error });
+  });
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    const start = buffer.toString('hex', 0, bytesRead);
+    if (start === 'd0cf11e0') {
+      throw new WrongFile('The file is an old .xls workbook or is locked with a password: save it as .xlsx without one.');
+    }
+    if (!start.startsWith('504b')) throw new WrongFile('The file is no XLSX workbook: it is not even a zip archive.');
+  } finally {
+    await file.close();
+  }
+}

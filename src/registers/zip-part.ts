@@ -1,0 +1,75 @@
+import { pipeline, type Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import type { Entry, ZipFile } from 'yauzl';
+import { WrongFile } from './table.ts';
+
+/** Largest part, unpacked. The largest known has 0.2 GB: ten times that still passes, and a bomb does not run for hours. */
+export const maxUnpacked = 2 * 1024 ** 3;
+/** Sheets pack to a tenth, seldom to a hundredth. Deflate itself ends at 1:1032, and bombs come close to that. */
+const maxRatio = 250;
+/** Up to this size the ratio says nothing, and does no harm either. */
+const ratioCounts = 16 * 1024 ** 2;
+
+const chunkSize = 64 * 1024;
+
+/** One part of a zip archive, to be read once. Its size and its checksum are those that the archive states, or the reading fails at the end. */
+export class ZipPart {
+  readonly name: string;
+  readonly packedSize: number;
+  packedRead = 0;
+  readonly #zip: ZipFile;
+  readonly #entry: Entry;
+  readonly #limit: number;
+
+  constructor(zip: ZipFile, entry: Entry, limit: number) {
+    // For messages of one line, whatever is in the name.
+    this.name = entry.fileName.replace(/[^ -~]/g, '?').slice(0, 100);
+    this.packedSize = entry.compressedSize;
+    this.#zip = zip;
+    this.#entry = entry;
+    this.#limit = limit;
+    if (entry.isEncrypted()) throw new WrongFile('The workbook is locked with a password: save it without one.');
+    if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw damaged(`${this.name} is packed in an unknown way`);
+    this.#check(entry.uncompressedSize);
+  }
+
+  async *bytes(): AsyncGenerator<Uint8Array> {
+    let crc = 0;
+    let size = 0;
+    try {
+      const source = await this.#open();
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        crc = crc32(chunk, crc);
+        size += chunk.length;
+        this.packedRead = 'bytesWritten' in source ? Number(source.bytesWritten) : size;
+        this.#check(size);
+        yield chunk;
+      }
+    } catch (error) {
+      throw ofTheFile(error) ? damaged(`${this.name} cannot be unpacked`, error) : error;
+    }
+    if (size !== this.#entry.uncompressedSize || crc !== this.#entry.crc32) throw damaged(`${this.name} is not what was packed`);
+  }
+
+  async #open(): Promise<Readable> {
+    const packed = await this.#zip.openReadStreamPromise(this.#entry, { decodeFileData: false });
+    // The reader of the last stream gets the errors of both.
+    return this.#entry.compressionMethod === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize }), () => {});
+  }
+
+  /** A zip bomb states its size, or lies about it: so once for the stated size, and again as it grows. */
+  #check(size: number): void {
+    if (size > this.#limit || (size > ratioCounts && size > maxRatio * this.packedSize)) {
+      throw new WrongFile(
+        `The workbook unpacks to a senseless size: ${this.name} has more than ${size.toLocaleString('en')} bytes.`,
+      );
+    }
+  }
+}
+
+export const damaged = (problem: string, cause?: unknown): WrongFile =>
+  new WrongFile(`The workbook is damaged: ${problem}.`, { cause });
+
+/** Whether an error says something about the file, and not about the disk or the machine that it is on. */
+export const ofTheFile = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof WrongFile) && !('syscall' in error);
