@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Refusal } from './errors.ts';
@@ -102,8 +102,14 @@ function missing(values: Record<string, unknown>): string[] {
   ];
 }
 
+/** What the environment says, and for what it doesn't, the file .env. */
+export function readEnvironment(): Record<string, string | undefined> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
 /** The environment as one frozen, typed value. An empty variable counts as unset. */
-export function loadConfig(env: Record<string, string | undefined> = process.env) {
+export function loadConfig(env: Record<string, string | undefined>) {
   const values = Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' && name in environment.shape));
   const parsed = environment.safeParse(values);
   const mistakes = [

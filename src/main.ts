@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createApp } from '../rest/app.ts';
 import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
-import { type Config, loadConfig } from './config.ts';
+import { type Config, loadConfig, readEnvironment } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import { EmbeddedDatabase, type Progress } from './database/embedded.ts';
 import { migrate, mismatch, readMigrations } from './database/migrations.ts';
@@ -202,7 +202,7 @@ if (import.meta.main) {
   try {
     if (!Object.hasOwn(commands, name))
       throw new Refusal(`There is no command ${name}; there are ${Object.keys(commands).join(', ')}.`);
-    await commands[name as keyof typeof commands](loadConfig(), say, words);
+    await commands[name as keyof typeof commands](loadConfig(readEnvironment()), say, words);
   } catch (error) {
     say(explain(error));
     process.exit(1);

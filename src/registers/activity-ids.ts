@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { WrongFile } from './files/table.ts';
 import type { Activity } from './register.ts';
-import { WrongFile } from './table.ts';
 
 /** The largest classification has some thousands. A file with more has something else in the column, and must not fill our memory. */
 const most = 50_000;

@@ -1,4 +1,4 @@
-import { type Cell, WrongFile } from './table.ts';
+import { type Cell, WrongFile } from './files/table.ts';
 
 /** Takes something from a row. */
 export type Reader<Value> = (cells: readonly Cell[]) => Value;

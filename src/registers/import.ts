@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import type pg from 'pg';
 import { Refusal } from '../errors.ts';
 import { ActivityIds } from './activity-ids.ts';
+import { fileSha256 } from './files/open-file.ts';
+import { type Row, WrongFile } from './files/table.ts';
 import { type Difference, dropRepeated, merge } from './merge.ts';
-import { fileSha256 } from './open-file.ts';
 import { type Register, RowProblem, type Snapshot } from './register.ts';
 import { Rejects } from './rejects.ts';
 import { Staging } from './staging.ts';
-import { type Row, WrongFile } from './table.ts';
 
 /** Another process imports this register just now. */
 export class ImportRunning extends Refusal {

@@ -1,7 +1,7 @@
 import { Columns } from './columns.ts';
+import type { Workbook } from './files/xlsx.ts';
 import type { Activity } from './register.ts';
 import { fold, openSheet } from './workbook-register.ts';
-import type { Workbook } from './xlsx.ts';
 
 /** Turns the cells of a company into activities: they hold ids of the look-up sheets, separated by commas. */
 export interface Lookups {

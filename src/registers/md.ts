@@ -1,12 +1,12 @@
 import { Columns, orNull, type Reader } from './columns.ts';
 import { dayFirst, plausible } from './dates.ts';
+import type { Cell, Row } from './files/table.ts';
+import { excelDate } from './files/xlsx.ts';
 import { type Lookups, readLookups } from './md-lookups.ts';
 import { beneficiariesOf, type Director, directorsOf, foundersOf, membersOf } from './md-people.ts';
 import { type Company, type EntityStatus, type Register, RowProblem } from './register.ts';
-import type { Cell, Row } from './table.ts';
 import { complete } from './text-register.ts';
 import { fold, openSheet, withWorkbook } from './workbook-register.ts';
-import { excelDate } from './xlsx.ts';
 
 /**
  * Moldova: the State Register of Legal Units. Three generations of its workbook differ in the name of the sheet, the place

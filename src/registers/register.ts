@@ -1,4 +1,4 @@
-import type { Batches, Row } from './table.ts';
+import type { Batches, Row } from './files/table.ts';
 
 export type EntityStatus = 'active' | 'winding_up' | 'insolvent' | 'dissolved' | 'unknown';
 

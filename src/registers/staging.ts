@@ -5,8 +5,8 @@ import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import type { ActivityIds } from './activity-ids.ts';
 import { entityId } from './entity-id.ts';
+import type { Cell } from './files/table.ts';
 import type { Company, Register } from './register.ts';
-import type { Cell } from './table.ts';
 
 /** What a file says, before anything of it is compared or served. It vanishes with the transaction, however that ends. */
 const table = `

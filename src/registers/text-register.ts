@@ -1,8 +1,8 @@
 import { Columns } from './columns.ts';
-import { type CsvFormat, readCsv } from './csv.ts';
-import { openFile } from './open-file.ts';
+import { type CsvFormat, readCsv } from './files/csv.ts';
+import { openFile } from './files/open-file.ts';
+import type { Cell } from './files/table.ts';
 import { type Company, type Register, RowProblem } from './register.ts';
-import type { Cell } from './table.ts';
 
 /** How the rows of a layout become companies. Asking for the columns it needs is how it says which must be there. */
 export type Layout = (columns: Columns) => (cells: readonly Cell[]) => Company;

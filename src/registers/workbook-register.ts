@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { openFile } from './open-file.ts';
+import { openFile } from './files/open-file.ts';
+import { type BadRow, type Batches, type Row, WrongFile } from './files/table.ts';
+import { openWorkbook, type Workbook } from './files/xlsx.ts';
 import type { Snapshot } from './register.ts';
-import { type BadRow, type Batches, type Row, WrongFile } from './table.ts';
-import { openWorkbook, type Workbook } from './xlsx.ts';
 
 /** Names of sheets and columns, alike for all who write them: without diacritics, case, extra space and remarks in brackets. */
 export const fold = (name: string): string =>
@@ -37,14 +37,15 @@ export async function openSheet(workbook: Workbook, names: string[], header: str
     );
   }
   const batches = workbook.rows(name)[Symbol.asyncIterator]();
-  const { value: first = [] } = await batches.next();
-  const place = first.slice(0, rowsToHeader).findIndex((row: Row | BadRow) => 'cells' in row && isHeader(row, header));
+  const opening = await batches.next();
+  const first = opening.done ? [] : opening.value;
+  const place = first.slice(0, rowsToHeader).findIndex((row) => 'cells' in row && isHeader(row, header));
   const found = first[place];
   if (!found || !('cells' in found))
     throw new WrongFile(`The sheet "${name}" has no header with "${header.join('" and "')}" in its first rows.`);
   const columns = found.cells.map((cell) => String(cell ?? ''));
   async function* rest() {
-    yield first.slice(place + 1).map((row: Row | BadRow) => padded(row, columns.length));
+    yield first.slice(place + 1).map((row) => padded(row, columns.length));
     for (let next = await batches.next(); !next.done; next = await batches.next())
       yield next.value.map((row) => padded(row, columns.length));
   }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
-import type { Cell } from '../../src/registers/table.ts';
+import type { Cell } from '../../src/registers/files/table.ts';
 
 type Many<T> = Iterable<T> | AsyncIterable<T>;
 

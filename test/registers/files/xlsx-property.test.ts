@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Cell } from '../../src/registers/table.ts';
-import { readSheet } from '../../src/registers/xlsx-sheet.ts';
-import { sheetXml, writeWorkbook } from '../support/workbook.ts';
+import type { Cell } from '../../../src/registers/files/table.ts';
+import { readSheet } from '../../../src/registers/files/xlsx-sheet.ts';
+import { sheetXml, writeWorkbook } from '../../support/workbook.ts';
 import { collect, folder, readWorkbook } from './workbook-files.ts';
 
 const files = folder();

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type BadRow, type Row, WrongFile } from '../../src/registers/table.ts';
-import { openWorkbook } from '../../src/registers/xlsx.ts';
-import { sheetEnd, sheetStart, workbookParts, writeWorkbook, writeZip } from '../support/workbook.ts';
+import { type BadRow, type Row, WrongFile } from '../../../src/registers/files/table.ts';
+import { openWorkbook } from '../../../src/registers/files/xlsx.ts';
+import { sheetEnd, sheetStart, workbookParts, writeWorkbook, writeZip } from '../../support/workbook.ts';
 import { collect, folder, type RawWorkbook, readWorkbook, writeRaw } from './workbook-files.ts';
 
 const files = folder();

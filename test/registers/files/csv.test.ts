@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvFormat, readCsv } from '../../src/registers/csv.ts';
-import { type BadRow, type Row, WrongFile } from '../../src/registers/table.ts';
+import { type CsvFormat, readCsv } from '../../../src/registers/files/csv.ts';
+import { type BadRow, type Row, WrongFile } from '../../../src/registers/files/table.ts';
 
 const comma: CsvFormat = { delimiter: ',' };
 

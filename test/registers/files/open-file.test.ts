@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { fileSha256, openFile, type UnpackLimits } from '../../src/registers/open-file.ts';
-import { WrongFile } from '../../src/registers/table.ts';
+import { fileSha256, openFile, type UnpackLimits } from '../../../src/registers/files/open-file.ts';
+import { WrongFile } from '../../../src/registers/files/table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'open-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));

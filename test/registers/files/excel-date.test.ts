@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excelDate } from '../../src/registers/xlsx.ts';
+import { excelDate } from '../../../src/registers/files/xlsx.ts';
 
 test.each([
   [1, '1900-01-01'],

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openWorkbook } from '../../src/registers/xlsx.ts';
+import { openWorkbook } from '../../../src/registers/files/xlsx.ts';
 
 /** Runs in a worker of little memory: how many rows came out of a workbook, how many bad ones, and what was wrong in the end. */
 let rows = 0;

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { BadRow, Batches, Row } from '../../src/registers/table.ts';
-import { openWorkbook } from '../../src/registers/xlsx.ts';
-import { type Part, sheetEnd, sheetStart, workbookParts, writeZip } from '../support/workbook.ts';
+import type { BadRow, Batches, Row } from '../../../src/registers/files/table.ts';
+import { openWorkbook } from '../../../src/registers/files/xlsx.ts';
+import { type Part, sheetEnd, sheetStart, workbookParts, writeZip } from '../../support/workbook.ts';
 
 /** A folder of the test file's own; `path()` gives a new name in it. */
 export function folder(): { path(): string } {
