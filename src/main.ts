@@ -18,6 +18,7 @@ import { Health } from './operations/health.ts';
 import { createLogger, type Logger, standardOutput } from './operations/logging.ts';
 import { createMetrics, metricsServer, noMetrics } from './operations/metrics.ts';
 import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
+import { missingSamples } from './registers/samples.ts';
 import { banner, explain, progressBar } from './terminal.ts';
 
 /** What comes from outside; a test holds these. */
@@ -82,6 +83,7 @@ export async function startService(
     for (const step of stack.splice(0).reverse()) await step();
   };
   try {
+    if (!config.database.url) await importSamples(place.url, config, progress);
     const database = openDatabase(place.url, config.database.poolSize);
     stack.push(database.close);
     const readiness = watchReadiness(place.url, readMigrations(), now);
@@ -142,6 +144,14 @@ async function serveMetrics(
 
 /** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
 const lingerOnTerm = 3_000;
+
+/** A newcomer has something to search: an embedded database that nobody imported anything into gets the samples, by the same pipeline. */
+async function importSamples(url: string, config: Config, say: Progress): Promise<void> {
+  const client = await connectTo(url, 'samples');
+  const requests = await missingSamples(client).finally(() => client.end());
+  if (requests.length > 0) say('Importing the sample companies (once)');
+  for (const request of requests) say(`  ${await importInto(url, config, request)}`);
+}
 
 async function importInto(url: string, config: Config, request: ImportRequest): Promise<string> {
   const check = await connectTo(url, 'import');

@@ -21,7 +21,7 @@ export interface Beneficiary {
 const person = /^\p{Lu}[\p{Lu}'’.-]+(?: \p{Lu}[\p{Lu}'’.-]*){1,3}$/u;
 /** Words of firms that look like names of people. */
 const firm =
-  /\b(?:SRL|SA|SC|S\.R\.L\.|S\.A\.|II|ÎI|GȚ|GŢ|CONSILIUL|PRIMĂRIA|MINISTERUL|AGENŢIA|AGENȚIA|STATUL|TOTAL|MEMBRI|SOCIETATEA|COMPANIA|FIRMA)\b/u;
+  /(?<!\p{L})(?:SRL|SA|SC|S\.R\.L\.|S\.A\.|II|ÎI|GŢ|GȚ|CONSILIUL|PRIMĂRIA|MINISTERUL|AGENŢIA|AGENȚIA|STATUL|TOTAL|MEMBRI|SOCIETATEA|COMPANIA|FIRMA)(?!\p{L})/u;
 
 const isPerson = (name: string) => person.test(name) && !firm.test(name);
 
