@@ -1,21 +1,45 @@
-/** A day that some company may have been registered on. Registers hold others too (the year 1111, 31 February): those are no dates. */
-function isoDay(year: number, month: number, day: number): string | null {
-  if (year < 1500 || year > 2200) return null;
-  const date = new Date(Date.UTC(year, month - 1, day));
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
-  return date.toISOString().slice(0, 10);
+/** Dates are read millions of times in an import, so by the characters and without a Date. */
+
+const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function isDay(year: number, month: number, day: number): boolean {
+  // Registers hold senseless days too (the year 1111, 31 February): those are no dates.
+  if (!(year >= 1500 && year <= 2200 && month >= 1 && month <= 12 && day >= 1)) return false;
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day <= (month === 2 && !leap ? 28 : (monthLengths[month - 1] ?? 0));
 }
+
+/** The number that the digits from `start` to `end` make, NaN where there are others. */
+function digits(text: string, start: number, end: number): number {
+  let number = 0;
+  for (let place = start; place < end; place++) {
+    const digit = text.charCodeAt(place) - 48;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+const isSeparator = (character: string | undefined) => character === '.' || character === '/';
 
 /** dd.mm.yyyy or dd/mm/yyyy. */
 export function dayFirst(text: string): string | null {
-  const match = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text);
-  return match && isoDay(Number(match[3]), Number(match[2]), Number(match[1]));
+  if (text.length !== 10 || !isSeparator(text[2]) || !isSeparator(text[5])) return shortDayFirst(text);
+  if (!isDay(digits(text, 6, 10), digits(text, 3, 5), digits(text, 0, 2))) return null;
+  return `${text.slice(6)}-${text.slice(3, 5)}-${text.slice(0, 2)}`;
+}
+
+/** d.m.yyyy. */
+function shortDayFirst(text: string): string | null {
+  if (text.length < 8 || text.length > 9) return null;
+  const [, day, month, year] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
+  return day && month && year ? dayFirst(`${day.padStart(2, '0')}.${month.padStart(2, '0')}.${year}`) : null;
 }
 
 /** yyyy-mm-dd, perhaps with a time behind it. */
 export function yearFirst(text: string): string | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})(?:$|T| )/.exec(text);
-  return match && isoDay(Number(match[1]), Number(match[2]), Number(match[3]));
+  if (text.length < 10 || text[4] !== '-' || text[7] !== '-') return null;
+  if (text.length > 10 && text[10] !== 'T' && text[10] !== ' ') return null;
+  if (!isDay(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10))) return null;
+  return text.slice(0, 10);
 }
-
-export const plausible = (iso: string | null): string | null => iso && yearFirst(iso);

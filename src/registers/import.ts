@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { Refusal } from '../errors.ts';
 import { ActivityIds } from './activity-ids.ts';
 import { fileSha256 } from './files/open-file.ts';
-import { type Row, WrongFile } from './files/table.ts';
+import { type BadRow, type Row, WrongFile } from './files/table.ts';
 import { type Difference, dropRepeated, merge } from './merge.ts';
 import { type Register, RowProblem, type Snapshot } from './register.ts';
 import { Rejects } from './rejects.ts';
@@ -61,8 +61,12 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
     const snapshot = await register.open(path);
     try {
       await client.query('BEGIN');
+      // Millions of rows are compared at once, by few and simple queries.
+      await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off");
       const summary = await replace(client, side, snapshot, options, sha256);
       await client.query('COMMIT');
+      // Readers are planned for what is there now.
+      await client.query('ANALYZE entity');
       return summary;
     } finally {
       await snapshot.close();
@@ -114,7 +118,7 @@ async function replace(
 
   progress('comparing', read, 1);
   const repeated = await dropRepeated(client);
-  await client.query('ANALYZE staged');
+  await client.query('ANALYZE staged (id, content_hash)');
   const current = await countOf(client, 'SELECT count(*) FROM entity WHERE register_id = $1', [register.id]);
   const staged = await countOf(client, 'SELECT count(*) FROM staged');
   if (staged < current * limits.remaining && !options.allowShrink) {
@@ -149,26 +153,28 @@ async function stage(
 ): Promise<number> {
   const staging = await Staging.open(client, register, new ActivityIds(side));
   let read = 0;
-  const take = async (row: Row) => {
+  const take = (row: Row): Promise<void> | undefined => {
     try {
       const company = snapshot.company(row);
-      if (!company) return;
+      if (!company) return undefined;
       read += 1;
-      await staging.add(row.line, company, row.cells);
+      return staging.add(row.line, company, row.cells);
     } catch (error) {
       if (!(error instanceof RowProblem)) throw error;
       read += 1;
-      await rejects.add(row.line, error.message, JSON.stringify(row.cells));
+      return rejects.add(row.line, error.message, JSON.stringify(row.cells));
     }
+  };
+  const refuse = (row: BadRow) => {
+    read += 1;
+    return rejects.add(row.line, row.problem, row.text);
   };
   try {
     for await (const batch of snapshot.batches) {
       for (const row of batch) {
-        if ('cells' in row) await take(row);
-        else {
-          read += 1;
-          await rejects.add(row.line, row.problem, row.text);
-        }
+        const wait = 'cells' in row ? take(row) : refuse(row);
+        // Millions of rows need no waiting, and a wait for nothing has its price.
+        if (wait) await wait;
       }
       progress('reading', read, snapshot.progress());
     }

@@ -1,5 +1,5 @@
 import { Columns, orNull, type Reader } from './columns.ts';
-import { dayFirst, plausible } from './dates.ts';
+import { dayFirst, yearFirst } from './dates.ts';
 import type { Cell, Row } from './files/table.ts';
 import { excelDate } from './files/xlsx.ts';
 import { type Lookups, readLookups } from './md-lookups.ts';
@@ -60,7 +60,7 @@ function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<C
     ? [columns.maybe('Statutul'), () => null]
     : [() => '', columns.cell('Data lichidării')];
   const dayOf = (cell: Cell) =>
-    plausible(typeof cell === 'number' ? excelDate(cell, date1904) : dayFirst(String(cell ?? '').trim()));
+    typeof cell === 'number' ? yearFirst(excelDate(cell, date1904) ?? '') : dayFirst(String(cell ?? '').trim());
 
   return (cells) => {
     const number = numberOf(idno(cells));

@@ -31,7 +31,17 @@ export interface MergeContext {
 /** Makes the served records of a register those of the staging table. Only what differs is touched; readers see it all at the commit. */
 export async function merge(client: pg.Client, context: MergeContext, current: number, staged: number): Promise<Difference> {
   const { registerId, countryCode, runId, layoutId, importedAt } = context;
-  const count = async (sql: string, values: unknown[]) => (await client.query(sql, values)).rowCount ?? 0;
+  const count = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rowCount ?? 0;
+  const insert = (rows: string) =>
+    count(
+      `INSERT INTO entity (register_id, country_code, updated_at, import_run_id, layout_id, ${columns})
+       SELECT $1, $2, $3, $4, $5, ${columns} FROM ${rows}`,
+      [registerId, countryCode, importedAt, runId, layoutId],
+    );
+  // What is back needs no tombstone.
+  await client.query('DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id');
+  // A first import has nothing to be compared with.
+  if (current === 0) return { added: await insert('staged'), changed: 0, removed: 0, unchanged: 0 };
 
   const removed = await count(
     `WITH gone AS (DELETE FROM entity WHERE register_id = $1 AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id) RETURNING *)
@@ -39,18 +49,18 @@ export async function merge(client: pg.Client, context: MergeContext, current: n
      SELECT id, register_id, number, canonical_name, $2, $3 FROM gone`,
     [registerId, importedAt, runId],
   );
+  // Compared once, by ids and hashes alone: carrying the rows along would cost more than the comparison.
+  await client.query(
+    `CREATE TEMPORARY TABLE difference ON COMMIT DROP AS
+     SELECT staged.id, entity.id IS NULL AS is_new FROM staged LEFT JOIN entity ON entity.id = staged.id
+     WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash OR entity.layout_id <> ${layoutId}`,
+  );
+  await client.query('ANALYZE difference');
   const changed = await count(
     `UPDATE entity SET (${columns}) = ROW (${columns.replaceAll(/\w+/g, 'staged.$&')}), layout_id = $1, updated_at = $2, import_run_id = $3
-     FROM staged WHERE staged.id = entity.id AND (staged.content_hash <> entity.content_hash OR entity.layout_id <> $1)`,
+     FROM staged JOIN difference USING (id) WHERE entity.id = staged.id AND NOT is_new`,
     [layoutId, importedAt, runId],
   );
-  const added = await count(
-    `INSERT INTO entity (register_id, country_code, updated_at, import_run_id, layout_id, ${columns})
-     SELECT $1, $2, $3, $4, $5, ${columns} FROM staged
-     ${current > 0 ? 'WHERE NOT EXISTS (SELECT FROM entity WHERE entity.id = staged.id)' : ''}`,
-    [registerId, countryCode, importedAt, runId, layoutId],
-  );
-  // What is back needs no tombstone.
-  await client.query('DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id');
+  const added = await insert('staged JOIN difference USING (id) WHERE is_new');
   return { added, changed, removed, unchanged: staged - added - changed };
 }

@@ -6,25 +6,30 @@ import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import type { ActivityIds } from './activity-ids.ts';
 import { entityId } from './entity-id.ts';
 import type { Cell } from './files/table.ts';
-import type { Company, Register } from './register.ts';
+import type { Activity, Company, Register } from './register.ts';
 
 /** What a file says, before anything of it is compared or served. It vanishes with the transaction, however that ends. */
 const table = `
   CREATE TEMPORARY TABLE staged (
     line INTEGER NOT NULL, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL, status TEXT NOT NULL, legal_form TEXT,
-    registered_at DATE, content_hash BYTEA NOT NULL, registry JSON NOT NULL, source_cells JSON NOT NULL, registrations JSON NOT NULL,
-    unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL
+    registered_at DATE, registry JSON NOT NULL, source_cells JSON NOT NULL, registrations JSON NOT NULL,
+    unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL, content_hash BYTEA NOT NULL
   ) ON COMMIT DROP`;
 
-/** Lines are sent in pieces of about this many characters: a write for each would cost more than the line. */
-const pieceLength = 128 * 1024;
+/** Lines are sent in pieces of about this many bytes: a write for each would cost more than the line. */
+const pieceSize = 256 * 1024;
+/** In bytes: so far the reading may be ahead of the database, so that neither waits for the other all the time. */
+const ahead = 4 * 1024 * 1024;
+/** A character of a string has three bytes at most in UTF-8. */
+const bytesPerCharacter = 3;
 
-/** Writes companies into the staging table, by COPY. */
+/** Writes companies into the staging table, by COPY. It sees every row of the largest registers, so it works on bytes and waits rarely. */
 export class Staging {
   readonly #copy: CopyStreamQuery;
   readonly #register: Register;
   readonly #activities: ActivityIds;
-  #piece = '';
+  #piece = Buffer.allocUnsafe(pieceSize);
+  #used = 0;
 
   private constructor(copy: CopyStreamQuery, register: Register, activities: ActivityIds) {
     this.#copy = copy;
@@ -34,30 +39,24 @@ export class Staging {
 
   static async open(client: pg.Client, register: Register, activities: ActivityIds): Promise<Staging> {
     await client.query(table);
-    return new Staging(client.query(copyFrom('COPY staged FROM STDIN')), register, activities);
+    return new Staging(client.query(copyFrom('COPY staged FROM STDIN', { highWaterMark: ahead })), register, activities);
   }
 
-  /** Takes a company with its row. Resolved when more may come. */
-  async add(line: number, company: Company, cells: readonly Cell[]): Promise<void> {
+  /** Takes a company with its row. A promise means: more may come when it is resolved. */
+  add(line: number, company: Company, cells: readonly Cell[]): Promise<void> | undefined {
+    const news = company.activities.filter((activity) => this.#activities.known(activity) === undefined);
+    if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells));
+
     const { country, scheme, revision } = this.#register;
     const { number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
-    const content = [
-      copyText(number),
-      copyText(name),
-      status,
-      orNull(legalForm),
-      orNull(registeredAt),
-      copyText(JSON.stringify(registry)),
-      copyText(JSON.stringify(cells)),
-      copyText(JSON.stringify(registrations)),
-      await this.#idsOf(activities, 'unlicensed'),
-      await this.#idsOf(activities, 'licensed'),
-    ];
-    // Of what is stored itself, so that nothing can change without being noticed.
-    const contentHash = hash('sha1', `${revision}\t${content.join('\t')}`, 'hex');
-    content.splice(5, 0, `\\\\x${contentHash}`);
-    this.#piece += `${line}\t${entityId(country.code, scheme, number)}\t${content.join('\t')}\n`;
-    if (this.#piece.length > pieceLength) await this.#send();
+    const start = `${line}\t${entityId(country.code, scheme, number)}\t`;
+    const content = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}\t${copyJson(
+      registry,
+    )}\t${copyJson(cells)}\t${copyJson(registrations)}\t${this.#idsOf(
+      activities,
+      'unlicensed',
+    )}\t${this.#idsOf(activities, 'licensed')}`;
+    return this.#write(start, content, revision);
   }
 
   async close(): Promise<void> {
@@ -66,18 +65,36 @@ export class Staging {
     await finished(this.#copy);
   }
 
-  async #send(): Promise<void> {
-    const more = this.#copy.write(this.#piece);
-    this.#piece = '';
-    if (!more) await once(this.#copy, 'drain');
+  #write(start: string, content: string, revision: number): Promise<void> | undefined {
+    const needed = (start.length + content.length + 100) * bytesPerCharacter;
+    const sent = this.#used + needed > this.#piece.length ? this.#send(needed) : undefined;
+    const contentStart = this.#used + this.#piece.write(start, this.#used, 'latin1');
+    const contentEnd = contentStart + this.#piece.write(content, contentStart, 'utf8');
+    // Of the very bytes that are stored, so that nothing can change without being noticed.
+    const contentHash = hash('sha1', this.#piece.subarray(contentStart, contentEnd), 'hex');
+    this.#used =
+      contentEnd + this.#piece.write(`\t\\\\x${revision.toString(16).padStart(4, '0')}${contentHash}\n`, contentEnd, 'latin1');
+    return sent;
   }
 
-  async #idsOf(activities: Company['activities'], kind: 'unlicensed' | 'licensed'): Promise<string> {
-    const ids: number[] = [];
+  /** Sends what there is, and makes room for at least so many bytes. */
+  #send(room = pieceSize): Promise<void> | undefined {
+    const more = this.#copy.write(this.#piece.subarray(0, this.#used));
+    this.#piece = Buffer.allocUnsafe(Math.max(room, pieceSize));
+    this.#used = 0;
+    return more ? undefined : once(this.#copy, 'drain').then(() => {});
+  }
+
+  async #learn(activities: readonly Activity[]): Promise<void> {
+    for (const activity of activities) await this.#activities.learn(activity);
+  }
+
+  #idsOf(activities: readonly Activity[], kind: Activity['kind']): string {
+    let ids = '';
     for (const activity of activities) {
-      if (activity.kind === kind) ids.push(this.#activities.known(activity) ?? (await this.#activities.learn(activity)));
+      if (activity.kind === kind) ids += `${ids && ','}${this.#activities.known(activity)}`;
     }
-    return `{${ids.join(',')}}`;
+    return `{${ids}}`;
   }
 }
 
@@ -89,3 +106,9 @@ const copyText = (text: string): string =>
   special.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (character) => replacements[character] ?? character) : text;
 
 const orNull = (text: string | null): string => (text === null ? '\\N' : copyText(text));
+
+/** JSON has no control characters in it, so only its backslashes matter. */
+function copyJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
+}

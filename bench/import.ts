@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { appendFile, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { writeBritishFile } from '../scripts/samples/gb.ts';
+import { writeMoldovanWorkbook } from '../scripts/samples/md.ts';
+import { EmbeddedDatabase } from '../src/database/embedded.ts';
+
+interface Figure {
+  what: string;
+  rows: number;
+  seconds: number;
+  /** Peak of the importer process. */
+  megabytes?: number;
+}
+
+/**
+ * The speed of importing a British file, against a plain COPY of the very same normalized rows into a table with the same
+ * indexes; then the memory of importing the largest files.
+ */
+export async function benchImport(rows = 1_000_000): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'registry-bench-'));
+  const dataDir = join(folder, 'data');
+  const [first, again, workbook] = ['companies.csv', 'companies-again.csv', 'companies.xlsx'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  await mkdir(dataDir);
+  say(
+    `Writing a British file of ${rows.toLocaleString('en')} companies and a Moldovan workbook of ${Math.min(rows, 300_000).toLocaleString('en')}`,
+  );
+  await writeBritishFile(first, rows);
+  await copyFile(first, again);
+  // Another hash, the same rows.
+  await appendFile(again, '\r\n');
+  await writeMoldovanWorkbook(workbook, Math.min(rows, 300_000));
+
+  const database = await EmbeddedDatabase.join(dataDir, 'command', say);
+  try {
+    const figures: Figure[] = [await importing('first import', dataDir, 'gb', first)];
+    figures.push(await plainCopy(database.url, join(folder, 'rows')));
+    figures.push(await importing('import of the same rows in another file', dataDir, 'gb', again));
+    figures.push(await importing('import of the Moldovan workbook', dataDir, 'md', workbook));
+    report(figures);
+  } finally {
+    await database.leave();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** One import, in a process of its own, as a person runs it. */
+async function importing(what: string, dataDir: string, register: string, file: string): Promise<Figure> {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, 'import', register, file], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  let [output, peak] = ['', 0];
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const watch = setInterval(() => {
+    peak = Math.max(peak, peakOf(child.pid));
+  }, 50);
+  const [code] = await once(child, 'close');
+  clearInterval(watch);
+  const [, rows, seconds] = /read (\d+),.* in ([\d.]+) seconds/.exec(output) ?? [];
+  if (code !== 0 || !rows) throw new Error(`The import failed: ${output}`);
+  return { what, rows: Number(rows), seconds: Number(seconds), megabytes: peak };
+}
+
+/** In megabytes; Linux alone tells. */
+function peakOf(pid: number | undefined): number {
+  try {
+    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+async function plainCopy(url: string, file: string): Promise<Figure> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await pipeline(client.query(copyTo('COPY entity TO STDOUT')), createWriteStream(file));
+  await client.query('CREATE TABLE plain (LIKE entity INCLUDING ALL)');
+  const start = performance.now();
+  const copy = client.query(copyFrom('COPY plain FROM STDIN'));
+  await pipeline(createReadStream(file, { highWaterMark: 256 * 1024 }), copy);
+  const seconds = (performance.now() - start) / 1000;
+  await client.query('DROP TABLE plain');
+  await client.end();
+  return { what: 'plain COPY of the same rows', rows: copy.rowCount, seconds };
+}
+
+function report(figures: Figure[]): void {
+  const plain = figures.find(({ what }) => what.startsWith('plain'));
+  const rate = ({ rows, seconds }: Figure) => rows / seconds;
+  for (const figure of figures) {
+    const ratio =
+      plain && figure.what.includes('Moldovan') ? '' : `  ${(rate(figure) / rate(plain ?? figure)).toFixed(2)} of plain COPY`;
+    const memory = figure.megabytes === undefined ? '' : `  peak ${figure.megabytes} MB`;
+    say(
+      `${figure.what.padEnd(42)} ${figure.rows} rows  ${figure.seconds.toFixed(1)} s  ${Math.round(rate(figure)).toLocaleString('en')} rows/s${ratio}${memory}`,
+    );
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,13 @@
+/** npm run bench -- <name>: what is measured, each against something in the same run. These machines are noisy: read the ratios. */
+import { parseArgs } from 'node:util';
+import { benchImport } from './import.ts';
+
+const benches = { import: benchImport };
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { rows: { type: 'string' } } });
+const [name = ''] = positionals;
+if (!Object.hasOwn(benches, name)) {
+  process.stderr.write(`npm run bench -- <name> [--rows N], where name is one of: ${Object.keys(benches).join(', ')}\n`);
+  process.exit(1);
+}
+await benches[name as keyof typeof benches](values.rows === undefined ? undefined : Number(values.rows));
