@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { britishCompanies, britishHeader, writeBritishFile } from '../../scripts/samples/gb.ts';
+import { writeLatvianFile } from '../../scripts/samples/lv.ts';
+import { WrongFile } from '../../src/registers/files/table.ts';
+import { gb } from '../../src/registers/gb.ts';
+import { ImportRunning } from '../../src/registers/import.ts';
+import { lv } from '../../src/registers/lv.ts';
+import type { Register } from '../../src/registers/register.ts';
+import { samples } from '../../src/registers/samples.ts';
+import { type ImportGround, importGround } from '../support/imports.ts';
+
+let ground: ImportGround;
+beforeEach(async () => {
+  ground = await importGround();
+});
+afterEach(() => ground.close());
+
+const britishFile = async (name: string, rows: readonly (readonly string[])[]) =>
+  ground.file(
+    name,
+    [britishHeader, ...rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')), ''].join('\r\n'),
+  );
+
+test('the samples of all registers come in whole: two thousand companies, their countries enabled, nothing rejected', async () => {
+  for (const { register, path, sourceUrl } of samples) {
+    const summary = await ground.import(register, path, { sourceUrl });
+    expect(summary).toMatchObject({ rejected: 0, repeated: 0, removed: 0, changed: 0, unchanged: 0, sameFile: false });
+    expect(summary.added).toBe(summary.read);
+  }
+  expect(samples.map(({ register }) => register.id)).toEqual(['ee', 'gb', 'lv', 'md', 'no']);
+  expect(await ground.query('SELECT register_id AS id, count(*)::int AS companies FROM entity GROUP BY 1 ORDER BY 1')).toEqual([
+    { id: 'ee', companies: 300 },
+    { id: 'gb', companies: 500 },
+    { id: 'lv', companies: 300 },
+    { id: 'md', companies: 500 },
+    { id: 'no', companies: 400 },
+  ]);
+  expect((await ground.query('SELECT code FROM country WHERE enabled ORDER BY code')).map(({ code }) => code)).toEqual([
+    'EE',
+    'GB',
+    'LV',
+    'MD',
+    'NO',
+  ]);
+  const planned = (await ground.query('SELECT code FROM country WHERE NOT enabled ORDER BY code')).map(({ code }) => code);
+  expect(planned).toEqual(['BE', 'CZ', 'FI', 'FR', 'LT', 'PL', 'RO', 'SK', 'UA']);
+  expect(new Set((await ground.query('SELECT status FROM entity')).map(({ status }) => status))).toEqual(
+    new Set(['active', 'winding_up', 'insolvent', 'dissolved']),
+  );
+});
+
+test('every source row can be rebuilt, byte by byte', async () => {
+  const rebuilt = async (register: Register, path: string, join: (cells: string[]) => string) => {
+    await ground.import(register, path);
+    const [layout] = await ground.query(
+      'SELECT columns::text FROM source_layout JOIN entity ON layout_id = source_layout.id WHERE register_id = $1 LIMIT 1',
+      [register.id],
+    );
+    const rows = await ground.query('SELECT source_cells::text AS cells FROM entity WHERE register_id = $1', [register.id]);
+    return { header: JSON.parse(layout?.columns) as string[], rows: new Set(rows.map(({ cells }) => join(JSON.parse(cells)))) };
+  };
+  const sample = (id: string) => samples.find(({ register }) => register.id === id) ?? expect.unreachable();
+  const quoted = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+
+  const british = await rebuilt(gb, sample('gb').path, quoted);
+  const [header, ...lines] = readFileSync(sample('gb').path, 'utf8').trimEnd().split('\r\n');
+  expect(british.header.join(',')).toBe(header);
+  expect(british.rows).toEqual(new Set(lines));
+
+  const { register: norwegian, path } = sample('no');
+  const norway = await rebuilt(norwegian, path, quoted);
+  const text = gunzipSync(readFileSync(path)).toString();
+  expect(norway.rows.size).toBe(400);
+  for (const row of norway.rows) expect(text).toContain(`\n${row}`);
+  expect(
+    [...norway.rows].some((row) => row.includes('\n')),
+    'cells with line breaks are among them',
+  ).toBe(true);
+});
+
+test('the same file again is a no-op', async () => {
+  const path = ground.path('gb.csv');
+  await writeBritishFile(path, 100);
+  await ground.import(gb, path);
+  const before = await ground.state();
+  ground.now = new Date('2026-12-01T00:00:00Z');
+  expect(await ground.import(gb, path)).toMatchObject({ sameFile: true, read: 0 });
+  expect(await ground.state()).toBe(before);
+  expect(await ground.query('SELECT FROM import_run')).toHaveLength(1);
+});
+
+test('the same rows in another file touch no record', async () => {
+  const rows = [...britishCompanies(50)];
+  await ground.import(gb, await britishFile('one.csv', rows));
+  const before = await ground.state();
+  ground.now = new Date('2026-12-01T00:00:00Z');
+  const summary = await ground.import(gb, await britishFile('two.csv', rows.toReversed()));
+  expect(summary).toMatchObject({ read: 50, added: 0, changed: 0, unchanged: 50, removed: 0, sameFile: false });
+  expect(await ground.state()).toBe(before);
+  expect(await ground.query('SELECT FROM import_run')).toHaveLength(2);
+});
+
+test('a new edition touches exactly the records that differ, and leaves tombstones of those that vanished', async () => {
+  const editions = [1, 2].map(
+    (edition) => new Map([...britishCompanies(2_000, { edition })].map((row) => [row[1] ?? '', row.join('\t')])),
+  );
+  const [old, current] = editions as [Map<string, string>, Map<string, string>];
+  const added = [...current.keys()].filter((number) => !old.has(number));
+  const vanished = [...old.keys()].filter((number) => !current.has(number));
+  const changed = [...current].filter(([number, row]) => old.has(number) && old.get(number) !== row).map(([number]) => number);
+  expect(Math.min(added.length, vanished.length, changed.length)).toBeGreaterThan(5);
+
+  await writeBritishFile(ground.path('1.csv'), 2_000);
+  await writeBritishFile(ground.path('2.csv.zip'), 2_000, { edition: 2 });
+  await ground.import(gb, ground.path('1.csv'));
+  const ids = new Map((await ground.query('SELECT number, id FROM entity')).map(({ number, id }) => [number, id]));
+  ground.now = new Date('2026-12-01T00:00:00Z');
+  const summary = await ground.import(gb, ground.path('2.csv.zip'), { sourceUrl: 'https://register.example/file' });
+  expect(summary).toMatchObject({
+    read: current.size,
+    added: added.length,
+    changed: changed.length,
+    removed: vanished.length,
+    unchanged: current.size - added.length - changed.length,
+  });
+
+  const moved = await ground.query(
+    `SELECT number, file, source_url AS url FROM entity JOIN import_run ON import_run.id = import_run_id WHERE updated_at = '2026-12-01T00:00:00Z'`,
+  );
+  expect(new Set(moved.map(({ number }) => number))).toEqual(new Set([...added, ...changed]));
+  expect(moved[0]).toMatchObject({ file: '2.csv.zip', url: 'https://register.example/file' });
+  const kept = await ground.query(
+    `SELECT file FROM entity JOIN import_run ON import_run.id = import_run_id WHERE updated_at = '2026-11-01T00:00:00Z'`,
+  );
+  expect(new Set(kept.map(({ file }) => file))).toEqual(new Set(['1.csv']));
+  for (const { number, id } of await ground.query('SELECT number, id FROM entity')) expect(id).toBe(ids.get(number) ?? id);
+  expect(new Set((await ground.query('SELECT number FROM tombstone')).map(({ number }) => number))).toEqual(new Set(vanished));
+
+  // Back to the first edition: what had vanished is there again under its old id, and needs no tombstone.
+  await ground.import(gb, ground.path('1.csv'));
+  expect(new Map((await ground.query('SELECT number, id FROM entity')).map(({ number, id }) => [number, id]))).toEqual(ids);
+  expect(new Set((await ground.query('SELECT number FROM tombstone')).map(({ number }) => number))).toEqual(new Set(added));
+});
+
+test('a snapshot with under 80 % of the rows before is refused, unless that is allowed', async () => {
+  const rows = [...britishCompanies(100)];
+  await ground.import(gb, await britishFile('all.csv', rows));
+  const before = await ground.state();
+  const few = await britishFile('few.csv', rows.slice(0, 79));
+  await expect(ground.import(gb, few)).rejects.toThrow(
+    /^The file has 79 companies, under 80 % of the 100 before: nothing was imported\..*--allow-shrink\.$/,
+  );
+  expect(await ground.state()).toBe(before);
+  expect(await ground.import(gb, await britishFile('enough.csv', rows.slice(0, 80)))).toMatchObject({ removed: 20 });
+  expect(await ground.import(gb, few, { allowShrink: true })).toMatchObject({ removed: 1, unchanged: 79 });
+});
+
+test('a bad row is rejected alone, with its line, its reason and its text', async () => {
+  const rows = [...britishCompanies(300)];
+  const path = await britishFile('gb.csv', rows);
+  const lines = (await readFile(path, 'utf8')).split('\r\n');
+  lines[10] = '"","","a row without name and number"';
+  lines[20] = (lines[20] ?? '').replace(/^"[^"]*"/, '""').replace(/^"[^"]*",/, '"",');
+  await ground.file('gb.csv', lines.join('\r\n'));
+  const summary = await ground.import(gb, path);
+  expect(summary).toMatchObject({ read: 300, added: 298, rejected: 2 });
+  const rejects = await readFile(summary.rejectsFile ?? '', 'utf8');
+  expect(rejects).toMatch(/^line,reason,text\r\n11,"[^"]*55[^"]*","""""?,/);
+  expect(rejects).toMatch(/\r\n21,"the name is missing","\[""""?,/);
+  expect(rejects.trimEnd().split('\r\n')).toHaveLength(3);
+});
+
+test('over 1 % of rejects stops the import untouched', async () => {
+  await writeBritishFile(ground.path('good.csv'), 300);
+  await ground.import(gb, ground.path('good.csv'));
+  const before = await ground.state();
+  const rows = [...britishCompanies(300)].map((row, index) => (index < 4 ? ['', ...row.slice(1)] : row));
+  await expect(ground.import(gb, await britishFile('bad.csv', rows))).rejects.toThrow(
+    /^4 of 300 rows were rejected, over 1 %: nothing was imported\. \S+gb-\S+\.csv has them/,
+  );
+  expect(await ground.state()).toBe(before);
+  expect(
+    await ground.import(gb, await britishFile('less.csv', [...rows.slice(1), ...britishCompanies(600)].slice(0, 300))),
+  ).toMatchObject({ rejected: 3 });
+});
+
+test('of two rows with one number the later wins, and both are counted and named', async () => {
+  const [first = [], second = [], ...rest] = britishCompanies(120);
+  const later = ['LATER NAME LTD', ...first.slice(1)];
+  const summary = await ground.import(gb, await britishFile('gb.csv', [first, second, ...rest, later]));
+  expect(summary).toMatchObject({ read: 121, added: 120, repeated: 1, repeatedNumbers: [first[1]] });
+  expect(await ground.query('SELECT canonical_name AS name FROM entity WHERE number = $1', [first[1]])).toEqual([
+    { name: 'LATER NAME LTD' },
+  ]);
+});
+
+test.each([
+  [
+    'another register',
+    () => writeLatvianFile(ground.path('x'), 10),
+    /^This is not the file of this register: the header lacks "CompanyName", "CompanyNumber", .*It starts with: regcode;sepa;name/,
+  ],
+  [
+    'a header that lacks a column',
+    () => ground.file('x', 'CompanyName,CompanyNumber,CompanyCategory,IncorporationDate\r\n'),
+    /lacks "CompanyStatus", "SICCode\.SicText_1"/,
+  ],
+  [
+    'another delimiter',
+    async () => ground.file('x', (await readFile(samples[1]?.path ?? '', 'utf8')).replaceAll(',', ';')),
+    /lacks "CompanyName"/,
+  ],
+  [
+    'another encoding',
+    async () => ground.file('x', Buffer.from(await readFile(samples[1]?.path ?? '', 'utf8'), 'utf16le')),
+    /^The file is not UTF-8|lacks "CompanyName"/,
+  ],
+  ['a header and nothing else', () => ground.file('x', `${britishHeader}\r\n`), /^The file has no companies/],
+  ['an empty file', () => ground.file('x', ''), /empty/],
+  ['a file that is not there', async () => {}, /x/],
+  ['an archive that is cut off', async () => ground.file('x', (await readFile(samples[0]?.path ?? '')).subarray(0, 9_000)), /./],
+])('%s is refused in one line, and nothing is touched', async (_what, make, message) => {
+  await make();
+  const refused = await ground.import(gb, ground.path('x')).catch((error) => error);
+  expect(refused).toBeInstanceOf(WrongFile);
+  expect(refused.message).toMatch(message);
+  expect(refused.message).not.toContain('\n');
+  expect(await ground.query('SELECT FROM import_run')).toEqual([]);
+  expect(await ground.query('SELECT FROM entity')).toEqual([]);
+});
+
+/** The register, held up after its first batch until the test lets it go on. */
+function heldUp(register: Register) {
+  const started = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const held: Register = {
+    ...register,
+    open: async (path) => {
+      const snapshot = await register.open(path);
+      async function* batches() {
+        for await (const batch of snapshot.batches) {
+          yield batch;
+          started.resolve();
+          await goOn.promise;
+        }
+      }
+      return { ...snapshot, batches: batches() };
+    },
+  };
+  return { held, started: started.promise, goOn: goOn.resolve };
+}
+
+test('a second import of the register says so and stops; other registers go on; readers see the old data whole until the end', async () => {
+  await writeBritishFile(ground.path('1.csv'), 500);
+  await writeBritishFile(ground.path('2.csv'), 500, { edition: 2 });
+  await writeLatvianFile(ground.path('lv.csv'), 100);
+  await ground.import(gb, ground.path('1.csv'));
+  const before = await ground.state();
+
+  const { held, started, goOn } = heldUp(gb);
+  const running = ground.import(held, ground.path('2.csv'));
+  await started;
+  await expect(ground.import(gb, ground.path('2.csv'))).rejects.toThrow(ImportRunning);
+  expect(await ground.state(), 'readers are neither blocked nor shown anything new').toBe(before);
+  expect(await ground.import(lv, ground.path('lv.csv'))).toMatchObject({ added: 100 });
+  expect(await ground.query("SELECT FROM entity WHERE register_id = 'gb'")).toHaveLength(500);
+  goOn();
+  expect((await running).changed).toBeGreaterThan(0);
+  expect(await ground.state()).not.toBe(before);
+});
+
+test('what the code makes of a row is part of its content: a new revision goes through every record, even of the same file', async () => {
+  await writeBritishFile(ground.path('gb.csv'), 20);
+  await ground.import(gb, ground.path('gb.csv'));
+  expect(await ground.import({ ...gb, revision: 2 }, ground.path('gb.csv'))).toMatchObject({
+    sameFile: false,
+    changed: 20,
+    unchanged: 0,
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type ImportOptions, importRegister } from '../../src/registers/import.ts';
+import type { Company, Register } from '../../src/registers/register.ts';
+import { createDatabase } from './database.ts';
+
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** A database to import into, a folder for files, and a clock that a test moves. */
+export async function importGround() {
+  const database = await createDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'registry-import-'));
+  const client = await connect(database.url);
+  const ground = {
+    url: database.url,
+    folder,
+    now: new Date('2026-11-01T00:00:00Z'),
+    path: (name: string) => join(folder, name),
+    file: async (name: string, text: string | Buffer) => {
+      await writeFile(join(folder, name), text);
+      return join(folder, name);
+    },
+    query: async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows,
+    import: (register: Register, path: string, options: Partial<ImportOptions> = {}) =>
+      importRegister({
+        register,
+        path,
+        rejectsDir: join(folder, 'rejects'),
+        connect: () => connect(database.url),
+        now: () => ground.now,
+        progress: () => {},
+        ...options,
+      }),
+    /** All that is served, in one value: to see whether anything of it changed. */
+    state: async () =>
+      (await client.query('SELECT md5(string_agg(entity::text, chr(10) ORDER BY id)) AS state FROM entity')).rows[0].state,
+    close: async () => {
+      await client.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return ground;
+}
+
+export type ImportGround = Awaited<ReturnType<typeof importGround>>;
+
+/** The companies that a register sees in a file. */
+export async function companiesOf(register: Register, path: string): Promise<Company[]> {
+  const snapshot = await register.open(path);
+  const companies: Company[] = [];
+  for await (const batch of snapshot.batches) {
+    for (const row of batch) {
+      const company = 'cells' in row ? snapshot.company(row) : undefined;
+      if (company) companies.push(company);
+    }
+  }
+  await snapshot.close();
+  return companies;
+}
