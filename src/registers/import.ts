@@ -55,6 +55,8 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
   const client = await options.connect();
   const side = await options.connect();
   try {
+    // Killed, we are missed within a second, and not only when a query of minutes is done: until then the lock is held.
+    await client.query("SET client_connection_check_interval = '1s'");
     const lock = await client.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [lockSpace, register.id]);
     if (!lock.rows[0].held) throw new ImportRunning(register);
     if (await isCurrent(client, register, sha256)) return nothingToDo;

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const root = new URL('../../', import.meta.url);
+const cache = new URL('scripts/compile-cache.mjs', root).href;
+const main = fileURLToPath(new URL('src/main.ts', root));
 
 /** The service or a command of it as a process of its own, with nothing of our environment. */
 export class ServiceProcess {
@@ -10,7 +12,9 @@ export class ServiceProcess {
   #output = '';
 
   constructor(env: Record<string, string>, ...words: string[]) {
-    this.child = spawn(process.execPath, [main, ...words], { env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env } });
+    this.child = spawn(process.execPath, ['--import', cache, main, ...words], {
+      env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    });
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => this.#hear(String(chunk)));
   }
 
