@@ -72,11 +72,11 @@ function describe({ register, path }: ImportRequest, summary: ImportSummary, sec
   );
   const lines = [`${register.id}: ${counts.join(', ')}, in ${seconds.toFixed(1)} seconds.`];
   if (summary.rejectsFile) lines.push(`The rejected rows, with their reasons, are in ${summary.rejectsFile}.`);
-  if (summary.repeated > 0) {
-    const some = summary.repeatedNumbers.slice(0, 20).join(', ');
-    const more = summary.repeatedNumbers.length - 20;
+  const { rows, numbers, examples } = summary.repeated;
+  if (rows > 0) {
+    const more = numbers - examples.length;
     lines.push(
-      `Rows whose number came again later in the file: ${summary.repeated}. The later ones were taken: ${some}${more > 0 ? ` and ${more} more` : ''}.`,
+      `Rows whose number came again later in the file: ${rows}. The later ones were taken: ${examples.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
     );
   }
   return lines.join('\n');

@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts';
 import { ActivityIds } from './activity-ids.ts';
 import { fileSha256 } from './files/open-file.ts';
 import { type BadRow, type Row, WrongFile } from './files/table.ts';
-import { type Difference, dropRepeated, merge } from './merge.ts';
+import { type Difference, dropRepeated, merge, type Repetitions } from './merge.ts';
 import { type Register, RowProblem, type Snapshot } from './register.ts';
 import { Rejects } from './rejects.ts';
 import { Staging } from './staging.ts';
@@ -33,9 +33,7 @@ export interface ImportOptions {
 export interface ImportSummary extends Difference {
   read: number;
   rejected: number;
-  /** Rows that a later row with the same number took the place of, and those numbers. */
-  repeated: number;
-  repeatedNumbers: string[];
+  repeated: Repetitions;
   rejectsFile: string | undefined;
   /** The file is the one that is served already: nothing was done. */
   sameFile: boolean;
@@ -86,8 +84,7 @@ const nothingToDo: ImportSummary = {
   unchanged: 0,
   removed: 0,
   rejected: 0,
-  repeated: 0,
-  repeatedNumbers: [],
+  repeated: { rows: 0, numbers: 0, examples: [] },
   rejectsFile: undefined,
   sameFile: true,
 };
@@ -135,11 +132,10 @@ async function replace(
   await describeRegister(client, register);
   const context = { registerId: register.id, countryCode: register.country.code, runId, layoutId, importedAt };
   const difference = await merge(client, context, current, staged);
-  const summary = { ...difference, read, rejected: rejects.count, repeated: repeated.rows };
+  const summary = { ...difference, read, rejected: rejects.count, repeated };
   await record(client, options, sha256, context, summary);
   return {
     ...summary,
-    repeatedNumbers: repeated.numbers,
     rejectsFile: rejects.count > 0 ? rejects.path : undefined,
     sameFile: false,
   };
@@ -219,15 +215,7 @@ async function record(
   { register, path, sourceUrl = register.sourceUrl }: ImportOptions,
   sha256: string,
   { runId, importedAt }: { runId: string; importedAt: Date },
-  {
-    read,
-    added,
-    changed,
-    unchanged,
-    removed,
-    rejected,
-    repeated,
-  }: Omit<ImportSummary, 'repeatedNumbers' | 'rejectsFile' | 'sameFile'>,
+  { read, added, changed, unchanged, removed, rejected, repeated }: Omit<ImportSummary, 'rejectsFile' | 'sameFile'>,
 ): Promise<void> {
   await client.query(
     `INSERT INTO import_run (id, register_id, file, sha256, source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, repeated)
@@ -246,7 +234,7 @@ async function record(
       unchanged,
       removed,
       rejected,
-      repeated,
+      repeated.rows,
     ],
   );
   await client.query('UPDATE register SET current_run = $1 WHERE id = $2', [runId, register.id]);

@@ -11,13 +11,22 @@ export interface Difference {
 const columns =
   'id, number, canonical_name, status, legal_form, registered_at, content_hash, registry, source_cells, registrations, unlicensed, licensed';
 
-/** Of rows with one number the later wins; tells the numbers and how many rows went. */
-export async function dropRepeated(client: pg.Client): Promise<{ rows: number; numbers: string[] }> {
+/** What a person is told of rows whose number comes again later in the file. */
+export interface Repetitions {
+  rows: number;
+  numbers: number;
+  /** Some of the numbers. */
+  examples: string[];
+}
+
+/** Of rows with one number the later wins. */
+export async function dropRepeated(client: pg.Client): Promise<Repetitions> {
   const { rows } = await client.query(
-    `WITH repeated AS (SELECT id, max(line) AS last FROM staged GROUP BY id HAVING count(*) > 1)
-     DELETE FROM staged USING repeated WHERE staged.id = repeated.id AND line < last RETURNING number`,
+    `WITH repeated AS (SELECT id, max(line) AS last FROM staged GROUP BY id HAVING count(*) > 1),
+          gone AS (DELETE FROM staged USING repeated WHERE staged.id = repeated.id AND line < last RETURNING number)
+     SELECT count(*)::int AS rows, count(DISTINCT number)::int AS numbers, coalesce((array_agg(DISTINCT number))[:20], '{}') AS examples FROM gone`,
   );
-  return { rows: rows.length, numbers: [...new Set(rows.map(({ number }) => number))] };
+  return rows[0];
 }
 
 export interface MergeContext {

@@ -30,9 +30,14 @@ export class Staging {
   readonly #activities: ActivityIds;
   #piece = Buffer.allocUnsafe(pieceSize);
   #used = 0;
+  #failure: Error | undefined;
 
   private constructor(copy: CopyStreamQuery, register: Register, activities: ActivityIds) {
     this.#copy = copy;
+    // What goes wrong is told to whoever waits next; without a listener it would end the process.
+    copy.on('error', (error) => {
+      this.#failure = error;
+    });
     this.#register = register;
     this.#activities = activities;
   }
@@ -79,6 +84,7 @@ export class Staging {
 
   /** Sends what there is, and makes room for at least so many bytes. */
   #send(room = pieceSize): Promise<void> | undefined {
+    if (this.#failure) throw this.#failure;
     const more = this.#copy.write(this.#piece.subarray(0, this.#used));
     this.#piece = Buffer.allocUnsafe(Math.max(room, pieceSize));
     this.#used = 0;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { britishCompanies, britishHeader, writeBritishFile } from '../../scripts/samples/gb.ts';
@@ -27,7 +27,7 @@ const britishFile = async (name: string, rows: readonly (readonly string[])[]) =
 test('the samples of all registers come in whole: two thousand companies, their countries enabled, nothing rejected', async () => {
   for (const { register, path, sourceUrl } of samples) {
     const summary = await ground.import(register, path, { sourceUrl });
-    expect(summary).toMatchObject({ rejected: 0, repeated: 0, removed: 0, changed: 0, unchanged: 0, sameFile: false });
+    expect(summary).toMatchObject({ rejected: 0, repeated: { rows: 0 }, removed: 0, changed: 0, unchanged: 0, sameFile: false });
     expect(summary.added).toBe(summary.read);
   }
   expect(samples.map(({ register }) => register.id)).toEqual(['ee', 'gb', 'lv', 'md', 'no']);
@@ -191,7 +191,7 @@ test('of two rows with one number the later wins, and both are counted and named
   const [first = [], second = [], ...rest] = britishCompanies(120);
   const later = ['LATER NAME LTD', ...first.slice(1)];
   const summary = await ground.import(gb, await britishFile('gb.csv', [first, second, ...rest, later]));
-  expect(summary).toMatchObject({ read: 121, added: 120, repeated: 1, repeatedNumbers: [first[1]] });
+  expect(summary).toMatchObject({ read: 121, added: 120, repeated: { rows: 1, numbers: 1, examples: [first[1]] } });
   expect(await ground.query('SELECT canonical_name AS name FROM entity WHERE number = $1', [first[1]])).toEqual([
     { name: 'LATER NAME LTD' },
   ]);
@@ -217,6 +217,14 @@ test.each([
     'another encoding',
     async () => ground.file('x', Buffer.from(await readFile(samples[1]?.path ?? '', 'utf8'), 'utf16le')),
     /^The file is not UTF-8|lacks "CompanyName"/,
+  ],
+  [
+    'bytes that are no text, deep in the file',
+    async () => {
+      await writeBritishFile(ground.path('x'), 5_000);
+      await appendFile(ground.path('x'), Buffer.from([0x22, 0xff, 0xfe, 0x22, 0x0d, 0x0a]));
+    },
+    /^The file is not UTF-8, at line 5002\.$/,
   ],
   ['a header and nothing else', () => ground.file('x', `${britishHeader}\r\n`), /^The file has no companies/],
   ['an empty file', () => ground.file('x', ''), /empty/],
