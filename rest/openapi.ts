@@ -6,6 +6,10 @@ import { type Access, type Answer, basePath, type Route } from './route.ts';
 type Json = Record<string, unknown>;
 
 const tags = [
+  {
+    name: 'Registry',
+    description: 'Company records. Metered: each request counts against the limits of the key and the quota of its account.',
+  },
   { name: 'Plans', description: 'The public plan catalogue.' },
   { name: 'Health', description: 'The probes of an orchestrator.' },
   { name: 'Contract', description: 'This document.' },
@@ -147,10 +151,17 @@ function parameters(route: Route, components: Components): Json[] {
       in: part === 'params' ? 'path' : 'query',
       required: part === 'params' || required.includes(name),
       ...(description !== undefined && { description }),
-      schema: property,
+      schema: numeric(property),
       ...(Array.isArray(examples) && { example: examples[0] }),
     }));
   });
+}
+
+/** What a query string holds as digits is a number to the reader of the document. */
+function numeric(schema: Json): Json {
+  const { pattern, default: preset, ...number } = schema;
+  if (schema['type'] !== 'integer') return schema;
+  return preset === undefined ? number : { ...number, default: Number(preset) };
 }
 
 const json = (schema: Json, example?: unknown) => ({ 'application/json': { schema, ...(example !== undefined && { example }) } });

@@ -1,4 +1,5 @@
-import type { RequestHandler } from 'express';
+import { hash } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { z } from 'zod';
 import { type ErrorCode, needsRetryAfter } from '../src/errors.ts';
@@ -53,6 +54,8 @@ export interface Route<Schemas extends InputSchemas = InputSchemas, Result = Rec
   /** Codes beyond those that the access brings, and internal_error. */
   errors?: ErrorCode[];
   cacheControl: string;
+  /** The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. */
+  versioned?: boolean;
 }
 
 /** Declares a route, with its types inferred. */
@@ -79,15 +82,24 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
     exchange.route = basePath + route.path;
     if (route.access !== 'public') exchange.principal = await authenticate(route.access, req.headers);
     const input = await readInput(route.input, req, res);
+    const etag = route.versioned && (await etagOf(req, services));
+    if (etag && req.get('if-none-match') === etag)
+      return void res.status(304).set({ ETag: etag, 'Cache-Control': route.cacheControl }).end();
     const { requestId, principal } = exchange;
     const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services });
+    const body = route.envelope(result);
     const status = route.status?.(result) ?? firstStatus;
+    if (etag) res.set('ETag', etag);
     res.status(status).set('Cache-Control', route.cacheControl);
     if (needsRetryAfter(status)) res.set('Retry-After', '1');
-    const body = route.envelope(result);
     if (body === undefined) res.end();
     else res.json(body);
   };
+}
+
+/** Of the version and the request. Should an import come before the answer is made, the tag is of the old version and simply never fits again. */
+async function etagOf(req: Request, { dataVersion }: Services): Promise<string> {
+  return `"${hash('sha256', `${await dataVersion.current()} ${req.originalUrl}`, 'base64url').slice(0, 27)}"`;
 }
 
 function compile(route: Route, schema: GraphQLSchema) {

@@ -19,6 +19,9 @@ import { createLogger, type Logger, standardOutput } from './operations/logging.
 import { createMetrics, metricsServer, noMetrics } from './operations/metrics.ts';
 import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
 import { missingSamples } from './registers/samples.ts';
+import { DataVersion } from './registry/data-version.ts';
+import { Search } from './registry/search.ts';
+import { SourceTerms } from './registry/source-terms.ts';
 import { banner, explain, progressBar } from './terminal.ts';
 
 /** What comes from outside; a test holds these. */
@@ -86,6 +89,9 @@ export async function startService(
     if (!config.database.url) await importSamples(place.url, config, progress);
     const database = openDatabase(place.url, config.database.poolSize);
     stack.push(database.close);
+    const dataVersion = new DataVersion(database.pool);
+    dataVersion.watch();
+    stack.push(async () => dataVersion.close());
     const readiness = watchReadiness(place.url, readMigrations(), now);
     stack.push(readiness.close);
     const health = new Health(config.version, readiness, (problem) =>
@@ -100,7 +106,13 @@ export async function startService(
     const app = createApp({
       schema,
       routes,
-      services: { prisma: database.prisma, health },
+      services: {
+        prisma: database.prisma,
+        health,
+        dataVersion,
+        search: new Search(database.pool, dataVersion),
+        sourceTerms: new SourceTerms(database.prisma),
+      },
       authenticate,
       endpoint: createEndpoint({ schema, production: config.production, logger }),
       logger,

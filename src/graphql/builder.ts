@@ -15,11 +15,18 @@ interface AuthScopes {
   account: boolean;
 }
 
+type Scalars = {
+  Date: { Input: Date; Output: Date };
+  DateTime: { Input: Date; Output: Date };
+  JSON: { Input: unknown; Output: unknown };
+};
+
 /** scope-auth stands first: the plugins run in this order, and nothing may run before the scopes are checked. */
 export const builder = new SchemaBuilder<{
   Context: Context;
   PrismaTypes: PrismaTypes;
   AuthScopes: AuthScopes;
+  Scalars: Scalars;
   DefaultFieldNullability: false;
 }>({
   plugins: [ScopeAuthPlugin, PrismaPlugin],
@@ -45,3 +52,10 @@ export const builder = new SchemaBuilder<{
 });
 
 builder.queryType();
+
+builder.scalarType('Date', { description: 'A day, as in 2026-11-15.', serialize: (day) => day.toISOString().slice(0, 10) });
+builder.scalarType('DateTime', {
+  description: 'A moment, as in 2026-11-15T09:30:00.000Z.',
+  serialize: (moment) => moment.toISOString(),
+});
+builder.scalarType('JSON', { description: 'Any JSON value.', serialize: (value) => value });

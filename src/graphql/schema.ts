@@ -1,6 +1,8 @@
 import '../accounts/plan.ts';
 import '../operations/health-type.ts';
 import '../registry/country.ts';
+import '../registry/entities.ts';
+import '../registry/entity.ts';
 import { builder } from './builder.ts';
 
 /** The one schema that implements every operation. The imports above are its types and fields, one file per type. */

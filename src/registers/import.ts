@@ -62,11 +62,10 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
     try {
       await client.query('BEGIN');
       // Millions of rows are compared at once, by few and simple queries.
-      await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off");
+      await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off; SET LOCAL gin_pending_list_limit = '64MB'");
       const summary = await replace(client, side, snapshot, options, sha256);
       await client.query('COMMIT');
-      // Readers are planned for what is there now.
-      await client.query('ANALYZE entity');
+      await settle(client);
       return summary;
     } finally {
       await snapshot.close();
@@ -75,6 +74,13 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
     // Closing the connection undoes what was not committed, and frees the lock.
     await Promise.all([client.end(), side.end()]);
   }
+}
+
+/** Readers are planned for what is there now, and find no list of postponed work in the index. */
+async function settle(client: pg.Client): Promise<void> {
+  await client.query("SELECT gin_clean_pending_list('search_entry_text_idx')");
+  await client.query('VACUUM (ANALYZE) search_entry');
+  await client.query('ANALYZE entity');
 }
 
 const nothingToDo: ImportSummary = {
@@ -238,4 +244,6 @@ async function record(
     ],
   );
   await client.query('UPDATE register SET current_run = $1 WHERE id = $2', [runId, register.id]);
+  // Last, for imports of other registers wait for this row until the commit.
+  await client.query('UPDATE data_version SET version = version + 1');
 }

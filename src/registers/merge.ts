@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { indexChanges, indexFirst } from '../registry/search-index.ts';
 
 /** What came of comparing a file with what is served. */
 export interface Difference {
@@ -50,7 +51,11 @@ export async function merge(client: pg.Client, context: MergeContext, current: n
   // What is back needs no tombstone.
   await client.query('DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id');
   // A first import has nothing to be compared with.
-  if (current === 0) return { added: await insert('staged'), changed: 0, removed: 0, unchanged: 0 };
+  if (current === 0) {
+    const added = await insert('staged');
+    await indexFirst(client, countryCode);
+    return { added, changed: 0, removed: 0, unchanged: 0 };
+  }
 
   const removed = await count(
     `WITH gone AS (DELETE FROM entity WHERE register_id = $1 AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id) RETURNING *)
@@ -71,5 +76,6 @@ export async function merge(client: pg.Client, context: MergeContext, current: n
     [layoutId, importedAt, runId],
   );
   const added = await insert('staged JOIN difference USING (id) WHERE is_new');
+  await indexChanges(client, countryCode, runId);
   return { added, changed, removed, unchanged: staged - added - changed };
 }

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import { separator } from './fold.ts';
+
+/** How many names a bucket has when it is made: few enough to read them all for a page, enough to keep the list of counts short. */
+const bucketSize = 1_024;
+/** The buckets are one for all registers, so they change under one import at a time; the others wait here, near their end. */
+const lockKey = 7_272;
+
+/** The part of the search text that the records are sorted by. The escape is the separator of fold.ts. */
+export const sortKey = (text: string): string => `split_part(${text}, E'\\x0${separator.charCodeAt(0)}', 1) COLLATE "C"`;
+
+const columns = 'id, bucket, country_code, legal_form, text, unlicensed, licensed';
+/** Most lists are empty, and nothing is narrower than null. */
+const values = (bucket: string, country: string) =>
+  `staged.id, ${bucket}, ${country}, legal_form, search_text, nullif(unlicensed, '{}'), nullif(licensed, '{}')`;
+
+/** The bucket of a name among those that are there. */
+const bucketOf = (text: string) =>
+  `(SELECT bucket FROM search_bucket WHERE start <= ${sortKey(text)} ORDER BY start DESC LIMIT 1)`;
+
+/** Indexes a register that had no records: all that is staged. */
+export async function indexFirst(client: pg.Client, country: string): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+  const { rows } = await client.query('SELECT (SELECT count(*) FROM staged) > (SELECT count(*) FROM search_entry) AS outgrown');
+  if (rows[0].outgrown) await rebuildBuckets(client);
+  await client.query(`INSERT INTO search_entry (${columns}) SELECT ${values(bucketOf('search_text'), '$1')} FROM staged`, [
+    country,
+  ]);
+}
+
+/** Indexes what an import changed: the rows of the table "difference", and what it removed. */
+export async function indexChanges(client: pg.Client, country: string, runId: string): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+  await client.query(
+    `DELETE FROM search_entry USING tombstone WHERE search_entry.id = tombstone.id AND tombstone.import_run_id = $1`,
+    [runId],
+  );
+  await client.query(
+    `INSERT INTO search_entry (${columns}) SELECT ${values(bucketOf('search_text'), '$1')} FROM staged JOIN difference USING (id)
+     ON CONFLICT (id) DO UPDATE SET bucket = excluded.bucket, legal_form = excluded.legal_form, text = excluded.text,
+       unlicensed = excluded.unlicensed, licensed = excluded.licensed`,
+    [country],
+  );
+}
+
+/**
+ * Cuts the sorted names anew, those that are there and those to come. Done when a register comes that is larger than all before together, so
+ * that a record is moved few times, however many come.
+ */
+async function rebuildBuckets(client: pg.Client): Promise<void> {
+  await client.query('DELETE FROM search_bucket');
+  // Equal names have one rank, so they stay in one bucket. The first bucket starts before every name.
+  await client.query(
+    `INSERT INTO search_bucket (bucket, start)
+     SELECT bucket, CASE bucket WHEN 0 THEN '' ELSE min(key) END
+     FROM (SELECT ((rank() OVER (ORDER BY key) - 1) / ${bucketSize})::int AS bucket, key
+           FROM (SELECT ${sortKey('text')} AS key FROM search_entry UNION ALL SELECT ${sortKey('search_text')} FROM staged) AS keys) AS ranked
+     GROUP BY bucket`,
+  );
+  await client.query('ANALYZE search_bucket');
+  await client.query(
+    `UPDATE search_entry SET bucket = moved.bucket
+     FROM (SELECT id, ${bucketOf('text')} AS bucket FROM search_entry) AS moved WHERE moved.id = search_entry.id AND moved.bucket <> search_entry.bucket`,
+  );
+}

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeBritishFile } from '../../scripts/samples/gb.ts';
+import { gb } from '../../src/registers/gb.ts';
+import { samples } from '../../src/registers/samples.ts';
+import { DataVersion } from '../../src/registry/data-version.ts';
+import { type Filter, Search } from '../../src/registry/search.ts';
+import { type ImportGround, importGround } from '../support/imports.ts';
+
+/** A record as the plain scan sees it. */
+interface Plain {
+  id: string;
+  key: Buffer;
+  text: string;
+  number: string;
+  country: string;
+  form: string | null;
+  name: string;
+  activities: Record<'unlicensed' | 'licensed', string[]>;
+}
+
+let ground: ImportGround;
+let pool: pg.Pool;
+let search: Search;
+let records: Plain[];
+
+/** Written apart from the code under test: marks and case away, and the few letters that have no mark to take away. */
+const plainly = (text: string) =>
+  [...text.toLowerCase().normalize('NFD')]
+    .filter((character) => !/\p{M}/u.test(character))
+    .map(
+      (character) =>
+        ({ ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th' })[character] ?? character,
+    )
+    .join('')
+    .replaceAll(/\p{Cc}+/gu, ' ');
+
+beforeAll(async () => {
+  ground = await importGround();
+  for (const { register, path } of samples) if (register.id !== 'gb') await ground.import(register, path);
+  await writeBritishFile(ground.path('gb.csv'), 12_000);
+  await ground.import(gb, ground.path('gb.csv'));
+  pool = new pg.Pool({ connectionString: ground.url });
+  search = new Search(pool, new DataVersion(pool));
+  const terms = new Map(
+    (await ground.query('SELECT id, code, label FROM activity')).map(({ id, code, label }) => [id, [code, label]]),
+  );
+  const rows = await ground.query(
+    'SELECT id, canonical_name AS name, number, country_code AS country, legal_form AS form, unlicensed, licensed FROM entity',
+  );
+  records = rows.map(({ unlicensed, licensed, ...row }) => ({
+    ...row,
+    key: Buffer.from(plainly(row.name)),
+    text: plainly(row.name),
+    number: plainly(row.number),
+    activities: {
+      unlicensed: unlicensed.flatMap((id: number) => terms.get(id)),
+      licensed: licensed.flatMap((id: number) => terms.get(id)),
+    },
+  }));
+  records.sort((a, b) => Buffer.compare(a.key, b.key) || (a.id < b.id ? -1 : 1));
+}, 120_000);
+afterAll(async () => {
+  await pool.end();
+  await ground.close();
+});
+
+function scan({ q, country, legalForm, activity, activityType }: Filter): string[] {
+  const fragment = plainly((q ?? '').trim());
+  return records
+    .filter((record) => record.text.includes(fragment) || record.number.includes(fragment))
+    .filter((record) => !country || record.country === country.toUpperCase())
+    .filter((record) => !legalForm || record.form === legalForm)
+    .filter((record) => !activity || record.activities[activityType ?? 'unlicensed'].includes(activity))
+    .map(({ id }) => id);
+}
+
+const anyRecord = fc.nat().map((place) => records[place % records.length] as Plain);
+const cut = (text: string) =>
+  fc
+    .tuple(fc.nat(), fc.integer({ min: 1, max: 12 }))
+    .map(([start, length]) => [...text].slice(start % text.length, (start % text.length) + length).join(''));
+const fragment = fc.oneof(
+  anyRecord.chain(({ name }) => cut(name)),
+  anyRecord.chain(({ name }) => cut(plainly(name).toUpperCase())),
+  anyRecord.chain(({ number }) => cut(number)),
+  fc.constantFrom(
+    '',
+    ' ',
+    '%',
+    '_',
+    '\\',
+    '%%',
+    'a',
+    'e',
+    'ab',
+    'li',
+    'ș',
+    'ţ',
+    'LIMITED',
+    'limited',
+    'ltd',
+    '  ltd',
+    'Ø',
+    '"',
+    "'",
+    ',',
+    '1',
+    '00',
+    'x\u0001y',
+    '\u0301',
+    '🏢',
+    '\u200f',
+  ),
+  fc.string({ maxLength: 6 }),
+);
+const filters: fc.Arbitrary<Filter> = fc.record(
+  {
+    q: fragment,
+    country: fc.constantFrom('MD', 'md', 'GB', 'no', 'ZZ'),
+    legalForm: anyRecord.map(({ form }) => form ?? 'none'),
+    activity: anyRecord.map(({ activities }) => activities.unlicensed[0] ?? activities.licensed[0] ?? '0111'),
+    activityType: fc.constantFrom('unlicensed' as const, 'licensed' as const),
+  },
+  { requiredKeys: [] },
+);
+
+test('search finds what a plain scan finds: totals, order and pages, whatever is asked', async () => {
+  await fc.assert(
+    fc.asyncProperty(filters, fc.nat(), fc.integer({ min: 1, max: 100 }), async (filter, depth, pageSize) => {
+      const expected = scan(filter);
+      const page = 1 + (depth % (Math.ceil(expected.length / pageSize) + 1));
+      const { items, total } = await search.find(filter, page, pageSize, 'test');
+      expect(total).toBe(expected.length);
+      expect(items.map(({ id }) => id)).toEqual(expected.slice((page - 1) * pageSize, page * pageSize));
+    }),
+    { numRuns: 3_000 },
+  );
+}, 120_000);
+
+test.each([
+  {},
+  { q: 'a' },
+  { q: 'limited' },
+  { country: 'GB' },
+  { legalForm: 'Private Limited Company' },
+  { q: 'trading' },
+])('walking all pages of %j meets every match once', async (filter) => {
+  const met: string[] = [];
+  const pageSize = 97;
+  for (let page = 1; ; page++) {
+    const { items } = await search.find(filter, page, pageSize, 'test');
+    if (items.length === 0) break;
+    met.push(...items.map(({ id }) => id));
+  }
+  expect(met).toEqual(scan(filter));
+  expect(met.length).toBeGreaterThan(10);
+});
+
+test('a page far past the end is empty, with the true total', async () => {
+  const { items, total } = await search.find({}, 2 ** 31 - 1, 100, 'test');
+  expect([items, total]).toEqual([[], records.length]);
+});
+
+test('what was found once is not looked for again, and not twice at the same time', async () => {
+  const fresh = new Search(pool, new DataVersion(pool));
+  const before = pool.listenerCount('error');
+  let queries = 0;
+  const query = pool.query.bind(pool);
+  Object.assign(pool, { query: (...args: Parameters<typeof query>) => [queries++, query(...args)][1] });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => fresh.find({ q: 'limited' }, 1, 25, 'test')));
+  const once = queries;
+  await fresh.find({ q: 'LIMITED ' }, 1, 25, 'test');
+  expect(queries).toBe(once);
+  expect(new Set(answers.map(({ total }) => total)).size).toBe(1);
+  expect(pool.listenerCount('error')).toBe(before);
+  Reflect.deleteProperty(pool, 'query');
+});
+
+test('an import that ends is seen, and an answer is of one version alone', async () => {
+  const other = await importGround();
+  await writeBritishFile(other.path('1.csv'), 3_000);
+  await writeBritishFile(other.path('2.csv'), 3_000, { edition: 2 });
+  await other.import(gb, other.path('1.csv'));
+  const otherPool = new pg.Pool({ connectionString: other.url });
+  const version = new DataVersion(otherPool);
+  const found = new Search(otherPool, version);
+  const idsOf = async () => (await other.query('SELECT id FROM entity')).map(({ id }) => id).sort();
+  const walk = async () => (await found.find({}, 1, 100_000, 'test')).items.map(({ id }) => id).sort();
+  const old = await idsOf();
+  expect(await walk()).toEqual(old);
+  await other.import(gb, other.path('2.csv'));
+  const current = await idsOf();
+  expect(current).not.toEqual(old);
+  // Until the version is asked for, the old answer stands whole; from then on the new one.
+  expect(await walk()).toEqual(old);
+  await version.refresh();
+  expect(await walk()).toEqual(current);
+  await otherPool.end();
+  await other.close();
+});
