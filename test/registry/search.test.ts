@@ -135,7 +135,7 @@ test('search finds what a plain scan finds: totals, order and pages, whatever is
       expect(total).toBe(expected.length);
       expect(items.map(({ id }) => id)).toEqual(expected.slice((page - 1) * pageSize, page * pageSize));
     }),
-    { numRuns: 3_000 },
+    { numRuns: 2_000 },
   );
 }, 120_000);
 

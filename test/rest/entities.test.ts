@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { writeLatvianFile } from '../../scripts/samples/lv.ts';
+import type { Authenticate } from '../../src/identity/principal.ts';
+import { lv } from '../../src/registers/lv.ts';
+import { samples } from '../../src/registers/samples.ts';
+import { type ImportGround, importGround } from '../support/imports.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const authenticate: Authenticate = async () => ({ kind: 'apiKey', accountId: 'account', keyId: 'key' });
+
+let ground: ImportGround;
+let service: TestService;
+beforeAll(async () => {
+  ground = await importGround();
+  for (const { register, path, sourceUrl } of samples) await ground.import(register, path, { sourceUrl });
+  service = await startTestService({ databaseUrl: ground.url, authenticate });
+});
+afterAll(async () => {
+  await service.stop();
+  await ground.close();
+});
+
+const search = (query: string) => service.get(`/api/v1/entities?${query}`);
+
+test('countries are listed by code, with their number', async () => {
+  const { status, body, headers } = await service.get('/api/v1/countries');
+  expect(status).toBe(200);
+  expect(body.meta).toEqual({ count: 14 });
+  expect(body.data).toHaveLength(14);
+  expect(body.data).toContainEqual({ code: 'MD', name: 'Moldova', nativeName: 'Moldova', enabled: true });
+  expect(body.data).toContainEqual({ code: 'LT', name: 'Lithuania', nativeName: 'Lietuva', enabled: false });
+  expect(body.data.map(({ code }: { code: string }) => code)).toEqual(
+    body.data.map(({ code }: { code: string }) => code).toSorted(),
+  );
+  expect(headers.get('cache-control')).toBe('private, no-cache');
+});
+
+test('a search without parameters is the first 25 of all, by name', async () => {
+  const { status, body } = await service.get('/api/v1/entities');
+  expect(status).toBe(200);
+  expect(body.meta).toEqual({ page: 1, pageSize: 25, pageCount: 80, total: 2000 });
+  expect(body.data).toHaveLength(25);
+  expect(Object.keys(body.data[0]).sort()).toEqual([
+    'canonicalName',
+    'countryCode',
+    'id',
+    'legalForm',
+    'registeredAt',
+    'status',
+    'updatedAt',
+  ]);
+});
+
+test('filters narrow, each and together', async () => {
+  const total = async (query: string) => (await search(query)).body.meta.total;
+  expect(await total('country=md')).toBe(500);
+  expect(await total('country=ZZ')).toBe(0);
+  expect(await total('q=+++')).toBe(2000);
+  const [{ form, count }] = (await ground.query(
+    "SELECT legal_form AS form, count(*)::int AS count FROM entity WHERE country_code = 'NO' GROUP BY 1 ORDER BY 2 DESC LIMIT 1",
+  )) as [{ form: string; count: number }];
+  expect(await total(`country=NO&legalForm=${encodeURIComponent(form)}`)).toBe(count);
+  const licensed = await total('activity=17&activityType=licensed');
+  expect(licensed).toBeGreaterThan(0);
+  expect(await total('activity=17')).toBe(0);
+  const [{ label, code }] = (await ground.query(
+    "SELECT label, code FROM activity WHERE scheme = 'MD-CAEM-2' AND code = '0111'",
+  )) as [{ label: string; code: string }];
+  expect(await total(`activity=${code}&country=MD`)).toBeGreaterThanOrEqual(await total(`activity=${encodeURIComponent(label)}`));
+  expect((await search('country=ZZ')).body.meta).toEqual({ page: 1, pageSize: 25, pageCount: 0, total: 0 });
+});
+
+test('case and diacritics do not matter, wildcards are ordinary characters', async () => {
+  const total = async (q: string) => (await search(`q=${encodeURIComponent(q)}`)).body.meta.total;
+  expect(await total('Întreprinderea')).toBeGreaterThan(0);
+  expect(await total('intreprinderea')).toBe(await total('ÎNTREPRINDEREA'));
+  expect(await total('ş')).toBe(await total('ș'));
+  expect(await total('%')).toBeLessThan(100);
+  expect(await total('_')).toBeLessThan(100);
+  expect(await total('zzzqqq%')).toBe(0);
+});
+
+test.each([
+  'country=MDA',
+  'country=M',
+  'country=',
+  'country=%C3%A9%C3%A9',
+  'page=0',
+  'page=-1',
+  'page=1.5',
+  'page=1e309',
+  'page=abc',
+  'page=',
+  'page=2147483648',
+  'page=99999999999999999999',
+  'pageSize=0',
+  'pageSize=101',
+  'pageSize=x',
+  'activityType=both',
+  'legalForm=',
+  'activity=',
+  'q=a&q=b',
+  'q[]=a',
+  'q[x]=a',
+  'unknown=1',
+  'q=%00',
+  'q=a%00b',
+  'q=%ED%A0%80',
+  'q=%FF',
+  'q=%',
+  `q=${'x'.repeat(201)}`,
+])('%s is a bad request', async (query) => {
+  const { status, body } = await search(query);
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});
+
+test.each([
+  "'; DROP TABLE entity; --",
+  '\\',
+  '%_\\',
+  '🏢',
+  '\u200f\u202e',
+  '$1',
+  'ș'.repeat(200),
+  '(((',
+  '*',
+  'a\u0001b',
+  '<script>',
+])('%s is an ordinary fragment', async (q) => {
+  const { status, body } = await search(`q=${encodeURIComponent(q)}`);
+  expect(status).toBe(200);
+  expect(body.meta.total).toBeLessThan(200);
+});
+
+test('a full record has everything that the source says, in its order, and where it comes from', async () => {
+  const [{ id, number }] = (await ground.query(
+    "SELECT id, number FROM entity WHERE register_id = 'gb' AND cardinality(unlicensed) > 1 LIMIT 1",
+  )) as [{ id: string; number: string }];
+  const { status, body } = await service.get(`/api/v1/entities/${id}`);
+  expect(status).toBe(200);
+  const file = samples.find(({ register }) => register.id === 'gb')?.path ?? '';
+  const [header = '', ...lines] = readFileSync(file, 'utf8').split('\r\n');
+  const line = lines.find((one) => one.includes(`","${number}",`)) ?? '';
+  expect(Object.keys(body.data.sourceData).join(',')).toBe(header);
+  expect(
+    Object.values(body.data.sourceData)
+      .map((cell) => `"${String(cell).replaceAll('"', '""')}"`)
+      .join(','),
+  ).toBe(line);
+  expect(body.data.registry.activities.unlicensed[0]).toEqual({
+    code: expect.stringMatching(/^\d{5}$/),
+    label: expect.any(String),
+    scheme: 'UK-SIC-2007',
+  });
+  expect(body.data.registry.activities.licensed).toEqual([]);
+  expect(body.data.registrations[0]).toMatchObject({ scheme: 'GB-COH', number });
+  expect(body.data.provenance).toEqual({
+    register: 'Companies House',
+    file: 'BasicCompanyDataAsOneFile-2026-11-01.csv',
+    sha256: expect.stringMatching(/^[\da-f]{64}$/),
+    importedAt: '2026-11-01T00:00:00.000Z',
+    sourceUrl: 'urn:company-registry:samples',
+    licence: 'Open Government Licence v3.0',
+  });
+});
+
+test('an id that nobody has is not found, one that is no UUID is a bad request', async () => {
+  const missing = await service.get('/api/v1/entities/00000000-0000-5000-8000-000000000000');
+  expect([missing.status, missing.body.error.code]).toEqual([404, 'entity_not_found']);
+  for (const id of ['x', '1', "'", '00000000-0000-5000-8000-00000000000', '%00', '%F0%9F%8F%A2']) {
+    const { status, body } = await service.get(`/api/v1/entities/${id}`);
+    expect([status, body.error.code], id).toEqual([400, 'invalid_request']);
+  }
+});
+
+test('every answer belongs to a version: the same request gives 304 until an import ends, which is seen within a second', async () => {
+  const { headers } = await search('q=sia&country=LV');
+  const etag = headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  const again = () => service.get('/api/v1/entities?q=sia&country=LV', { headers: { 'if-none-match': etag } });
+  expect((await again()).status).toBe(304);
+  expect((await search('q=sia&country=LV&page=2')).headers.get('etag')).not.toBe(etag);
+  await writeLatvianFile(ground.path('lv.csv'), 300, { edition: 2 });
+  await ground.import(lv, ground.path('lv.csv'));
+  await vi.waitFor(async () => expect((await again()).status).toBe(200), { timeout: 5_000, interval: 20 });
+});
+
+test('a record that the register no longer has is gone, from search too', async () => {
+  const [{ id, name }] = (await ground.query(
+    'SELECT id, canonical_name AS name FROM tombstone WHERE length(canonical_name) > 8 LIMIT 1',
+  )) as [{ id: string; name: string }];
+  expect((await service.get(`/api/v1/entities/${id}`)).status).toBe(404);
+  const { body } = await search(`q=${encodeURIComponent(name)}&pageSize=100`);
+  expect(body.data.map((item: { id: string }) => item.id)).not.toContain(id);
+});
+
+test('GraphQL offers the same, typed, and reads the large fields only where they are asked for', async () => {
+  const { body } = await service.graphql(`{
+    countries { code }
+    entities(filter: { country: "md", q: "societatea" }, pageSize: 2) { items { id canonicalName registeredAt registrations } meta { total pageCount } }
+  }`);
+  expect(body.data.countries).toHaveLength(14);
+  const rest = await search('q=societatea&country=MD&pageSize=2');
+  expect(body.data.entities.meta).toEqual({ total: rest.body.meta.total, pageCount: rest.body.meta.pageCount });
+  expect(body.data.entities.items.map(({ id }: { id: string }) => id)).toEqual(
+    rest.body.data.map(({ id }: { id: string }) => id),
+  );
+  expect(body.data.entities.items[0].registrations[0].scheme).toBe('MD-IDNO');
+  const [first] = rest.body.data;
+  const one = await service.graphql(
+    `{ entity(id: "${first.id}") { canonicalName sourceData provenance { licence } } none: entity(id: "nonsense") { id } }`,
+  );
+  expect(one.body.data.entity.canonicalName).toBe(first.canonicalName);
+  expect(one.body.data.none).toBeNull();
+  const wrong = await service.graphql('{ entities(pageSize: 101) { meta { total } } }');
+  expect(wrong.body.errors[0].extensions.code).toBe('invalid_request');
+});
