@@ -14,8 +14,8 @@ export function record(fields: Record<string, Reader<unknown>>): Reader<Record<s
 }
 
 /**
- * The columns of a file, found by name. Publishers are careless with the space around names, so that is not compared; the
- * source fields keep it.
+ * The columns of a file, found by name. Publishers are careless with the space around names and with their case, so neither
+ * is compared; the source fields keep both.
  */
 export class Columns {
   readonly #alike: (name: string) => string;
@@ -23,7 +23,7 @@ export class Columns {
   readonly #places: Map<string, number>;
   readonly #missing: string[] = [];
 
-  constructor(names: readonly string[], alike = (name: string) => name.trim()) {
+  constructor(names: readonly string[], alike = (name: string) => name.trim().toLowerCase()) {
     this.#alike = alike;
     this.#names = names;
     // Of two columns with one name the first counts.
@@ -78,4 +78,9 @@ export const orNull = (text: string): string | null => (text === '' ? null : tex
 /** A whole number, or null where there is none. */
 export function integerOf(text: string): number | null {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** A number with or without decimals, or null where there is none. */
+export function decimalOf(text: string): number | null {
+  return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text) ? Number(text) : null;
 }

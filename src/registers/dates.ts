@@ -20,11 +20,10 @@ function digits(text: string, start: number, end: number): number {
   return number;
 }
 
-const isSeparator = (character: string | undefined) => character === '.' || character === '/';
-
 /** dd.mm.yyyy or dd/mm/yyyy. */
 export function dayFirst(text: string): string | null {
-  if (text.length !== 10 || !isSeparator(text[2]) || !isSeparator(text[5])) return shortDayFirst(text);
+  if (text.length !== 10) return shortDayFirst(text);
+  if ((text[2] !== '.' && text[2] !== '/') || text[5] !== text[2]) return null;
   if (!isDay(digits(text, 6, 10), digits(text, 3, 5), digits(text, 0, 2))) return null;
   return `${text.slice(6)}-${text.slice(3, 5)}-${text.slice(0, 2)}`;
 }
@@ -32,14 +31,14 @@ export function dayFirst(text: string): string | null {
 /** d.m.yyyy. */
 function shortDayFirst(text: string): string | null {
   if (text.length < 8 || text.length > 9) return null;
-  const [, day, month, year] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
+  const [, day, , month, year] = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
   return day && month && year ? dayFirst(`${day.padStart(2, '0')}.${month.padStart(2, '0')}.${year}`) : null;
 }
 
 /** yyyy-mm-dd, perhaps with a time behind it. */
 export function yearFirst(text: string): string | null {
   if (text.length < 10 || text[4] !== '-' || text[7] !== '-') return null;
-  if (text.length > 10 && text[10] !== 'T' && text[10] !== ' ') return null;
+  if (text.length > 10 && !/^[T ]\d{2}:\d{2}/.test(text.slice(10))) return null;
   if (!isDay(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10))) return null;
   return text.slice(0, 10);
 }

@@ -4,7 +4,12 @@ import type { EntityStatus, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
 
 /** Registered, in liquidation, bankrupt, deleted. */
-const statuses: Record<string, EntityStatus> = { R: 'active', L: 'winding_up', N: 'insolvent', K: 'dissolved' };
+const statuses = new Map<string, EntityStatus>([
+  ['R', 'active'],
+  ['L', 'winding_up'],
+  ['N', 'insolvent'],
+  ['K', 'dissolved'],
+]);
 
 /** Estonia: the e-Business Register. Its file has no activities. */
 export const ee: Register = textRegister(
@@ -42,7 +47,7 @@ export const ee: Register = textRegister(
       return {
         number: number(cells),
         name: name(cells),
-        status: statuses[status(cells)] ?? 'unknown',
+        status: statuses.get(status(cells)) ?? 'unknown',
         legalForm: orNull(form(cells)),
         registeredAt,
         registry: {

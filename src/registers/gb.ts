@@ -4,26 +4,29 @@ import type { Activity, EntityStatus, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
 
 /** In lower case, for the register writes them in both. Liquidation may be solvent or not; the others here are about insolvency. */
-const statuses: Record<string, EntityStatus> = {
-  active: 'active',
-  'active - proposal to strike off': 'active',
-  liquidation: 'winding_up',
-  'in administration': 'insolvent',
-  'administration order': 'insolvent',
-  'in administration/administrative receiver': 'insolvent',
-  'in administration/receiver manager': 'insolvent',
-  'administrative receiver': 'insolvent',
-  'receiver manager / administrative receiver': 'insolvent',
-  receivership: 'insolvent',
-  'voluntary arrangement': 'insolvent',
-  'voluntary arrangement / administrative receiver': 'insolvent',
-  'voluntary arrangement / receiver manager': 'insolvent',
-  'live but receiver manager on at least one charge': 'insolvent',
-  dissolved: 'dissolved',
-  'converted/closed': 'dissolved',
-  closed: 'dissolved',
-  removed: 'dissolved',
-};
+const statuses = new Map<string, EntityStatus>(
+  Object.entries({
+    active: 'active',
+    'active - proposal to strike off': 'active',
+    liquidation: 'winding_up',
+    'in administration': 'insolvent',
+    'administration order': 'insolvent',
+    'in administration/administrative receiver': 'insolvent',
+    'in administration/receiver manager': 'insolvent',
+    'administrative receiver': 'insolvent',
+    'receiver manager / administrative receiver': 'insolvent',
+    receivership: 'insolvent',
+    'voluntary arrangement': 'insolvent',
+    'voluntary arrangement / administrative receiver': 'insolvent',
+    'voluntary arrangement / receiver manager': 'insolvent',
+    'live but receiver manager on at least one charge': 'insolvent',
+    'insolvency proceedings': 'insolvent',
+    dissolved: 'dissolved',
+    'converted/closed': 'dissolved',
+    closed: 'dissolved',
+    removed: 'dissolved',
+  } as const),
+);
 
 /** The United Kingdom: the free company data product of Companies House. */
 export const gb: Register = textRegister(
@@ -40,7 +43,8 @@ export const gb: Register = textRegister(
   (columns) => {
     const [name, number] = [columns.need('CompanyName'), columns.need('CompanyNumber')];
     const [category, status] = [columns.need('CompanyCategory'), columns.need('CompanyStatus')];
-    const [incorporated, dissolved] = [columns.need('IncorporationDate'), columns.maybe('DissolutionDate')];
+    // Extracts of the product are in use too, and leave the days out.
+    const [incorporated, dissolved] = [columns.maybe('IncorporationDate'), columns.maybe('DissolutionDate')];
     const sicTexts = [1, 2, 3, 4].map((n) => columns.need(`SICCode.SicText_${n}`));
     const details = detailsOf(columns);
     return (cells) => {
@@ -49,7 +53,7 @@ export const gb: Register = textRegister(
       return {
         number: number(cells),
         name: name(cells),
-        status: statuses[status(cells).toLowerCase()] ?? 'unknown',
+        status: statuses.get(status(cells).toLowerCase()) ?? 'unknown',
         legalForm: orNull(category(cells)),
         registeredAt,
         registry: {
@@ -73,11 +77,14 @@ export const gb: Register = textRegister(
   },
 );
 
-/** "70229 - Management consultancy…"; companies that told none have "None Supplied". */
+/**
+ * "70229 - Management consultancy…"; companies that told none have "None Supplied". Codes of four digits are of the edition
+ * before, "7499 - Non-trading company": the same digits mean something else there.
+ */
 function activityOf(text: string): Activity | undefined {
   if (text === '' || text.toLowerCase() === 'none supplied') return undefined;
   const [, code = null, label = text] = /^(\d{4,5})\s*-\s*(.*)$/.exec(text) ?? [];
-  return { kind: 'unlicensed', scheme: 'UK-SIC-2007', code, label };
+  return { kind: 'unlicensed', scheme: code?.length === 4 ? 'UK-SIC-2003' : 'UK-SIC-2007', code, label };
 }
 
 /** The fields beyond those that every register has. */

@@ -20,6 +20,8 @@ export const lv: Register = textRegister(
     const type = columns.need('type');
     const [registered, terminated, closed] = [columns.need('registered'), columns.need('terminated'), columns.need('closed')];
     const text = (column: string) => columns.read(column, orNull);
+    // Of places, 0 means none.
+    const place = (column: string) => columns.read(column, (id) => (id === '' || id === '0' ? null : id));
     const details = record({
       legalFormCode: text('type'),
       legalFormText: text('type_text'),
@@ -28,17 +30,19 @@ export const lv: Register = textRegister(
       nameBeforeQuotes: text('name_before_quotes'),
       nameInQuotes: text('name_in_quotes'),
       nameAfterQuotes: text('name_after_quotes'),
+      // 1 where the name has no quotes to be split at.
+      withoutQuotes: columns.read('without_quotes', (flag) => (flag === '' ? null : flag === '1')),
       sepaCreditorId: text('sepa'),
-      closed: text('closed'),
+      closureCode: text('closed'),
       terminatedOn: columns.read('terminated', yearFirst),
       reregistrationTerm: columns.read('reregistration_term', yearFirst),
       address: record({
         full: text('address'),
         postCode: text('index'),
-        addressId: text('addressid'),
-        regionId: text('region'),
-        cityId: text('city'),
-        territoryCode: text('atvk'),
+        addressId: place('addressid'),
+        regionId: place('region'),
+        cityId: place('city'),
+        territoryCode: place('atvk'),
       }),
     });
     return (cells) => {

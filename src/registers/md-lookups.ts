@@ -1,4 +1,4 @@
-import { Columns } from './columns.ts';
+import { Columns, orNull } from './columns.ts';
 import type { Workbook } from './files/xlsx.ts';
 import type { Activity } from './register.ts';
 import { fold, openSheet } from './workbook-register.ts';
@@ -13,26 +13,29 @@ export async function readLookups(workbook: Workbook): Promise<Lookups> {
   const unlicensed = await readSheet(workbook, 'Clasificare nelicentiate', (columns) => {
     const [code, version, label] = [columns.need('Cod CAEM'), columns.need('Versiunea CAEM'), columns.need('Denumire')];
     // The two versions share 216 codes, so the version is part of the scheme.
-    return (cells) => ({ kind: 'unlicensed', scheme: `MD-CAEM-${version(cells)}`, code: code(cells), label: label(cells) });
+    return (cells) => ({
+      kind: 'unlicensed',
+      scheme: `MD-CAEM-${version(cells)}`,
+      code: orNull(code(cells)),
+      label: orNull(label(cells)),
+    });
   });
   const licensed = await readSheet(workbook, 'Clasificare licentiate', (columns) => {
     const [id, label] = [columns.need('ID'), columns.need('Denumire')];
-    return (cells) => ({ kind: 'licensed', scheme: 'MD-LICENSED', code: id(cells), label: label(cells) });
+    return (cells) => ({ kind: 'licensed', scheme: 'MD-LICENSED', code: id(cells), label: orNull(label(cells)) });
   });
   return {
-    unlicensed: (cell) => idsOf(cell).map((id) => unlicensed.get(id) ?? unknown('unlicensed', 'MD-CAEM-ID', id)),
-    licensed: (cell) => idsOf(cell).map((id) => licensed.get(id) ?? unknown('licensed', 'MD-LICENSED', id)),
+    unlicensed: (cell) => activitiesOf(cell, unlicensed, { kind: 'unlicensed', scheme: 'MD-CAEM-ID' }),
+    licensed: (cell) => activitiesOf(cell, licensed, { kind: 'licensed', scheme: 'MD-LICENSED' }),
   };
 }
 
-const idsOf = (cell: string): string[] =>
-  cell
-    .split(',')
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
-
-/** An id that the sheet lacks is kept as it is. */
-const unknown = (kind: Activity['kind'], scheme: string, code: string): Activity => ({ kind, scheme, code, label: null });
+/** An id that the sheet lacks is kept as it is, and so is a text in the place of ids: its commas separate nothing. */
+function activitiesOf(cell: string, known: Map<string, Activity>, other: Pick<Activity, 'kind' | 'scheme'>): Activity[] {
+  if (/[^\d\s,;]/.test(cell)) return [{ ...other, code: null, label: cell }];
+  const ids = cell.split(/[\s,;]+/).filter((id) => id !== '');
+  return ids.map((id) => known.get(id) ?? { ...other, code: id, label: null });
+}
 
 type Reading = (columns: Columns) => (cells: Parameters<ReturnType<Columns['need']>>[0]) => Activity;
 

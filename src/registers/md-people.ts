@@ -21,53 +21,63 @@ export interface Beneficiary {
 const person = /^\p{Lu}[\p{Lu}'’.-]+(?: \p{Lu}[\p{Lu}'’.-]*){1,3}$/u;
 /** Words of firms that look like names of people. */
 const firm =
-  /(?<!\p{L})(?:SRL|SA|SC|S\.R\.L\.|S\.A\.|II|ÎI|GŢ|GȚ|CONSILIUL|PRIMĂRIA|MINISTERUL|AGENŢIA|AGENȚIA|STATUL|TOTAL|MEMBRI|SOCIETATEA|COMPANIA|FIRMA)(?!\p{L})/u;
+  /(?<!\p{L})(?:SRL|SA|SC|S\.R\.L\.|S\.A\.|II|ÎI|GŢ|GȚ|CONSILIUL|PRIMĂRIA|MINISTERUL|AGENŢIA|AGENȚIA|STATUL|SOCIETATEA|COMPANIA|FIRMA)(?!\p{L})/u;
+/** Words that stand for people without naming them: `TOTAL 71 MEMBRI`, `MEMBRII ASOCIAŢIEI`, `COLECTIVUL DE MUNCĂ`. */
+const placeholder = /^(?:TOTAL|MEMBRII?|COLECTIVUL)(?!\p{L})/iu;
 
 const isPerson = (name: string) => person.test(name) && !firm.test(name);
 
 /** Names alone: sure where there is one, or where each is a person. */
 function names(text: string): string[] | undefined {
-  const parts = text.split(/,\s*/).map((part) => part.trim());
-  return parts.length === 1 || parts.every(isPerson) ? parts.filter((part) => part !== '') : undefined;
+  const parts = spaced(text).split(/, ?/);
+  const sure = parts.length === 1 ? parts[0] !== '' : parts.every(isPerson);
+  return sure && !parts.some((part) => placeholder.test(part)) ? parts : undefined;
 }
 
-/** `NAME [Role], NAME [Role]`, or names alone. */
+/** `NAME [Role], NAME [Role]`, or names alone. A comma before the role may separate two people or be part of a name: not sure. */
 export function directorsOf(text: string): Director[] | undefined {
-  if (!text.includes('[')) return names(text)?.map((name) => ({ name, role: null }));
-  return items(text, /\s*([^[\]]+?)\s*\[([^[\]]*)\]\s*(?:,|$)/y, ([, name = '', role = '']) => ({
-    name,
-    role: role.trim() || null,
-  }));
+  if (!/[[\]]/.test(text)) return names(text)?.map((name) => ({ name, role: null }));
+  return items(text, /([^,[\]]+?) ?\[ ?([^[\]]*?) ?\] ?(?:, ?|$)/y, ([, name = '', role = '']) => ({ name, role: role || null }));
+}
+
+/** All that stands in the brackets of roles, closed or not, even where the list cannot be parsed. */
+export function rolesIn(text: string): string {
+  return Array.from(text.matchAll(/\[([^[\]]*)/g), ([, role]) => role).join('; ');
 }
 
 /** `NAME (40,00%), NAME (30,50%)`, or names alone. A comma before the share may be a joint stake or part of a name: not sure. */
 export function foundersOf(text: string): Founder[] | undefined {
   if (!text.includes('%')) return names(text)?.map((name) => ({ name, share: null }));
-  return items(text, /\s*([^,%]+?)\s*\((\d{1,3}(?:[,.]\d+)?)\s*%\)\s*(?:,|$)/y, ([, name = '', share = '']) => ({
+  const founders = items(text, /([^,%]+?) ?\( ?(\d{1,3}(?:[,.]\d{1,9})?) ?%\) ?(?:, ?|$)/y, ([, name = '', share = '']) => ({
     name,
     share: Number(share.replace(',', '.')),
   }));
+  return founders?.every(({ name, share }) => share <= 100 && !placeholder.test(name)) ? founders : undefined;
 }
 
 /** `TOTAL 71 MEMBRI`: a number in the place of names. */
 export function membersOf(text: string): number | undefined {
-  const [, count] = /^TOTAL\s+(\d{1,9})\s+MEMBRI$/i.exec(text) ?? [];
+  const [, count] = /^TOTAL (\d{1,9}) MEMBRI$/i.exec(spaced(text)) ?? [];
   return count === undefined ? undefined : Number(count);
 }
 
 /** `NAME (MDA), NAME (ROU)`. */
 export function beneficiariesOf(text: string): Beneficiary[] | undefined {
-  return items(text, /\s*([^,()]+?)\s*\(([A-Z]{3})\)\s*(?:,|$)/y, ([, name = '', country = '']) => ({ name, country }));
+  return items(text, /([^,()]+?) ?\(([A-Z]{3})\) ?(?:, ?|$)/y, ([, name = '', country = '']) => ({ name, country }));
 }
 
 /** All items of a list, or undefined where any of the text is not one. */
 function items<Item>(text: string, pattern: RegExp, make: (match: RegExpExecArray) => Item): Item[] | undefined {
+  const list = spaced(text);
   const found: Item[] = [];
   pattern.lastIndex = 0;
-  while (pattern.lastIndex < text.length) {
-    const match = pattern.exec(text);
+  while (pattern.lastIndex < list.length) {
+    const match = pattern.exec(list);
     if (!match) return undefined;
     found.push(make(match));
   }
-  return found;
+  return found.length > 0 && !list.endsWith(',') ? found : undefined;
 }
+
+/** With one space where there were several or a line break: names are the same with either, and patterns are fast. */
+const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,12 +1,12 @@
-import { Columns, orNull, type Reader } from './columns.ts';
+import { Columns, orNull, type Reader, textOf } from './columns.ts';
 import { dayFirst, yearFirst } from './dates.ts';
 import type { Cell, Row } from './files/table.ts';
 import { excelDate } from './files/xlsx.ts';
 import { type Lookups, readLookups } from './md-lookups.ts';
-import { beneficiariesOf, type Director, directorsOf, foundersOf, membersOf } from './md-people.ts';
+import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './md-people.ts';
 import { type Company, type EntityStatus, type Register, RowProblem } from './register.ts';
 import { complete } from './text-register.ts';
-import { fold, openSheet, withWorkbook } from './workbook-register.ts';
+import { fold, openSheet, plain, withWorkbook } from './workbook-register.ts';
 
 /**
  * Moldova: the State Register of Legal Units. Three generations of its workbook differ in the name of the sheet, the place
@@ -35,10 +35,10 @@ export const md: Register = {
     }),
 };
 
-/** The file may end with the number of its companies, alone in a row. */
+/** The file may end with the number of its companies, alone in a row. Thirteen digits are the number of one company instead. */
 function isCount(cells: readonly Cell[]): boolean {
-  const filled = cells.filter((cell) => cell !== null && cell !== '');
-  return filled.length === 0 || (filled.length === 1 && /^(?:total\b.*|\d+)$/i.test(String(filled[0]).trim()));
+  const filled = cells.map(textOf).filter((text) => text !== '');
+  return filled.length < 3 && /^(?:|total\b.*|\d{1,9})$/i.test(filled.join(' '));
 }
 
 function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<Company> {
@@ -55,25 +55,21 @@ function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<C
     columns.need('Genuri de activitate nelicentiate'),
     columns.need('Genuri de activitate licentiate'),
   ];
-  // The first generation has a status, the later ones the day of liquidation.
-  const [statusText, liquidated] = columns.has('Statutul')
-    ? [columns.maybe('Statutul'), () => null]
-    : [() => '', columns.cell('Data lichidării')];
+  // The first generation has a status, the later ones the day of liquidation; one of them must be there.
+  const statusText = columns.maybe('Statutul');
+  const liquidated = columns.has('Statutul') && !columns.has('Data lichidării') ? () => null : columns.cell('Data lichidării');
   const dayOf = (cell: Cell) =>
-    typeof cell === 'number' ? yearFirst(excelDate(cell, date1904) ?? '') : dayFirst(String(cell ?? '').trim());
+    typeof cell === 'number' ? yearFirst(excelDate(cell, date1904) ?? '') : (dayFirst(textOf(cell)) ?? yearFirst(textOf(cell)));
 
   return (cells) => {
     const number = numberOf(idno(cells));
     const registeredAt = dayOf(registered(cells));
     const liquidation = liquidated(cells);
-    const isLiquidated =
-      statusText(cells).toLowerCase() === 'lichidată' || (liquidation !== null && String(liquidation).trim() !== '');
-    const people = peopleOf(directors(cells), founders(cells), beneficiaries(cells));
     const liquidatedOn = dayOf(liquidation);
     return {
       number,
       name: name(cells),
-      status: isLiquidated ? 'dissolved' : statusOf(people.directors),
+      status: statusOf(statusText(cells), textOf(liquidation), directors(cells)),
       legalForm: orNull(form(cells)),
       registeredAt,
       registry: {
@@ -82,7 +78,7 @@ function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<C
         liquidatedOn,
         address: orNull(address(cells)),
         territoryCode: orNull(territory(cells)),
-        ...people,
+        ...peopleOf(directors(cells), founders(cells), beneficiaries(cells)),
       },
       activities: [...lookups.unlicensed(unlicensed(cells)), ...lookups.licensed(licensed(cells))],
       registrations: [
@@ -94,7 +90,7 @@ function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<C
 
 /** Text in the first generation, a number cell in the last. */
 function numberOf(cell: Cell): string {
-  if (typeof cell !== 'number') return String(cell ?? '').trim();
+  if (typeof cell !== 'number') return textOf(cell);
   if (!Number.isSafeInteger(cell) || cell < 0) throw new RowProblem('the national number is not a whole number');
   return String(cell);
 }
@@ -106,11 +102,21 @@ function hasCheckDigit(number: string): boolean | null {
   return sum % 10 === Number(number[12]);
 }
 
-/** Whoever is in charge tells the state: a liquidator, or somebody appointed in insolvency proceedings. */
-function statusOf(directors: readonly Director[] | null): EntityStatus {
-  const roles = (directors ?? []).map(({ role }) => fold(role ?? ''));
-  if (roles.some((role) => /insolv|provizori/.test(role))) return 'insolvent';
-  return roles.some((role) => role.includes('lichidator')) ? 'winding_up' : 'active';
+/** Without diacritics: administrators of an insolvency, the provisional one, the trustee, that of the office and that of a plan. */
+const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|procedurii planului/;
+
+/**
+ * A senseless day of liquidation is one nevertheless, for the company is no more; but 0 is what a spreadsheet makes of an
+ * empty cell. Else whoever is in charge tells the state: a liquidator, or somebody appointed in insolvency proceedings. The
+ * roles count even where the list as a whole cannot be parsed.
+ */
+function statusOf(status: string, liquidation: string, directors: string): EntityStatus {
+  if (fold(status) === 'lichidata' || /[1-9]/.test(liquidation)) return 'dissolved';
+  if (status !== '') return 'unknown';
+  if (!directors.includes('[')) return 'active';
+  const roles = plain(rolesIn(directors));
+  if (insolvencyRole.test(roles)) return 'insolvent';
+  return roles.includes('lichidator') ? 'winding_up' : 'active';
 }
 
 /** Lists where they are sure, else the text. */

@@ -1,4 +1,4 @@
-import { type Columns, integerOf, orNull, type Reader, record } from './columns.ts';
+import { type Columns, decimalOf, integerOf, orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
 import type { EntityStatus, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
@@ -22,6 +22,11 @@ export const no: Register = textRegister(
     const [bankrupt, windingUp] = [columns.need('konkurs'), columns.need('underAvvikling')];
     const forced = columns.need('underTvangsavviklingEllerTvangsopplosning');
     const deleted = columns.maybe('slettedato');
+    // The edition of 2026 has days for what is insolvency without bankruptcy.
+    const [reconstruction, foreignInsolvency] = [
+      columns.maybe('underRekonstruksjonsforhandlingDato'),
+      columns.maybe('underUtenlandskInsolvensbehandlingDato'),
+    ];
     const industries = [1, 2, 3].map((n) => ({
       code: columns.need(`naeringskode${n}.kode`),
       label: columns.maybe(`naeringskode${n}.beskrivelse`),
@@ -30,7 +35,7 @@ export const no: Register = textRegister(
 
     const statusOf: Reader<EntityStatus> = (cells) => {
       if (deleted(cells) !== '') return 'dissolved';
-      if (truth(bankrupt(cells))) return 'insolvent';
+      if (truth(bankrupt(cells)) || reconstruction(cells) !== '' || foreignInsolvency(cells) !== '') return 'insolvent';
       return truth(windingUp(cells)) || truth(forced(cells)) ? 'winding_up' : 'active';
     };
 
@@ -48,6 +53,7 @@ export const no: Register = textRegister(
           bankrupt: truth(bankrupt(cells)),
           windingUp: truth(windingUp(cells)),
           forcedWindingUp: truth(forced(cells)),
+          deletedOn,
           ...details(cells),
         },
         activities: industries.flatMap(({ code, label }) =>
@@ -88,7 +94,11 @@ function detailsOf(columns: Columns): Reader<Record<string, unknown>> {
     auxiliaryUnitCode: columns.read('hjelpeenhetskode.kode', orNull),
     auxiliaryUnitText: columns.read('hjelpeenhetskode.beskrivelse', orNull),
     employees: columns.read('antallAnsatte', integerOf),
+    hasRegisteredEmployees: columns.read('harRegistrertAntallAnsatte', truth),
     website: columns.read('hjemmeside', orNull),
+    email: columns.read('epostadresse', orNull),
+    phone: columns.read('telefon', orNull),
+    mobile: columns.read('mobil', orNull),
     businessAddress: address('forretningsadresse'),
     postalAddress: address('postadresse'),
     sectorCode: columns.read('institusjonellSektorkode.kode', orNull),
@@ -101,11 +111,36 @@ function detailsOf(columns: Columns): Reader<Record<string, unknown>> {
     language: columns.read('maalform', orNull),
     parent: columns.read('overordnetEnhet', orNull),
     inVatRegister: columns.read('registrertIMvaRegisteret', truth),
+    vatRegisteredOn: columns.read('registreringsdatoMerverdiavgiftsregisteret', yearFirst),
+    voluntaryVatReason: columns.read('frivilligMvaRegistrertBeskrivelser', orNull),
     inVoluntaryRegister: columns.read('registrertIFrivillighetsregisteret', truth),
+    voluntaryRegisteredOn: columns.read('registreringsdatoFrivillighetsregisteret', yearFirst),
     inBusinessRegister: columns.read('registrertIForetaksregisteret', truth),
+    businessRegisteredOn: columns.read('registreringsdatoForetaksregisteret', yearFirst),
     inFoundationRegister: columns.read('registrertIStiftelsesregisteret', truth),
+    inPartyRegister: columns.read('registrertIPartiregisteret', truth),
+    inGroup: columns.read('erIKonsern', truth),
+    capital: record({
+      amount: columns.read('kapital.belop', decimalOf),
+      currency: columns.read('kapital.valuta', orNull),
+      shares: columns.read('kapital.antallAksjer', decimalOf),
+      type: columns.read('kapital.type', orNull),
+      paidIn: columns.read('kapital.innbetalt', decimalOf),
+      registeredOn: columns.read('kapital.innfortDato', yearFirst),
+    }),
+    home: record({
+      registerName: columns.read('utenlandskRegisterNavn', orNull),
+      registrationNumber: columns.read('registreringsnummerIHjemlandet', orNull),
+      legalFormCode: columns.read('foretaksformIHjemlandet.kode', orNull),
+      legalFormText: columns.read('foretaksformIHjemlandet.beskrivelse', orNull),
+      lawCountry: columns.read('underlagtLovgivningLand', orNull),
+      lawCountryCode: columns.read('underlagtLovgivningLandKode', orNull),
+    }),
+    auditWaivedOn: columns.read('fravalgRevisjonDato', yearFirst),
     bankruptOn: columns.read('konkursdato', yearFirst),
     windingUpOn: columns.read('underAvviklingDato', yearFirst),
+    reconstructionOn: columns.read('underRekonstruksjonsforhandlingDato', yearFirst),
+    foreignInsolvencyOn: columns.read('underUtenlandskInsolvensbehandlingDato', yearFirst),
     dissolvedForMissingManagerOn: columns.read('tvangsopplostPgaManglendeDagligLederDato', yearFirst),
     dissolvedForMissingAuditorOn: columns.read('tvangsopplostPgaManglendeRevisorDato', yearFirst),
     dissolvedForMissingAccountsOn: columns.read('tvangsopplostPgaManglendeRegnskapDato', yearFirst),

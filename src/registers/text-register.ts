@@ -14,15 +14,24 @@ export function textRegister(about: Omit<Register, 'open'>, format: CsvFormat, l
     async open(path) {
       const file = await openFile(path);
       const { columns, batches } = await readCsv(file.bytes, format);
+      // A file that is left before its end is to be closed like one that was read.
+      const close = async () => {
+        await batches[Symbol.asyncIterator]().return?.();
+      };
       const known = new Columns(columns);
       const company = layout(known);
-      known.check();
+      try {
+        known.check();
+      } catch (error) {
+        await close();
+        throw error;
+      }
       return {
         columns,
         batches,
         company: ({ cells }) => complete(company(cells)),
         progress: () => file.bytesRead() / file.size,
-        close: async () => {},
+        close,
       };
     },
   };

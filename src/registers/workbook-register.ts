@@ -9,15 +9,15 @@ import { type BadRow, type Batches, type Row, WrongFile } from './files/table.ts
 import { openWorkbook, type Workbook } from './files/xlsx.ts';
 import type { Snapshot } from './register.ts';
 
-/** Names of sheets and columns, alike for all who write them: without diacritics, case, extra space and remarks in brackets. */
+/** A text, alike for all who write it: without diacritics, case and extra space. */
+export const plain = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+/** Names of sheets and columns, alike for all who write them: without remarks in brackets either, and with no space at a slash. */
 export const fold = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/ ?\(.*\)$/, '')
-    .trim()
-    .toLowerCase();
+  plain(name)
+    .replaceAll(/ ?\/ ?/g, '/')
+    .replace(/ ?\(.*\)$/, '');
 
 export interface Sheet {
   columns: string[];

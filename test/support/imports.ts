@@ -56,12 +56,15 @@ export type ImportGround = Awaited<ReturnType<typeof importGround>>;
 export async function companiesOf(register: Register, path: string): Promise<Company[]> {
   const snapshot = await register.open(path);
   const companies: Company[] = [];
-  for await (const batch of snapshot.batches) {
-    for (const row of batch) {
-      const company = 'cells' in row ? snapshot.company(row) : undefined;
-      if (company) companies.push(company);
+  try {
+    for await (const batch of snapshot.batches) {
+      for (const row of batch) {
+        const company = 'cells' in row ? snapshot.company(row) : undefined;
+        if (company) companies.push(company);
+      }
     }
+    return companies;
+  } finally {
+    await snapshot.close();
   }
-  await snapshot.close();
-  return companies;
 }
