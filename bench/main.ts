@@ -1,8 +1,9 @@
 /** npm run bench -- <name>: what is measured, each against something in the same run. These machines are noisy: read the ratios. */
 import { parseArgs } from 'node:util';
 import { benchImport } from './import.ts';
+import { benchSearch } from './search.ts';
 
-const benches = { import: benchImport };
+const benches = { import: benchImport, search: benchSearch };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { rows: { type: 'string' } } });
 const [name = ''] = positionals;

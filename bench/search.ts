@@ -1,0 +1,162 @@
+import type pg from 'pg';
+import { openDatabase } from '../src/database/client.ts';
+import { DataVersion } from '../src/registry/data-version.ts';
+import { type Filter, Search } from '../src/registry/search.ts';
+import { connect, say, server, withCompanies } from './database.ts';
+
+interface Asked {
+  filter: Filter;
+  page?: number;
+}
+
+interface Measured {
+  cold: number[];
+  again: number[];
+}
+
+/** Searching, cold and repeated, beside the plain way (ILIKE and count); at two sizes, for the growth. */
+export async function benchSearch(rows = 5_000_000): Promise<void> {
+  const place = await server();
+  try {
+    for (const size of [rows / 10, rows]) await measureSize(await withCompanies(place.url, size), size);
+  } finally {
+    await place.leave();
+  }
+}
+
+async function measureSize(url: string, size: number): Promise<void> {
+  say(
+    `\n${size.toLocaleString('en')} records; milliseconds: median, 95 %, worst; repeated; the plain way, and how many times slower it is`,
+  );
+  const database = openDatabase(url, 10);
+  const plain = await connect(url);
+  try {
+    for (const [what, asked] of Object.entries(await questions(plain, size))) {
+      const measured = await ask(database.pool, asked);
+      const example = asked[0] as Asked;
+      const byScan = await plainly(plain, example);
+      const ratio = byScan / quantile(measured.cold, 0.5);
+      say(
+        `${what.padEnd(34)} ${show(measured.cold)}   ${quantile(measured.again, 0.5).toFixed(2).padStart(6)}   ${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x`,
+      );
+    }
+    await flood(database.pool, plain);
+  } finally {
+    await plain.end();
+    await database.close();
+  }
+}
+
+/** Deterministic: the same questions in every run. */
+async function questions(client: pg.Client, size: number): Promise<Record<string, Asked[]>> {
+  const of = (filters: Filter[]): Asked[] => filters.map((filter) => ({ filter }));
+  const pages = (filter: Filter, total: number) =>
+    [0.25, 0.5, 0.99].map((share) => ({ filter, page: Math.max(1, Math.floor((total * share) / 25)) }));
+  const [{ count: countryCount }] = (await client.query("SELECT count(*)::int FROM search_entry WHERE country_code = 'GB'"))
+    .rows as [{ count: number }];
+  return {
+    'selective fragments': of((await selective(client, 100)).map((q) => ({ q }))),
+    'broad fragments': of(['limited', 'trans', 'servic', 'holding', 'london', 'and', 'ltd', 'group'].map((q) => ({ q }))),
+    'one and two letters': of(['a', 'e', '1', '0', 'ab', 'li', 'x', 'zz', ' l', '&'].map((q) => ({ q }))),
+    'a country': of([{ country: 'GB' }, { country: 'MD' }]),
+    'a legal form': of([{ legalForm: 'Private Limited Company' }, { legalForm: 'Public Limited Company' }]),
+    'an activity': of([{ activity: '99999' }, { activity: '70229' }, { activity: '47910' }]),
+    'fragment and filters': of([
+      { q: 'limited', country: 'GB', legalForm: 'Private Limited Company' },
+      { q: 'an', activity: '70229' },
+    ]),
+    'deep pages, no filter': pages({}, size),
+    'deep pages of a country': pages({ country: 'GB' }, countryCount),
+    'deep pages of a broad fragment': pages({ q: 'limited' }, size / 3),
+  };
+}
+
+/** Fragments of names that under a thousand records have. */
+async function selective(client: pg.Client, count: number): Promise<string[]> {
+  const { rows } = await client.query(`SELECT text FROM search_entry WHERE bucket % 97 = 13 ORDER BY id LIMIT ${count * 3}`);
+  const fragments = rows
+    .map(({ text }, index) => text.slice(index % 5, (index % 5) + 7 + (index % 3)).trim())
+    .filter((fragment) => fragment.length > 5);
+  const found: string[] = [];
+  for (const fragment of new Set(fragments)) {
+    if (found.length === count) break;
+    const { rows: hits } = await client.query(
+      'SELECT count(*)::int FROM (SELECT FROM search_entry WHERE text LIKE $1 LIMIT 1000) AS some',
+      [`%${fragment.replaceAll(/[\\%_]/g, '\\$&')}%`],
+    );
+    if (hits[0].count < 1_000) found.push(fragment);
+  }
+  return found;
+}
+
+/** Each question to a search that has never heard of it, and once more. What is learnt of the data as a whole is learnt before. */
+async function ask(pool: pg.Pool, asked: Asked[]): Promise<Measured> {
+  const measured: Measured = { cold: [], again: [] };
+  for (const { filter, page = 1 } of asked) {
+    const search = new Search(pool, new DataVersion(pool));
+    await search.find({ q: 'warming up' }, 1, 25, 'bench');
+    for (const times of [measured.cold, measured.again]) times.push(await timed(() => search.find(filter, page, 25, 'bench')));
+  }
+  return measured;
+}
+
+/** As anyone would write it first. */
+async function plainly(client: pg.Client, { filter, page = 1 }: Asked): Promise<number> {
+  const values: unknown[] = [];
+  const terms = ['true'];
+  const term = (value: unknown, sql: (place: string) => string) => {
+    values.push(value);
+    terms.push(sql(`$${values.length}`));
+  };
+  if (filter.q) term(`%${filter.q}%`, (place) => `(canonical_name ILIKE ${place} OR number ILIKE ${place})`);
+  if (filter.country) term(filter.country, (place) => `country_code = ${place}`);
+  if (filter.legalForm) term(filter.legalForm, (place) => `legal_form = ${place}`);
+  if (filter.activity)
+    term(filter.activity, (place) => `unlicensed && ARRAY(SELECT id FROM activity WHERE code = ${place} OR label = ${place})`);
+  const where = terms.join(' AND ');
+  return timed(async () => {
+    await client.query(`SELECT count(*) FROM entity WHERE ${where}`, values);
+    await client.query(
+      `SELECT id, canonical_name FROM entity WHERE ${where} ORDER BY lower(canonical_name), id OFFSET ${(page - 1) * 25} LIMIT 25`,
+      values,
+    );
+  });
+}
+
+/** One client sends distinct broad questions as fast as it can; another goes on with selective ones. */
+async function flood(pool: pg.Pool, client: pg.Client): Promise<void> {
+  const fragments = await selective(client, 80);
+  const search = new Search(pool, new DataVersion(pool));
+  await search.find({ q: 'warming up' }, 1, 25, 'bench');
+  const median = async (some: string[]) => {
+    const times: number[] = [];
+    for (const q of some) times.push(await timed(() => search.find({ q }, 1, 25, 'patient')));
+    return quantile(times, 0.5);
+  };
+  const quiet = await median(fragments.slice(0, 40));
+  let over = false;
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const flooding = Array.from({ length: 8 }, async (_, lane) => {
+    for (let index = 0; !over; index++)
+      await search
+        .find({ q: `${letters[(lane * 5 + index) % 26]}${letters[(index * 7) % 26]}` }, 1, 25, 'impatient')
+        .catch(() => {});
+  });
+  const flooded = await median(fragments.slice(40));
+  over = true;
+  await Promise.all(flooding);
+  say(
+    `selective fragments beside a flood of broad ones: median ${flooded.toFixed(1)} ms, ${(flooded / quiet).toFixed(1)} times that without it`,
+  );
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+const quantile = (times: number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+
+const show = (times: number[]): string => [0.5, 0.95, 1].map((share) => quantile(times, share).toFixed(1).padStart(8)).join(' ');
