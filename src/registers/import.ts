@@ -1,5 +1,5 @@
-import { hash, randomUUID } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { Refusal } from '../errors.ts';
 import { ActivityIds } from './activity-ids.ts';
@@ -8,6 +8,7 @@ import { type BadRow, type Row, WrongFile } from './files/table.ts';
 import { type Difference, dropRepeated, merge, type Repetitions } from './merge.ts';
 import { type Register, RowProblem, type Snapshot } from './register.ts';
 import { Rejects } from './rejects.ts';
+import { describeRegister, isCurrent, layoutOf, recordRun } from './run-record.ts';
 import { Staging } from './staging.ts';
 
 /** Another process imports this register just now. */
@@ -95,14 +96,6 @@ const nothingToDo: ImportSummary = {
   sameFile: true,
 };
 
-async function isCurrent(client: pg.Client, register: Register, sha256: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    'SELECT FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1 AND sha256 = $2 AND revision = $3',
-    [register.id, sha256, register.revision],
-  );
-  return rowCount === 1;
-}
-
 async function replace(
   client: pg.Client,
   side: pg.Client,
@@ -139,7 +132,7 @@ async function replace(
   const context = { registerId: register.id, countryCode: register.country.code, runId, layoutId, importedAt };
   const difference = await merge(client, context, current, staged);
   const summary = { ...difference, read, rejected: rejects.count, repeated };
-  await record(client, options, sha256, context, summary);
+  await recordRun(client, options, sha256, context, summary);
   return {
     ...summary,
     rejectsFile: rejects.count > 0 ? rejects.path : undefined,
@@ -191,59 +184,4 @@ async function stage(
 
 async function countOf(client: pg.Client, sql: string, values: unknown[] = []): Promise<number> {
   return Number((await client.query(sql, values)).rows[0].count);
-}
-
-async function layoutOf(client: pg.Client, columns: readonly string[]): Promise<number> {
-  const text = JSON.stringify(columns);
-  const { rows } = await client.query(
-    'INSERT INTO source_layout (sha256, columns) VALUES ($1, $2) ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id',
-    [hash('sha256', text, 'hex'), text],
-  );
-  return rows[0].id;
-}
-
-/** The register and its country as the code has them; a country is enabled by its first import. */
-async function describeRegister(client: pg.Client, { id, country, name, licence }: Register): Promise<void> {
-  await client.query(
-    `INSERT INTO country (code, name, native_name, enabled) VALUES ($1, $2, $3, true)
-     ON CONFLICT (code) DO UPDATE SET name = excluded.name, native_name = excluded.native_name, enabled = true`,
-    [country.code, country.name, country.nativeName],
-  );
-  await client.query(
-    `INSERT INTO register (id, country_code, name, licence) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name, licence = excluded.licence`,
-    [id, country.code, name, licence],
-  );
-}
-
-async function record(
-  client: pg.Client,
-  { register, path, sourceUrl = register.sourceUrl }: ImportOptions,
-  sha256: string,
-  { runId, importedAt }: { runId: string; importedAt: Date },
-  { read, added, changed, unchanged, removed, rejected, repeated }: Omit<ImportSummary, 'rejectsFile' | 'sameFile'>,
-): Promise<void> {
-  await client.query(
-    `INSERT INTO import_run (id, register_id, file, sha256, source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, repeated)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-    [
-      runId,
-      register.id,
-      basename(path),
-      sha256,
-      sourceUrl,
-      register.revision,
-      importedAt,
-      read,
-      added,
-      changed,
-      unchanged,
-      removed,
-      rejected,
-      repeated.rows,
-    ],
-  );
-  await client.query('UPDATE register SET current_run = $1 WHERE id = $2', [runId, register.id]);
-  // Last, for imports of other registers wait for this row until the commit.
-  await client.query('UPDATE data_version SET version = version + 1');
 }

@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import { basename } from 'node:path';
+import type pg from 'pg';
+import type { ImportOptions, ImportSummary } from './import.ts';
+import type { Register } from './register.ts';
+
+/** Whether this very file is what is served, by the mapping that is in force. */
+export async function isCurrent(client: pg.Client, register: Register, sha256: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'SELECT FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1 AND sha256 = $2 AND revision = $3',
+    [register.id, sha256, register.revision],
+  );
+  return rowCount === 1;
+}
+
+/** The id of a list of columns, kept once for all rows that have it. */
+export async function layoutOf(client: pg.Client, columns: readonly string[]): Promise<number> {
+  const text = JSON.stringify(columns);
+  const { rows } = await client.query(
+    'INSERT INTO source_layout (sha256, columns) VALUES ($1, $2) ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id',
+    [hash('sha256', text, 'hex'), text],
+  );
+  return rows[0].id;
+}
+
+/** The register and its country as the code has them; a country is enabled by its first import. */
+export async function describeRegister(client: pg.Client, { id, country, name, licence }: Register): Promise<void> {
+  await client.query(
+    `INSERT INTO country (code, name, native_name, enabled) VALUES ($1, $2, $3, true)
+     ON CONFLICT (code) DO UPDATE SET name = excluded.name, native_name = excluded.native_name, enabled = true`,
+    [country.code, country.name, country.nativeName],
+  );
+  await client.query(
+    `INSERT INTO register (id, country_code, name, licence) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, licence = excluded.licence`,
+    [id, country.code, name, licence],
+  );
+}
+
+/** The import as its readers' provenance, and the new version of the data. */
+export async function recordRun(
+  client: pg.Client,
+  { register, path, sourceUrl = register.sourceUrl }: ImportOptions,
+  sha256: string,
+  { runId, importedAt }: { runId: string; importedAt: Date },
+  { read, added, changed, unchanged, removed, rejected, repeated }: Omit<ImportSummary, 'rejectsFile' | 'sameFile'>,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO import_run (id, register_id, file, sha256, source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, repeated)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    [
+      runId,
+      register.id,
+      basename(path),
+      sha256,
+      sourceUrl,
+      register.revision,
+      importedAt,
+      read,
+      added,
+      changed,
+      unchanged,
+      removed,
+      rejected,
+      repeated.rows,
+    ],
+  );
+  await client.query('UPDATE register SET current_run = $1 WHERE id = $2', [runId, register.id]);
+  // Last, for imports of other registers wait for this row until the commit.
+  await client.query('UPDATE data_version SET version = version + 1');
+}
