@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { Failure } from '../src/errors.ts';
@@ -6,6 +5,7 @@ import type { createEndpoint } from '../src/graphql/endpoint.ts';
 import type { Logger } from '../src/operations/logging.ts';
 import type { Metrics } from '../src/operations/metrics.ts';
 import { docs } from './docs.ts';
+import { etagOf, hasAlready } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
 import { sendFailure } from './failure.ts';
 import { graphql } from './graphql.ts';
@@ -61,12 +61,11 @@ function mountRoutes(app: Express, parts: AppParts): void {
 function mountContract(app: Express, { routes, version }: AppParts): void {
   const path = `${basePath}/openapi.json`;
   const text = JSON.stringify(describe(routes, version));
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  const etag = etagOf(text);
   app.get(path, (req, res) => {
     exchangeOf(res).route = path;
     res.set({ 'Cache-Control': 'public, max-age=300', ETag: etag });
-    // Not `req.fresh`: that answers whole where the client tells caches to ask, as some do who are asking.
-    if (req.get('if-none-match') === etag) res.status(304).end();
+    if (hasAlready(req, etag)) res.status(304).end();
     else res.type('json').send(text);
   });
   refuseOtherMethods(app, path, ['get']);

@@ -21,7 +21,7 @@ export const sendFailure =
   };
 
 function setFailureHeaders(res: Response, failure: Failure): void {
-  res.set('Cache-Control', 'no-store');
+  res.set('Cache-Control', 'no-store').removeHeader('ETag');
   if (failure.retryAfter !== undefined) res.set('Retry-After', String(failure.retryAfter));
   if (failure.allow !== undefined) res.set('Allow', failure.allow);
   // The rest of an oversized body is not waited for.

@@ -14,5 +14,9 @@ const always = {
 
 const retryAfter = { 'Retry-After': header('Seconds to wait before the next attempt.', { ...integer, minimum: 1 }, 1) };
 
+export const etagHeader = {
+  ETag: header('Of this answer, for `If-None-Match`.', { type: 'string' }, '"qZk-Xk0m3bRzYw7vJt2u1sP9aLc"'),
+};
+
 /** The headers that a response of this status has. */
 export const headersOf = (status: number) => ({ ...always, ...(needsRetryAfter(status) && retryAfter) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from '../src/errors.ts';
-import { headersOf } from './openapi-headers.ts';
+import { etagHeader, headersOf } from './openapi-headers.ts';
 import { type Access, type Answer, basePath, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -111,8 +111,12 @@ function operation(route: Route, components: Components): Json {
     ...(parameters(route, components).length > 0 && { parameters: parameters(route, components) }),
     ...(input?.body && { requestBody: { required: true, content: json(components.add(input.body, 'input')) } }),
     responses: {
+      ...(route.versioned && notModified),
       ...Object.fromEntries(
-        Object.entries(route.answers).map(([status, answer]) => [status, success(Number(status), answer, components)]),
+        Object.entries(route.answers).map(([status, answer]) => [
+          status,
+          success(Number(status), answer, components, route.versioned),
+        ]),
       ),
       ...errorResponses(errors, route.answers, components),
     },
@@ -127,10 +131,12 @@ function contract(components: Components): Json {
     summary: 'Read this document',
     description: 'The machine-readable contract: OpenAPI 3.1.',
     security: [],
+    parameters: [ifNoneMatch],
     responses: {
+      ...notModified,
       200: {
         description: 'The document.',
-        headers: headersOf(200),
+        headers: { ...headersOf(200), ...etagHeader },
         content: { 'application/json': { schema: { type: 'object' } } },
       },
       ...errorResponses([], {}, components),
@@ -139,7 +145,7 @@ function contract(components: Components): Json {
 }
 
 function parameters(route: Route, components: Components): Json[] {
-  return (['params', 'query'] as const).flatMap((part) => {
+  const declared = (['params', 'query'] as const).flatMap((part) => {
     const schema = route.input?.[part];
     if (!schema) return [];
     const { properties = {}, required = [] } = components.add(schema, 'input') as {
@@ -155,7 +161,19 @@ function parameters(route: Route, components: Components): Json[] {
       ...(Array.isArray(examples) && { example: examples[0] }),
     }));
   });
+  return route.versioned ? [...declared, ifNoneMatch] : declared;
 }
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an answer that you have: 304 where it still holds.',
+  schema: { type: 'string' },
+};
+const notModified = {
+  304: { description: 'The answer that you have still holds.', headers: { ...headersOf(304), ...etagHeader } },
+};
 
 /** What a query string holds as digits is a number to the reader of the document. */
 function numeric(schema: Json): Json {
@@ -166,10 +184,10 @@ function numeric(schema: Json): Json {
 
 const json = (schema: Json, example?: unknown) => ({ 'application/json': { schema, ...(example !== undefined && { example }) } });
 
-function success(status: number, answer: Answer, components: Components): Json {
+function success(status: number, answer: Answer, components: Components, versioned = false): Json {
   return {
     description: answer.description,
-    headers: headersOf(status),
+    headers: { ...headersOf(status), ...(versioned && etagHeader) },
     ...(status !== 204 && { content: json(components.add(answer.body, 'output'), answer.example) }),
   };
 }

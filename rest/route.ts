@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { z } from 'zod';
 import { type ErrorCode, needsRetryAfter } from '../src/errors.ts';
 import type { Services } from '../src/graphql/context.ts';
 import { prepare } from '../src/graphql/executor.ts';
 import type { Authenticate, Credential } from '../src/identity/principal.ts';
+import { etagOf, hasAlready } from './etag.ts';
 import { exchangeOf } from './exchange.ts';
 import { readInput } from './input.ts';
 
@@ -82,24 +82,20 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
     exchange.route = basePath + route.path;
     if (route.access !== 'public') exchange.principal = await authenticate(route.access, req.headers);
     const input = await readInput(route.input, req, res);
-    const etag = route.versioned && (await etagOf(req, services));
-    if (etag && req.get('if-none-match') === etag)
-      return void res.status(304).set({ ETag: etag, 'Cache-Control': route.cacheControl }).end();
+    // Should an import end before the answer is made, the tag is of the version before, and simply never fits again.
+    const etag = route.versioned && etagOf(await services.dataVersion.current(), req.originalUrl);
+    if (etag) res.set('ETag', etag);
+    res.set('Cache-Control', route.cacheControl);
+    if (etag && hasAlready(req, etag)) return void res.status(304).end();
     const { requestId, principal } = exchange;
     const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services });
     const body = route.envelope(result);
     const status = route.status?.(result) ?? firstStatus;
-    if (etag) res.set('ETag', etag);
-    res.status(status).set('Cache-Control', route.cacheControl);
+    res.status(status);
     if (needsRetryAfter(status)) res.set('Retry-After', '1');
     if (body === undefined) res.end();
     else res.json(body);
   };
-}
-
-/** Of the version and the request. Should an import come before the answer is made, the tag is of the old version and simply never fits again. */
-async function etagOf(req: Request, { dataVersion }: Services): Promise<string> {
-  return `"${hash('sha256', `${await dataVersion.current()} ${req.originalUrl}`, 'base64url').slice(0, 27)}"`;
 }
 
 function compile(route: Route, schema: GraphQLSchema) {
