@@ -5,7 +5,7 @@ FROM node:24-slim AS generated
 WORKDIR /app
 COPY package.json package-lock.json .npmrc prisma.config.ts ./
 COPY prisma ./prisma
-RUN npm ci
+RUN npm ci --ignore-scripts && node node_modules/prisma/build/index.js generate --no-hints
 
 # What the service needs at run time, and nothing else: no embedded PostgreSQL, no test tools, none of the optional peers of @prisma/client.
 FROM node:24-slim AS dependencies

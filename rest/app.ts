@@ -33,11 +33,12 @@ export function createApp(parts: AppParts): Express {
   app.enable('case sensitive routing');
   app.disable('x-powered-by');
 
-  app.use(identify, observe(parts.logger, parts.metrics), securityHeaders(parts.production));
+  app.use(identify, observe(parts.logger, parts.metrics), securityHeaders(parts.baseUrl.startsWith('https:')));
   mountRoutes(app, parts);
   mountContract(app, parts);
   app.use('/docs', docs());
-  app.get('/', (_req, res) => res.redirect('/docs'));
+  app.get('/', (_req, res) => res.set('Cache-Control', 'no-cache').redirect('/docs'));
+  for (const path of ['/', '/docs']) refuseOtherMethods(app, path, ['get']);
   app.use('/graphql', graphql(parts.endpoint, parts, parts.production));
   app.use(() => {
     throw new Failure('not_found');
@@ -80,16 +81,16 @@ function refuseOtherMethods(app: Express, path: string, methods: string[]): void
   });
 }
 
-/** Pages load from here alone; an http address is not turned into https where there is none. */
-const securityHeaders = (production: boolean) =>
+/** Pages load from here alone. Nobody is sent to https where clients are told to come by http. */
+const securityHeaders = (encrypted: boolean) =>
   helmet({
     contentSecurityPolicy: {
       directives: {
         'img-src': ["'self'", 'data:'],
         'style-src': ["'self'", "'unsafe-inline'"],
         'font-src': ["'self'"],
-        'upgrade-insecure-requests': production ? [] : null,
+        'upgrade-insecure-requests': encrypted ? [] : null,
       },
     },
-    strictTransportSecurity: production,
+    strictTransportSecurity: encrypted,
   });

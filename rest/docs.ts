@@ -45,6 +45,6 @@ export function docs(): Router {
   router.get('/', (_req, res) => void res.set('Cache-Control', 'no-cache').type('html').send(page));
   router.get('/start.js', (_req, res) => void res.set('Cache-Control', 'no-cache').type('js').send(start));
   for (const file of viewerFiles)
-    router.get(`/viewer/${file}`, (_req, res) => res.sendFile(file, { root: viewer, maxAge: '1d' }));
+    router.get(`/viewer/${file}`, (_req, res) => res.sendFile(file, { root: viewer, maxAge: '1d', acceptRanges: false }));
   return router;
 }

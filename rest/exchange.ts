@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
+import { Failure } from '../src/errors.ts';
 import { anonymous, type Principal } from '../src/identity/principal.ts';
 
 /** What is known of one request and its answer, from the first middleware to the log line. */
@@ -20,6 +21,7 @@ export function identify(req: Request, res: Response, next: NextFunction): void 
   const requestId = own && uuid.test(own) ? own : randomUUID();
   res.locals['exchange'] = { requestId, principal: anonymous, route: 'unknown' } satisfies Exchange;
   res.set('X-Request-ID', requestId);
+  if (req.httpVersion === '1.1' && !req.headers.host) throw new Failure('invalid_request', 'The Host header is missing.');
   next();
 }
 

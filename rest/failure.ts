@@ -17,7 +17,10 @@ export const sendFailure =
     // Too late for another answer: the connection is cut, so that the client doesn't take half of one for the whole.
     if (res.headersSent) return next(error);
     setFailureHeaders(res, failure);
-    res.status(failure.status).json(errorBody(failure, exchangeOf(res).requestId, docs));
+    res
+      .status(failure.status)
+      .type('json')
+      .json(errorBody(failure, exchangeOf(res).requestId, docs));
   };
 
 function setFailureHeaders(res: Response, failure: Failure): void {
@@ -31,7 +34,10 @@ function setFailureHeaders(res: Response, failure: Failure): void {
 /** Errors of Express and its body parser, which carry a status of their own. */
 function httpFailure(error: unknown): Failure | undefined {
   if (error instanceof URIError) return new Failure('invalid_request', 'The path is not valid percent-encoded UTF-8.');
-  if (!(error instanceof Error) || !('type' in error)) return undefined;
+  if (!(error instanceof Error)) return undefined;
+  // Of a file that is served as it is: a range or a condition that it cannot meet.
+  if ('statusCode' in error && (error.statusCode === 412 || error.statusCode === 416)) return new Failure('invalid_request');
+  if (!('type' in error)) return undefined;
   if (error.type === 'entity.too.large') return new Failure('payload_too_large');
   if (error.type === 'entity.parse.failed') return new Failure('invalid_request', 'The body is not valid JSON.');
   return new Failure('invalid_request', 'The body cannot be read.', { cause: error });

@@ -28,13 +28,29 @@ export async function listen(port: number, host: string): Promise<HttpServer> {
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     maxHeaderSize: 16_384,
+    // Asked for by ourselves, in the form that all errors have.
+    requireHostHeader: false,
   });
   await once(server.listen(port, host), 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     serve: (listener, docs) => {
-      server.on('request', listener);
-      server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, docs));
+      const answering = new WeakSet<Socket>();
+      server.on('request', (req, res) => {
+        answering.add(req.socket);
+        res.once('close', () => answering.delete(req.socket));
+        listener(req, res);
+      });
+      // An expectation that we don't know is no reason to refuse what is otherwise a good request.
+      server.on('checkExpectation', (req, res) => server.emit('request', req, res));
+      server.on('connect', (_req, socket: Socket) =>
+        refuse(new Failure('method_not_allowed', 'This is no proxy.'), socket, docs),
+      );
+      server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+        // Behind an answer that is under way, another would be taken for it.
+        if (error.code === 'ECONNRESET' || !socket.writable || answering.has(socket)) socket.destroy();
+        else refuse(failureOf(error), socket, docs);
+      });
     },
     close: (linger) => close(server, linger),
   };
@@ -49,13 +65,15 @@ async function close(server: Server, linger: number): Promise<void> {
   clearTimeout(cut);
 }
 
-/** What isn't HTTP never reaches the application; it is answered in the same form all the same. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket, docs: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
-  const failure = tooLarge
+function failureOf({ code }: NodeJS.ErrnoException): Failure {
+  const tooLarge = code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
+  return tooLarge
     ? new Failure('payload_too_large', 'The address and headers of a request may have 16 kB together.')
     : new Failure('invalid_request', 'This is not a valid HTTP request.');
+}
+
+/** What isn't HTTP never reaches the application; it is answered in the same form all the same. */
+function refuse(failure: Failure, socket: Socket, docs: string): void {
   const requestId = randomUUID();
   const body = JSON.stringify(errorBody(failure, requestId, docs));
   const head = [

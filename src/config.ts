@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Refusal } from './errors.ts';
@@ -18,19 +19,21 @@ const port = z.coerce
   .max(65535, 'must be a port number');
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` });
 const httpUrl = url(/^https?$/, 'an http or https address');
+/** As Express takes it: a number of hops, or addresses, ranges and names of ranges. */
+const isTrust = (value: string): boolean =>
+  /^\d{1,2}$/.test(value) ||
+  value.split(',').every((part) => {
+    const [address = '', bits = '0', ...rest] = part.trim().split('/');
+    const named = ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim());
+    return named || (isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0);
+  });
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const http = z.object({
   PORT: port.default(3000),
   HOST: z.string().optional(),
   BASE_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
-  TRUST_PROXY: z
-    .string()
-    .regex(
-      /^(\d{1,2}|[\da-f.:/, ]+|loopback|uniquelocal|linklocal)$/i,
-      'must be a number of proxies or a list of their addresses',
-    )
-    .default('0'),
+  TRUST_PROXY: z.string().refine(isTrust, 'must be a number of proxies or a list of their addresses').default('0'),
 });
 
 const operations = z.object({
@@ -90,7 +93,9 @@ const groups = [
 
 function missing(values: Record<string, unknown>): string[] {
   const production = values['NODE_ENV'] === 'production';
+  const ports = values['METRICS_PORT'] !== '0' && values['METRICS_PORT'] === (values['PORT'] ?? '3000');
   return [
+    ...(ports ? ['METRICS_PORT must be another port than PORT'] : []),
     ...requiredInProduction
       .filter((name) => production && values[name] === undefined)
       .map((name) => `${name} is required in production`),
@@ -100,6 +105,11 @@ function missing(values: Record<string, unknown>): string[] {
         .map((name) => `${name} is required beside ${first}`),
     ),
   ];
+}
+
+function deeplyFrozen<Value extends object>(value: Value): Value {
+  for (const part of Object.values(value)) if (part && typeof part === 'object') deeplyFrozen(part);
+  return Object.freeze(value);
 }
 
 /** What the environment says, and for what it doesn't, the file .env. */
@@ -117,7 +127,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
     ...missing(values),
   ];
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
-  return Object.freeze(arrange(parsed.data));
+  return deeplyFrozen(arrange(parsed.data));
 }
 
 function arrange(env: Environment) {

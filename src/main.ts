@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { createApp } from '../rest/app.ts';
 import { routes } from '../rest/routes/index.ts';
@@ -22,34 +24,39 @@ import { missingSamples } from './registers/samples.ts';
 import { DataVersion } from './registry/data-version.ts';
 import { Search } from './registry/search.ts';
 import { SourceTerms } from './registry/source-terms.ts';
+import { Teardown } from './teardown.ts';
 import { banner, explain, progressBar } from './terminal.ts';
 
 /** What comes from outside; a test holds these. */
 export interface Surroundings {
   logger: Logger;
   progress?: Progress;
+  /** A clock that never goes back, in milliseconds. */
   now?: () => number;
   authenticate?: Authenticate;
+  teardown?: Teardown;
 }
 
 export interface Service {
   url: string;
   metricsUrl: string | undefined;
+  databaseUrl: string;
   /** Why the service is not ready, or undefined where it is. */
   problem(): Promise<string | undefined>;
-  stop(options?: { linger: number }): Promise<void>;
+  stop(linger?: number): Promise<void>;
 }
 
-/** The database that the configuration means: the one at its address, or the embedded one, which is kept migrated. */
-async function reachDatabase(config: Config, role: 'service' | 'command', progress: Progress) {
-  const { url } = config.database;
-  if (url) return { url, leave: async () => {} };
+/** The database that the configuration means: the one at its address, or the embedded one. */
+async function reachDatabase(
+  config: Config,
+  role: 'service' | 'command',
+  progress: Progress,
+  teardown: Teardown,
+): Promise<string> {
+  if (config.database.url) return config.database.url;
   const embedded = await EmbeddedDatabase.join(config.dataDir, role, progress);
-  await migrateDatabase(embedded.url, progress).catch(async (error) => {
-    await embedded.leave();
-    throw error;
-  });
-  return embedded;
+  teardown.push(() => embedded.leave());
+  return embedded.url;
 }
 
 /** A connection of its own, for work that takes longer than a request may. */
@@ -75,44 +82,36 @@ async function migrateDatabase(url: string, progress: Progress): Promise<number>
 }
 
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
-export async function startService(
-  config: Config,
-  { logger, progress = () => {}, now = Date.now, authenticate = refuseAll }: Surroundings,
-): Promise<Service> {
-  const place = await reachDatabase(config, 'service', progress);
-  // What was started is taken down in reverse, also when a later step of the start fails.
-  const stack: (() => Promise<unknown>)[] = [() => place.leave()];
-  const takeDown = async () => {
-    for (const step of stack.splice(0).reverse()) await step();
-  };
+export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
+  const { logger, progress = () => {}, authenticate = refuseAll, teardown = new Teardown() } = surroundings;
+  const { now = () => performance.now() } = surroundings;
   try {
-    if (!config.database.url) await importSamples(place.url, config, progress);
-    const database = openDatabase(place.url, config.database.poolSize);
-    stack.push(database.close);
+    const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
+    // A database of somebody else's is migrated by `npm run migrate` alone, for the service's own role may lack the right.
+    if (!config.database.url) await migrateDatabase(databaseUrl, progress);
+
+    const database = openDatabase(databaseUrl, config.database.poolSize);
+    teardown.push(database.close);
     const dataVersion = new DataVersion(database.pool);
     dataVersion.watch();
-    stack.push(async () => dataVersion.close());
-    const readiness = watchReadiness(place.url, readMigrations(), now);
-    stack.push(readiness.close);
+    teardown.push(() => dataVersion.close());
+    const readiness = watchReadiness(databaseUrl, readMigrations(), now);
+    teardown.push(readiness.close);
     const health = new Health(config.version, readiness, (problem) =>
       problem ? logger.warn({ problem }, 'not ready') : logger.info('ready'),
     );
 
     const metrics = config.metricsPort === undefined ? undefined : createMetrics(database.pool);
-    const metricsAddress = metrics && (await serveMetrics(metrics.registry, config, stack));
+    const metricsUrl = metrics && (await serveMetrics(metrics.registry, config, teardown));
 
     const http = await listen(config.http.port, config.http.host);
+    teardown.push(http.close);
     const baseUrl = config.http.baseUrl ?? `http://localhost:${http.port}`;
+    const search = new Search(database.pool, dataVersion);
     const app = createApp({
       schema,
       routes,
-      services: {
-        prisma: database.prisma,
-        health,
-        dataVersion,
-        search: new Search(database.pool, dataVersion),
-        sourceTerms: new SourceTerms(database.prisma),
-      },
+      services: { prisma: database.prisma, health, dataVersion, search, sourceTerms: new SourceTerms(database.prisma) },
       authenticate,
       endpoint: createEndpoint({ schema, production: config.production, logger }),
       logger,
@@ -123,46 +122,78 @@ export async function startService(
       trustProxy: config.http.trustProxy,
     });
     http.serve(app, `${baseUrl}/docs`);
-    let linger = 0;
-    stack.push(() => http.close(linger));
-
+    // The first step of the way down.
+    teardown.push(() => health.drain());
     return {
       url: `http://localhost:${http.port}`,
-      metricsUrl: metricsAddress,
+      metricsUrl,
+      databaseUrl,
       problem: () => readiness.check(),
-      stop: async (options = { linger: 0 }) => {
-        health.drain();
-        ({ linger } = options);
-        await takeDown();
-      },
+      stop: (linger) => teardown.run(linger),
     };
   } catch (error) {
-    await takeDown();
+    await teardown.run();
     throw error;
   }
 }
 
-async function serveMetrics(
-  registry: Parameters<typeof metricsServer>[0],
-  config: Config,
-  stack: (() => Promise<unknown>)[],
-): Promise<string> {
+async function serveMetrics(registry: Parameters<typeof metricsServer>[0], config: Config, teardown: Teardown): Promise<string> {
   const server = metricsServer(registry);
   await once(server.listen(config.metricsPort, config.http.host), 'listening');
-  stack.push(async () => server.close());
+  teardown.push(() => server.close());
   const address = server.address();
   return `http://localhost:${typeof address === 'object' && address?.port}/metrics`;
 }
 
-/** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
-const lingerOnTerm = 3_000;
+interface Command {
+  config: Config;
+  say: Progress;
+  words: string[];
+  teardown: Teardown;
+}
 
-/** A newcomer has something to search: an embedded database that nobody imported anything into gets the samples, by the same pipeline. */
-async function importSamples(url: string, config: Config, say: Progress): Promise<void> {
+async function start({ config, say, teardown }: Command): Promise<void> {
+  const logger = createLogger(config.logLevel, await standardOutput(process.stdout.isTTY));
+  const service = await startService(config, { logger, progress: say, teardown });
+  teardown.push(() => logger.info('stopping'));
+  logger.info({ version: config.version, url: service.url }, 'listening');
+  if (!config.database.url) await offerSamples(service.databaseUrl);
+  const problem = await service.problem();
+  if (!config.production) say(banner(config, service.url, problem));
+}
+
+/**
+ * A newcomer has something to search: an embedded database that nobody imported anything into gets the samples, by the same
+ * pipeline, in a process of its own, whose memory goes with it.
+ */
+async function offerSamples(url: string): Promise<void> {
+  const client = await connectTo(url, 'samples');
+  const missing = await missingSamples(client).finally(() => client.end());
+  if (missing.length === 0) return;
+  const words = [...process.execArgv, fileURLToPath(import.meta.url), 'samples'];
+  await once(spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] }), 'close');
+}
+
+async function runSamples({ config, say, teardown }: Command): Promise<void> {
+  const url = await reachDatabase(config, 'command', say, teardown);
   const client = await connectTo(url, 'samples');
   const requests = await missingSamples(client).finally(() => client.end());
   if (requests.length > 0) say('Importing the sample companies (once)');
   for (const request of requests) say(`  ${await importInto(url, config, request)}`);
+}
+
+async function runMigrations({ config, say, teardown }: Command): Promise<void> {
+  const url = await reachDatabase(config, 'command', say, teardown);
+  const count = await migrateDatabase(url, say);
+  say(count > 0 ? `Applied ${count} migration${count === 1 ? '' : 's'}.` : 'The database is up to date.');
+}
+
+async function runImports({ config, say, words, teardown }: Command): Promise<void> {
+  const request = readRequest(words);
+  if (!request) return say(list());
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  say(await importInto(url, config, request));
 }
 
 async function importInto(url: string, config: Config, request: ImportRequest): Promise<string> {
@@ -177,56 +208,40 @@ async function importInto(url: string, config: Config, request: ImportRequest): 
   });
 }
 
-async function start(config: Config, say: Progress): Promise<void> {
-  const logger = createLogger(config.logLevel, await standardOutput(process.stdout.isTTY));
-  const service = await startService(config, { logger, progress: say });
-  const stop = async (signal: NodeJS.Signals) => {
-    // Asked a second time, it goes at once.
-    process.once(signal, () => process.exit(1));
-    logger.info({ signal }, 'stopping');
-    await service.stop({ linger: signal === 'SIGTERM' ? lingerOnTerm : 0 });
-    logger.info('stopped');
-    process.exit(0);
+const commands = { start, migrate: runMigrations, import: runImports, samples: runSamples };
+
+/** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
+const lingerOnTerm = 3_000;
+
+/** From the first moment on, a signal takes down what there is; a second one doesn't wait for that. A service that was asked to stop has done its work. */
+function stopOnSignals(teardown: Teardown, codes: Record<'SIGINT' | 'SIGTERM', number>): () => boolean {
+  let stopping = false;
+  const stop = async (signal: 'SIGINT' | 'SIGTERM') => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    await teardown.run(signal === 'SIGTERM' ? lingerOnTerm : 0);
+    process.exit(codes[signal]);
   };
-  process.once('SIGTERM', stop).once('SIGINT', stop);
-  logger.info({ version: config.version, url: service.url }, 'listening');
-  const problem = await service.problem();
-  if (!config.production) say(banner(config, service.url, problem));
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+  return () => stopping;
 }
-
-/** A database of somebody else's is migrated by this alone, for the service's own role may lack the right. */
-async function runMigrations(config: Config, say: Progress): Promise<void> {
-  const place = await reachDatabase(config, 'command', say);
-  try {
-    const count = await migrateDatabase(place.url, say);
-    say(count > 0 ? `Applied ${count} migration${count === 1 ? '' : 's'}.` : 'The database is up to date.');
-  } finally {
-    await place.leave();
-  }
-}
-
-async function runImports(config: Config, say: Progress, words: string[]): Promise<void> {
-  const request = readRequest(words);
-  if (!request) return say(list());
-  const place = await reachDatabase(config, 'command', say);
-  try {
-    say(await importInto(place.url, config, request));
-  } finally {
-    await place.leave();
-  }
-}
-
-const commands = { start, migrate: runMigrations, import: runImports };
 
 if (import.meta.main) {
   const say: Progress = (line) => process.stderr.write(`${line}\n`);
   const [name = 'start', ...words] = process.argv.slice(2);
+  const teardown = new Teardown();
+  const isStopping = stopOnSignals(teardown, name === 'start' ? { SIGINT: 0, SIGTERM: 0 } : { SIGINT: 130, SIGTERM: 143 });
   try {
     if (!Object.hasOwn(commands, name))
       throw new Refusal(`There is no command ${name}; there are ${Object.keys(commands).join(', ')}.`);
-    await commands[name as keyof typeof commands](loadConfig(readEnvironment()), say, words);
+    await commands[name as keyof typeof commands]({ config: loadConfig(readEnvironment()), say, words, teardown });
+    if (name !== 'start') await teardown.run();
   } catch (error) {
-    say(explain(error));
-    process.exit(1);
+    await teardown.run();
+    // What a signal took down under our hands is no failure: the signal ends it.
+    if (!isStopping()) {
+      say(explain(error));
+      process.exit(1);
+    }
   }
 }

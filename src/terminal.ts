@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { isUnreachable } from './database/client.ts';
 import { Refusal } from './errors.ts';
 import { scrub } from './operations/logging.ts';
 
@@ -24,6 +25,9 @@ export function explain(error: unknown): string {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT to another.`;
   if (code === 'EACCES' && port) return `Port ${port} is not ours to open: set PORT to one above 1023.`;
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
+    return `HOST or an address in the configuration is unknown here: ${scrub(error.message)}.`;
+  if (isUnreachable(error)) return `The database cannot be reached: ${scrub(error.message)}. Nothing was changed.`;
   return scrub(error instanceof Refusal ? error.message : (error.stack ?? error.message));
 }
 

@@ -66,6 +66,17 @@ describe('on embedded defaults', () => {
     expect(alone.output).toMatch(/up to date/);
   });
 
+  test('a signal before the service listens leaves nothing running', async () => {
+    const service = run(env);
+    await service.says(/Applying migration/);
+    await service.end('SIGINT');
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+    const again = run(env, 'migrate');
+    await again.says(/Applied \d+ migration|up to date/);
+    await again.end();
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  });
+
   test('a port that is taken is said in one line', async () => {
     const first = run(env);
     const { port } = new URL(await first.url());
@@ -83,6 +94,13 @@ test('mistakes in the configuration stop the start with one line', async () => {
   const wrong = run({ NODE_ENV: 'production', PORT: 'x' });
   expect(await wrong.end()).toBe(1);
   expect(wrong.output.trim().split('\n')).toEqual([expect.stringMatching(/PORT.*DATABASE_URL.*OIDC_ISSUER.*SESSION_SECRET/)]);
+});
+
+test('a database that cannot be reached is said in one line', async () => {
+  const lost = run({ DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none' }, 'migrate');
+  expect(await lost.end()).toBe(1);
+  expect(lost.output.trim()).toMatch(/^The database cannot be reached: .*\. Nothing was changed\.$/);
+  expect(lost.output).not.toContain('secret');
 });
 
 test('several that migrate one database at once do not collide', async () => {

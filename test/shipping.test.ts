@@ -28,6 +28,13 @@ test('nothing embedded is a production dependency', () => {
   expect(Object.keys(manifest.dependencies).filter((name) => /embedded|pretty|graphiql|oidc-provider/.test(name))).toEqual([]);
 });
 
+test('the image installs without the scripts of the project, whose sources it does not have yet', () => {
+  const dockerfile = readFileSync(new URL('Dockerfile', root), 'utf8');
+  const installs = dockerfile.split('\n').filter((line) => line.includes('npm ci'));
+  expect(installs).toHaveLength(2);
+  for (const line of installs) expect(line).toContain('--ignore-scripts');
+});
+
 test('the environment is read in one place', () => {
   const readers = sources.filter(({ text }) => text.includes('process.env')).map(({ file }) => file);
   expect(readers).toEqual(['src/config.ts']);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -152,7 +152,14 @@ async function initialise(dataDir: string, progress: Progress): Promise<string> 
       await rm(passwordFile, { force: true });
     }
   }
+  await sweep(dataDir);
   return readFile(join(folder, 'password'), 'utf8');
+}
+
+/** What an interrupted preparation left behind. */
+async function sweep(dataDir: string): Promise<void> {
+  const left = (await readdir(dataDir)).filter((name) => /^postgres\.[\da-f]{12}(?:\.password)?$/.test(name));
+  await Promise.all(left.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
 }
 
 async function tryLock(session: pg.Client, key: number): Promise<boolean> {

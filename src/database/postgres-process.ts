@@ -63,7 +63,7 @@ export class PostgresProcess {
       const running = this.#running();
       if (running) return running.port;
       // A pid file without its process is left by an unclean end; PostgreSQL would trip over one whose number was given to another process.
-      rmSync(join(this.#folder, 'postmaster.pid'), { force: true });
+      if (!this.isRunning()) rmSync(join(this.#folder, 'postmaster.pid'), { force: true });
       progress('Starting the embedded PostgreSQL');
       try {
         const port = wishedPort ?? (await freePort());

@@ -2,6 +2,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
+const secretNames = 'password|secret|token|api[-_]?key|signature|session|authorization|cookie';
+
 /**
  * What may look like a secret, wherever in a line it stands. Requests are logged by route, id and status alone, so nothing of
  * theirs gets here by design; this is for the messages of errors, which others write.
@@ -11,11 +13,12 @@ const secrets: [pattern: RegExp, replacement: string][] = [
   [/\beyJ[\w-]+\.[\w-]*(\.[\w-]*)?/g, '[redacted token]'],
   [/\b(sk|rk|pk|whsec)_(live_|test_)?[0-9A-Za-z]+/g, '$1_[redacted]'],
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]'],
-  [/(\w+:\/\/[^\s:/@"]*):[^\s@"]+@/g, '$1:[redacted]@'],
-  [
-    /((?:password|secret|token|api[-_]?key|signature|session|authorization|cookie)[\w-]*\\?["']?\s*[=:]\s*\\?["']?)[^\s"'\\&;,]+/gi,
-    '$1[redacted]',
-  ],
+  // Up to the last @ before the host: a password may hold one.
+  [/(\w+:\/\/[^\s:/@"]*):[^\s"/]+@/g, '$1:[redacted]@'],
+  // "password": "…", also inside a string that holds JSON itself.
+  [new RegExp(`((?:${secretNames})[\\w-]*\\\\?["']\\s*:\\s*)(\\\\?["'])(?:(?!\\2).)+`, 'gi'), '$1$2[redacted]'],
+  // password=… and Password: …
+  [new RegExp(`((?:${secretNames})[\\w-]*\\s*[=:]\\s*)(?![\\s"'\\\\\\[])[^\\s"'\\\\&;,]+`, 'gi'), '$1[redacted]'],
 ];
 
 export const scrub = (line: string): string =>

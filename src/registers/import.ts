@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { Refusal } from '../errors.ts';
 import { ActivityIds } from './activity-ids.ts';
+import { entityId } from './entity-id.ts';
 import { fileSha256 } from './files/open-file.ts';
 import { type BadRow, type Row, WrongFile } from './files/table.ts';
 import { type Difference, dropRepeated, merge, type Repetitions } from './merge.ts';
@@ -43,6 +45,9 @@ export interface ImportSummary extends Difference {
 /** Of all rows: over this share of rejects the file isn't what it should be, and under this share of the rows before neither. */
 const limits = { rejected: 0.01, remaining: 0.8 };
 const lockSpace = 7_271;
+const lockAttempts = 5;
+/** More rejects than that stop any import. */
+const mostKept = 100_000;
 
 /**
  * Imports a file as the new state of its register, in one transaction: readers see the old data whole until it commits, and the new data whole from then
@@ -56,8 +61,7 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
   try {
     // Killed, we are missed within a second, and not only when a query of minutes is done: until then the lock is held.
     await client.query("SET client_connection_check_interval = '1s'");
-    const lock = await client.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [lockSpace, register.id]);
-    if (!lock.rows[0].held) throw new ImportRunning(register);
+    await lockRegister(client, register);
     if (await isCurrent(client, register, sha256)) return nothingToDo;
     const snapshot = await register.open(path);
     try {
@@ -66,7 +70,8 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
       await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off; SET LOCAL gin_pending_list_limit = '64MB'");
       const summary = await replace(client, side, snapshot, options, sha256);
       await client.query('COMMIT');
-      await settle(client);
+      // Done is done: what follows makes searches faster, and PostgreSQL would come round to it by itself.
+      await settle(client).catch(() => {});
       return summary;
     } finally {
       await snapshot.close();
@@ -75,6 +80,16 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
     // Closing the connection undoes what was not committed, and frees the lock.
     await Promise.all([client.end(), side.end()]);
   }
+}
+
+/** One import of a register at a time. One that was killed may hold the lock for a moment more. */
+async function lockRegister(client: pg.Client, register: Register): Promise<void> {
+  for (let attempt = 1; attempt <= lockAttempts; attempt++) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [lockSpace, register.id]);
+    if (rows[0].held) return;
+    if (attempt < lockAttempts) await delay(500);
+  }
+  throw new ImportRunning(register);
 }
 
 /** Readers are planned for what is there now, and find no list of postponed work in the index. */
@@ -107,7 +122,7 @@ async function replace(
   const importedAt = options.now();
   const stamp = importedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const rejects = new Rejects(join(options.rejectsDir, `${register.id}-${stamp}.csv`));
-  const read = await stage(client, side, snapshot, options, rejects);
+  const { read, kept } = await stage(client, side, snapshot, options, rejects);
   if (rejects.count > read * limits.rejected) {
     throw new WrongFile(
       `${rejects.count} of ${read} rows were rejected, over 1 %: nothing was imported. ${rejects.path} has them with their reasons.`,
@@ -130,7 +145,7 @@ async function replace(
   const layoutId = await layoutOf(client, snapshot.columns);
   await describeRegister(client, register);
   const context = { registerId: register.id, countryCode: register.country.code, runId, layoutId, importedAt };
-  const difference = await merge(client, context, current, staged);
+  const difference = await merge(client, context, kept, current, staged);
   const summary = { ...difference, read, rejected: rejects.count, repeated };
   await recordRun(client, options, sha256, context, summary);
   return {
@@ -140,26 +155,27 @@ async function replace(
   };
 }
 
-/** Reads the file into the staging table; tells how many rows it had. */
+/** Reads the file into the staging table; tells how many rows it had, and which companies it has, though their rows were rejected. */
 async function stage(
   client: pg.Client,
   side: pg.Client,
   snapshot: Snapshot,
   { register, progress }: ImportOptions,
   rejects: Rejects,
-): Promise<number> {
+): Promise<{ read: number; kept: string[] }> {
   const staging = await Staging.open(client, register, new ActivityIds(side));
+  const kept: string[] = [];
   let read = 0;
   const take = (row: Row): Promise<void> | undefined => {
     try {
       const company = snapshot.company(row);
-      if (!company) return undefined;
-      read += 1;
-      return staging.add(row.line, company, row.cells);
+      const wait = company && staging.add(row.line, company, row.cells);
+      if (company) read += 1;
+      return wait;
     } catch (error) {
       if (!(error instanceof RowProblem)) throw error;
-      read += 1;
-      return rejects.add(row.line, error.message, JSON.stringify(row.cells));
+      if (error.number && kept.length < mostKept) kept.push(entityId(register.country.code, register.scheme, error.number));
+      return refuse({ line: row.line, problem: error.message, text: JSON.stringify(row.cells) });
     }
   };
   const refuse = (row: BadRow) => {
@@ -179,7 +195,7 @@ async function stage(
   } finally {
     await rejects.close();
   }
-  return read;
+  return { read, kept };
 }
 
 async function countOf(client: pg.Client, sql: string, values: unknown[] = []): Promise<number> {

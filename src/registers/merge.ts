@@ -38,8 +38,17 @@ export interface MergeContext {
   importedAt: Date;
 }
 
-/** Makes the served records of a register those of the staging table. Only what differs is touched; readers see it all at the commit. */
-export async function merge(client: pg.Client, context: MergeContext, current: number, staged: number): Promise<Difference> {
+/**
+ * Makes the served records of a register those of the staging table, besides those to be kept as they are. Only what differs is touched; readers see
+ * it all at the commit.
+ */
+export async function merge(
+  client: pg.Client,
+  context: MergeContext,
+  kept: readonly string[],
+  current: number,
+  staged: number,
+): Promise<Difference> {
   const { registerId, countryCode, runId, layoutId, importedAt } = context;
   const count = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rowCount ?? 0;
   const insert = (rows: string) =>
@@ -58,10 +67,11 @@ export async function merge(client: pg.Client, context: MergeContext, current: n
   }
 
   const removed = await count(
-    `WITH gone AS (DELETE FROM entity WHERE register_id = $1 AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id) RETURNING *)
+    `WITH gone AS (DELETE FROM entity WHERE register_id = $1 AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id)
+        AND id <> ALL ($4) RETURNING *)
      INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
      SELECT id, register_id, number, canonical_name, $2, $3 FROM gone`,
-    [registerId, importedAt, runId],
+    [registerId, importedAt, runId, kept],
   );
   // Compared once, by ids and hashes alone: carrying the rows along would cost more than the comparison.
   await client.query(

@@ -63,8 +63,12 @@ export interface Register {
 
 /** This row cannot be taken; the others can. */
 export class RowProblem extends Error {
-  constructor(message: string) {
+  /** Where it can be told: the company is there, though its row is bad, so what is served of it stays. */
+  readonly number: string | undefined;
+
+  constructor(message: string, number?: string) {
     super(message);
     this.name = 'RowProblem';
+    this.number = number;
   }
 }

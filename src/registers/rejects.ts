@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { constants, createWriteStream, type WriteStream } from 'node:fs';
+import { access, mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 
 /** The rows that were not taken: line, reason and text, as CSV. The file is made with the first of them. */
 export class Rejects {
-  readonly path: string;
+  path: string;
   count = 0;
   #stream: WriteStream | undefined;
 
@@ -16,7 +17,7 @@ export class Rejects {
   async add(line: number, reason: string, text: string): Promise<void> {
     this.count += 1;
     if (!this.#stream) {
-      await mkdir(dirname(this.path), { recursive: true });
+      this.path = await writable(this.path);
       this.#stream = createWriteStream(this.path);
       await once(this.#stream, 'open');
       this.#stream.write('line,reason,text\r\n');
@@ -28,6 +29,17 @@ export class Rejects {
     if (!this.#stream) return;
     this.#stream.end();
     await once(this.#stream, 'close');
+  }
+}
+
+/** The path, or where its folder cannot be written, as in a container, one among the temporary files. */
+async function writable(path: string): Promise<string> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await access(dirname(path), constants.W_OK);
+    return path;
+  } catch {
+    return join(await mkdtemp(join(tmpdir(), 'company-registry-')), basename(path));
   }
 }
 

@@ -7,7 +7,7 @@ import { searchText } from '../registry/fold.ts';
 import type { ActivityIds } from './activity-ids.ts';
 import { entityId } from './entity-id.ts';
 import type { Cell } from './files/table.ts';
-import type { Activity, Company, Register } from './register.ts';
+import { type Activity, type Company, type Register, RowProblem } from './register.ts';
 
 /** What a file says, before anything of it is compared or served. It vanishes with the transaction, however that ends. */
 const table = `
@@ -21,6 +21,8 @@ const table = `
 const pieceSize = 256 * 1024;
 /** In bytes: so far the reading may be ahead of the database, so that neither waits for the other all the time. */
 const ahead = 4 * 1024 * 1024;
+/** In characters: far above what classifications have, and below what an index takes. */
+const longestTerm = 1_000;
 /** A character of a string has three bytes at most in UTF-8. */
 const bytesPerCharacter = 3;
 
@@ -50,6 +52,8 @@ export class Staging {
 
   /** Takes a company with its row. A promise means: more may come when it is resolved. */
   add(line: number, company: Company, cells: readonly Cell[]): Promise<void> | undefined {
+    const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);
+    if (endless) throw new RowProblem('an activity is longer than any can be', company.number);
     const news = company.activities.filter((activity) => this.#activities.known(activity) === undefined);
     if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells));
 

@@ -40,6 +40,6 @@ export function textRegister(about: Omit<Register, 'open'>, format: CsvFormat, l
 /** No company is without number and name. */
 export function complete(company: Company): Company {
   if (company.number === '') throw new RowProblem('the national number is missing');
-  if (company.name === '') throw new RowProblem('the name is missing');
+  if (company.name === '') throw new RowProblem('the name is missing', company.number);
   return company;
 }

@@ -79,7 +79,10 @@ test('no secret reaches the log, wherever it is sent', async () => {
 
 test.each([
   ['Bearer abc.def', 'Bearer [redacted]'],
-  ['{"password":"x y"}', '{"password":"[redacted] y"}'],
+  ['{"password":"x y","a":1}', '{"password":"[redacted]","a":1}'],
+  ['{"msg":"{\\"token\\":\\"x y\\"}"}', '{"msg":"{\\"token\\":\\"[redacted]\\"}"}'],
+  ['{"a":1,"session":null}', '{"a":1,"session":null}'],
+  ['postgres://u:p@ss@host/db', 'postgres://u:[redacted]@host/db'],
   ['redis://:hunter2@cache:6379', 'redis://:[redacted]@cache:6379'],
   ['a crd_abc key', 'a crd_[redacted] key'],
   ['nothing to hide: status=200', 'nothing to hide: status=200'],

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { britishCompanies, britishHeader, writeBritishFile } from '../../scripts/samples/gb.ts';
@@ -17,6 +19,8 @@ beforeEach(async () => {
   ground = await importGround();
 });
 afterEach(() => ground.close());
+
+const britishColumns = britishHeader.split(',');
 
 const britishFile = async (name: string, rows: readonly (readonly string[])[]) =>
   ground.file(
@@ -173,6 +177,29 @@ test('a bad row is rejected alone, with its line, its reason and its text', asyn
   expect(rejects.trimEnd().split('\r\n')).toHaveLength(3);
 });
 
+test('a company whose row is rejected stays as it was: the register still has it', async () => {
+  const rows = [...britishCompanies(200)];
+  await ground.import(gb, await britishFile('1.csv', rows));
+  const [first = [], second = [], ...rest] = rows;
+  const endless = second.map((cell, place) =>
+    place === britishColumns.indexOf('SICCode.SicText_1') ? 'x'.repeat(20_000) : cell,
+  );
+  const summary = await ground.import(gb, await britishFile('2.csv', [['', ...first.slice(1)], endless, ...rest]));
+  expect(summary).toMatchObject({ read: 200, rejected: 2, removed: 0, unchanged: 198 });
+  expect(await readFile(summary.rejectsFile ?? '', 'utf8')).toMatch(
+    /the name is missing[\s\S]*an activity is longer than any can be/,
+  );
+  expect(await ground.query('SELECT FROM entity WHERE number = ANY($1)', [[first[1], second[1]]])).toHaveLength(2);
+});
+
+test('where the folder for rejects cannot be written, they go among the temporary files', async () => {
+  const rows = [...britishCompanies(200)].map((row, index) => (index === 0 ? ['', ...row.slice(1)] : row));
+  await ground.file('rejects', 'a file where the folder should be');
+  const { rejectsFile } = await ground.import(gb, await britishFile('gb.csv', rows));
+  expect(await readFile(rejectsFile ?? '', 'utf8')).toMatch(/the name is missing/);
+  await rm(dirname(rejectsFile ?? ''), { recursive: true });
+});
+
 test('over 1 % of rejects stops the import untouched', async () => {
   await writeBritishFile(ground.path('good.csv'), 300);
   await ground.import(gb, ground.path('good.csv'));
@@ -226,6 +253,12 @@ test.each([
     },
     /^The file is not UTF-8, at line 5002\.$/,
   ],
+  [
+    'a file that is cut off in its last row',
+    async () => ground.file('x', `${britishHeader}\r\n"A","1","","","","","","","","","","Active"`),
+    /^The file is cut off, in line 2\.$/,
+  ],
+  ['a pipe', async () => execFileSync('mkfifo', [ground.path('x')]), /is not a regular file/],
   ['a header and nothing else', () => ground.file('x', `${britishHeader}\r\n`), /^The file has no companies/],
   ['an empty file', () => ground.file('x', ''), /empty/],
   ['a file that is not there', async () => {}, /x/],

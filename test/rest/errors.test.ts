@@ -96,16 +96,50 @@ test('an unexpected throw shows nothing of its cause, and the log has it under t
 });
 
 /** What no HTTP client would send. */
-async function sendRaw(request: string): Promise<{ head: string; body: { error: { code: string; requestId: string } } }> {
+async function fetchRaw(request: string): Promise<string> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   socket.end(request);
-  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  return text(socket).catch(() => '');
+}
+
+async function sendRaw(request: string): Promise<{ head: string; body: { error: { code: string; requestId: string } } }> {
+  const [head = '', body = ''] = (await fetchRaw(request)).split('\r\n\r\n');
   return { head, body: JSON.parse(body) };
 }
+
+test('an expectation that nobody knows does not spoil a good request, nor garbage behind it its answer', async () => {
+  const expecting = await fetchRaw('GET /api/v1/plans HTTP/1.1\r\nHost: x\r\nExpect: banana\r\nConnection: close\r\n\r\n');
+  expect(expecting).toMatch(/^HTTP\/1\.1 200 /);
+  const pipelined = await fetchRaw('GET /api/v1/health/ready HTTP/1.1\r\nHost: x\r\n\r\nGARBAGE\r\n\r\n');
+  expect(pipelined).not.toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('files are served whole: a range or a condition is no failure of ours', async () => {
+  for (const headers of [
+    { range: 'bytes=99999999-' },
+    { 'if-match': '"x"' },
+    { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+  ]) {
+    const { status, headers: sent } = await service.get('/docs/viewer/swagger-ui.css', {
+      headers: headers as Record<string, string>,
+    });
+    expect([200, 400]).toContain(status);
+    expect(sent.get('content-type')).toMatch(status === 200 ? /^text\/css/ : /^application\/json/);
+  }
+});
+
+test('pages have their methods too', async () => {
+  for (const path of ['/', '/docs']) {
+    const { status, headers } = await service.get(path, { method: 'POST' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  }
+});
 
 test.each([
   ['headers over 16 kB', `GET /api/v1/plans?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 413, 'payload_too_large'],
   ['what is no HTTP', 'HELLO\r\n\r\n', 400, 'invalid_request'],
+  ['a request without a host', 'GET /api/v1/plans HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+  ['an attempt to use us as a proxy', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n', 405, 'method_not_allowed'],
   ['a path that cannot be decoded', 'GET /docs/%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404, 'not_found'],
 ])('%s gets the envelope too', async (_what, request, status, code) => {
   const { head, body } = await sendRaw(request);

@@ -15,6 +15,8 @@ export class ServiceProcess {
     this.child = spawn(process.execPath, ['--import', cache, main, ...words], {
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
     });
+    // Whoever waits for words listens twice.
+    this.child.setMaxListeners(100);
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => this.#hear(String(chunk)));
   }
 

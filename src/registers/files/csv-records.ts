@@ -73,7 +73,11 @@ export class CsvRecords {
     if (end - start > longestRecord) return this.#reject(tooLong);
     if (read === undefined) return this.#ended ? this.#reject(neverEnds) : undefined;
     if (typeof read === 'string') return this.#reject(read);
-    if (width && read.length < width) return this.#reject(`the record has ${read.length} cells and the header ${width}`);
+    if (width && read.length < width) {
+      // A last line that is short and has no end was cut off, and with it maybe much more than that line.
+      if (this.#ended && end === this.#text.length) throw new WrongFile(`The file is cut off, in line ${this.#line}.`);
+      return this.#reject(`the record has ${read.length} cells and the header ${width}`);
+    }
     const line = this.#line;
     this.#at = end;
     if (this.#lineEnd(start) < end) this.#line += countLineBreaks(this.#text.slice(start, end));

@@ -63,6 +63,7 @@ export async function openFile(path: string, limits: Partial<UnpackLimits> = {})
 
 /** SHA-256 of the file as it was given, in hexadecimal. */
 export async function fileSha256(path: string): Promise<string> {
+  await sizeOf(path);
   const hash = createHash('sha256');
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: chunkSize })) hash.update(chunk);
@@ -72,16 +73,19 @@ export async function fileSha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function inspect(path: string): Promise<{ size: number; content: Content }> {
-  const failed = (error: unknown) => Promise.reject(unreadable(path, error));
-  const stats = await stat(path).catch(failed);
+async function sizeOf(path: string): Promise<number> {
+  const stats = await stat(path).catch((error) => Promise.reject(unreadable(path, error)));
   if (stats.isDirectory()) throw new WrongFile(`${path} is a directory, not a file.`);
   // To open a pipe would wait until somebody writes to it.
   if (!stats.isFile()) throw new WrongFile(`${path} is not a regular file.`);
   if (stats.size === 0) throw emptyFile(path);
-  const file = await open(path).catch(failed);
+  return stats.size;
+}
+
+async function inspect(path: string): Promise<{ size: number; content: Content }> {
+  const size = await sizeOf(path);
+  const file = await open(path).catch((error) => Promise.reject(unreadable(path, error)));
   try {
-    const { size } = stats;
     const plain: Content = { name: basename(path), start: 0, end: size, packing: 'none' };
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
     const magic = buffer.toString('hex');

@@ -31,7 +31,7 @@ export function cellValue(type: string, text: string, strings: Strings): Cell | 
     case 'inlineStr':
     case 'e':
     case 'd':
-      return detached(text);
+      return clean(detached(text));
     default:
       return new BadCell('a cell has the unknown type', type);
   }
@@ -39,8 +39,12 @@ export function cellValue(type: string, text: string, strings: Strings): Cell | 
 
 function sharedString(text: string, strings: Strings): string | BadCell {
   if (!/^\d+$/.test(text)) return new BadCell('a cell refers to the senseless shared string', text);
-  return strings.get(Number(text)) ?? tooLong;
+  const string = strings.get(Number(text));
+  return string === undefined ? tooLong : clean(string);
 }
+
+/** `_x0000_` stands for a NUL, which no database takes. */
+const clean = (text: string): string | BadCell => (text.includes('\0') ? new BadCell('a cell contains a NUL character') : text);
 
 function number(text: string): number | null | BadCell {
   if (text === '') return null;
