@@ -81,7 +81,7 @@ async function selective(client: pg.Client, count: number): Promise<string[]> {
   for (const fragment of new Set(fragments)) {
     if (found.length === count) break;
     const { rows: hits } = await client.query(
-      'SELECT count(*)::int FROM (SELECT FROM search_entry WHERE text LIKE $1 LIMIT 1000) AS some',
+      'SELECT count(*)::int FROM (SELECT FROM search_entry WHERE text LIKE $1 LIMIT 1000) AS hits',
       [`%${fragment.replaceAll(/[\\%_]/g, '\\$&')}%`],
     );
     if (hits[0].count < 1_000) found.push(fragment);

@@ -2,7 +2,7 @@ import { type ExecFileOptions, execFile } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { arch, platform } from 'node:os';
+import { arch, platform, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -29,9 +29,11 @@ const settings = [
   // A socket's path has at most 107 characters, a checkout's may have more: TCP on loopback works everywhere.
   'unix_socket_directories=',
   'max_connections=200',
-  'shared_buffers=256MB',
   'max_wal_size=4GB',
 ];
+
+/** An eighth of the memory, within reason: what is searched whole should be at hand, and nothing is taken before it is needed. */
+const sharedBuffers = (): number => Math.round(Math.min(Math.max(totalmem() / 8 / 2 ** 20, 128), 2_048));
 
 /** The server process of one data folder: made, found, started and stopped with PostgreSQL's own programs. */
 export class PostgresProcess {
@@ -67,7 +69,13 @@ export class PostgresProcess {
       progress('Starting the embedded PostgreSQL');
       try {
         const port = wishedPort ?? (await freePort());
-        await this.#control('start', '--wait', '--timeout=60', `--log=${this.#log}`, `--options=-p ${port}`);
+        await this.#control(
+          'start',
+          '--wait',
+          '--timeout=60',
+          `--log=${this.#log}`,
+          `--options=-p ${port} -c shared_buffers=${sharedBuffers()}MB`,
+        );
       } catch (error) {
         // Lost the race for the port, or against another process that starts it: look again.
         if (attempt === 3) throw new Error(`The embedded PostgreSQL does not start; ${this.#log} says why.`, { cause: error });

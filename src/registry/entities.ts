@@ -54,6 +54,9 @@ builder.queryField('entities', (t) =>
       if ([...(filter?.q ?? '')].length > searchLimits.fragment || filter?.q?.includes('\0')) {
         throw new Failure('invalid_request', `q may have at most ${searchLimits.fragment} characters, and no NUL.`);
       }
+      if (filter?.country && !/^[a-z]{2}$/i.test(filter.country)) {
+        throw new Failure('invalid_request', 'country must be two letters, ISO 3166-1 alpha-2.');
+      }
       const caller = 'accountId' in principal ? principal.accountId : 'nobody';
       return { ...(await services.search.find(filter ?? {}, page, pageSize, caller)), page, pageSize };
     },

@@ -9,10 +9,15 @@ const lockKey = 7_272;
 /** The part of the search text that the records are sorted by. The escape is the separator of fold.ts. */
 export const sortKey = (text: string): string => `split_part(${text}, E'\\x0${separator.charCodeAt(0)}', 1) COLLATE "C"`;
 
-const columns = 'id, bucket, country_code, legal_form, text, unlicensed, licensed';
+const columns = 'bucket, letters, pairs_low, pairs_high, legal_form, country, id, text, unlicensed, licensed';
 /** Most lists are empty, and nothing is narrower than null. */
-const values = (bucket: string, country: string) =>
-  `staged.id, ${bucket}, ${country}, legal_form, search_text, nullif(unlicensed, '{}'), nullif(licensed, '{}')`;
+const values = (country: string) =>
+  `${bucketOf('search_text')}, letters, pairs_low, pairs_high, coalesce(form.id, 0), ${countryNumber(country)}, staged.id, search_text,
+   nullif(unlicensed, '{}'), nullif(licensed, '{}')`;
+const forms = 'LEFT JOIN legal_form AS form ON form.value = staged.legal_form';
+
+/** The two letters of a country's code, as a number of two bytes. */
+export const countryNumber = (code: string): number => code.charCodeAt(0) * 128 + code.charCodeAt(1);
 
 /** The bucket of a name among those that are there. */
 const bucketOf = (text: string) =>
@@ -20,26 +25,29 @@ const bucketOf = (text: string) =>
 
 /** Indexes a register that had no records: all that is staged. */
 export async function indexFirst(client: pg.Client, country: string): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+  await prepare(client);
   const { rows } = await client.query('SELECT (SELECT count(*) FROM staged) > (SELECT count(*) FROM search_entry) AS outgrown');
   if (rows[0].outgrown) await rebuildBuckets(client);
-  await client.query(`INSERT INTO search_entry (${columns}) SELECT ${values(bucketOf('search_text'), '$1')} FROM staged`, [
-    country,
-  ]);
+  await client.query(`INSERT INTO search_entry (${columns}) SELECT ${values(country)} FROM staged ${forms}`);
 }
 
 /** Indexes what an import changed: the rows of the table "difference", and what it removed. */
 export async function indexChanges(client: pg.Client, country: string, runId: string): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+  await prepare(client);
   await client.query(
     `DELETE FROM search_entry USING tombstone WHERE search_entry.id = tombstone.id AND tombstone.import_run_id = $1`,
     [runId],
   );
   await client.query(
-    `INSERT INTO search_entry (${columns}) SELECT ${values(bucketOf('search_text'), '$1')} FROM staged JOIN difference USING (id)
-     ON CONFLICT (id) DO UPDATE SET bucket = excluded.bucket, legal_form = excluded.legal_form, text = excluded.text,
-       unlicensed = excluded.unlicensed, licensed = excluded.licensed`,
-    [country],
+    `INSERT INTO search_entry (${columns}) SELECT ${values(country)} FROM staged JOIN difference USING (id) ${forms}
+     ON CONFLICT (id) DO UPDATE SET (${columns}) = ROW (${columns.replaceAll(/\w+/g, 'excluded.$&')})`,
+  );
+}
+
+async function prepare(client: pg.Client): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+  await client.query(
+    'INSERT INTO legal_form (value) SELECT DISTINCT legal_form FROM staged WHERE legal_form IS NOT NULL ON CONFLICT DO NOTHING',
   );
 }
 

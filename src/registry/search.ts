@@ -3,7 +3,8 @@ import { type DataVersion, VersionMoved } from './data-version.ts';
 import { fold } from './fold.ts';
 import { Gate } from './gate.ts';
 import { Remembered } from './remember.ts';
-import { sortKey } from './search-index.ts';
+import { countryNumber, sortKey } from './search-index.ts';
+import { signatureOf } from './signature.ts';
 import { TrigramSample } from './trigrams.ts';
 
 export interface Filter {
@@ -169,9 +170,15 @@ function condition(
     terms.push(sql(`$${values.length}`));
   };
   if (q && way === 'index') term(`%${q.replaceAll(/[\\%_]/g, '\\$&')}%`, (place) => `text LIKE ${place}`);
-  else if (q) term(q, (place) => `strpos(text, ${place}) > 0`);
-  if (country) term(country, (place) => `country_code = ${place}`);
-  if (legalForm) term(legalForm, (place) => `legal_form = ${place}`);
+  if (q && way === 'scan') {
+    const { letters, pairsLow, pairsHigh } = signatureOf(q);
+    const signature = { letters, pairs_low: pairsLow, pairs_high: pairsHigh };
+    for (const [column, bits] of Object.entries(signature)) if (bits !== 0) terms.push(`${column} & (${bits}) = ${bits}`);
+    // Of one letter the signature tells all.
+    if (!/^[a-z]$/.test(q)) term(q, (place) => `strpos(text, ${place}) > 0`);
+  }
+  if (country) terms.push(`country = ${countryNumber(country)}`);
+  if (legalForm) term(legalForm, (place) => `legal_form = (SELECT id FROM legal_form WHERE value = ${place})`);
   if (activity)
     term(activity, (place) => `${activityType} && ARRAY(SELECT id FROM activity WHERE code = ${place} OR label = ${place})`);
   return { where: terms.length > 0 ? terms.join(' AND ') : 'true', values };

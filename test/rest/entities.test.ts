@@ -213,6 +213,14 @@ test('GraphQL offers the same, typed, and reads the large fields only where they
   );
   expect(one.body.data.entity.canonicalName).toBe(first.canonicalName);
   expect(one.body.data.none).toBeNull();
-  const wrong = await service.graphql('{ entities(pageSize: 101) { meta { total } } }');
-  expect(wrong.body.errors[0].extensions.code).toBe('invalid_request');
+  for (const wrong of [
+    'pageSize: 101',
+    'page: 0',
+    'filter: { country: "M" }',
+    'filter: { country: "Ðж" }',
+    `filter: { q: "${'x'.repeat(201)}" }`,
+  ]) {
+    const refused = await service.graphql(`{ entities(${wrong}) { meta { total } } }`);
+    expect(refused.body.errors[0].extensions.code, wrong).toBe('invalid_request');
+  }
 });

@@ -1,11 +1,23 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
--- A narrow copy of what is searched: it is scanned whole where no index helps, so every byte counts.
+-- Legal forms by number, so that the table below stays narrow.
+CREATE TABLE "legal_form" (
+    "id" SERIAL NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "legal_form_pkey" PRIMARY KEY ("id")
+);
+CREATE UNIQUE INDEX "legal_form_value_key" ON "legal_form"("value");
+
+-- A narrow copy of what is searched. It is read whole where no index helps, so every byte counts, and numbers of fixed width come first.
 CREATE TABLE "search_entry" (
-    "id" UUID NOT NULL,
     "bucket" INTEGER NOT NULL,
-    "country_code" TEXT COLLATE "C" NOT NULL,
-    "legal_form" TEXT COLLATE "C",
+    "letters" INTEGER NOT NULL,
+    "pairs_low" INTEGER NOT NULL,
+    "pairs_high" INTEGER NOT NULL,
+    "legal_form" INTEGER NOT NULL,
+    "country" SMALLINT NOT NULL,
+    "id" UUID NOT NULL,
     "text" TEXT COLLATE "C" NOT NULL,
     "unlicensed" INTEGER[],
     "licensed" INTEGER[],
