@@ -31,4 +31,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/api/v1/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Migrations: the same image with `node src/main.ts migrate`.
-CMD ["node", "--import", "./scripts/compile-cache.mjs", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--import", "./scripts/compile-cache.mjs", "src/main.ts"]
