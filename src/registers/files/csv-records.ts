@@ -75,7 +75,8 @@ export class CsvRecords {
     if (typeof read === 'string') return this.#reject(read);
     if (width && read.length < width) {
       // A last line that is short and has no end was cut off, and with it maybe much more than that line.
-      if (this.#ended && end === this.#text.length) throw new WrongFile(`The file is cut off, in line ${this.#line}.`);
+      if (this.#ended && end === this.#text.length && start >= this.#doubtfulUntil)
+        throw new WrongFile(`The file is cut off, in line ${this.#line}.`);
       return this.#reject(`the record has ${read.length} cells and the header ${width}`);
     }
     const line = this.#line;

@@ -151,6 +151,7 @@ describe('a row with something senseless is rejected alone', () => {
     ['<c><v>1e999</v></c>', 'a cell has the senseless number "1e999"'],
     ['<c t="b"><v>2</v></c>', 'a cell has the senseless truth value "2"'],
     ['<c t="s"><v>-1</v></c>', 'a cell refers to the senseless shared string "-1"'],
+    ['<c t="str"><v>a_x0000_b</v></c>', 'a cell contains a NUL character'],
     ['<c t="zip"><v>1</v></c>', 'a cell has the unknown type "zip"'],
   ])('%s', async (cell, problem) => {
     const data = `<row r="1"><c><v>1</v></c></row><row r="2"><c t="str"><v>before</v></c>${cell}<c/></row><row r="3"><c><v>3</v></c></row>`;
