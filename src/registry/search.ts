@@ -3,9 +3,9 @@ import { type DataVersion, VersionMoved } from './data-version.ts';
 import { fold } from './fold.ts';
 import { Gate } from './gate.ts';
 import { Remembered } from './remember.ts';
+import { Sample } from './sample.ts';
 import { countryNumber, sortKey } from './search-index.ts';
 import { signatureOf } from './signature.ts';
-import { TrigramSample } from './trigrams.ts';
 
 export interface Filter {
   /** A fragment of name or number. */
@@ -36,8 +36,6 @@ type Matches = { total: number } & ({ ids: string[] } | { buckets: number[]; cou
 
 /** Up to so many matches are kept as a list. */
 const mostListed = 2_000;
-/** A fragment whose rarest trigram this share of names has is found faster by reading them all than through the index. */
-const broadShare = 0.01;
 const sampleSize = 20_000;
 
 /**
@@ -49,7 +47,7 @@ export class Search {
   readonly #version: DataVersion;
   readonly #matches = new Remembered<Matches>(500);
   readonly #pages = new Remembered<Summary[]>(2_000);
-  readonly #samples = new Remembered<TrigramSample>(1);
+  readonly #samples = new Remembered<Sample>(1);
   /** Reading all names takes all processors of the database: one at a time. */
   readonly #gate = new Gate(1);
 
@@ -74,20 +72,23 @@ export class Search {
   }
 
   async #match(filter: Filter, version: number, caller: string): Promise<Matches> {
-    if (filter.q && (await this.#sample(version)).share(filter.q) < broadShare) {
+    if (filter.q && (await this.#sample(version)).isSelective(filter.q, mostListed)) {
       const listed = await this.#list(filter, version);
       if (listed.total <= mostListed) return listed;
     }
     return this.#gate.pass(caller, () => this.#count(filter, version));
   }
 
-  async #sample(version: number): Promise<TrigramSample> {
+  async #sample(version: number): Promise<Sample> {
     return this.#samples.get(String(version), async () => {
+      const size = `SELECT greatest(reltuples, 1) FROM pg_class WHERE oid = 'search_entry'::regclass`;
       const { rows } = await this.#pool.query(
-        `SELECT text FROM search_entry TABLESAMPLE SYSTEM (
-           (SELECT least(100, 100.0 * ${sampleSize} / greatest(reltuples, 1)) FROM pg_class WHERE oid = 'search_entry'::regclass)) LIMIT ${2 * sampleSize}`,
+        `SELECT text, (${size})::int AS size FROM search_entry TABLESAMPLE SYSTEM ((SELECT least(100, 100.0 * ${sampleSize} / (${size})))) LIMIT ${2 * sampleSize}`,
       );
-      return new TrigramSample(rows.map(({ text }) => text));
+      return new Sample(
+        rows.map(({ text }) => text),
+        Math.max(rows[0]?.size ?? 0, rows.length),
+      );
     });
   }
 
