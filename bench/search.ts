@@ -11,6 +11,8 @@ interface Asked {
 
 interface Measured {
   cold: number[];
+  /** Questions that the database gave up on, at the limit of a statement's time. */
+  refused: number;
   again: number[];
 }
 
@@ -37,7 +39,7 @@ async function measureSize(url: string, size: number): Promise<void> {
       const byScan = await plainly(plain, example);
       const ratio = byScan / quantile(measured.cold, 0.5);
       say(
-        `${what.padEnd(34)} ${show(measured.cold)}   ${quantile(measured.again, 0.5).toFixed(2).padStart(6)}   ${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x`,
+        `${what.padEnd(34)} ${show(measured.cold)}   ${quantile(measured.again, 0.5).toFixed(2).padStart(6)}   ${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x${measured.refused > 0 ? `  refused: ${measured.refused}` : ''}`,
       );
     }
     await flood(database.pool, plain);
@@ -89,11 +91,15 @@ async function selective(client: pg.Client, count: number): Promise<string[]> {
 
 /** Each question to a search that has never heard of it, and once more. What is learnt of the data as a whole is learnt before. */
 async function ask(pool: pg.Pool, asked: Asked[]): Promise<Measured> {
-  const measured: Measured = { cold: [], again: [] };
+  const measured: Measured = { cold: [], again: [], refused: 0 };
   for (const { filter, page = 1 } of asked) {
     const search = new Search(pool, new DataVersion(pool));
     await search.find({ q: 'warming up' }, 1, 25, 'bench');
-    for (const times of [measured.cold, measured.again]) times.push(await timed(() => search.find(filter, page, 25, 'bench')));
+    const find = () =>
+      search.find(filter, page, 25, 'bench').catch(() => {
+        measured.refused += 1;
+      });
+    for (const times of [measured.cold, measured.again]) times.push(await timed(find));
   }
   return measured;
 }

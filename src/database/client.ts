@@ -38,9 +38,9 @@ export function openDatabase(url: string, poolSize: number): Database {
   };
 }
 
-/** Codes of Node, PostgreSQL and Prisma that mean: nobody there, or nobody who can answer now. */
+/** Codes of Node, PostgreSQL and Prisma that mean: nobody there, or nobody who can answer now, or not in the time that a statement has. */
 const unreachableCodes =
-  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|08\w{3}|57P0[123]|53[34]00|P1001|P1002|P1008|P1017|P2024)$/;
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|08\w{3}|57P0[123]|57014|53[34]00|P1001|P1002|P1008|P1017|P2024)$/;
 /** pg gives these no code. */
 const unreachableMessages = /Connection terminated|Query read timeout|timeout exceeded when trying to connect/;
 
