@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { Failure } from '../src/errors.ts';
 import { anonymous, type Principal } from '../src/identity/principal.ts';
+import { isUuid } from '../src/uuid.ts';
 
 /** What is known of one request and its answer, from the first middleware to the log line. */
 export interface Exchange {
@@ -13,12 +14,10 @@ export interface Exchange {
   cause?: unknown;
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** Gives the exchange its id: the client's own if it is a UUID. */
 export function identify(req: Request, res: Response, next: NextFunction): void {
   const own = req.get('x-request-id');
-  const requestId = own && uuid.test(own) ? own : randomUUID();
+  const requestId = own && isUuid(own) ? own : randomUUID();
   res.locals['exchange'] = { requestId, principal: anonymous, route: 'unknown' } satisfies Exchange;
   res.set('X-Request-ID', requestId);
   if (req.httpVersion === '1.1' && !req.headers.host) throw new Failure('invalid_request', 'The Host header is missing.');

@@ -24,7 +24,7 @@ const pieceSize = 256 * 1024;
 /** In bytes: so far the reading may be ahead of the database, so that neither waits for the other all the time. */
 const ahead = 4 * 1024 * 1024;
 /** In characters: far above what classifications have, and below what an index takes. */
-const longestTerm = 1_000;
+const longestTerm = 500;
 /** A character of a string has three bytes at most in UTF-8. */
 const bytesPerCharacter = 3;
 
@@ -56,6 +56,8 @@ export class Staging {
   add(line: number, company: Company, cells: readonly Cell[]): Promise<void> | undefined {
     const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);
     if (endless) throw new RowProblem('an activity is longer than any can be', company.number);
+    if ((company.legalForm?.length ?? 0) > longestTerm)
+      throw new RowProblem('the legal form is longer than any can be', company.number);
     const news = company.activities.filter((activity) => this.#activities.known(activity) === undefined);
     if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells));
 

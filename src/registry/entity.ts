@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts';
+import { isUuid } from '../uuid.ts';
 
 const Provenance = builder.objectRef<{
   register: string;
@@ -85,5 +86,3 @@ builder.queryField('entity', (t) =>
       isUuid(id) ? services.prisma.entity.findUnique({ ...query, where: { id } }) : null,
   }),
 );
-
-const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);

@@ -3,6 +3,8 @@ import { separator } from './fold.ts';
 
 /** How many names a bucket has when it is made: few enough to read them all for a page, enough to keep the list of counts short. */
 const bucketSize = 1_024;
+/** In characters. A bucket may start anywhere, so the start of an endless name will do, and an index takes no more. */
+const longestStart = 500;
 /** The buckets are one for all registers, so they change under one import at a time; the others wait here, near their end. */
 const lockKey = 7_272;
 
@@ -60,10 +62,10 @@ async function rebuildBuckets(client: pg.Client): Promise<void> {
   // Equal names have one rank, so they stay in one bucket. The first bucket starts before every name.
   await client.query(
     `INSERT INTO search_bucket (bucket, start)
-     SELECT bucket, CASE bucket WHEN 0 THEN '' ELSE min(key) END
+     SELECT bucket, CASE bucket WHEN 0 THEN '' ELSE left(min(key), ${longestStart}) END
      FROM (SELECT ((rank() OVER (ORDER BY key) - 1) / ${bucketSize})::int AS bucket, key
            FROM (SELECT ${sortKey('text')} AS key FROM search_entry UNION ALL SELECT ${sortKey('search_text')} FROM staged) AS keys) AS ranked
-     GROUP BY bucket`,
+     GROUP BY bucket ON CONFLICT DO NOTHING`,
   );
   await client.query('ANALYZE search_bucket');
   await client.query(

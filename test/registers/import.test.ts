@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -190,6 +191,17 @@ test('a company whose row is rejected stays as it was: the register still has it
     /the name is missing[\s\S]*an activity is longer than any can be/,
   );
   expect(await ground.query('SELECT FROM entity WHERE number = ANY($1)', [[first[1], second[1]]])).toHaveLength(2);
+});
+
+test('names of any length are taken, also where many of them share their beginning; a legal form without end is rejected alone', async () => {
+  // Nothing that would pack well: an index packs its texts too.
+  const beginning = Array.from({ length: 80 }, (_, number) => hash('sha256', String(number), 'base64')).join('');
+  const rows = [...britishCompanies(1_100)].map((row, index) => [`${beginning} ${index}`, ...row.slice(1)]);
+  const form = britishColumns.indexOf('CompanyCategory');
+  const endless = (rows[0] ?? []).map((cell, place) => (place === form ? '法'.repeat(3_000) : cell));
+  const summary = await ground.import(gb, await britishFile('gb.csv', [endless, ...rows.slice(1)]));
+  expect(summary).toMatchObject({ read: 1_100, added: 1_099, rejected: 1 });
+  expect(await ground.query('SELECT FROM search_entry')).toHaveLength(1_099);
 });
 
 test('where the folder for rejects cannot be written, they go among the temporary files', async () => {
