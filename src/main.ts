@@ -6,6 +6,8 @@ import pg from 'pg';
 import { createApp } from '../rest/app.ts';
 import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
+import { AccountChanges } from './accounts/changes.ts';
+import { Standings } from './accounts/standings.ts';
 import { type Config, loadConfig, readEnvironment } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import { EmbeddedDatabase, type Progress } from './database/embedded.ts';
@@ -95,6 +97,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const dataVersion = new DataVersion(database.pool);
     dataVersion.watch();
     teardown.push(() => dataVersion.close());
+    const changes = new AccountChanges(database.pool, now);
+    changes.watch();
+    teardown.push(() => changes.close());
     const readiness = watchReadiness(databaseUrl, readMigrations(), now);
     teardown.push(readiness.close);
     const health = new Health(config.version, readiness, (problem) =>
@@ -111,7 +116,14 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const app = createApp({
       schema,
       routes,
-      services: { prisma: database.prisma, health, dataVersion, search, sourceTerms: new SourceTerms(database.prisma) },
+      services: {
+        prisma: database.prisma,
+        health,
+        dataVersion,
+        search,
+        sourceTerms: new SourceTerms(database.prisma),
+        standings: new Standings(database.pool, changes),
+      },
       authenticate,
       endpoint: createEndpoint({ schema, production: config.production, logger }),
       logger,

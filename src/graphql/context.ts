@@ -1,3 +1,4 @@
+import type { Standings } from '../accounts/standings.ts';
 import type { PrismaClient } from '../database/client.ts';
 import type { Principal } from '../identity/principal.ts';
 import type { Health } from '../operations/health.ts';
@@ -12,6 +13,7 @@ export interface Services {
   dataVersion: DataVersion;
   search: Search;
   sourceTerms: SourceTerms;
+  standings: Standings;
 }
 
 /** What one operation carries through the schema. */

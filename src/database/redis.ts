@@ -1,0 +1,29 @@
+import { Redis } from 'ioredis';
+import type { Logger } from '../operations/logging.ts';
+
+/** A Redis that takes longer than that to answer is as good as gone. */
+const answerLimit = 80;
+
+/**
+ * The connection to Redis. A Redis that is away or slow fails the command at once, and nobody waits for it: whoever asks decides what counts
+ * meanwhile. Its going and its return are told once each.
+ */
+export function openRedis(url: string, logger: Logger): Redis {
+  const redis = new Redis(url, {
+    commandTimeout: answerLimit,
+    connectTimeout: 2_000,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(50 * attempt, 500),
+  });
+  let isGone = false;
+  redis.on('error', (error) => {
+    if (!isGone) logger.warn({ err: error }, 'Redis is out of reach');
+    isGone = true;
+  });
+  redis.on('ready', () => {
+    if (isGone) logger.info('Redis is back');
+    isGone = false;
+  });
+  return redis;
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+
+/** Whether a private Redis can be started here. In CI it must be: a skipped test there is a failure. */
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+/** A Redis of the test's own, that can be stopped, paused and brought back at the same address. */
+export class TestRedis {
+  readonly url: string;
+  readonly #port: number;
+  readonly #folder: string;
+  #process: ChildProcess | undefined;
+
+  private constructor(port: number, folder: string) {
+    this.#port = port;
+    this.#folder = folder;
+    this.url = `redis://127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<TestRedis> {
+    const redis = new TestRedis(await freePort(), await mkdtemp(join(tmpdir(), 'registry-redis-')));
+    await redis.comeBack();
+    return redis;
+  }
+
+  /** Starts again, empty, and waits until it answers. */
+  async comeBack(): Promise<void> {
+    const words = [
+      '--port',
+      String(this.#port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--dir',
+      this.#folder,
+    ];
+    this.#process = spawn('redis-server', words, { stdio: 'ignore' });
+    const client = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+    client.on('error', () => {});
+    await client.ping();
+    client.disconnect();
+  }
+
+  async vanish(): Promise<void> {
+    const process = this.#process;
+    this.#process = undefined;
+    if (!process) return;
+    process.kill('SIGKILL');
+    await once(process, 'exit');
+  }
+
+  pause(): void {
+    this.#process?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#process?.kill('SIGCONT');
+  }
+
+  async flush(): Promise<void> {
+    const client = new Redis(this.url);
+    await client.flushall();
+    client.disconnect();
+  }
+
+  async stop(): Promise<void> {
+    await this.vanish();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
