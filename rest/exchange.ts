@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { Failure } from '../src/errors.ts';
-import { anonymous, type Principal } from '../src/identity/principal.ts';
+import { anonymous, type Caller, type Principal } from '../src/identity/principal.ts';
 import { isUuid } from '../src/uuid.ts';
 
 /** What is known of one request and its answer, from the first middleware to the log line. */
@@ -25,3 +25,5 @@ export function identify(req: Request, res: Response, next: NextFunction): void 
 }
 
 export const exchangeOf = (res: Response): Exchange => res.locals['exchange'];
+
+export const callerOf = ({ method, headers, ip }: Request): Caller => ({ method, headers, address: ip ?? '' });

@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { Failure } from '../src/errors.ts';
 import type { Context } from '../src/graphql/context.ts';
 import type { createEndpoint } from '../src/graphql/endpoint.ts';
-import { exchangeOf } from './exchange.ts';
+import { callerOf, exchangeOf } from './exchange.ts';
 import { jsonBody } from './input.ts';
 import type { Bridge } from './route.ts';
 
@@ -16,7 +16,7 @@ export function graphql(
   production: boolean,
 ): Router {
   const authorize: RequestHandler = async (req, res, next) => {
-    exchangeOf(res).principal = await authenticate('session', req.headers);
+    exchangeOf(res).principal = await authenticate('session', callerOf(req));
     next();
   };
   const needsOperation: RequestHandler = (req, _res, next) => {

@@ -6,7 +6,7 @@ import type { Services } from '../src/graphql/context.ts';
 import { prepare } from '../src/graphql/executor.ts';
 import type { Authenticate, Credential } from '../src/identity/principal.ts';
 import { etagOf, hasAlready } from './etag.ts';
-import { exchangeOf } from './exchange.ts';
+import { callerOf, exchangeOf } from './exchange.ts';
 import { readInput } from './input.ts';
 
 export type Access = 'public' | Credential;
@@ -80,7 +80,7 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
   return async (req, res) => {
     const exchange = exchangeOf(res);
     exchange.route = basePath + route.path;
-    if (route.access !== 'public') exchange.principal = await authenticate(route.access, req.headers);
+    if (route.access !== 'public') exchange.principal = await authenticate(route.access, callerOf(req));
     const input = await readInput(route.input, req, res);
     // Should an import end before the answer is made, the tag is of the version before, and simply never fits again.
     const etag = route.versioned && etagOf(await services.dataVersion.current(), req.originalUrl);

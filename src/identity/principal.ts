@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 /** Who is calling. */
 export type Principal =
   | { kind: 'anonymous' }
@@ -9,12 +11,21 @@ export const anonymous: Principal = Object.freeze({ kind: 'anonymous' });
 /** What an operation asks of its caller. */
 export type Credential = 'apiKey' | 'session';
 
-/** The request headers that a credential may come in. */
-export interface CredentialHeaders {
-  authorization?: string | undefined;
-  cookie?: string | undefined;
-  'x-api-key'?: string | string[] | undefined;
+/** What of a request tells who sent it. */
+export interface Caller {
+  method: string;
+  headers: IncomingHttpHeaders;
+  /** Of the client, as far as the proxies are trusted. */
+  address: string;
 }
 
-/** Turns the credential of a request into its principal, or throws the 401 that fits. */
-export type Authenticate = (credential: Credential, headers: CredentialHeaders) => Promise<Principal>;
+/** A person, as their identity provider vouches for them. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  name: string | null;
+}
+
+/** Turns the credential of a request into its principal, or throws the failure that fits. */
+export type Authenticate = (credential: Credential, caller: Caller) => Promise<Principal>;

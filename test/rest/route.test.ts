@@ -77,10 +77,10 @@ const drop = route({
 });
 const routes = [echo, simple('away'), simple('full'), drop];
 
-const session: Authenticate = async (credential, headers) =>
-  headers.authorization === `Bearer ${credential}`
+const session: Authenticate = async (credential, caller) =>
+  caller.headers.authorization === `Bearer ${credential}`
     ? { kind: 'session', accountId: 'a', userId: 'u' }
-    : refuseAll(credential, headers);
+    : refuseAll(credential, caller);
 
 let app: Awaited<ReturnType<typeof startApp>>;
 afterEach(() => app?.stop());
