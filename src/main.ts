@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { createApp } from '../rest/app.ts';
 import { routes } from '../rest/routes/index.ts';
@@ -9,18 +10,23 @@ import { listen } from '../rest/server.ts';
 import { AccountChanges } from './accounts/changes.ts';
 import { Standings } from './accounts/standings.ts';
 import { type Config, loadConfig, readEnvironment } from './config.ts';
-import { openDatabase } from './database/client.ts';
+import { openDatabase, openPool } from './database/client.ts';
 import { EmbeddedDatabase, type Progress } from './database/embedded.ts';
 import { migrate, mismatch, readMigrations } from './database/migrations.ts';
 import { watchReadiness } from './database/readiness.ts';
+import { openRedis } from './database/redis.ts';
 import { Refusal } from './errors.ts';
 import { createEndpoint } from './graphql/endpoint.ts';
 import { schema } from './graphql/schema.ts';
 import { refuseAll } from './identity/authenticate.ts';
 import type { Authenticate } from './identity/principal.ts';
+import type { Counters } from './metering/counters.ts';
+import { InsuredCounters } from './metering/insured-counters.ts';
+import { Metering } from './metering/metering.ts';
+import { OwnCounters } from './metering/own-counters.ts';
 import { Health } from './operations/health.ts';
 import { createLogger, type Logger, standardOutput } from './operations/logging.ts';
-import { createMetrics, metricsServer, noMetrics } from './operations/metrics.ts';
+import { createMetrics, type Metrics, metricsServer, noMetrics } from './operations/metrics.ts';
 import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
 import { missingSamples } from './registers/samples.ts';
 import { DataVersion } from './registry/data-version.ts';
@@ -35,6 +41,8 @@ export interface Surroundings {
   progress?: Progress;
   /** A clock that never goes back, in milliseconds. */
   now?: () => number;
+  /** The time of day, in milliseconds. */
+  clock?: () => number;
   authenticate?: Authenticate;
   teardown?: Teardown;
 }
@@ -86,7 +94,7 @@ async function migrateDatabase(url: string, progress: Progress): Promise<number>
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
   const { logger, progress = () => {}, authenticate = refuseAll, teardown = new Teardown() } = surroundings;
-  const { now = () => performance.now() } = surroundings;
+  const { now = () => performance.now(), clock = Date.now } = surroundings;
   try {
     const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
     // A database of somebody else's is migrated by `npm run migrate` alone, for the service's own role may lack the right.
@@ -109,6 +117,16 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const metrics = config.metricsPort === undefined ? undefined : createMetrics(database.pool);
     const metricsUrl = metrics && (await serveMetrics(metrics.registry, config, teardown));
 
+    const standings = new Standings(database.pool, changes);
+    const redis = config.redis.url ? openRedis(config.redis.url, logger) : undefined;
+    teardown.push(() => redis?.disconnect());
+    const usagePool = openPool(databaseUrl, 1);
+    teardown.push(() => usagePool.end());
+    const counters = redis ? await countIn(redis, now, logger, metrics ?? noMetrics, teardown) : new OwnCounters();
+    const metering = new Metering({ standings, counters, pool: usagePool, clock, onCharge: (metrics ?? noMetrics).charged });
+    metering.watch();
+    teardown.push(() => metering.close().catch((error) => logger.error({ err: error }, 'the last usage could not be written')));
+
     const http = await listen(config.http.port, config.http.host);
     teardown.push(http.close);
     const baseUrl = config.http.baseUrl ?? `http://localhost:${http.port}`;
@@ -122,7 +140,8 @@ export async function startService(config: Config, surroundings: Surroundings): 
         dataVersion,
         search,
         sourceTerms: new SourceTerms(database.prisma),
-        standings: new Standings(database.pool, changes),
+        standings,
+        metering,
       },
       authenticate,
       endpoint: createEndpoint({ schema, production: config.production, logger }),
@@ -147,6 +166,18 @@ export async function startService(config: Config, surroundings: Surroundings): 
     await teardown.run();
     throw error;
   }
+}
+
+/** Counters in Redis, over a connection of their own; while it is gone this instance counts by itself. */
+async function countIn(redis: Redis, now: () => number, logger: Logger, metrics: Metrics, teardown: Teardown): Promise<Counters> {
+  const counters = InsuredCounters.over(redis, now, (alone, cause) => {
+    metrics.countsAlone(alone);
+    if (alone) logger.warn({ err: cause }, 'Redis is out of reach: the limits are counted per instance until it is back');
+    else logger.info('Redis is back: the limits are counted there again');
+  });
+  teardown.push(() => counters.close());
+  await counters.open();
+  return counters;
 }
 
 async function serveMetrics(registry: Parameters<typeof metricsServer>[0], config: Config, teardown: Teardown): Promise<string> {

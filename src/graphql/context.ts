@@ -1,6 +1,9 @@
 import type { Standings } from '../accounts/standings.ts';
 import type { PrismaClient } from '../database/client.ts';
+import type { Failure } from '../errors.ts';
 import type { Principal } from '../identity/principal.ts';
+import type { Reading } from '../metering/charge.ts';
+import type { Metering } from '../metering/metering.ts';
 import type { Health } from '../operations/health.ts';
 import type { DataVersion } from '../registry/data-version.ts';
 import type { Search } from '../registry/search.ts';
@@ -14,6 +17,7 @@ export interface Services {
   search: Search;
   sourceTerms: SourceTerms;
   standings: Standings;
+  metering: Metering;
 }
 
 /** What one operation carries through the schema. */
@@ -21,4 +25,6 @@ export interface Context {
   requestId: string;
   principal: Principal;
   services: Services;
+  /** Where the operation came through a door that can tell its caller of the limits. */
+  showLimits?: (reading: Reading, refusal?: Failure) => void;
 }
