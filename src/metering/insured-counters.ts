@@ -10,6 +10,8 @@ const lookInterval = 100;
 /** A connection that is silent for so long while somebody waits is opened anew. */
 const silenceLimit = 2_000;
 
+const mostSeen = 10_000;
+
 /** What this instance counted while Redis was away, and owes it. */
 interface Absence {
   own: OwnCounters;
@@ -27,7 +29,7 @@ export class InsuredCounters implements Counters {
   #absence: Absence | undefined;
   /** Units that were taken there and could not be given back. */
   readonly #owed = new Map<string, { order: Order; taken: Taken; units: number }>();
-  /** What a minute had when Redis last told, for the minutes of now. */
+  /** What the counters in use had when Redis last told. */
   #seen = new Map<string, number>();
   #closed = false;
 
@@ -48,6 +50,7 @@ export class InsuredCounters implements Counters {
   async open(): Promise<void> {
     try {
       await this.#shared.connected();
+      await this.#shared.isPrompt();
     } catch (error) {
       this.#lose(error);
     }
@@ -58,50 +61,50 @@ export class InsuredCounters implements Counters {
     this.#shared.close();
   }
 
-  async take(order: Order): Promise<Taken | undefined> {
-    const before = this.#absence;
-    if (before) return this.#takeOwn(before, order);
-    try {
+  take(order: Order): Promise<Taken | undefined> {
+    const ofShared = async () => {
       const taken = await this.#shared.take(order);
-      if (taken && order.minute) this.#see(order.minute.key, taken.minute);
+      if (taken) this.#see(order, taken);
       return taken;
-    } catch (error) {
-      return this.#takeOwn(this.#absence ?? this.#lose(error), order);
-    }
+    };
+    return this.#ask(ofShared, (absence) => this.#takeOwn(absence, order));
   }
 
-  async giveBack(order: Order, taken: Taken, units: number): Promise<number> {
-    const absence = this.#absence;
-    if (absence?.own === taken.by) {
-      const used = await absence.own.giveBack(order, taken, units);
-      absence.periods.set(order.period.key, { counter: order.period, used });
-      return used;
-    }
-    try {
-      if (absence) throw new Error('Redis is away');
-      return await this.#shared.giveBack(order, taken, units);
-    } catch (error) {
-      this.#owe(order, taken, units);
-      if (!absence) this.#lose(error);
-      return Math.max(0, taken.period - units);
-    }
+  giveBack(order: Order, taken: Taken, units: number): Promise<number> {
+    return this.#ask(
+      () => this.#shared.giveBack(order, taken, units),
+      async (absence) => {
+        if (taken.by === absence.own) return this.#note(absence, order.period, await absence.own.giveBack(order, taken, units));
+        this.#owe(order, taken, units);
+        return Math.max(0, taken.period - units);
+      },
+    );
   }
 
-  async raise(period: PeriodCounter, used: number): Promise<void> {
-    if (this.#absence) return this.#absence.own.raise(period, used);
-    try {
-      await this.#shared.raise(period, used);
-    } catch (error) {
-      await (this.#absence ?? this.#lose(error)).own.raise(period, used);
-    }
+  raise(period: PeriodCounter, used: number): Promise<void> {
+    return this.#ask(
+      () => this.#shared.raise(period, used),
+      async (absence) => {
+        await absence.own.raise(period, used);
+        this.#note(absence, period, (await absence.own.used(period)) ?? used);
+      },
+    );
   }
 
-  async used(period: PeriodCounter): Promise<number | undefined> {
-    if (this.#absence) return this.#absence.own.used(period);
+  used(period: PeriodCounter): Promise<number | undefined> {
+    return this.#ask(
+      () => this.#shared.used(period),
+      (absence) => absence.own.used(period),
+    );
+  }
+
+  /** Asks Redis, or while it is away whoever counts meanwhile. */
+  async #ask<Result>(shared: () => Promise<Result>, own: (absence: Absence) => Promise<Result>): Promise<Result> {
+    if (this.#absence) return own(this.#absence);
     try {
-      return await this.#shared.used(period);
+      return await shared();
     } catch (error) {
-      return (this.#absence ?? this.#lose(error)).own.used(period);
+      return own(this.#absence ?? this.#lose(error));
     }
   }
 
@@ -110,16 +113,21 @@ export class InsuredCounters implements Counters {
     if (!taken || taken.refusedBy === 'minute') return taken;
     const { minute, period, units } = order;
     if (minute) absence.minutes.set(minute.key, (absence.minutes.get(minute.key) ?? 0) + units);
-    if (!taken.refusedBy) absence.periods.set(period.key, { counter: period, used: taken.period });
-    // Redis came back in this very moment.
-    if (this.#absence !== absence) this.#settle(absence);
+    this.#note(absence, period, taken.period);
     return taken;
   }
 
+  #note(absence: Absence, counter: PeriodCounter, used: number): number {
+    absence.periods.set(counter.key, { counter, used });
+    // Redis came back in this very moment.
+    if (this.#absence !== absence) this.#settle(absence);
+    return used;
+  }
+
   #lose(cause: unknown): Absence {
-    const seen = this.#seen;
-    const absence = { own: new OwnCounters((key) => seen.get(key) ?? 0), minutes: new Map(), periods: new Map() };
+    const absence = { own: new OwnCounters(this.#seen), minutes: new Map(), periods: new Map() };
     this.#absence = absence;
+    this.#seen = new Map();
     if (this.#closed) return absence;
     this.#onChange(true, cause);
     void this.#lookFor();
@@ -129,7 +137,7 @@ export class InsuredCounters implements Counters {
   async #lookFor(): Promise<void> {
     while (!this.#closed) {
       await delay(lookInterval, undefined, { ref: false });
-      if (await this.#shared.isPrompt().catch(() => false)) break;
+      if (await this.#shared.isPrompt()) break;
     }
     const absence = this.#absence;
     if (this.#closed || !absence) return;
@@ -160,9 +168,10 @@ export class InsuredCounters implements Counters {
     this.#owed.set(order.period.key, { order, taken, units: owed + units });
   }
 
-  /** Only the minutes of now are of use: when there are too many, older ones are among them. */
-  #see(minuteKey: string, used: number): void {
-    if (this.#seen.size >= 10_000 && !this.#seen.has(minuteKey)) this.#seen = new Map();
-    this.#seen.set(minuteKey, used);
+  /** When there are too many, most of them are of minutes that are over. */
+  #see({ minute, period }: Order, taken: Taken): void {
+    if (this.#seen.size >= mostSeen) this.#seen = new Map();
+    if (minute) this.#seen.set(minute.key, taken.minute);
+    this.#seen.set(period.key, taken.period);
   }
 }

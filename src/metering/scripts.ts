@@ -22,12 +22,9 @@ if period + units > tonumber(ARGV[4]) then return {'period', minute, period, now
 return {'taken', minute, redis.call('incrby', KEYS[2], units), now}`;
 
 /** What the script answers; the last is the clock of Redis. */
-export type TakeReply = [
-  verdict: 'taken' | 'minute' | 'period' | 'unknown' | 'late',
-  minute: number,
-  period: number,
-  now: number,
-];
+export type TakeReply =
+  | ['taken' | 'minute' | 'period' | 'unknown', minute: number, period: number, now: number]
+  | ['late', minute: number, period: number, now: number];
 
 /**
  * One counter up or down, in place of the limiter's own script: never below zero, and nothing is given back to a period that is not known.

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Counters, minuteSeconds, type Order, type PeriodCounter, type Taken } from './counters.ts';
+import { answerLimit, Patience } from './patience.ts';
 import { changeScript, raiseScript, type TakeReply, takeScript } from './scripts.ts';
 
-/** A Redis that takes longer than that to answer is as good as gone. */
-const answerLimit = 80;
 const connectLimit = 1_000;
+/** Clocks drift apart: what is known of them is learnt anew after so long. */
+const clockTrust = 10_000;
 
 interface MeteringRedis extends Redis {
   meterTake(minuteKey: string, periodKey: string, ...words: (string | number)[]): Promise<TakeReply>;
@@ -47,9 +48,11 @@ export class SharedCounters implements Counters {
   readonly #redis: MeteringRedis;
   readonly #both: BothLimits;
   readonly #one: RateLimiterRedis;
+  readonly #patience = new Patience();
   readonly #now: () => number;
   /** What the clock of Redis is ahead of ours, at the least. */
-  #ahead = 0;
+  #ahead = Number.NEGATIVE_INFINITY;
+  #learnt = Number.NEGATIVE_INFINITY;
 
   constructor(redis: Redis, now: () => number) {
     redis.defineCommand('meterTake', { numberOfKeys: 2, lua: takeScript });
@@ -74,35 +77,44 @@ export class SharedCounters implements Counters {
   }
 
   async take(order: Order): Promise<Taken | undefined> {
-    const [verdict, minute, period] = await inTime(this.#ask(order, this.#now() + answerLimit));
+    const [verdict, minute, period] = await this.#ask(order);
     if (verdict === 'unknown') return undefined;
-    return { refusedBy: verdict === 'minute' || verdict === 'period' ? verdict : undefined, minute, period, by: this };
+    return { refusedBy: verdict === 'taken' ? undefined : verdict, minute, period, by: this };
   }
 
-  async #ask(order: Order, deadline: number): Promise<TakeReply> {
-    const question: Question = { order, until: Math.floor(deadline + this.#ahead) };
-    const { reply } = (await this.#both.consume(order.period.key, order.units, question)) as Answer;
-    const [verdict, , , clock] = reply;
-    this.#ahead = clock - this.#now();
-    // Where there is still time, its clock was more ahead than we knew.
-    return verdict === 'late' && this.#now() < deadline ? this.#ask(order, deadline) : reply;
+  async #ask(order: Order, attempts = 5): Promise<Exclude<TakeReply, ['late', ...unknown[]]>> {
+    const question: Question = { order, until: Math.floor(this.#now() + answerLimit + this.#ahead) };
+    const { reply } = (await this.#patience.within(this.#both.consume(order.period.key, order.units, question))) as Answer;
+    this.#learn(reply[3]);
+    if (reply[0] !== 'late') return reply;
+    // Too late for Redis, and we are still waiting: its clock is further ahead than we knew. It has changed nothing.
+    if (attempts === 0) throw new Error('Redis finds every question too late');
+    return this.#ask(order, attempts - 1);
+  }
+
+  /** An answer was under way for a while when it comes, so it tells at least how far the clock is ahead; of the recent ones the one that tells most is right. */
+  #learn(clock: number): void {
+    const ahead = clock - this.#now();
+    if (ahead < this.#ahead && this.#now() - this.#learnt < clockTrust) return;
+    this.#ahead = ahead;
+    this.#learnt = this.#now();
   }
 
   async giveBack({ period }: Order, _taken: Taken, units: number): Promise<number> {
-    return (await inTime(this.#one.reward(period.key, units))).consumedPoints;
+    return (await this.#patience.within(this.#one.reward(period.key, units))).consumedPoints;
   }
 
   async raise({ key, seconds }: PeriodCounter, used: number): Promise<void> {
-    await inTime(this.#redis.meterRaise(key, used, seconds));
+    await this.#patience.within(this.#redis.meterRaise(key, used, seconds));
   }
 
   /** To a minute that was counted elsewhere meanwhile. */
   async add(minuteKey: string, units: number): Promise<void> {
-    await inTime(this.#one.penalty(minuteKey, units));
+    await this.#patience.within(this.#one.penalty(minuteKey, units));
   }
 
   async used({ key }: PeriodCounter): Promise<number | undefined> {
-    return (await inTime(this.#one.get(key)))?.consumedPoints;
+    return (await this.#patience.within(this.#one.get(key)))?.consumedPoints;
   }
 
   /** Fails where there is no connection within the time that opening one may take. */
@@ -110,20 +122,14 @@ export class SharedCounters implements Counters {
     if (this.#redis.status !== 'ready') await once(this.#redis, 'ready', { signal: AbortSignal.timeout(connectLimit) });
   }
 
-  /** Waits for an answer however long it takes, and tells whether it came in time. Fails where there is no connection. */
+  /** Whether it answers in time. */
   async isPrompt(): Promise<boolean> {
-    const asked = this.#now();
-    const [seconds = 0, microseconds = 0] = await this.#redis.time();
-    this.#ahead = seconds * 1000 + Math.floor(microseconds / 1000) - this.#now();
-    return this.#now() - asked < answerLimit;
+    try {
+      const [seconds = 0, microseconds = 0] = await this.#patience.within(this.#redis.time());
+      this.#learn(seconds * 1000 + Math.floor(microseconds / 1000));
+      return true;
+    } catch {
+      return false;
+    }
   }
-}
-
-/** Fails after the time that an answer has. Before that the network is looked at once more: a process that was busy itself must not blame Redis. */
-function inTime<Result>(answer: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`Redis did not answer within ${answerLimit} ms`));
-    const timer = setTimeout(() => setImmediate(late), answerLimit);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

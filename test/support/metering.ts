@@ -107,3 +107,10 @@ export function limitsOf({ headers }: Pick<Answer, 'headers'>) {
     periodReset: headers.get('x-monthly-quota-reset'),
   };
 }
+
+export const askGraphql = (service: TestService, account: TestAccount, query: string) =>
+  service.graphql(query, { headers: { authorization: `Bearer ${account.id}` } });
+
+/** What the service says was used, which costs nothing. */
+export const usedOf = async (service: TestService, account: TestAccount): Promise<number> =>
+  (await askGraphql(service, account, '{ usage { used } }')).body.data.usage.used;
