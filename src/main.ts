@@ -42,8 +42,8 @@ export interface Surroundings {
   progress?: Progress;
   /** A clock that never goes back, in milliseconds. */
   now?: () => number;
-  /** The time of day, in milliseconds. */
-  clock?: () => number;
+  /** The clock on the wall. */
+  date?: () => Date;
   authenticate?: Authenticate;
   teardown?: Teardown;
 }
@@ -97,7 +97,7 @@ async function migrateDatabase(url: string, progress: Progress): Promise<number>
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
   const { logger, progress = () => {}, authenticate = refuseAll, teardown = new Teardown() } = surroundings;
-  const { now = () => performance.now(), clock = Date.now } = surroundings;
+  const { now = () => performance.now(), date = () => new Date() } = surroundings;
   try {
     const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
     // A database of somebody else's is migrated by `npm run migrate` alone, for the service's own role may lack the right.
@@ -129,7 +129,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const usagePool = openPool(databaseUrl, 1);
     teardown.push(() => usagePool.end());
     const counters = redis ? await countIn(redis, now, logger, metrics ?? noMetrics, teardown) : new OwnCounters();
-    const metering = new Metering({ standings, counters, pool: usagePool, clock, onCharge: (metrics ?? noMetrics).charged });
+    const metering = new Metering({ standings, counters, pool: usagePool, date, onCharge: (metrics ?? noMetrics).charged });
     metering.watch();
     teardown.push(() => metering.close().catch((error) => logger.error({ err: error }, 'the last usage could not be written')));
 

@@ -6,31 +6,28 @@ import { failureOf } from './failure.ts';
 
 /** Charges the registry fields of an operation before it is executed, and refuses it as a whole where there is not enough left for all of them. */
 export const metered: Plugin<Context> = {
-  onExecute: async ({ args, setResultAndStopExecution }) => {
+  onExecute: async ({ args, setExecuteFn }) => {
     const { services, principal, showLimits } = args.contextValue as Context;
     const fields = registryFields(args.schema, args.document, args.operationName, args.variableValues ?? {});
     if (fields.length === 0) return undefined;
+    // In place of the execution, so that it is logged and masked like everything that fails in it.
+    const fail = (failure: unknown) =>
+      setExecuteFn(() => ({ errors: [new GraphQLError('Not executed', { originalError: failureOf(failure) })] }));
     try {
       const charge = await services.metering.charge(principal, fields.length);
-      if (!charge.refusal) {
-        return {
-          onExecuteDone: async ({ result }) => {
-            await charge.settle(statusesOf(result as ExecutionResult, fields));
-            showLimits?.(charge.reading);
-          },
-        };
-      }
-      await charge.settle(fields.map(() => 429));
-      showLimits?.(charge.reading, charge.refusal);
-      setResultAndStopExecution({ errors: [asError(charge.refusal)] });
+      if (charge.refusal) fail(charge.refusal);
+      return {
+        onExecuteDone: async ({ result }) => {
+          await charge.settle(statusesOf(result as ExecutionResult, fields));
+          showLimits?.(charge.reading, charge.refusal);
+        },
+      };
     } catch (error) {
-      setResultAndStopExecution({ errors: [asError(error)] });
+      fail(error);
+      return undefined;
     }
-    return undefined;
   },
 };
-
-const asError = (error: unknown) => new GraphQLError('', { originalError: failureOf(error) });
 
 /** How each field was answered, as if it had been asked alone. An operation without data has answered none of them. */
 function statusesOf({ data, errors = [] }: ExecutionResult, fields: string[]): number[] {

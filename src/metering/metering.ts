@@ -23,8 +23,8 @@ export interface MeteringParts {
   counters: Counters;
   /** For the usage alone, so that a flood of searches doesn't hold it up. */
   pool: ConstructorParameters<typeof Ledger>[0];
-  /** The time of day, in milliseconds. */
-  clock: () => number;
+  /** The clock on the wall. */
+  date: () => Date;
   onCharge?: (outcome: 'granted' | 'rate_limit_exceeded' | 'monthly_quota_exceeded', units: number) => void;
 }
 
@@ -44,8 +44,9 @@ export class Metering {
     this.#ledger = new Ledger(parts.pool, (totals) => this.#raise(totals));
   }
 
+  /** In milliseconds. */
   get now(): number {
-    return this.#parts.clock();
+    return this.#parts.date().getTime();
   }
 
   watch(): void {
@@ -63,7 +64,7 @@ export class Metering {
     const standing = await this.#parts.standings.of(accountId);
     if (!standing) throw new Failure(principal.kind === 'session' ? 'invalid_session' : 'invalid_api_key');
 
-    const now = this.#parts.clock();
+    const now = this.now;
     const { plan } = standing;
     const period = this.#periodOf(standing, now);
     const minute = Math.floor(now / 1000 / minuteSeconds) * minuteSeconds * 1000;
@@ -89,7 +90,7 @@ export class Metering {
   async usageOf(accountId: string): Promise<PeriodUse> {
     const standing = await this.#parts.standings.of(accountId);
     if (!standing) throw new Failure('invalid_session');
-    const now = this.#parts.clock();
+    const now = this.now;
     const { start, end } = this.#periodOf(standing, now);
     const counted = await this.#parts.counters.used(this.#counterOf(accountId, { start, end }, now));
     const used = counted ?? (await this.#ledger.total(accountId, start));
@@ -119,7 +120,7 @@ export class Metering {
   }
 
   #raise(totals: Total[]): void {
-    const now = this.#parts.clock();
+    const now = this.now;
     for (const { accountId, periodStart, used } of totals) {
       // The length is as good as known: no period is longer, and whoever starts the counter says it exactly.
       const end = new Date(periodStart.getTime() + 31 * 86_400_000);

