@@ -1,20 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { PlanId } from '../../src/accounts/plan.ts';
-import { refuseAll } from '../../src/identity/authenticate.ts';
-import type { Authenticate } from '../../src/identity/principal.ts';
+import { authenticateByName } from './authenticate.ts';
 import { createDatabase } from './database.ts';
 import { connect } from './imports.ts';
 import { type Answer, startTestService, type TestOptions, type TestService } from './service.ts';
-
-/** Whoever names a key or an account is taken for it: what is tested here comes after. */
-export const authenticateByName: Authenticate = async (credential, caller) => {
-  const [accountId = '', keyId = ''] = String(caller.headers['x-api-key'] ?? '').split('/');
-  const session = /^Bearer (.{36})$/.exec(caller.headers.authorization ?? '')?.[1];
-  if (credential === 'apiKey' && keyId) return { kind: 'apiKey', accountId, keyId };
-  if (credential === 'session' && session) return { kind: 'session', accountId: session, userId: session };
-  return refuseAll(credential, caller);
-};
 
 export interface TestAccount {
   id: string;
