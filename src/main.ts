@@ -6,17 +6,25 @@ import pg from 'pg';
 import { createApp } from '../rest/app.ts';
 import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
+import { ApiKeys } from './accounts/api-keys.ts';
 import { AccountChanges } from './accounts/changes.ts';
+import { newDemoKey, offerDemoKey } from './accounts/demo.ts';
+import { KeyRing } from './accounts/key-ring.ts';
+import { KeyUse } from './accounts/key-use.ts';
+import { People } from './accounts/people.ts';
 import { Standings } from './accounts/standings.ts';
+import { NothingUsed } from './accounts/usage.ts';
 import { type Config, loadConfig, readEnvironment } from './config.ts';
-import { openDatabase } from './database/client.ts';
+import { type Database, openDatabase } from './database/client.ts';
 import { EmbeddedDatabase, type Progress } from './database/embedded.ts';
 import { migrate, mismatch, readMigrations } from './database/migrations.ts';
 import { watchReadiness } from './database/readiness.ts';
+import { openRedis } from './database/redis.ts';
 import { Refusal } from './errors.ts';
 import { createEndpoint } from './graphql/endpoint.ts';
 import { schema } from './graphql/schema.ts';
-import { refuseAll } from './identity/authenticate.ts';
+import { type AuthenticationParts, createAuthenticate, noSessions } from './identity/authenticate.ts';
+import { FailedCredentials } from './identity/failed-credentials.ts';
 import type { Authenticate } from './identity/principal.ts';
 import { Health } from './operations/health.ts';
 import { createLogger, type Logger, standardOutput } from './operations/logging.ts';
@@ -35,6 +43,9 @@ export interface Surroundings {
   progress?: Progress;
   /** A clock that never goes back, in milliseconds. */
   now?: () => number;
+  /** The clock on the wall. */
+  date?: () => Date;
+  sessions?: AuthenticationParts['sessions'];
   authenticate?: Authenticate;
   teardown?: Teardown;
 }
@@ -85,8 +96,8 @@ async function migrateDatabase(url: string, progress: Progress): Promise<number>
 
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
-  const { logger, progress = () => {}, authenticate = refuseAll, teardown = new Teardown() } = surroundings;
-  const { now = () => performance.now() } = surroundings;
+  const { logger, progress = () => {}, sessions = noSessions, teardown = new Teardown() } = surroundings;
+  const { now = () => performance.now(), date = () => new Date() } = surroundings;
   try {
     const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
     // A database of somebody else's is migrated by `npm run migrate` alone, for the service's own role may lack the right.
@@ -94,12 +105,22 @@ export async function startService(config: Config, surroundings: Surroundings): 
 
     const database = openDatabase(databaseUrl, config.database.poolSize);
     teardown.push(database.close);
+    const redis = config.redis.url ? openRedis(config.redis.url, logger) : undefined;
+    if (redis) teardown.push(() => redis.disconnect());
     const dataVersion = new DataVersion(database.pool);
     dataVersion.watch();
     teardown.push(() => dataVersion.close());
     const changes = new AccountChanges(database.pool, now);
     changes.watch();
     teardown.push(() => changes.close());
+    const standings = new Standings(database.pool, changes);
+    const keys = new KeyRing(database.pool, changes, now);
+    const use = new KeyUse(database.pool, date, logger);
+    use.watch();
+    teardown.push(() => use.close());
+    const people = new People(database.pool);
+    const failures = new FailedCredentials(redis, now);
+    const { authenticate = createAuthenticate({ sessions, people, keys, use, failures }) } = surroundings;
     const readiness = watchReadiness(databaseUrl, readMigrations(), now);
     teardown.push(readiness.close);
     const health = new Health(config.version, readiness, (problem) =>
@@ -122,7 +143,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
         dataVersion,
         search,
         sourceTerms: new SourceTerms(database.prisma),
-        standings: new Standings(database.pool, changes),
+        standings,
+        apiKeys: new ApiKeys(database.prisma, keys),
+        metering: new NothingUsed(standings, date),
       },
       authenticate,
       endpoint: createEndpoint({ schema, production: config.production, logger }),
@@ -170,8 +193,9 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   teardown.push(() => logger.info('stopping'));
   logger.info({ version: config.version, url: service.url }, 'listening');
   if (!config.database.url) await offerSamples(service.databaseUrl);
+  const demoKey = config.database.url ? undefined : await withDatabase(service.databaseUrl, offerDemoKey);
   const problem = await service.problem();
-  if (!config.production) say(banner(config, service.url, problem));
+  if (!config.production) say(banner(config, service.url, problem, demoKey));
 }
 
 /**
@@ -192,6 +216,18 @@ async function runSamples({ config, say, teardown }: Command): Promise<void> {
   const requests = await missingSamples(client).finally(() => client.end());
   if (requests.length > 0) say('Importing the sample companies (once)');
   for (const request of requests) say(`  ${await importInto(url, config, request)}`);
+}
+
+async function withDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = openDatabase(url, 1);
+  return work(database).finally(database.close);
+}
+
+async function renewDemoKey({ config, say, teardown }: Command): Promise<void> {
+  if (config.production) throw new Refusal('There is a demo account outside production alone.');
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  process.stdout.write(`${await withDatabase(url, newDemoKey)}\n`);
 }
 
 async function runMigrations({ config, say, teardown }: Command): Promise<void> {
@@ -220,7 +256,7 @@ async function importInto(url: string, config: Config, request: ImportRequest): 
   });
 }
 
-const commands = { start, migrate: runMigrations, import: runImports, samples: runSamples };
+const commands = { start, migrate: runMigrations, import: runImports, samples: runSamples, 'demo-key': renewDemoKey };
 
 /** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
 const lingerOnTerm = 3_000;

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
 
-export type { PrismaClient } from './generated/client.ts';
+export type { ApiKey, PrismaClient } from './generated/client.ts';
 
 /** Limits that keep a request from waiting for a database that doesn't answer. */
 const limits = { connect: 2_000, statement: 2_000, answer: 3_000 };
@@ -40,7 +40,7 @@ export function openDatabase(url: string, poolSize: number): Database {
 
 /** Codes of Node, PostgreSQL and Prisma that mean: nobody there, or nobody who can answer now, or not in the time that a statement has. */
 const unreachableCodes =
-  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|08\w{3}|57P0[123]|57014|53[34]00|P1001|P1002|P1008|P1017|P2024)$/;
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|08\w{3}|57P0[123]|57014|53[34]00|P1001|P1002|P1008|P1017|P2024|P2028)$/;
 /** pg gives these no code. */
 const unreachableMessages = /Connection terminated|Query read timeout|timeout exceeded when trying to connect/;
 
