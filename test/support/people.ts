@@ -1,5 +1,7 @@
+import { expect } from 'vitest';
 import { Failure } from '../../src/errors.ts';
 import type { Caller, Identity } from '../../src/identity/principal.ts';
+import type { TestService } from './service.ts';
 
 const issuer = 'https://issuer.example';
 const token = (name: string, more: Partial<Identity>) =>
@@ -23,3 +25,10 @@ export const post = (name: string, body: unknown) => ({
   headers: { ...as(name), 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
+
+/** A key of a person's own; on the plan free there is one. */
+export async function makeKey(service: TestService, name: string): Promise<{ id: string; secret: string }> {
+  const { status, body } = await service.get('/api/v1/api-keys', post(name, { name: 'test' }));
+  expect(status).toBe(201);
+  return body.data;
+}
