@@ -29,7 +29,7 @@ function tryNext(config: Config, url: string, problem: string | undefined, demoK
 
   ${demoKey}
 
-Try next:  curl -H 'X-API-Key: ${demoKey}' '${url}/api/v1/entities?q=limited&pageSize=3'`;
+Try next:  curl -H 'X-API-Key: ${demoKey}' '${url}/api/v1/entities?q=transport&pageSize=3'`;
 }
 
 /** An error as one line for a person; one that nobody foresaw keeps its stack. */
