@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +18,13 @@ import { Refusal } from './errors.ts';
 import { createEndpoint } from './graphql/endpoint.ts';
 import { schema } from './graphql/schema.ts';
 import { refuseAll } from './identity/authenticate.ts';
+import { Issuer } from './identity/issuer.ts';
+import { kept } from './identity/kept.ts';
+import { LocalIssuer, localClientId, localIssuerPath } from './identity/local-issuer.ts';
 import type { Authenticate } from './identity/principal.ts';
+import { Sessions, sessionSeal } from './identity/sessions.ts';
+import { SignIn } from './identity/sign-in.ts';
+import { tokenFor } from './identity/token-command.ts';
 import { Health } from './operations/health.ts';
 import { createLogger, type Logger, standardOutput } from './operations/logging.ts';
 import { createMetrics, metricsServer, noMetrics } from './operations/metrics.ts';
@@ -85,8 +92,7 @@ async function migrateDatabase(url: string, progress: Progress): Promise<number>
 
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
-  const { logger, progress = () => {}, authenticate = refuseAll, teardown = new Teardown() } = surroundings;
-  const { now = () => performance.now() } = surroundings;
+  const { logger, progress = () => {}, teardown = new Teardown(), now = () => performance.now() } = surroundings;
   try {
     const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
     // A database of somebody else's is migrated by `npm run migrate` alone, for the service's own role may lack the right.
@@ -112,6 +118,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const http = await listen(config.http.port, config.http.host);
     teardown.push(http.close);
     const baseUrl = config.http.baseUrl ?? `http://localhost:${http.port}`;
+    const { sessions, signIn, localIssuer } = openSessions(config, baseUrl, `http://localhost:${http.port}`, now, logger);
+    // Until keys and accounts are there: a session of whoever it is.
+    const { authenticate = sessionsAlone(sessions) } = surroundings;
     const search = new Search(database.pool, dataVersion);
     const app = createApp({
       schema,
@@ -126,6 +135,8 @@ export async function startService(config: Config, surroundings: Surroundings): 
       },
       authenticate,
       endpoint: createEndpoint({ schema, production: config.production, logger }),
+      signIn,
+      localIssuer,
       logger,
       metrics: metrics ?? noMetrics,
       version: config.version,
@@ -147,6 +158,30 @@ export async function startService(config: Config, surroundings: Surroundings): 
     await teardown.run();
     throw error;
   }
+}
+
+const sessionsAlone =
+  (sessions: Sessions): Authenticate =>
+  async (credential, caller) => {
+    if (credential === 'apiKey') return refuseAll(credential, caller);
+    const { subject } = await sessions.identify(caller);
+    return { kind: 'session', accountId: subject, userId: subject };
+  };
+
+/** Sessions of the issuer that the configuration means: the one at its address, or the local one. */
+function openSessions({ identity, ...config }: Config, baseUrl: string, address: string, now: () => number, logger: Logger) {
+  const local = identity.issuer ? undefined : new LocalIssuer({ identity, ...config }, baseUrl);
+  const url = identity.issuer ?? `${baseUrl}${localIssuerPath}`;
+  const issuer = new Issuer({ url, fetch: local?.fetchAt(address) ?? fetch, now, logger });
+  const secretFile = join(config.dataDir, 'identity', 'session-secret');
+  const secret = async () => identity.sessionSecret ?? kept(secretFile, () => randomBytes(32).toString('base64url'));
+  const seal = sessionSeal(secret);
+  const clientId = local ? localClientId : identity.clientId;
+  return {
+    sessions: new Sessions({ issuer, audience: identity.audience, seal, baseUrl }),
+    signIn: new SignIn({ issuer, clientId, clientSecret: identity.clientSecret, seal, secret, baseUrl }),
+    localIssuer: local && { path: localIssuerPath, listener: local.listener(logger) },
+  };
 }
 
 async function serveMetrics(registry: Parameters<typeof metricsServer>[0], config: Config, teardown: Teardown): Promise<string> {
@@ -220,7 +255,11 @@ async function importInto(url: string, config: Config, request: ImportRequest): 
   });
 }
 
-const commands = { start, migrate: runMigrations, import: runImports, samples: runSamples };
+async function printToken({ config, words }: Command): Promise<void> {
+  process.stdout.write(`${await tokenFor(words, config)}\n`);
+}
+
+const commands = { start, token: printToken, migrate: runMigrations, import: runImports, samples: runSamples };
 
 /** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
 const lingerOnTerm = 3_000;
