@@ -13,7 +13,8 @@ export const localIssuerPath = '/oidc';
 /** Of the tokens that it signs, in seconds. */
 export const tokenLife = 12 * 60 * 60;
 export const localAlgorithm = 'ES256';
-export const localClientId = 'company-registry';
+/** Our own sign-in as a client. Not the audience: what is meant for a client is no session. */
+export const localClientId = 'company-registry-sign-in';
 
 export interface Person {
   email: string;
@@ -73,9 +74,12 @@ export class LocalIssuer {
     };
   }
 
-  /** We reach ourselves at the address that we listen on; BASE_URL may lead through a proxy that only browsers can reach. */
+  /**
+   * We reach ourselves at the address that we listen on; BASE_URL may lead through a proxy that only browsers can reach. And we don't lose patience
+   * with ourselves while the provider is being loaded.
+   */
   fetchAt(address: string): typeof fetch {
-    return (input, init) => fetch(String(input).replace(this.#baseUrl, address), init);
+    return (input, init) => fetch(String(input).replace(this.#baseUrl, address), { ...init, signal: null });
   }
 
   async #open(logger: Logger): Promise<Listener> {
