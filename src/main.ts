@@ -31,6 +31,7 @@ import { createMetrics, metricsServer, noMetrics } from './operations/metrics.ts
 import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
 import { missingSamples } from './registers/samples.ts';
 import { DataVersion } from './registry/data-version.ts';
+import { Scanner } from './registry/scanner.ts';
 import { Search } from './registry/search.ts';
 import { SourceTerms } from './registry/source-terms.ts';
 import { Teardown } from './teardown.ts';
@@ -52,6 +53,8 @@ export interface Service {
   databaseUrl: string;
   /** Why the service is not ready, or undefined where it is. */
   problem(): Promise<string | undefined>;
+  /** Reads ahead what the first broad search would wait for. */
+  warmUp(): Promise<void>;
   stop(linger?: number): Promise<void>;
 }
 
@@ -103,6 +106,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const dataVersion = new DataVersion(database.pool);
     dataVersion.watch();
     teardown.push(() => dataVersion.close());
+    const scanner = new Scanner(databaseUrl);
+    teardown.push(() => scanner.close());
+    dataVersion.on('moved', (version) => scanner.isRunning && scanner.keepUp(version));
     const changes = new AccountChanges(database.pool, now);
     changes.watch();
     teardown.push(() => changes.close());
@@ -121,7 +127,6 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const { sessions, signIn, localIssuer } = openSessions(config, baseUrl, `http://localhost:${http.port}`, now, logger);
     // Until keys and accounts are there: a session of whoever it is.
     const { authenticate = sessionsAlone(sessions) } = surroundings;
-    const search = new Search(database.pool, dataVersion);
     const app = createApp({
       schema,
       routes,
@@ -129,7 +134,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
         prisma: database.prisma,
         health,
         dataVersion,
-        search,
+        search: new Search(database.pool, dataVersion, scanner),
         sourceTerms: new SourceTerms(database.prisma),
         standings: new Standings(database.pool, changes),
       },
@@ -151,6 +156,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
       url: `http://localhost:${http.port}`,
       metricsUrl,
       databaseUrl,
+      warmUp: async () => scanner.keepUp(await dataVersion.current()),
       problem: () => readiness.check(),
       stop: (linger) => teardown.run(linger),
     };
@@ -205,6 +211,8 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   teardown.push(() => logger.info('stopping'));
   logger.info({ version: config.version, url: service.url }, 'listening');
   if (!config.database.url) await offerSamples(service.databaseUrl);
+  // Without a database there is nothing to read; the first broad search then does.
+  service.warmUp().catch(() => {});
   const problem = await service.problem();
   if (!config.production) say(banner(config, service.url, problem));
 }
