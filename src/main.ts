@@ -175,11 +175,12 @@ const sessionsAlone =
   };
 
 /** Sessions of the issuer that the configuration means: the one at its address, or the local one. */
-function openSessions({ identity, ...config }: Config, baseUrl: string, address: string, now: () => number, logger: Logger) {
-  const local = identity.issuer ? undefined : new LocalIssuer({ identity, ...config }, baseUrl);
-  const url = identity.issuer ?? `${baseUrl}${localIssuerPath}`;
+function openSessions(config: Config, baseUrl: string, address: string, now: () => number, logger: Logger) {
+  const { identity, dataDir } = config;
+  const local = identity.issuer ? undefined : new LocalIssuer(config, baseUrl);
+  const url = identity.issuer ?? baseUrl + localIssuerPath;
   const issuer = new Issuer({ url, fetch: local?.fetchAt(address) ?? fetch, now, logger });
-  const secretFile = join(config.dataDir, 'identity', 'session-secret');
+  const secretFile = join(dataDir, 'identity', 'session-secret');
   const secret = async () => identity.sessionSecret ?? kept(secretFile, () => randomBytes(32).toString('base64url'));
   const seal = sessionSeal(secret);
   const clientId = local ? localClientId : identity.clientId;

@@ -63,7 +63,11 @@ export class Issuer {
   };
 
   async #current(): Promise<Known> {
-    if (!this.#known || this.#now() - this.#known.since > freshFor) await this.#refresh();
+    if (!this.#known || this.#now() - this.#known.since > freshFor) {
+      const asked = this.#refresh();
+      // An issuer that was away a moment ago may still be: nobody waits for it whose keys are known.
+      if (!this.#known || !this.#isAway) await asked;
+    }
     if (!this.#known) throw unreachable();
     return this.#known;
   }

@@ -85,6 +85,7 @@ describe('the session cookie', () => {
     ['our own origin', { origin: base }, 'welcome'],
     ['our own origin, as the browser says too', { origin: base, 'sec-fetch-site': 'same-origin' }, 'welcome'],
     ['no browser', {}, 'welcome'],
+    ['a person, without any page', { 'sec-fetch-site': 'none' }, 'welcome'],
     ['a page of ours that hides its address', { origin: 'null', 'sec-fetch-site': 'same-origin' }, 'welcome'],
     ['another origin', { origin: 'https://evil.example' }, '401 invalid_session'],
     ['a neighbour', { origin: 'https://www.registry.example' }, '401 invalid_session'],

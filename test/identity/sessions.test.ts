@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { identityOf } from '../../src/identity/claims.ts';
 import { audience, ForeignIssuer, makeKey } from '../support/issuer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -151,6 +152,16 @@ describe('an issuer that is not ours', () => {
   });
 });
 
+test('an identity is what the issuer vouches for, as far as it can be kept', () => {
+  const of = (claims: object) => identityOf('https://issuer.example', { sub: 'ada', ...claims });
+  const ada = { issuer: 'https://issuer.example', subject: 'ada', email: null, name: null };
+  expect(of({ email: 'ada@example.com', name: 'Ada', groups: ['x'] })).toEqual({ ...ada, email: 'ada@example.com', name: 'Ada' });
+  expect(of({})).toEqual(ada);
+  for (const odd of [null, 1, '', 'a\0b', 'a\nb', ['a'], {}, '\ud800']) expect(of({ email: odd, name: odd })).toEqual(ada);
+  expect(of({ email: `${'a'.repeat(330)}@example.com` })).toEqual(ada);
+  expect(of({ name: '𝒜'.repeat(500) })).toEqual({ ...ada, name: '𝒜'.repeat(200) });
+});
+
 describe('keys that change', () => {
   let issuer: ForeignIssuer;
   let service: TestService;
@@ -275,6 +286,13 @@ describe('an issuer that is away', () => {
       expect(await ask(service, token), `after ${minutes} minutes`).toBe('welcome');
       expect(await ask(service, await issuer.token({}, { key: stranger }))).toBe('401 invalid_session');
     }
+    await issuer.comeBack();
+    issuer.hangs = true;
+    later += 5_000;
+    const before = performance.now();
+    expect(await ask(service, token), 'it never answers').toBe('welcome');
+    expect(performance.now() - before, 'nobody waits for it').toBeLessThan(2_500);
+    await issuer.vanish();
     await issuer.comeBack();
     later += 5_000;
     issuer.keys = [stranger];

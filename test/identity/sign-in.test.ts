@@ -1,9 +1,13 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessionSeal } from '../../src/identity/sessions.ts';
 import { Browser } from '../support/browser.ts';
 import { client, ForeignIssuer, makeKey } from '../support/issuer.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
 
+const secret = 'a secret of at least 32 characters';
+/** Who a cookie is the session of. */
+const whoIs = async (browser: Browser) => sessionSeal(async () => secret).open(browser.cookies.get('session')?.value ?? '');
 const operation = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ plans { id } }"}' };
 
 describe('at an issuer that is not ours', () => {
@@ -12,7 +16,7 @@ describe('at an issuer that is not ours', () => {
   beforeAll(async () => {
     issuer = await ForeignIssuer.start();
     const env = { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret };
-    service = await startTestService({ env });
+    service = await startTestService({ env: { ...env, SESSION_SECRET: secret } });
   });
   afterAll(async () => {
     await service.stop();
@@ -51,6 +55,7 @@ describe('at an issuer that is not ours', () => {
     expect(browser.received.get('session')).toMatch(/^session=[\w.-]+; Max-Age=43200; Path=\/; .*HttpOnly; SameSite=Lax$/);
     expect([...browser.cookies.keys()], 'what was remembered of the sign-in is gone').toEqual(['session']);
     expect((await browser.visit(`${service.url}/graphql`, operation)).status).toBe(200);
+    expect(await whoIs(browser)).toEqual({ issuer: issuer.url, subject: 'ada', email: 'ada@example.com', name: 'Ada' });
   });
 
   test('no sign-in is like another, and nothing of one can be read', async () => {
@@ -188,14 +193,17 @@ describe('at an issuer that is not ours', () => {
     issuer.person = { sub: 'grace' };
     issuer.userinfo = { email: 'grace@example.com' };
     const other = await startTestService({
-      env: { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret },
+      env: { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret, SESSION_SECRET: secret },
     });
-    for (const sub of ['grace', 'somebody else']) {
+    for (const [sub, email] of [
+      ['grace', 'grace@example.com'],
+      ['somebody else', null],
+    ]) {
       issuer.userinfo = { sub, email: 'grace@example.com' };
       const browser = new Browser();
       const { url } = await browser.follow(`${other.url}/auth/login`, /\/auth\/callback/);
       expect((await browser.visit(url)).status).toBe(302);
-      expect((await browser.visit(`${other.url}/graphql`, operation)).status).toBe(200);
+      expect(await whoIs(browser)).toMatchObject({ subject: 'grace', email });
     }
     expect(issuer.count('/userinfo')).toBe(2);
     await other.stop();
