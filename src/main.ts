@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,9 +24,15 @@ import { openRedis } from './database/redis.ts';
 import { Refusal } from './errors.ts';
 import { createEndpoint } from './graphql/endpoint.ts';
 import { schema } from './graphql/schema.ts';
-import { type AuthenticationParts, createAuthenticate, noSessions } from './identity/authenticate.ts';
+import { type AuthenticationParts, createAuthenticate } from './identity/authenticate.ts';
 import { FailedCredentials } from './identity/failed-credentials.ts';
+import { Issuer } from './identity/issuer.ts';
+import { kept } from './identity/kept.ts';
+import { LocalIssuer, localClientId, localIssuerPath } from './identity/local-issuer.ts';
 import type { Authenticate } from './identity/principal.ts';
+import { Sessions, sessionSeal } from './identity/sessions.ts';
+import { SignIn } from './identity/sign-in.ts';
+import { tokenFor } from './identity/token-command.ts';
 import { Health } from './operations/health.ts';
 import { createLogger, type Logger, standardOutput } from './operations/logging.ts';
 import { createMetrics, metricsServer, noMetrics } from './operations/metrics.ts';
@@ -99,7 +106,7 @@ async function migrateDatabase(url: string, progress: Progress): Promise<number>
 
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
-  const { logger, progress = () => {}, sessions = noSessions, teardown = new Teardown() } = surroundings;
+  const { logger, progress = () => {}, teardown = new Teardown() } = surroundings;
   const { now = () => performance.now(), date = () => new Date() } = surroundings;
   try {
     const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
@@ -126,7 +133,6 @@ export async function startService(config: Config, surroundings: Surroundings): 
     teardown.push(() => use.close());
     const people = new People(database.pool);
     const failures = new FailedCredentials(redis, now);
-    const { authenticate = createAuthenticate({ sessions, people, keys, use, failures }) } = surroundings;
     const readiness = watchReadiness(databaseUrl, readMigrations(), now);
     teardown.push(readiness.close);
     const health = new Health(config.version, readiness, (problem) =>
@@ -139,6 +145,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const http = await listen(config.http.port, config.http.host);
     teardown.push(http.close);
     const baseUrl = config.http.baseUrl ?? `http://localhost:${http.port}`;
+    const identity = openSessions(config, baseUrl, `http://localhost:${http.port}`, now, logger);
+    const { sessions = identity.sessions } = surroundings;
+    const { authenticate = createAuthenticate({ sessions, people, keys, use, failures }) } = surroundings;
     const app = createApp({
       schema,
       routes,
@@ -154,6 +163,8 @@ export async function startService(config: Config, surroundings: Surroundings): 
       },
       authenticate,
       endpoint: createEndpoint({ schema, production: config.production, logger }),
+      signIn: identity.signIn,
+      localIssuer: identity.localIssuer,
       logger,
       metrics: metrics ?? noMetrics,
       version: config.version,
@@ -176,6 +187,23 @@ export async function startService(config: Config, surroundings: Surroundings): 
     await teardown.run();
     throw error;
   }
+}
+
+/** Sessions of the issuer that the configuration means: the one at its address, or the local one. */
+function openSessions(config: Config, baseUrl: string, address: string, now: () => number, logger: Logger) {
+  const { identity, dataDir } = config;
+  const local = identity.issuer ? undefined : new LocalIssuer(config, baseUrl);
+  const url = identity.issuer ?? baseUrl + localIssuerPath;
+  const issuer = new Issuer({ url, fetch: local?.fetchAt(address) ?? fetch, now, logger });
+  const secretFile = join(dataDir, 'identity', 'session-secret');
+  const secret = async () => identity.sessionSecret ?? kept(secretFile, () => randomBytes(32).toString('base64url'));
+  const seal = sessionSeal(secret);
+  const clientId = local ? localClientId : identity.clientId;
+  return {
+    sessions: new Sessions({ issuer, audience: identity.audience, seal, baseUrl }),
+    signIn: new SignIn({ issuer, clientId, clientSecret: identity.clientSecret, seal, secret, baseUrl }),
+    localIssuer: local && { path: localIssuerPath, listener: local.listener(logger) },
+  };
 }
 
 async function serveMetrics(registry: Parameters<typeof metricsServer>[0], config: Config, teardown: Teardown): Promise<string> {
@@ -264,7 +292,18 @@ async function importInto(url: string, config: Config, request: ImportRequest): 
   });
 }
 
-const commands = { start, migrate: runMigrations, import: runImports, samples: runSamples, 'demo-key': renewDemoKey };
+async function printToken({ config, words }: Command): Promise<void> {
+  process.stdout.write(`${await tokenFor(words, config)}\n`);
+}
+
+const commands = {
+  start,
+  token: printToken,
+  migrate: runMigrations,
+  import: runImports,
+  samples: runSamples,
+  'demo-key': renewDemoKey,
+};
 
 /** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
 const lingerOnTerm = 3_000;

@@ -12,7 +12,7 @@ Company Registry ${config.version} is ${problem ? `running, but not ready: ${scr
   API            ${url}/api/v1
   Documentation  ${url}/docs
   GraphQL        ${url}/graphql
-  Database       ${database}
+${signingIn(config, url)}  Database       ${database}
 
 ${tryNext(config, url, problem, demoKey)}
 Stop with Ctrl-C.
@@ -30,6 +30,13 @@ function tryNext(config: Config, url: string, problem: string | undefined, demoK
   ${demoKey}
 
 Try next:  curl -H 'X-API-Key: ${demoKey}' '${url}/api/v1/entities?q=transport&pageSize=3'`;
+}
+
+/** Nothing where nobody can: tokens of the issuer are sessions all the same. */
+function signingIn({ http, identity }: Config, url: string): string {
+  const login = `  Sign in        ${http.baseUrl ?? url}/auth/login`;
+  if (identity.issuer) return identity.clientId ? `${login} (at ${identity.issuer})\n` : '';
+  return `${login} (local issuer: any e-mail address)\n  A token        npm run --silent token -- someone@example.com\n`;
 }
 
 /** An error as one line for a person; one that nobody foresaw keeps its stack. */

@@ -52,13 +52,6 @@ export function createAuthenticate({ sessions, people, keys, use, failures }: Au
   return (credential, caller) => (credential === 'apiKey' ? byKey(caller) : bySession(caller));
 }
 
-/** As long as nothing opens sessions, whatever is sent as one is invalid. */
-export const noSessions: AuthenticationParts['sessions'] = {
-  identify: async ({ headers }) => {
-    throw new Failure(headers.authorization || headers.cookie ? 'invalid_session' : 'session_required');
-  },
-};
-
 /** What was sent as an API key. X-API-Key wins; whatever else stands in Authorization is an attempt too, and fails. */
 function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
   // A header that is repeated is no key, whichever of its values were one.

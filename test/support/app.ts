@@ -8,6 +8,7 @@ import type { Services } from '../../src/graphql/context.ts';
 import { createEndpoint } from '../../src/graphql/endpoint.ts';
 import { schema as wholeSchema } from '../../src/graphql/schema.ts';
 import type { Authenticate } from '../../src/identity/principal.ts';
+import type { SignIn } from '../../src/identity/sign-in.ts';
 import { noMetrics } from '../../src/operations/metrics.ts';
 import { captureLog } from './service.ts';
 
@@ -43,6 +44,8 @@ export async function startApp({
     services: services as Services,
     authenticate,
     endpoint: createEndpoint({ schema, production, logger: log.logger }),
+    // Nobody signs in here.
+    signIn: {} as SignIn,
     logger: log.logger,
     metrics: noMetrics,
     version: '0.0.0',
