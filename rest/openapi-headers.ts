@@ -41,9 +41,9 @@ const limits = {
     '"minute";r=59;t=42, "period";r=999;t=1382400',
   ),
 };
-/** A request that nobody could make sense of is refused before it is charged. */
+/** A request that nobody could make sense of, or that comes from an address of too many bad keys, is refused before it is charged. */
 const sometimes = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, { ...limit, required: false }]));
-const limitHeaders: Record<number, object> = { 200: limits, 304: limits, 400: sometimes, 404: limits, 429: limits };
+const limitHeaders: Record<number, object> = { 200: limits, 304: limits, 400: sometimes, 404: limits, 429: sometimes };
 
 /** The headers that a response of this status has. */
 export const headersOf = (status: number, metered = false) => ({

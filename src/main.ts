@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,10 +8,15 @@ import pg from 'pg';
 import { createApp } from '../rest/app.ts';
 import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
+import { ApiKeys } from './accounts/api-keys.ts';
 import { AccountChanges } from './accounts/changes.ts';
+import { newDemoKey, offerDemoKey } from './accounts/demo.ts';
+import { KeyRing } from './accounts/key-ring.ts';
+import { KeyUse } from './accounts/key-use.ts';
+import { People } from './accounts/people.ts';
 import { Standings } from './accounts/standings.ts';
 import { type Config, loadConfig, readEnvironment } from './config.ts';
-import { openDatabase, openPool } from './database/client.ts';
+import { type Database, openDatabase, openPool } from './database/client.ts';
 import { EmbeddedDatabase, type Progress } from './database/embedded.ts';
 import { migrate, mismatch, readMigrations } from './database/migrations.ts';
 import { watchReadiness } from './database/readiness.ts';
@@ -18,8 +24,15 @@ import { openRedis } from './database/redis.ts';
 import { Refusal } from './errors.ts';
 import { createEndpoint } from './graphql/endpoint.ts';
 import { schema } from './graphql/schema.ts';
-import { refuseAll } from './identity/authenticate.ts';
+import { type AuthenticationParts, createAuthenticate } from './identity/authenticate.ts';
+import { FailedCredentials } from './identity/failed-credentials.ts';
+import { Issuer } from './identity/issuer.ts';
+import { kept } from './identity/kept.ts';
+import { LocalIssuer, localClientId, localIssuerPath } from './identity/local-issuer.ts';
 import type { Authenticate } from './identity/principal.ts';
+import { Sessions, sessionSeal } from './identity/sessions.ts';
+import { SignIn } from './identity/sign-in.ts';
+import { tokenFor } from './identity/token-command.ts';
 import type { Counters } from './metering/counters.ts';
 import { InsuredCounters } from './metering/insured-counters.ts';
 import { Metering } from './metering/metering.ts';
@@ -44,6 +57,7 @@ export interface Surroundings {
   now?: () => number;
   /** The clock on the wall. */
   date?: () => Date;
+  sessions?: AuthenticationParts['sessions'];
   authenticate?: Authenticate;
   teardown?: Teardown;
 }
@@ -96,7 +110,7 @@ async function migrateDatabase(url: string, progress: Progress): Promise<number>
 
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
-  const { logger, progress = () => {}, authenticate = refuseAll, teardown = new Teardown() } = surroundings;
+  const { logger, progress = () => {}, teardown = new Teardown() } = surroundings;
   const { now = () => performance.now(), date = () => new Date() } = surroundings;
   try {
     const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
@@ -105,6 +119,8 @@ export async function startService(config: Config, surroundings: Surroundings): 
 
     const database = openDatabase(databaseUrl, config.database.poolSize);
     teardown.push(database.close);
+    const redis = config.redis.url ? openRedis(config.redis.url, logger) : undefined;
+    if (redis) teardown.push(() => redis.disconnect());
     const dataVersion = new DataVersion(database.pool);
     dataVersion.watch();
     teardown.push(() => dataVersion.close());
@@ -114,6 +130,13 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const changes = new AccountChanges(database.pool, now);
     changes.watch();
     teardown.push(() => changes.close());
+    const standings = new Standings(database.pool, changes);
+    const keys = new KeyRing(database.pool, changes, now);
+    const use = new KeyUse(database.pool, date, logger);
+    use.watch();
+    teardown.push(() => use.close());
+    const people = new People(database.pool);
+    const failures = new FailedCredentials(redis, now);
     const readiness = watchReadiness(databaseUrl, readMigrations(), now);
     teardown.push(readiness.close);
     const health = new Health(config.version, readiness, (problem) =>
@@ -123,9 +146,6 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const metrics = config.metricsPort === undefined ? undefined : createMetrics(database.pool);
     const metricsUrl = metrics && (await serveMetrics(metrics.registry, config, teardown));
 
-    const standings = new Standings(database.pool, changes);
-    const redis = config.redis.url ? openRedis(config.redis.url, logger) : undefined;
-    teardown.push(() => redis?.disconnect());
     const usagePool = openPool(databaseUrl, 1);
     teardown.push(() => usagePool.end());
     const counters = redis ? await countIn(redis, now, logger, metrics ?? noMetrics, teardown) : new OwnCounters();
@@ -136,6 +156,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const http = await listen(config.http.port, config.http.host);
     teardown.push(http.close);
     const baseUrl = config.http.baseUrl ?? `http://localhost:${http.port}`;
+    const identity = openSessions(config, baseUrl, `http://localhost:${http.port}`, now, logger);
+    const { sessions = identity.sessions } = surroundings;
+    const { authenticate = createAuthenticate({ sessions, people, keys, use, failures }) } = surroundings;
     const app = createApp({
       schema,
       routes,
@@ -146,10 +169,13 @@ export async function startService(config: Config, surroundings: Surroundings): 
         search: new Search(database.pool, dataVersion, scanner),
         sourceTerms: new SourceTerms(database.prisma),
         standings,
+        apiKeys: new ApiKeys(database.prisma, keys),
         metering,
       },
       authenticate,
       endpoint: createEndpoint({ schema, production: config.production, logger }),
+      signIn: identity.signIn,
+      localIssuer: identity.localIssuer,
       logger,
       metrics: metrics ?? noMetrics,
       version: config.version,
@@ -186,6 +212,23 @@ async function countIn(redis: Redis, now: () => number, logger: Logger, metrics:
   return counters;
 }
 
+/** Sessions of the issuer that the configuration means: the one at its address, or the local one. */
+function openSessions(config: Config, baseUrl: string, address: string, now: () => number, logger: Logger) {
+  const { identity, dataDir } = config;
+  const local = identity.issuer ? undefined : new LocalIssuer(config, baseUrl);
+  const url = identity.issuer ?? baseUrl + localIssuerPath;
+  const issuer = new Issuer({ url, fetch: local?.fetchAt(address) ?? fetch, now, logger });
+  const secretFile = join(dataDir, 'identity', 'session-secret');
+  const secret = async () => identity.sessionSecret ?? kept(secretFile, () => randomBytes(32).toString('base64url'));
+  const seal = sessionSeal(secret);
+  const clientId = local ? localClientId : identity.clientId;
+  return {
+    sessions: new Sessions({ issuer, audience: identity.audience, seal, baseUrl }),
+    signIn: new SignIn({ issuer, clientId, clientSecret: identity.clientSecret, seal, secret, baseUrl }),
+    localIssuer: local && { path: localIssuerPath, listener: local.listener(logger) },
+  };
+}
+
 async function serveMetrics(registry: Parameters<typeof metricsServer>[0], config: Config, teardown: Teardown): Promise<string> {
   const server = metricsServer(registry);
   await once(server.listen(config.metricsPort, config.http.host), 'listening');
@@ -207,10 +250,11 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   teardown.push(() => logger.info('stopping'));
   logger.info({ version: config.version, url: service.url }, 'listening');
   if (!config.database.url) await offerSamples(service.databaseUrl);
+  const demoKey = config.database.url ? undefined : await withDatabase(service.databaseUrl, offerDemoKey);
   // Without a database there is nothing to read; the first broad search then does.
   service.warmUp().catch(() => {});
   const problem = await service.problem();
-  if (!config.production) say(banner(config, service.url, problem));
+  if (!config.production) say(banner(config, service.url, problem, demoKey));
 }
 
 /**
@@ -231,6 +275,18 @@ async function runSamples({ config, say, teardown }: Command): Promise<void> {
   const requests = await missingSamples(client).finally(() => client.end());
   if (requests.length > 0) say('Importing the sample companies (once)');
   for (const request of requests) say(`  ${await importInto(url, config, request)}`);
+}
+
+async function withDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = openDatabase(url, 1);
+  return work(database).finally(database.close);
+}
+
+async function renewDemoKey({ config, say, teardown }: Command): Promise<void> {
+  if (config.production) throw new Refusal('There is a demo account outside production alone.');
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  process.stdout.write(`${await withDatabase(url, newDemoKey)}\n`);
 }
 
 async function runMigrations({ config, say, teardown }: Command): Promise<void> {
@@ -259,7 +315,18 @@ async function importInto(url: string, config: Config, request: ImportRequest): 
   });
 }
 
-const commands = { start, migrate: runMigrations, import: runImports, samples: runSamples };
+async function printToken({ config, words }: Command): Promise<void> {
+  process.stdout.write(`${await tokenFor(words, config)}\n`);
+}
+
+const commands = {
+  start,
+  token: printToken,
+  migrate: runMigrations,
+  import: runImports,
+  samples: runSamples,
+  'demo-key': renewDemoKey,
+};
 
 /** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
 const lingerOnTerm = 3_000;

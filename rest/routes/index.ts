@@ -1,8 +1,22 @@
 import type { Route } from '../route.ts';
+import { getAccount, getProfile } from './account.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { listPlans } from './plans.ts';
 
 /** Every operation of the REST interface, in the order of its documentation. */
-export const routes: readonly Route[] = [listCountries, searchEntities, getEntity, listPlans, getLiveness, getReadiness];
+export const routes: readonly Route[] = [
+  listCountries,
+  searchEntities,
+  getEntity,
+  getAccount,
+  getProfile,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
+  listPlans,
+  getLiveness,
+  getReadiness,
+];

@@ -1,7 +1,8 @@
+import type { ApiKeys } from '../accounts/api-keys.ts';
 import type { Standings } from '../accounts/standings.ts';
 import type { PrismaClient } from '../database/client.ts';
-import type { Failure } from '../errors.ts';
-import type { Principal } from '../identity/principal.ts';
+import { Failure } from '../errors.ts';
+import type { Principal, SessionPrincipal } from '../identity/principal.ts';
 import type { Reading } from '../metering/charge.ts';
 import type { Metering } from '../metering/metering.ts';
 import type { Health } from '../operations/health.ts';
@@ -17,6 +18,7 @@ export interface Services {
   search: Search;
   sourceTerms: SourceTerms;
   standings: Standings;
+  apiKeys: ApiKeys;
   metering: Metering;
 }
 
@@ -27,4 +29,10 @@ export interface Context {
   services: Services;
   /** Where the operation came through a door that can tell its caller of the limits. */
   showLimits?: (reading: Reading, refusal?: Failure) => void;
+}
+
+/** Whose session it is. The scopes let nobody else come so far; this is for the types, and for a field that forgot its scope. */
+export function sessionOf({ principal }: Context): SessionPrincipal {
+  if (principal.kind !== 'session') throw new Failure('session_required');
+  return principal;
 }

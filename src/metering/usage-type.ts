@@ -1,5 +1,6 @@
 import { Failure } from '../errors.ts';
 import { builder } from '../graphql/builder.ts';
+import { sessionOf } from '../graphql/context.ts';
 import type { PeriodUse } from './metering.ts';
 import { type Answers, answersOf, sumBy } from './usage.ts';
 
@@ -8,10 +9,12 @@ interface Usage extends PeriodUse {
 }
 
 const DayUsage = builder.objectRef<{ day: Date; requests: number }>('DayUsage').implement({
+  authScopes: { account: true },
   fields: (t) => ({ day: t.expose('day', { type: 'Date' }), requests: t.exposeInt('requests') }),
 });
 
 const KeyUsage = builder.objectRef<{ answers: Answers; requests: number }>('KeyUsage').implement({
+  authScopes: { account: true },
   fields: (t) => ({
     keyId: t.id({
       nullable: true,
@@ -24,6 +27,7 @@ const KeyUsage = builder.objectRef<{ answers: Answers; requests: number }>('KeyU
 });
 
 const StatusUsage = builder.objectRef<{ statusClass: string; requests: number }>('StatusUsage').implement({
+  authScopes: { account: true },
   fields: (t) => ({
     statusClass: t.exposeString('statusClass', { description: '2xx, 3xx, 4xx or 5xx.' }),
     requests: t.exposeInt('requests'),
@@ -31,6 +35,7 @@ const StatusUsage = builder.objectRef<{ statusClass: string; requests: number }>
 });
 
 const AnswerCount = builder.objectRef<Answers>('AnswerCount').implement({
+  authScopes: { account: true },
   fields: (t) => ({
     day: t.expose('day', { type: 'Date' }),
     keyId: t.exposeID('keyId', { nullable: true }),
@@ -41,6 +46,7 @@ const AnswerCount = builder.objectRef<Answers>('AnswerCount').implement({
 
 const UsageType = builder.objectRef<Usage>('Usage').implement({
   description: 'What an account has used. Answers are counted by the day in UTC, at most a second late, the refused ones too.',
+  authScopes: { account: true },
   fields: (t) => ({
     periodStart: t.expose('periodStart', { type: 'DateTime' }),
     periodEnd: t.expose('periodEnd', { type: 'DateTime' }),
@@ -77,12 +83,13 @@ builder.queryField('usage', (t) =>
     description: 'The use of the current period, and the answers of the last days.',
     authScopes: { account: true },
     args: { days: t.arg.int({ required: true, defaultValue: 31, description: `From 1 to ${longest}, today included.` }) },
-    resolve: async (_root, { days }, { principal, services }) => {
-      if (principal.kind !== 'session') throw new Failure('invalid_session');
+    resolve: async (_root, { days }, context) => {
+      const { accountId } = sessionOf(context);
+      const { metering, prisma } = context.services;
       if (days < 1 || days > longest) throw new Failure('invalid_request', `days must be from 1 to ${longest}.`);
-      const use = await services.metering.usageOf(principal.accountId);
-      const first = new Date(services.metering.now - (days - 1) * 86_400_000);
-      return { ...use, answers: await answersOf(services.prisma, principal.accountId, first) };
+      const use = await metering.usageOf(accountId);
+      const first = new Date(metering.now - (days - 1) * 86_400_000);
+      return { ...use, answers: await answersOf(prisma, accountId, first) };
     },
   }),
 );

@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, paths, usedOf } from '../support/metering.ts';
-import { openInstance, ServiceProcess } from '../support/process.ts';
+import { ServiceProcess } from '../support/process.ts';
 import { DatabaseProxy } from '../support/proxy.ts';
 import { hasRedis, TestRedis } from '../support/redis.ts';
 import { call } from '../support/service.ts';
@@ -28,7 +31,8 @@ test('what was used is in the database within a second, and all of it after a cl
 
 test('after kill -9 at most the last second is missing', async () => {
   const account = await ground.account('business');
-  const killed = new ServiceProcess({ DATABASE_URL: ground.url, NODE_ENV: 'test' }, openInstance);
+  const dataDir = await mkdtemp(join(tmpdir(), 'registry-killed-'));
+  const killed = new ServiceProcess({ DATABASE_URL: ground.url, NODE_ENV: 'test', DATA_DIR: dataDir });
   const url = await killed.url();
   const send = () => call(url, paths[200], { headers: { 'x-api-key': account.keys[0] ?? '' } });
   const month = new Date(new Date().toISOString().slice(0, 7)).toISOString();
@@ -52,6 +56,7 @@ test('after kill -9 at most the last second is missing', async () => {
   );
   await killed.end('SIGKILL');
   await load;
+  await rm(dataDir, { recursive: true, force: true });
   const total = 40 + answered;
   const aSecondEarlier = 40 + (answeredBefore.at(-11) ?? 0);
   const used = await ground.used(account, month);

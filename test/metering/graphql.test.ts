@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { routes } from '../../rest/routes/index.ts';
 import { ask, askGraphql, limitsOf, type MeteringGround, meteringGround, paths, usedOf } from '../support/metering.ts';
+import { as } from '../support/people.ts';
 import type { TestService } from '../support/service.ts';
 
 let ground: MeteringGround;
@@ -45,7 +46,7 @@ test('variables decide what is skipped, and ones that do not fit cost nothing', 
   const account = await ground.account();
   const query = 'query ($yes: Boolean!) { a: countries @include(if: $yes) { code } b: countries @skip(if: $yes) { code } }';
   const send = (variables: object) =>
-    service.graphql('', { body: JSON.stringify({ query, variables }), headers: { authorization: `Bearer ${account.id}` } });
+    service.graphql('', { body: JSON.stringify({ query, variables }), headers: as(account.id) });
   await send({ yes: true });
   expect(await usedOf(service, account)).toBe(1);
   expect((await send({ yes: 'perhaps' })).body.errors).toHaveLength(1);
@@ -97,7 +98,7 @@ test('usage tells the answers by day, by key and by class of status', async () =
   await askGraphql(service, account, '{ a: countries { code } b: countries { code } }');
   ground.now += 86_400_000;
   await ask(service, account);
-  const [first, second] = account.keys.map((key) => key.slice(37));
+  const [first, second] = account.keyIds;
   const query = `{ usage { used limit remaining periodStart periodEnd byDay { day requests } byKey { keyId keyName requests }
     byStatusClass { statusClass requests } answers { day keyId statusClass requests } } }`;
   await vi.waitFor(

@@ -1,14 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
+import { hashOf, mintSecret, prefixOf } from '../../src/accounts/key-format.ts';
 import type { PlanId } from '../../src/accounts/plan.ts';
-import { authenticateByName } from './authenticate.ts';
 import { createDatabase } from './database.ts';
 import { connect } from './imports.ts';
+import { as, sessions } from './people.ts';
 import { type Answer, startTestService, type TestOptions, type TestService } from './service.ts';
 
 export interface TestAccount {
   id: string;
+  /** Their secrets, and their ids. */
   keys: string[];
+  keyIds: string[];
 }
 
 /** A database with accounts, a clock that a test moves, and instances of the service on both. */
@@ -23,7 +25,7 @@ export async function meteringGround(options: TestOptions = {}) {
     start: async (own: TestOptions = {}): Promise<TestService> => {
       const service = await startTestService({
         databaseUrl: database.url,
-        authenticate: authenticateByName,
+        sessions,
         date: () => new Date(ground.now),
         ...options,
         ...own,
@@ -39,15 +41,20 @@ export async function meteringGround(options: TestOptions = {}) {
           period[1] ?? null,
         ])
       ).rows as [{ id: string }];
-      const ids = [];
+      await client.query(`INSERT INTO user_profile (account_id, issuer, subject) VALUES ($1, 'https://issuer.example', $1)`, [
+        id,
+      ]);
+      const account: TestAccount = { id, keys: [], keyIds: [] };
       for (let made = 0; made < keys; made++) {
+        const secret = mintSecret();
         const { rows } = await client.query(
-          `INSERT INTO api_key (account_id, name, prefix, hash) VALUES ($1, $2, 'crd_', $3) RETURNING id`,
-          [id, `key ${made}`, randomBytes(32)],
+          'INSERT INTO api_key (account_id, name, prefix, hash) VALUES ($1, $2, $3, $4) RETURNING id',
+          [id, `key ${made}`, prefixOf(secret), hashOf(secret)],
         );
-        ids.push(`${id}/${rows[0].id}`);
+        account.keys.push(secret);
+        account.keyIds.push(rows[0].id);
       }
-      return { id, keys: ids };
+      return account;
     },
     /** As if so much had been used before. */
     use: (account: TestAccount, used: number, periodStart = '2026-11-01T00:00:00Z') =>
@@ -99,7 +106,7 @@ export function limitsOf({ headers }: Pick<Answer, 'headers'>) {
 }
 
 export const askGraphql = (service: TestService, account: TestAccount, query: string) =>
-  service.graphql(query, { headers: { authorization: `Bearer ${account.id}` } });
+  service.graphql(query, { headers: as(account.id) });
 
 /** What the service says was used, which costs nothing. */
 export const usedOf = async (service: TestService, account: TestAccount): Promise<number> =>

@@ -6,16 +6,13 @@ const root = new URL('../../', import.meta.url);
 const cache = new URL('scripts/compile-cache.mjs', root).href;
 const main = fileURLToPath(new URL('src/main.ts', root));
 
-/** The service that takes everyone for whom they say they are. */
-export const openInstance = fileURLToPath(new URL('test/support/instance.ts', root));
-
-/** The service or a command of it as a process of its own, with nothing of our environment; or another script in its place. */
+/** The service or a command of it as a process of its own, with nothing of our environment. */
 export class ServiceProcess {
   readonly child: ChildProcess;
   #output = '';
 
   constructor(env: Record<string, string>, ...words: string[]) {
-    this.child = spawn(process.execPath, ['--import', cache, ...(words[0] === openInstance ? [] : [main]), ...words], {
+    this.child = spawn(process.execPath, ['--import', cache, main, ...words], {
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
     });
     // Whoever waits for words listens twice.
