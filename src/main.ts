@@ -43,6 +43,7 @@ import { createMetrics, type Metrics, metricsServer, noMetrics } from './operati
 import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
 import { missingSamples } from './registers/samples.ts';
 import { DataVersion } from './registry/data-version.ts';
+import { Records } from './registry/records.ts';
 import { Scanner } from './registry/scanner.ts';
 import { Search } from './registry/search.ts';
 import { SourceTerms } from './registry/source-terms.ts';
@@ -166,6 +167,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
         prisma: database.prisma,
         health,
         dataVersion,
+        records: new Records(database.pool, dataVersion),
         search: new Search(database.pool, dataVersion, scanner),
         sourceTerms: new SourceTerms(database.prisma),
         standings,

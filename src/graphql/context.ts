@@ -7,6 +7,7 @@ import type { Reading } from '../metering/charge.ts';
 import type { Metering } from '../metering/metering.ts';
 import type { Health } from '../operations/health.ts';
 import type { DataVersion } from '../registry/data-version.ts';
+import type { Records } from '../registry/records.ts';
 import type { Search } from '../registry/search.ts';
 import type { SourceTerms } from '../registry/source-terms.ts';
 
@@ -16,6 +17,7 @@ export interface Services {
   health: Health;
   dataVersion: DataVersion;
   search: Search;
+  records: Records;
   sourceTerms: SourceTerms;
   standings: Standings;
   apiKeys: ApiKeys;

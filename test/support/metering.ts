@@ -41,7 +41,10 @@ export async function meteringGround(options: TestOptions = {}) {
           period[1] ?? null,
         ])
       ).rows as [{ id: string }];
-      await client.query(`INSERT INTO user_profile (account_id, issuer, subject) VALUES ($1::uuid, 'https://issuer.example', $1::text)`, [id]);
+      await client.query(
+        `INSERT INTO user_profile (account_id, issuer, subject) VALUES ($1::uuid, 'https://issuer.example', $1::text)`,
+        [id],
+      );
       const account: TestAccount = { id, keys: [], keyIds: [] };
       for (let made = 0; made < keys; made++) {
         const secret = mintSecret();
