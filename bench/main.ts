@@ -2,8 +2,9 @@
 import { parseArgs } from 'node:util';
 import { benchImport } from './import.ts';
 import { benchSearch } from './search.ts';
+import { benchThroughput } from './throughput.ts';
 
-const benches = { import: benchImport, search: benchSearch };
+const benches = { import: benchImport, search: benchSearch, throughput: benchThroughput };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { rows: { type: 'string' } } });
 const [name = ''] = positionals;

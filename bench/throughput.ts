@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import type pg from 'pg';
+import { hashOf, mintSecret, prefixOf } from '../src/accounts/key-format.ts';
+import { connect, main, say, server, withCompanies } from './database.ts';
+
+const [connections, seconds, rounds] = [32, 8, 3];
+/** The largest plan: with so many keys neither limit is ever reached. */
+const [accounts, keysEach] = [20, 20];
+
+interface Side {
+  name: string;
+  url: string;
+  process: ChildProcess;
+}
+
+interface Figures {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Microseconds of processor time of the server's process. */
+  cpu: number;
+  megabytes: number;
+}
+
+/** Requests per second of the service, and of a reference by hand under the same load: see reference.ts. */
+export async function benchThroughput(rows = 500_000): Promise<void> {
+  const place = await server();
+  const redis = await startRedis();
+  const sides: Side[] = [];
+  try {
+    const url = await withCompanies(place.url, rows);
+    const client = await connect(url);
+    const loads = await prepareLoads(client).finally(() => client.end());
+    const env = { ...process.env, DATABASE_URL: url, REDIS_URL: redis.url, PORT: '0' };
+    const service = {
+      ...env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      OIDC_ISSUER: 'https://issuer.example',
+      SESSION_SECRET: 'x'.repeat(32),
+    };
+    sides.push(await start('service', ['--max-semi-space-size=8', main], service));
+    sides.push(await start('reference', [fileURLToPath(new URL('reference.ts', import.meta.url))], env));
+    say(
+      `\n${rows.toLocaleString('en')} records, ${connections} connections, keys of ${accounts} accounts; medians of ${rounds} rounds of ${seconds} s, in turn`,
+    );
+    for (const [what, load] of Object.entries(loads)) await compare(what, load, sides);
+  } finally {
+    for (const side of sides) side.process.kill();
+    redis.process.kill();
+    await place.leave();
+  }
+}
+
+type Load = (count: number) => { path: string; headers: Record<string, string> };
+
+/** Keys made anew for this run, ids and fragments spread over the table. */
+async function prepareLoads(client: pg.Client): Promise<Record<string, Load>> {
+  const keys: string[] = [];
+  await client.query(`DELETE FROM account WHERE email = 'bench@example.com'`);
+  for (let account = 0; account < accounts; account++) {
+    const { rows } = await client.query(
+      `INSERT INTO account (email, plan) VALUES ('bench@example.com', 'business') RETURNING id`,
+    );
+    const secrets = Array.from({ length: keysEach }, () => mintSecret());
+    await client.query(
+      `INSERT INTO api_key (account_id, name, prefix, hash) SELECT $1, 'bench', prefix, hash FROM unnest($2::text[], $3::bytea[]) AS key (prefix, hash)`,
+      [rows[0].id, secrets.map(prefixOf), secrets.map(hashOf)],
+    );
+    keys.push(...secrets);
+  }
+  // Neither in the order of the table nor of the index, and the same in every run.
+  const ids = (await client.query('SELECT id FROM entity ORDER BY md5(id::text) LIMIT 200000')).rows.map(
+    ({ id }) => id as string,
+  );
+  const fragments = await selective(client);
+  const key = (count: number) => ({ 'x-api-key': keys[count % keys.length] ?? '' });
+  return {
+    'GET /entities/{id}': (count) => ({ path: `/api/v1/entities/${ids[count % ids.length]}`, headers: key(count) }),
+    'GET /countries': (count) => ({ path: '/api/v1/countries', headers: key(count) }),
+    'GET /entities?q= (selective)': (count) => ({
+      path: `/api/v1/entities?q=${encodeURIComponent(fragments[count % fragments.length] ?? '')}`,
+      headers: key(count),
+    }),
+  };
+}
+
+/** Beginnings of names that few others have: far more of them than anyone remembers. */
+async function selective(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query(
+    `SELECT DISTINCT ON (left(text, 9)) left(text, 12) AS fragment FROM (SELECT text FROM search_entry ORDER BY md5(id::text) LIMIT 60000) AS spread`,
+  );
+  return rows.map(({ fragment }) => fragment.split('\u0001')[0].trim()).filter((fragment) => fragment.length > 8);
+}
+
+async function compare(what: string, load: Load, sides: Side[]): Promise<void> {
+  const measured = new Map(sides.map(({ name }) => [name, [] as Figures[]]));
+  let count = 0;
+  const next = () => load(count++);
+  for (const side of sides) await drive(side, next, 3);
+  for (let round = 0; round < rounds; round++)
+    for (const side of sides) measured.get(side.name)?.push(await drive(side, next, seconds));
+  const figures = sides.map(({ name }) => medians(measured.get(name) ?? []));
+  say(`\n${what}`);
+  for (const [index, { name }] of sides.entries()) say(`  ${name.padEnd(10)} ${show(figures[index] as Figures)}`);
+  const [service, reference] = figures as [Figures, Figures];
+  say(
+    `  ratio      ${(service.perSecond / reference.perSecond).toFixed(2)} of the reference's requests per second, ${(service.cpu / reference.cpu).toFixed(2)} of its CPU per request`,
+  );
+}
+
+/** One round. Whatever isn't a 200 spoils it. */
+async function drive(
+  { url, process: child }: Side,
+  next: ReturnType<Load> extends infer Request ? () => Request : never,
+  duration: number,
+): Promise<Figures> {
+  const before = cpuOf(child);
+  const result = await autocannon({
+    url,
+    connections,
+    duration,
+    requests: [{ method: 'GET', setupRequest: (request) => ({ ...request, ...next() }) }],
+  });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were no 200, ${result.errors} failed.`);
+  const requests = result['2xx'];
+  return {
+    perSecond: requests / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    cpu: ((cpuOf(child) - before) / requests) * 1e6,
+    megabytes: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+  };
+}
+
+/** Seconds of processor time that a process has used; Linux tells in hundredths. */
+function cpuOf({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function medians(figures: Figures[]): Figures {
+  const median = (name: keyof Figures) =>
+    figures.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
+  return {
+    perSecond: median('perSecond'),
+    p50: median('p50'),
+    p99: median('p99'),
+    cpu: median('cpu'),
+    megabytes: median('megabytes'),
+  };
+}
+
+const show = ({ perSecond, p50, p99, cpu, megabytes }: Figures) =>
+  `${Math.round(perSecond).toLocaleString('en').padStart(6)} requests/s   p50 ${p50} ms   p99 ${p99} ms   CPU ${Math.round(cpu)} µs a request   ${Math.round(megabytes)} MB`;
+
+async function start(name: string, words: string[], env: NodeJS.ProcessEnv): Promise<Side> {
+  const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const output = child.stdout.setEncoding('utf8');
+  for await (const text of output) {
+    const url = /"url":"([^"]+)"/.exec(text)?.[1];
+    if (url) {
+      // Its log goes nowhere, and is read all the same: a full pipe would stop it.
+      output.resume();
+      return { name, url, process: child };
+    }
+  }
+  throw new Error(`The ${name} did not start.`);
+}
+
+async function startRedis() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', words, { stdio: 'ignore' });
+  await once(child, 'spawn');
+  return { url: `redis://127.0.0.1:${port}`, process: child };
+}
