@@ -4,6 +4,7 @@ import { Failure } from '../src/errors.ts';
 import type { createEndpoint } from '../src/graphql/endpoint.ts';
 import type { Logger } from '../src/operations/logging.ts';
 import type { Metrics } from '../src/operations/metrics.ts';
+import { billingPages } from './billing-pages.ts';
 import { docs } from './docs.ts';
 import { etagOf, hasAlready } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
@@ -37,6 +38,10 @@ export function createApp(parts: AppParts): Express {
   mountRoutes(app, parts);
   mountContract(app, parts);
   app.use('/docs', docs());
+  for (const [path, page] of Object.entries(billingPages)) {
+    app.get(path, page);
+    refuseOtherMethods(app, path, ['get']);
+  }
   app.get('/', (_req, res) => res.set('Cache-Control', 'no-cache').redirect('/docs'));
   for (const path of ['/', '/docs']) refuseOtherMethods(app, path, ['get']);
   app.use('/graphql', graphql(parts.endpoint, parts, parts.production));

@@ -11,6 +11,11 @@ const tags = [
     description: 'Company records. Metered: each request counts against the limits of the key and the quota of its account.',
   },
   { name: 'Plans', description: 'The public plan catalogue.' },
+  {
+    name: 'Billing',
+    description:
+      "Paid plans, through the payment provider's own pages. The plan changes when the provider has told us, and by nothing else.",
+  },
   { name: 'Health', description: 'The probes of an orchestrator.' },
   { name: 'Contract', description: 'This document.' },
 ];
@@ -109,7 +114,7 @@ function operation(route: Route, components: Components): Json {
     description,
     security: access === 'public' ? [] : Object.keys(security[access]).map((name) => ({ [name]: [] })),
     ...(parameters(route, components).length > 0 && { parameters: parameters(route, components) }),
-    ...(input?.body && { requestBody: { required: true, content: json(components.add(input.body, 'input')) } }),
+    ...requestBody(input?.body ?? input?.raw?.schema, components),
     responses: {
       ...(route.versioned && notModified),
       ...Object.fromEntries(
@@ -122,6 +127,9 @@ function operation(route: Route, components: Components): Json {
     },
   };
 }
+
+const requestBody = (schema: z.ZodType | undefined, components: Components): Json =>
+  schema ? { requestBody: { required: true, content: json(components.add(schema, 'input')) } } : {};
 
 /** The document describes itself too. */
 function contract(components: Components): Json {
@@ -161,7 +169,14 @@ function parameters(route: Route, components: Components): Json[] {
       ...(Array.isArray(examples) && { example: examples[0] }),
     }));
   });
-  return route.versioned ? [...declared, ifNoneMatch] : declared;
+  const headers = Object.entries(route.input?.raw?.headers ?? {}).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }));
+  return [...declared, ...headers, ...(route.versioned ? [ifNoneMatch] : [])];
 }
 
 const ifNoneMatch = {

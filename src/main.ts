@@ -8,6 +8,9 @@ import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
 import { AccountChanges } from './accounts/changes.ts';
 import { Standings } from './accounts/standings.ts';
+import { Checkout } from './billing/checkout.ts';
+import { PaymentEvents } from './billing/payment-events.ts';
+import { noProvider, type PaymentProvider, type PaymentSettings } from './billing/provider.ts';
 import { type Config, loadConfig, readEnvironment } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import { EmbeddedDatabase, type Progress } from './database/embedded.ts';
@@ -35,7 +38,11 @@ export interface Surroundings {
   progress?: Progress;
   /** A clock that never goes back, in milliseconds. */
   now?: () => number;
+  /** The time of day. */
+  date?: () => Date;
   authenticate?: Authenticate;
+  /** A payment provider other than the configured one. */
+  payments?: PaymentSettings | undefined;
   teardown?: Teardown;
 }
 
@@ -83,10 +90,17 @@ async function migrateDatabase(url: string, progress: Progress): Promise<number>
   }
 }
 
+/** The payment provider, whose library is loaded only where it is needed. */
+async function reachProvider(settings: PaymentSettings | undefined): Promise<PaymentProvider> {
+  if (!settings) return noProvider;
+  const { StripeProvider } = await import('./billing/stripe.ts');
+  return new StripeProvider(settings);
+}
+
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
   const { logger, progress = () => {}, authenticate = refuseAll, teardown = new Teardown() } = surroundings;
-  const { now = () => performance.now() } = surroundings;
+  const { now = () => performance.now(), date = () => new Date(), payments = config.billing } = surroundings;
   try {
     const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
     // A database of somebody else's is migrated by `npm run migrate` alone, for the service's own role may lack the right.
@@ -123,6 +137,13 @@ export async function startService(config: Config, surroundings: Surroundings): 
         search,
         sourceTerms: new SourceTerms(database.prisma),
         standings: new Standings(database.pool, changes),
+        checkout: new Checkout({
+          pool: database.pool,
+          provider: await reachProvider(payments),
+          prices: payments?.prices,
+          baseUrl,
+        }),
+        paymentEvents: new PaymentEvents({ pool: database.pool, logger, settings: payments, now: date }),
       },
       authenticate,
       endpoint: createEndpoint({ schema, production: config.production, logger }),

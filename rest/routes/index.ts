@@ -1,8 +1,19 @@
 import type { Route } from '../route.ts';
+import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { listPlans } from './plans.ts';
 
 /** Every operation of the REST interface, in the order of its documentation. */
-export const routes: readonly Route[] = [listCountries, searchEntities, getEntity, listPlans, getLiveness, getReadiness];
+export const routes: readonly Route[] = [
+  listCountries,
+  searchEntities,
+  getEntity,
+  listPlans,
+  createCheckout,
+  createPortal,
+  receivePaymentEvent,
+  getLiveness,
+  getReadiness,
+];

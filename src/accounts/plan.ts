@@ -18,7 +18,7 @@ export const plans: readonly Plan[] = [
   { id: 'business', name: 'Business', monthlyPriceEur: 99, monthlyRequests: 1_000_000, requestsPerMinute: 3_000, maxApiKeys: 20 },
 ];
 
-const PlanId = builder.enumType('PlanId', { values: ['free', 'pro', 'business'] as const });
+export const PlanId = builder.enumType('PlanId', { values: ['free', 'pro', 'business'] as const });
 
 const ApiPlan = builder.objectRef<Plan>('ApiPlan').implement({
   description: 'What an account may use, and for how much.',

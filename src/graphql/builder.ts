@@ -52,6 +52,7 @@ export const builder = new SchemaBuilder<{
 });
 
 builder.queryType();
+builder.mutationType();
 
 builder.scalarType('Date', { description: 'A day, as in 2026-11-15.', serialize: (day) => day.toISOString().slice(0, 10) });
 builder.scalarType('DateTime', {

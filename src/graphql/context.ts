@@ -1,4 +1,6 @@
 import type { Standings } from '../accounts/standings.ts';
+import type { Checkout } from '../billing/checkout.ts';
+import type { PaymentEvents } from '../billing/payment-events.ts';
 import type { PrismaClient } from '../database/client.ts';
 import type { Principal } from '../identity/principal.ts';
 import type { Health } from '../operations/health.ts';
@@ -14,6 +16,8 @@ export interface Services {
   search: Search;
   sourceTerms: SourceTerms;
   standings: Standings;
+  checkout: Checkout;
+  paymentEvents: PaymentEvents;
 }
 
 /** What one operation carries through the schema. */

@@ -1,4 +1,5 @@
 import '../accounts/plan.ts';
+import '../billing/billing-type.ts';
 import '../operations/health-type.ts';
 import '../registry/country.ts';
 import '../registry/entities.ts';
