@@ -11,6 +11,7 @@ import { Standings } from './accounts/standings.ts';
 import { Checkout } from './billing/checkout.ts';
 import { PaymentEvents } from './billing/payment-events.ts';
 import { noProvider, type PaymentProvider, type PaymentSettings } from './billing/provider.ts';
+import { reconcile } from './billing/reconcile-command.ts';
 import { type Config, loadConfig, readEnvironment } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import { EmbeddedDatabase, type Progress } from './database/embedded.ts';
@@ -187,12 +188,23 @@ interface Command {
 
 async function start({ config, say, teardown }: Command): Promise<void> {
   const logger = createLogger(config.logLevel, await standardOutput(process.stdout.isTTY));
-  const service = await startService(config, { logger, progress: say, teardown });
+  const localProvider = await offerLocalProvider(config, teardown);
+  const service = await startService(config, { logger, progress: say, teardown, payments: localProvider?.settings });
+  localProvider?.deliverTo(`${service.url}/api/v1/billing/webhook`);
   teardown.push(() => logger.info('stopping'));
   logger.info({ version: config.version, url: service.url }, 'listening');
   if (!config.database.url) await offerSamples(service.databaseUrl);
   const problem = await service.problem();
   if (!config.production) say(banner(config, service.url, problem));
+}
+
+/** Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the image. */
+async function offerLocalProvider(config: Config, teardown: Teardown) {
+  if (config.production || config.billing) return undefined;
+  const { LocalProvider } = await import('./billing/local-provider/server.ts');
+  const provider = await LocalProvider.start({ file: join(config.dataDir, 'payment-provider.json') });
+  teardown.push(() => provider.close());
+  return provider;
 }
 
 /**
@@ -230,9 +242,7 @@ async function runImports({ config, say, words, teardown }: Command): Promise<vo
 }
 
 async function importInto(url: string, config: Config, request: ImportRequest): Promise<string> {
-  const check = await connectTo(url, 'import');
-  const problem = await mismatch(check, readMigrations()).finally(() => check.end());
-  if (problem) throw new Refusal(`Cannot import: ${problem}. Run npm run migrate first.`);
+  await needMigrations(url, 'import');
   return runImport(request, {
     connect: () => connectTo(url, `import ${request.register.id}`),
     rejectsDir: join(config.dataDir, 'rejects'),
@@ -241,7 +251,32 @@ async function importInto(url: string, config: Config, request: ImportRequest): 
   });
 }
 
-const commands = { start, migrate: runMigrations, import: runImports, samples: runSamples };
+async function runReconciliation({ config, say, words, teardown }: Command): Promise<void> {
+  const localProvider = await offerLocalProvider(config, teardown);
+  const settings = config.billing ?? localProvider?.settings;
+  if (!settings) throw new Refusal('No payment provider is configured: set STRIPE_SECRET_KEY and its companions.');
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  await needMigrations(url, 'reconcile');
+  const database = openDatabase(url, 1);
+  teardown.push(database.close);
+  const provider = await reachProvider(settings);
+  await reconcile({ words, pool: database.pool, provider, prices: settings.prices, say });
+}
+
+async function needMigrations(url: string, task: string): Promise<void> {
+  const check = await connectTo(url, task);
+  const problem = await mismatch(check, readMigrations()).finally(() => check.end());
+  if (problem) throw new Refusal(`Cannot ${task}: ${problem}. Run npm run migrate first.`);
+}
+
+const commands = {
+  start,
+  migrate: runMigrations,
+  import: runImports,
+  samples: runSamples,
+  'billing:reconcile': runReconciliation,
+};
 
 /** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
 const lingerOnTerm = 3_000;

@@ -13,6 +13,7 @@ Company Registry ${config.version} is ${problem ? `running, but not ready: ${scr
   Documentation  ${url}/docs
   GraphQL        ${url}/graphql
   Database       ${database}
+  Payments       ${config.billing ? 'through Stripe' : 'local, no money moves: POST a plan to /api/v1/billing/checkout and open the address that it gives'}
 
 Try next:  ${problem?.includes('migrations are pending') ? 'npm run migrate' : `curl ${url}/api/v1/plans`}
 Stop with Ctrl-C.
