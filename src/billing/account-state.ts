@@ -52,6 +52,8 @@ export async function tie(client: pg.ClientBase, { subscriptionId, customerId, a
   );
   const { tied, owner, named } = rows[0];
   const account: string | null = tied ?? owner ?? named;
+  // From here on the account is ours alone. Taken after the first row that refers to it, two customers of one account could wait for each other.
+  if (account) await client.query('SELECT FROM account WHERE id = $1 FOR UPDATE', [account]);
   await client.query('INSERT INTO subscription (id, customer_id, account_id) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING', [
     subscriptionId,
     customerId,
@@ -87,10 +89,10 @@ export async function place(
 /**
  * The account as its subscriptions make it: by one that entitles, if there is one, and of several by the one with the newest event. So the end of
  * an old subscription takes nothing from a newer one. A change of the plan goes into its history, with the event that caused it: the one that came,
- * or, where none is given, the one that was kept until now.
+ * or, where none is given, the one that was kept until now. Whoever asks has tied something to the account before, and so holds it.
  */
 export async function deriveAccount(client: pg.ClientBase, accountId: string, cause?: string | null): Promise<void> {
-  const before = await client.query('SELECT plan FROM account WHERE id = $1 FOR UPDATE', [accountId]);
+  const before = await client.query('SELECT plan FROM account WHERE id = $1', [accountId]);
   const { rows } = await client.query(
     `SELECT status, plan, period_start, period_end, cancel_at_period_end, event_id, status = ANY ($2) AS entitles FROM subscription
      WHERE account_id = $1 AND plan IS NOT NULL

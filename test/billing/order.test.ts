@@ -121,6 +121,19 @@ describe.each(Object.entries(seconds))('%s', (_name, times) => {
   });
 });
 
+test('two customers of one account, told of at once on two instances, do not hinder each other', async () => {
+  await each(Array(25).keys(), 4, async () => {
+    const accountId = await createAccount(anyPool());
+    const lives = [new Life(accountId), new Life(accountId), new Life(accountId)];
+    const events = lives.flatMap((life, index) => [
+      life.event('created', { at: 10 * index + 1, metadata: { accountId } }),
+      life.event('updated', { at: 10 * index + 2, plan: index === 2 ? 'business' : 'pro', metadata: { accountId } }),
+    ]);
+    await Promise.all(events.map((event, index) => receive(event, index)));
+    expect(await accountRow(anyPool(), accountId)).toMatchObject({ plan: 'business', status: 'active' });
+  });
+});
+
 test('100 parallel deliveries of one event on two running instances have one effect, and all are answered', async () => {
   const services = await Promise.all(
     [0, 1].map(() => startTestService({ databaseUrl: database.url, authenticate, payments: settings })),

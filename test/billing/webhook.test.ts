@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AccountChanges } from '../../src/accounts/changes.ts';
+import { Standings } from '../../src/accounts/standings.ts';
 import { newId } from '../../src/billing/local-provider/objects.ts';
 import {
   type AccountRow,
@@ -361,6 +363,18 @@ describe('whose it is', () => {
     expect(await accountRow(pool, other)).toEqual(free);
     expect(await account()).toEqual(pro);
   });
+});
+
+test('what meters the account follows within a second', async () => {
+  const changes = new AccountChanges(pool, () => performance.now());
+  const standings = new Standings(pool, changes);
+  changes.watch();
+  expect(await standings.of(accountId)).toMatchObject({ plan: { id: 'free' }, period: undefined });
+  await send(life.event('created', { plan: 'business', metadata: { accountId } }));
+  await expect
+    .poll(() => standings.of(accountId), { timeout: 1_000 })
+    .toMatchObject({ plan: { id: 'business' }, period: { start, end } });
+  changes.close();
 });
 
 describe('two subscriptions of one account', () => {
