@@ -7,6 +7,7 @@ const page = (title: string, text: string) => `<!doctype html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Company Registry: ${title}</title>
+    <link rel="icon" href="/docs/viewer/favicon-32x32.png" />
     <style>body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 15vh auto; padding: 0 1rem; }</style>
   </head>
   <body>

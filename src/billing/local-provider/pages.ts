@@ -16,6 +16,7 @@ function page(title: string, body: string): string {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${text(title)}: local payment provider</title>
+    <link rel="icon" href="data:," />
     <style>
       body { font: 1rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 2rem auto; padding: 0 1rem; }
       .label { background: #fff3cd; border: 1px solid #d6b656; padding: .6rem 1rem; }

@@ -68,7 +68,10 @@ export class LocalProvider {
     const url = new URL(req.url ?? '/', this.url);
     const form = new URLSearchParams(await text(req));
     if (url.pathname.startsWith('/v1/')) return this.#answerApi(req, res, url, form);
-    res.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+    res.setHeader(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
+    );
     const [, place, id = ''] = url.pathname.split('/');
     if (place === 'checkout' && req.method === 'POST') return this.#pay(res, id);
     if (place === 'portal' && req.method === 'POST') return this.#act(res, id, form);
