@@ -36,6 +36,7 @@ describe('on embedded defaults', () => {
       /Company Registry \S+ is ready\.[\s\S]*API +http[\s\S]*Documentation +http[\s\S]*Try next: +curl http\S+\/api\/v1\/plans/,
     );
     expect(first.output).toMatch(/Preparing an embedded PostgreSQL/);
+    expect(first.output).toMatch(/Payments +local, no money moves/);
     const url = await first.url();
     expect((await call(url, '/api/v1/health/ready')).status).toBe(200);
 

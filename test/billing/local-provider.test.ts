@@ -8,7 +8,8 @@ import type pg from 'pg';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LocalProvider } from '../../src/billing/local-provider/server.ts';
-import { accountRow, authenticate, createAccount, openPool } from '../support/billing.ts';
+import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
+import { ServiceProcess } from '../support/process.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
 
 let folder: string;
@@ -193,6 +194,20 @@ test('an event is delivered until it is taken, in order, with a signature of its
   ]);
   await other.close();
   server.close();
+});
+
+test('in production there is none', async () => {
+  const production = new ServiceProcess({
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    DATABASE_URL: service.databaseUrl,
+    OIDC_ISSUER: 'https://issuer.example',
+    SESSION_SECRET: 'x'.repeat(32),
+    DATA_DIR: folder,
+  });
+  const answer = await deliver(await production.url(), new Life(accountId).event('created'));
+  expect([answer.status, answer.body.error.code]).toEqual([503, 'billing_unavailable']);
+  expect(await production.end('SIGINT')).toBe(0);
 });
 
 test('its books outlive it: the portal works after a restart, and what was not delivered is delivered then', async () => {
