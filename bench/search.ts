@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { openDatabase } from '../src/database/client.ts';
 import { DataVersion } from '../src/registry/data-version.ts';
+import { Scanner } from '../src/registry/scanner.ts';
 import { type Filter, Search } from '../src/registry/search.ts';
 import { connect, say, server, withCompanies } from './database.ts';
 
@@ -32,9 +33,12 @@ async function measureSize(url: string, size: number): Promise<void> {
   );
   const database = openDatabase(url, 10);
   const plain = await connect(url);
+  const scanner = new Scanner(url);
+  const fresh = () => new Search(database.pool, new DataVersion(database.pool), scanner);
   try {
+    say(`names read into memory in ${((await timed(() => fresh().find({ q: 'a' }, 1, 25, 'bench'))) / 1_000).toFixed(1)} s`);
     for (const [what, asked] of Object.entries(await questions(plain, size))) {
-      const measured = await ask(database.pool, asked);
+      const measured = await ask(fresh, asked);
       const example = asked[0] as Asked;
       const byScan = await plainly(plain, example);
       const ratio = byScan / quantile(measured.cold, 0.5);
@@ -42,8 +46,9 @@ async function measureSize(url: string, size: number): Promise<void> {
         `${what.padEnd(34)} ${show(measured.cold)}   ${quantile(measured.again, 0.5).toFixed(2).padStart(6)}   ${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x${measured.refused > 0 ? `  refused: ${measured.refused}` : ''}`,
       );
     }
-    await flood(database.pool, plain);
+    await flood(fresh(), plain);
   } finally {
+    await scanner.close();
     await plain.end();
     await database.close();
   }
@@ -90,10 +95,10 @@ async function selective(client: pg.Client, count: number): Promise<string[]> {
 }
 
 /** Each question to a search that has never heard of it, and once more. What is learnt of the data as a whole is learnt before. */
-async function ask(pool: pg.Pool, asked: Asked[]): Promise<Measured> {
+async function ask(fresh: () => Search, asked: Asked[]): Promise<Measured> {
   const measured: Measured = { cold: [], again: [], refused: 0 };
   for (const { filter, page = 1 } of asked) {
-    const search = new Search(pool, new DataVersion(pool));
+    const search = fresh();
     await search.find({ q: 'warming up' }, 1, 25, 'bench');
     const find = () =>
       search.find(filter, page, 25, 'bench').catch(() => {
@@ -128,9 +133,8 @@ async function plainly(client: pg.Client, { filter, page = 1 }: Asked): Promise<
 }
 
 /** One client sends distinct broad questions as fast as it can; another goes on with selective ones. */
-async function flood(pool: pg.Pool, client: pg.Client): Promise<void> {
+async function flood(search: Search, client: pg.Client): Promise<void> {
   const fragments = await selective(client, 80);
-  const search = new Search(pool, new DataVersion(pool));
   await search.find({ q: 'warming up' }, 1, 25, 'bench');
   const median = async (some: string[]) => {
     const times: number[] = [];

@@ -28,6 +28,7 @@ import { createMetrics, metricsServer, noMetrics } from './operations/metrics.ts
 import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
 import { missingSamples } from './registers/samples.ts';
 import { DataVersion } from './registry/data-version.ts';
+import { Scanner } from './registry/scanner.ts';
 import { Search } from './registry/search.ts';
 import { SourceTerms } from './registry/source-terms.ts';
 import { Teardown } from './teardown.ts';
@@ -53,6 +54,8 @@ export interface Service {
   databaseUrl: string;
   /** Why the service is not ready, or undefined where it is. */
   problem(): Promise<string | undefined>;
+  /** Reads ahead what the first broad search would wait for. */
+  warmUp(): Promise<void>;
   stop(linger?: number): Promise<void>;
 }
 
@@ -112,6 +115,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const dataVersion = new DataVersion(database.pool);
     dataVersion.watch();
     teardown.push(() => dataVersion.close());
+    const scanner = new Scanner(databaseUrl);
+    teardown.push(() => scanner.close());
+    dataVersion.on('moved', (version) => scanner.isRunning && scanner.keepUp(version));
     const changes = new AccountChanges(database.pool, now);
     changes.watch();
     teardown.push(() => changes.close());
@@ -127,7 +133,6 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const http = await listen(config.http.port, config.http.host);
     teardown.push(http.close);
     const baseUrl = config.http.baseUrl ?? `http://localhost:${http.port}`;
-    const search = new Search(database.pool, dataVersion);
     const app = createApp({
       schema,
       routes,
@@ -135,7 +140,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
         prisma: database.prisma,
         health,
         dataVersion,
-        search,
+        search: new Search(database.pool, dataVersion, scanner),
         sourceTerms: new SourceTerms(database.prisma),
         standings: new Standings(database.pool, changes),
         checkout: new Checkout({
@@ -162,6 +167,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
       url: `http://localhost:${http.port}`,
       metricsUrl,
       databaseUrl,
+      warmUp: async () => scanner.keepUp(await dataVersion.current()),
       problem: () => readiness.check(),
       stop: (linger) => teardown.run(linger),
     };
@@ -194,6 +200,8 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   teardown.push(() => logger.info('stopping'));
   logger.info({ version: config.version, url: service.url }, 'listening');
   if (!config.database.url) await offerSamples(service.databaseUrl);
+  // Without a database there is nothing to read; the first broad search then does.
+  service.warmUp().catch(() => {});
   const problem = await service.problem();
   if (!config.production) say(banner(config, service.url, problem));
 }

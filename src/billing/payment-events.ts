@@ -1,11 +1,13 @@
 import type pg from 'pg';
+import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../errors.ts';
 import type { Logger } from '../operations/logging.ts';
 import { isUuid } from '../uuid.ts';
-import { deriveAccount, inTransaction, lockCustomer, place, tie } from './account-state.ts';
+import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
 import { type Meaning, meaningOf, type PaymentEvent, rankOf, readEvent } from './event.ts';
 import type { PaymentSettings } from './provider.ts';
 import { isSigned } from './signature.ts';
+import type { Subscription } from './subscription.ts';
 import { Turns } from './turns.ts';
 
 /** What became of a delivery. */
@@ -87,14 +89,14 @@ export class PaymentEvents {
   async #apply(
     client: pg.ClientBase,
     { id, kind, created }: PaymentEvent,
-    subscription: Extract<Meaning, { is: 'state' }>['subscription'],
+    subscription: Subscription,
     arrival: string,
   ): Promise<Outcome> {
     const { accountId, customerId } = subscription;
     const owner = await tie(client, { subscriptionId: subscription.id, customerId, accountId });
     const isNewest = await place(client, subscription, { created, rank: rankOf(kind), arrival }, id);
     if (owner) await deriveAccount(client, owner, isNewest ? id : undefined);
-    if (accountId !== undefined && accountId !== owner)
+    if (accountId !== undefined && accountId.toLowerCase() !== owner)
       this.#warn(id, kind, 'it names an account that is not the one it belongs to');
     return isNewest ? 'applied' : 'stale';
   }

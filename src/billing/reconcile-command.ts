@@ -37,7 +37,7 @@ function readDryRun(words: string[]): boolean {
   }
 }
 
-function summaryOf({ same, repaired, different, newer, missing, foreign }: Reconciliation): string {
+function summaryOf({ same, repaired, different, newer, missing, passed }: Reconciliation): string {
   const parts = [
     `${same + repaired + different + newer + missing} subscriptions compared`,
     `${same} the same`,
@@ -45,7 +45,7 @@ function summaryOf({ same, repaired, different, newer, missing, foreign }: Recon
     ...(different ? [`${different} different`] : []),
     ...(newer ? [`${newer} left to newer events`] : []),
     ...(missing ? [`${missing} unknown to the provider`] : []),
-    ...(foreign ? [`${foreign} of other products passed over`] : []),
+    ...(passed ? [`${passed} passed over that are none of ours`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { deriveAccount, inTransaction, lockCustomer, place, tie } from './account-state.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
 import { readFromProvider } from './event.ts';
 import type { PaymentProvider } from './provider.ts';
 import { entitling, lasting, type Prices, readSubscription, type Subscription } from './subscription.ts';
@@ -13,16 +14,13 @@ export interface ReconcileParts {
 }
 
 /** How a comparison can end. */
-const verdicts = ['same', 'repaired', 'different', 'newer', 'missing', 'foreign'] as const;
+const verdicts = ['same', 'repaired', 'different', 'newer', 'missing', 'passed'] as const;
 export type Reconciliation = Record<(typeof verdicts)[number], number>;
 
 /** A subscription as we have it, and the newest event that made it so. */
 interface Known {
   state: Record<keyof ReturnType<typeof comparable>, unknown>;
-  customerId: string;
-  tied: boolean;
   newest: string;
-  created: number;
 }
 
 /** What of a subscription can differ. */
@@ -68,7 +66,8 @@ export class Reconciler {
     }
     const subscription = readSubscription(answer.object, prices);
     // Of another product, or one that never came to be.
-    if (!subscription || (!subscription.plan && (!before || entitling.includes(subscription.status)))) return 'foreign';
+    if (!subscription || (!before && !lasting.includes(subscription.status))) return 'passed';
+    if (!subscription.plan && (!before || entitling.includes(subscription.status))) return 'passed';
     const differences = differencesOf(before, subscription);
     if (differences.length === 0) return 'same';
     const line = `${id}: ${differences.join(', ')}`;
@@ -84,7 +83,7 @@ export class Reconciler {
 
 async function known(database: pg.Pool | pg.ClientBase, id: string): Promise<Known | undefined> {
   const { rows } = await database.query(
-    `SELECT status, plan, period_start, period_end, cancel_at_period_end, customer_id, account_id, event_created,
+    `SELECT status, plan, period_start, period_end, cancel_at_period_end,
        concat_ws(' ', event_created, event_rank, event_arrival) AS newest FROM subscription WHERE id = $1`,
     [id],
   );
@@ -98,10 +97,7 @@ async function known(database: pg.Pool | pg.ClientBase, id: string): Promise<Kno
         'period end': row.period_end?.toISOString() ?? null,
         'cancel at period end': row.cancel_at_period_end,
       },
-      customerId: row.customer_id,
-      tied: row.account_id !== null,
       newest: row.newest,
-      created: Number(row.event_created),
     }
   );
 }

@@ -4,7 +4,6 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { searchText } from '../registry/fold.ts';
-import { signatureOf } from '../registry/signature.ts';
 import type { ActivityIds } from './activity-ids.ts';
 import { entityId } from './entity-id.ts';
 import type { Cell } from './files/table.ts';
@@ -16,7 +15,7 @@ const table = `
     line INTEGER NOT NULL, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL, status TEXT NOT NULL, legal_form TEXT,
     registered_at DATE, registry JSON NOT NULL, source_cells JSON NOT NULL, registrations JSON NOT NULL,
     unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL, search_text TEXT COLLATE "C" NOT NULL,
-    letters INTEGER NOT NULL, pairs_low INTEGER NOT NULL, pairs_high INTEGER NOT NULL, content_hash BYTEA NOT NULL
+    content_hash BYTEA NOT NULL
   ) ON COMMIT DROP`;
 
 /** Lines are sent in pieces of about this many bytes: a write for each would cost more than the line. */
@@ -69,7 +68,7 @@ export class Staging {
     )}\t${copyJson(cells)}\t${copyJson(registrations)}\t${this.#idsOf(
       activities,
       'unlicensed',
-    )}\t${this.#idsOf(activities, 'licensed')}\t${searchFields(name, number)}`;
+    )}\t${this.#idsOf(activities, 'licensed')}\t${copyText(searchText(name, number))}`;
     return this.#write(start, content, revision);
   }
 
@@ -111,13 +110,6 @@ export class Staging {
     }
     return `{${ids}}`;
   }
-}
-
-/** What is searched, with its signature. */
-function searchFields(name: string, number: string): string {
-  const text = searchText(name, number);
-  const { letters, pairsLow, pairsHigh } = signatureOf(text);
-  return `${copyText(text)}\t${letters}\t${pairsLow}\t${pairsHigh}`;
 }
 
 const special = /[\\\t\n\r]/;

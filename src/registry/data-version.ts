@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 
 /** Something was computed of data that an import has replaced meanwhile: to be done again. */
@@ -10,12 +11,13 @@ const pollInterval = 400;
  * The version of the data, raised by every import in its own transaction. What is computed of the data belongs to a version, and stays
  * true as long as that is current. Asked for often enough that no notification is needed.
  */
-export class DataVersion {
+export class DataVersion extends EventEmitter<{ moved: [version: number] }> {
   readonly #pool: pg.Pool;
   #current: number | undefined;
   #poll: NodeJS.Timeout | undefined;
 
   constructor(pool: pg.Pool) {
+    super();
     this.#pool = pool;
   }
 
@@ -33,8 +35,11 @@ export class DataVersion {
 
   async refresh(): Promise<number> {
     const { rows } = await this.#pool.query('SELECT version FROM data_version');
-    this.#current = rows[0].version as number;
-    return this.#current;
+    const version: number = rows[0].version;
+    const hasMoved = version !== this.#current;
+    this.#current = version;
+    if (hasMoved) this.emit('moved', version);
+    return version;
   }
 
   /** Does work that belongs to one version, again where an import came in between. */

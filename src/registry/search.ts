@@ -4,8 +4,8 @@ import { fold } from './fold.ts';
 import { Gate } from './gate.ts';
 import { Remembered } from './remember.ts';
 import { Sample } from './sample.ts';
+import type { Counts, Scanner } from './scanner.ts';
 import { countryNumber, sortKey } from './search-index.ts';
-import { signatureOf } from './signature.ts';
 
 export interface Filter {
   /** A fragment of name or number. */
@@ -32,28 +32,30 @@ export interface Found {
 }
 
 /** All that match: their ids in order where they are few, else how many lie in each bucket of the sorted names. */
-type Matches = { total: number } & ({ ids: string[] } | { buckets: number[]; counts: number[] });
+type Matches = { total: number } & ({ ids: string[] } | Counts);
 
 /** Up to so many matches are kept as a list. */
 const mostListed = 2_000;
 const sampleSize = 20_000;
 
 /**
- * Search over the narrow copy of the names. The total is always exact, and every page is reached directly: one pass over the matches counts
- * them by bucket, and the counts tell which buckets a page lies in. What was found stays true for its version of the data.
+ * Search over a narrow copy of the names. The total is always exact, and every page is reached directly: the matches are counted by bucket, and
+ * the counts tell which buckets a page lies in. What was found stays true for its version of the data.
  */
 export class Search {
   readonly #pool: pg.Pool;
   readonly #version: DataVersion;
+  readonly #scanner: Scanner;
   readonly #matches = new Remembered<Matches>(500);
   readonly #pages = new Remembered<Summary[]>(2_000);
   readonly #samples = new Remembered<Sample>(1);
-  /** Reading all names takes all processors of the database: one at a time. */
+  /** Reading all names takes a processor: one at a time. */
   readonly #gate = new Gate(1);
 
-  constructor(pool: pg.Pool, version: DataVersion) {
+  constructor(pool: pg.Pool, version: DataVersion, scanner: Scanner) {
     this.#pool = pool;
     this.#version = version;
+    this.#scanner = scanner;
   }
 
   /** One page of what matches, sorted by name and then by id, and how many match in all. The caller is who waits in the queue for broad searches. */
@@ -104,21 +106,32 @@ export class Search {
   }
 
   async #count(filter: Filter, version: number): Promise<Matches> {
-    const { where, values } = condition(filter, 'scan');
-    const row = await this.#one(
-      version,
-      `buckets, counts FROM (SELECT coalesce(array_agg(bucket ORDER BY bucket), '{}') AS buckets, coalesce(array_agg(count ORDER BY bucket), '{}') AS counts
-         FROM (SELECT bucket, count(*)::int AS count FROM search_entry WHERE ${where} GROUP BY bucket) AS counted) AS lists`,
-      values,
-    );
-    const counts: number[] = row.counts;
-    return { total: counts.reduce((sum, count) => sum + count, 0), buckets: row.buckets, counts };
+    const { q, country, legalForm, activity, activityType } = filter;
+    const forms = legalForm ? await this.#numbers('SELECT id FROM legal_form WHERE value = $1', legalForm) : undefined;
+    const activities = activity
+      ? await this.#numbers('SELECT id FROM activity WHERE code = $1 OR label = $1', activity)
+      : undefined;
+    if (forms?.length === 0 || activities?.length === 0) return { total: 0, ids: [] };
+    const question = {
+      q: q ?? undefined,
+      country: country ? countryNumber(country) : undefined,
+      legalForm: forms?.[0],
+      activities: activityType === 'licensed' ? activities?.map((id) => -id) : activities,
+    };
+    const { buckets, counts } = await this.#scanner.count(question, version);
+    return { total: counts.reduce((sum, count) => sum + count, 0), buckets, counts };
+  }
+
+  /** Numbers are given once and for all, so they need no version: one that came later counts nothing. */
+  async #numbers(text: string, value: string): Promise<number[]> {
+    const { rows } = await this.#pool.query(text, [value]);
+    return rows.map(({ id }) => id);
   }
 
   async #page(filter: Filter, matches: Matches, version: number, offset: number, pageSize: number): Promise<Summary[]> {
     if ('ids' in matches) return this.#summaries(matches.ids.slice(offset, offset + pageSize), version);
     const { buckets, skip } = bucketsOf(matches, offset, pageSize);
-    const { where, values } = condition(filter, 'scan');
+    const { where, values } = condition(filter, 'bucket');
     const row = await this.#one(
       version,
       `ARRAY(SELECT id FROM search_entry WHERE bucket = ANY ($${values.length + 1}) AND ${where}
@@ -162,7 +175,7 @@ function normalize({ q, country, legalForm, activity, activityType }: Filter): F
 /** The filter as SQL. A fragment is looked for through the trigram index, or in a way that the index cannot be used for. */
 function condition(
   { q, country, legalForm, activity, activityType }: Filter,
-  way: 'index' | 'scan',
+  way: 'index' | 'bucket',
 ): { where: string; values: unknown[] } {
   const values: unknown[] = [];
   const terms: string[] = [];
@@ -171,13 +184,7 @@ function condition(
     terms.push(sql(`$${values.length}`));
   };
   if (q && way === 'index') term(`%${q.replaceAll(/[\\%_]/g, '\\$&')}%`, (place) => `text LIKE ${place}`);
-  if (q && way === 'scan') {
-    const { letters, pairsLow, pairsHigh } = signatureOf(q);
-    const signature = { letters, pairs_low: pairsLow, pairs_high: pairsHigh };
-    for (const [column, bits] of Object.entries(signature)) if (bits !== 0) terms.push(`${column} & (${bits}) = ${bits}`);
-    // Of one letter the signature tells all.
-    if (!/^[a-z]$/.test(q)) term(q, (place) => `strpos(text, ${place}) > 0`);
-  }
+  if (q && way === 'bucket') term(q, (place) => `strpos(text, ${place}) > 0`);
   if (country) terms.push(`country = ${countryNumber(country)}`);
   if (legalForm) term(legalForm, (place) => `legal_form = (SELECT id FROM legal_form WHERE value = ${place})`);
   if (activity)
@@ -186,7 +193,7 @@ function condition(
 }
 
 /** The buckets that a page lies in, and how many matches of the first of them come before it. */
-function bucketsOf({ buckets, counts }: { buckets: number[]; counts: number[] }, offset: number, pageSize: number) {
+function bucketsOf({ buckets, counts }: Counts, offset: number, pageSize: number) {
   let [before, first] = [0, 0];
   while (before + (counts[first] ?? 0) <= offset) before += counts[first++] ?? 0;
   let [end, reached] = [first, before];

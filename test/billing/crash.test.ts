@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTransaction, lockCustomer } from '../../src/billing/account-state.ts';
+import { lockCustomer } from '../../src/billing/account-state.ts';
+import { inTransaction } from '../../src/database/transaction.ts';
 import { accountRow, createAccount, deliver, done, duplicate, Life, openPool, settings } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { ServiceProcess } from '../support/process.ts';

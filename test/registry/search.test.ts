@@ -2,11 +2,14 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeBritishFile } from '../../scripts/samples/gb.ts';
+import { isUnreachable } from '../../src/database/client.ts';
 import { gb } from '../../src/registers/gb.ts';
 import { samples } from '../../src/registers/samples.ts';
 import { DataVersion } from '../../src/registry/data-version.ts';
+import { Scanner } from '../../src/registry/scanner.ts';
 import { type Filter, Search } from '../../src/registry/search.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';
+import { DatabaseProxy } from '../support/proxy.ts';
 
 /** A record as the plain scan sees it. */
 interface Plain {
@@ -22,6 +25,7 @@ interface Plain {
 
 let ground: ImportGround;
 let pool: pg.Pool;
+let scanner: Scanner;
 let search: Search;
 let records: Plain[];
 
@@ -42,7 +46,8 @@ beforeAll(async () => {
   await writeBritishFile(ground.path('gb.csv'), 12_000);
   await ground.import(gb, ground.path('gb.csv'));
   pool = new pg.Pool({ connectionString: ground.url });
-  search = new Search(pool, new DataVersion(pool));
+  scanner = new Scanner(ground.url);
+  search = new Search(pool, new DataVersion(pool), scanner);
   const terms = new Map(
     (await ground.query('SELECT id, code, label FROM activity')).map(({ id, code, label }) => [id, [code, label]]),
   );
@@ -62,6 +67,7 @@ beforeAll(async () => {
   records.sort((a, b) => Buffer.compare(a.key, b.key) || (a.id < b.id ? -1 : 1));
 }, 120_000);
 afterAll(async () => {
+  await scanner.close();
   await pool.end();
   await ground.close();
 });
@@ -164,7 +170,7 @@ test('a page far past the end is empty, with the true total', async () => {
 });
 
 test('what was found once is not looked for again, and not twice at the same time', async () => {
-  const fresh = new Search(pool, new DataVersion(pool));
+  const fresh = new Search(pool, new DataVersion(pool), scanner);
   const before = pool.listenerCount('error');
   let queries = 0;
   const query = pool.query.bind(pool);
@@ -185,7 +191,8 @@ test('an import that ends is seen, and an answer is of one version alone', async
   await other.import(gb, other.path('1.csv'));
   const otherPool = new pg.Pool({ connectionString: other.url });
   const version = new DataVersion(otherPool);
-  const found = new Search(otherPool, version);
+  const otherScanner = new Scanner(other.url);
+  const found = new Search(otherPool, version, otherScanner);
   const idsOf = async () => (await other.query('SELECT id FROM entity')).map(({ id }) => id).sort();
   const walk = async () => (await found.find({}, 1, 100_000, 'test')).items.map(({ id }) => id).sort();
   const old = await idsOf();
@@ -197,6 +204,34 @@ test('an import that ends is seen, and an answer is of one version alone', async
   expect(await walk()).toEqual(old);
   await version.refresh();
   expect(await walk()).toEqual(current);
+  const [{ count } = { count: 0 }] = await other.query(`SELECT count(*)::int FROM entity WHERE canonical_name ILIKE '%limited%'`);
+  expect((await found.find({ q: 'limited' }, 1, 1, 'test')).total).toBe(count);
+  await otherScanner.close();
   await otherPool.end();
   await other.close();
+});
+
+test('a database that goes away while names are read fails the search, and its return mends it', async () => {
+  const proxy = await DatabaseProxy.before(ground.url);
+  const away = new Scanner(proxy.url);
+  const version = await new DataVersion(pool).current();
+  await proxy.vanish();
+  const failure = await away.count({ q: 'a' }, version).catch((error) => error);
+  expect(isUnreachable(failure)).toBe(true);
+  await proxy.comeBack();
+  const { counts } = await away.count({ q: 'a' }, version);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(scan({ q: 'a' }).length);
+  await proxy.vanish();
+  // What is in memory needs no database.
+  await expect(away.count({ q: 'e' }, version)).resolves.toBeDefined();
+  await away.close();
+});
+
+test('a search thread that is ended fails what it was asked, and the next question starts another', async () => {
+  const ended = new Scanner(ground.url);
+  const version = await new DataVersion(pool).current();
+  const asked = ended.count({ q: 'a' }, version);
+  await Promise.all([expect(asked).rejects.toThrow('ended'), ended.close()]);
+  await expect(ended.count({ q: 'a' }, version)).resolves.toBeDefined();
+  await ended.close();
 });
