@@ -197,6 +197,15 @@ test('what the provider does not know is left, and said', async () => {
   expect(await accountRow(pool, accountId)).toMatchObject({ plan: 'pro' });
 });
 
+test('what is none of ours is passed over: another product, and a purchase that came to nothing', async () => {
+  const [other, nothing] = [await bought('pro', { told: false }), await bought('pro', { told: false })];
+  Object.assign(other.subscription.items.data[0]?.price ?? {}, { id: 'price_other' });
+  nothing.subscription.status = 'incomplete';
+  expect(await run()).toBe('0 subscriptions compared, 0 the same, 0 repaired, 2 passed over that are none of ours.');
+  for (const { accountId } of [other, nothing])
+    expect(await accountRow(pool, accountId)).toMatchObject({ plan: 'free', status: 'none' });
+});
+
 test('a provider that is away ends it in one line, and nothing is changed', async () => {
   await bought('pro');
   const before = await everything();
