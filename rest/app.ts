@@ -2,6 +2,8 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { Failure } from '../src/errors.ts';
 import type { createEndpoint } from '../src/graphql/endpoint.ts';
+import type { Listener } from '../src/identity/local-issuer.ts';
+import type { SignIn } from '../src/identity/sign-in.ts';
 import type { Logger } from '../src/operations/logging.ts';
 import type { Metrics } from '../src/operations/metrics.ts';
 import { billingPages } from './billing-pages.ts';
@@ -13,10 +15,14 @@ import { graphql } from './graphql.ts';
 import { observe } from './observe.ts';
 import { describe } from './openapi.ts';
 import { type Bridge, basePath, expressPath, handlerOf, type Route } from './route.ts';
+import { signInRoutes } from './sign-in.ts';
 
 export interface AppParts extends Bridge {
   routes: readonly Route[];
   endpoint: ReturnType<typeof createEndpoint>;
+  signIn: SignIn;
+  /** Outside production, where no other issuer is configured. */
+  localIssuer?: { path: string; listener: Listener } | undefined;
   logger: Logger;
   metrics: Metrics;
   version: string;
@@ -43,7 +49,10 @@ export function createApp(parts: AppParts): Express {
     refuseOtherMethods(app, path, ['get']);
   }
   app.get('/', (_req, res) => res.set('Cache-Control', 'no-cache').redirect('/docs'));
-  for (const path of ['/', '/docs']) refuseOtherMethods(app, path, ['get']);
+  app.use('/auth', signInRoutes(parts.signIn, parts.baseUrl));
+  for (const path of ['/', '/docs', '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);
+  refuseOtherMethods(app, '/auth/logout', ['get', 'post']);
+  if (parts.localIssuer) mountLocalIssuer(app, parts.localIssuer);
   app.use('/graphql', graphql(parts.endpoint, parts, parts.production));
   app.use(() => {
     throw new Failure('not_found');
@@ -75,6 +84,13 @@ function mountContract(app: Express, { routes, version }: AppParts): void {
     else res.type('json').send(text);
   });
   refuseOtherMethods(app, path, ['get']);
+}
+
+function mountLocalIssuer(app: Express, { path, listener }: NonNullable<AppParts['localIssuer']>): void {
+  app.use(path, (req, res) => {
+    exchangeOf(res).route = path;
+    return listener(req, res);
+  });
 }
 
 function refuseOtherMethods(app: Express, path: string, methods: string[]): void {

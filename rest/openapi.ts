@@ -10,6 +10,7 @@ const tags = [
     name: 'Registry',
     description: 'Company records. Metered: each request counts against the limits of the key and the quota of its account.',
   },
+  { name: 'Account', description: 'The account of the person whose session it is, and its API keys.' },
   { name: 'Plans', description: 'The public plan catalogue.' },
   {
     name: 'Billing',
@@ -66,7 +67,7 @@ const security: Record<Exclude<Access, 'public'>, Record<string, Json>> = {
 const accessErrors: Record<Access, ErrorCode[]> = {
   public: [],
   apiKey: ['api_key_required', 'invalid_api_key', 'rate_limit_exceeded', 'monthly_quota_exceeded'],
-  session: ['session_required', 'invalid_session'],
+  session: ['session_required', 'invalid_session', 'rate_limit_exceeded'],
 };
 
 /** The OpenAPI 3.1 document of the routes. */

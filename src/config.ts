@@ -27,7 +27,7 @@ const isTrust = (value: string): boolean =>
     const named = ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim());
     return named || (isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0);
   });
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 const http = z.object({
   PORT: port.default(3000),
@@ -63,7 +63,7 @@ const storage = z.object({
 const identity = z.object({
   OIDC_ISSUER: httpUrl
     .refine(
-      (value) => !URL.canParse(value) || value.startsWith('https:') || loopback.has(new URL(value).hostname),
+      (value) => !URL.canParse(value) || value.startsWith('https:') || isLoopback(new URL(value).hostname),
       'must be https outside loopback',
     )
     .optional(),

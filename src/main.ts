@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,22 +7,36 @@ import pg from 'pg';
 import { createApp } from '../rest/app.ts';
 import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
+import { ApiKeys } from './accounts/api-keys.ts';
 import { AccountChanges } from './accounts/changes.ts';
+import { newDemoKey, offerDemoKey } from './accounts/demo.ts';
+import { KeyRing } from './accounts/key-ring.ts';
+import { KeyUse } from './accounts/key-use.ts';
+import { People } from './accounts/people.ts';
 import { Standings } from './accounts/standings.ts';
+import { NothingUsed } from './accounts/usage.ts';
 import { Checkout } from './billing/checkout.ts';
 import { PaymentEvents } from './billing/payment-events.ts';
 import { noProvider, type PaymentProvider, type PaymentSettings } from './billing/provider.ts';
 import { reconcile } from './billing/reconcile-command.ts';
 import { type Config, loadConfig, readEnvironment } from './config.ts';
-import { openDatabase } from './database/client.ts';
+import { type Database, openDatabase } from './database/client.ts';
 import { EmbeddedDatabase, type Progress } from './database/embedded.ts';
 import { migrate, mismatch, readMigrations } from './database/migrations.ts';
 import { watchReadiness } from './database/readiness.ts';
+import { openRedis } from './database/redis.ts';
 import { Refusal } from './errors.ts';
 import { createEndpoint } from './graphql/endpoint.ts';
 import { schema } from './graphql/schema.ts';
-import { refuseAll } from './identity/authenticate.ts';
+import { type AuthenticationParts, createAuthenticate } from './identity/authenticate.ts';
+import { FailedCredentials } from './identity/failed-credentials.ts';
+import { Issuer } from './identity/issuer.ts';
+import { kept } from './identity/kept.ts';
+import { LocalIssuer, localClientId, localIssuerPath } from './identity/local-issuer.ts';
 import type { Authenticate } from './identity/principal.ts';
+import { Sessions, sessionSeal } from './identity/sessions.ts';
+import { SignIn } from './identity/sign-in.ts';
+import { tokenFor } from './identity/token-command.ts';
 import { Health } from './operations/health.ts';
 import { createLogger, type Logger, standardOutput } from './operations/logging.ts';
 import { createMetrics, metricsServer, noMetrics } from './operations/metrics.ts';
@@ -40,8 +55,9 @@ export interface Surroundings {
   progress?: Progress;
   /** A clock that never goes back, in milliseconds. */
   now?: () => number;
-  /** The time of day. */
+  /** The clock on the wall. */
   date?: () => Date;
+  sessions?: AuthenticationParts['sessions'];
   authenticate?: Authenticate;
   /** A payment provider other than the configured one. */
   payments?: PaymentSettings | undefined;
@@ -103,7 +119,7 @@ async function reachProvider(settings: PaymentSettings | undefined): Promise<Pay
 
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
-  const { logger, progress = () => {}, authenticate = refuseAll, teardown = new Teardown() } = surroundings;
+  const { logger, progress = () => {}, teardown = new Teardown() } = surroundings;
   const { now = () => performance.now(), date = () => new Date(), payments = config.billing } = surroundings;
   try {
     const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
@@ -112,6 +128,8 @@ export async function startService(config: Config, surroundings: Surroundings): 
 
     const database = openDatabase(databaseUrl, config.database.poolSize);
     teardown.push(database.close);
+    const redis = config.redis.url ? openRedis(config.redis.url, logger) : undefined;
+    if (redis) teardown.push(() => redis.disconnect());
     const dataVersion = new DataVersion(database.pool);
     dataVersion.watch();
     teardown.push(() => dataVersion.close());
@@ -121,6 +139,13 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const changes = new AccountChanges(database.pool, now);
     changes.watch();
     teardown.push(() => changes.close());
+    const standings = new Standings(database.pool, changes);
+    const keys = new KeyRing(database.pool, changes, now);
+    const use = new KeyUse(database.pool, date, logger);
+    use.watch();
+    teardown.push(() => use.close());
+    const people = new People(database.pool);
+    const failures = new FailedCredentials(redis, now);
     const readiness = watchReadiness(databaseUrl, readMigrations(), now);
     teardown.push(readiness.close);
     const health = new Health(config.version, readiness, (problem) =>
@@ -133,6 +158,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const http = await listen(config.http.port, config.http.host);
     teardown.push(http.close);
     const baseUrl = config.http.baseUrl ?? `http://localhost:${http.port}`;
+    const identity = openSessions(config, baseUrl, `http://localhost:${http.port}`, now, logger);
+    const { sessions = identity.sessions } = surroundings;
+    const { authenticate = createAuthenticate({ sessions, people, keys, use, failures }) } = surroundings;
     const app = createApp({
       schema,
       routes,
@@ -142,7 +170,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
         dataVersion,
         search: new Search(database.pool, dataVersion, scanner),
         sourceTerms: new SourceTerms(database.prisma),
-        standings: new Standings(database.pool, changes),
+        standings,
+        apiKeys: new ApiKeys(database.prisma, keys),
+        metering: new NothingUsed(standings, date),
         checkout: new Checkout({
           pool: database.pool,
           provider: await reachProvider(payments),
@@ -153,6 +183,8 @@ export async function startService(config: Config, surroundings: Surroundings): 
       },
       authenticate,
       endpoint: createEndpoint({ schema, production: config.production, logger }),
+      signIn: identity.signIn,
+      localIssuer: identity.localIssuer,
       logger,
       metrics: metrics ?? noMetrics,
       version: config.version,
@@ -175,6 +207,23 @@ export async function startService(config: Config, surroundings: Surroundings): 
     await teardown.run();
     throw error;
   }
+}
+
+/** Sessions of the issuer that the configuration means: the one at its address, or the local one. */
+function openSessions(config: Config, baseUrl: string, address: string, now: () => number, logger: Logger) {
+  const { identity, dataDir } = config;
+  const local = identity.issuer ? undefined : new LocalIssuer(config, baseUrl);
+  const url = identity.issuer ?? baseUrl + localIssuerPath;
+  const issuer = new Issuer({ url, fetch: local?.fetchAt(address) ?? fetch, now, logger });
+  const secretFile = join(dataDir, 'identity', 'session-secret');
+  const secret = async () => identity.sessionSecret ?? kept(secretFile, () => randomBytes(32).toString('base64url'));
+  const seal = sessionSeal(secret);
+  const clientId = local ? localClientId : identity.clientId;
+  return {
+    sessions: new Sessions({ issuer, audience: identity.audience, seal, baseUrl }),
+    signIn: new SignIn({ issuer, clientId, clientSecret: identity.clientSecret, seal, secret, baseUrl }),
+    localIssuer: local && { path: localIssuerPath, listener: local.listener(logger) },
+  };
 }
 
 async function serveMetrics(registry: Parameters<typeof metricsServer>[0], config: Config, teardown: Teardown): Promise<string> {
@@ -200,10 +249,11 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   teardown.push(() => logger.info('stopping'));
   logger.info({ version: config.version, url: service.url }, 'listening');
   if (!config.database.url) await offerSamples(service.databaseUrl);
+  const demoKey = config.database.url ? undefined : await withDatabase(service.databaseUrl, offerDemoKey);
   // Without a database there is nothing to read; the first broad search then does.
   service.warmUp().catch(() => {});
   const problem = await service.problem();
-  if (!config.production) say(banner(config, service.url, problem));
+  if (!config.production) say(banner(config, service.url, problem, demoKey));
 }
 
 /** Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the image. */
@@ -233,6 +283,18 @@ async function runSamples({ config, say, teardown }: Command): Promise<void> {
   const requests = await missingSamples(client).finally(() => client.end());
   if (requests.length > 0) say('Importing the sample companies (once)');
   for (const request of requests) say(`  ${await importInto(url, config, request)}`);
+}
+
+async function withDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = openDatabase(url, 1);
+  return work(database).finally(database.close);
+}
+
+async function renewDemoKey({ config, say, teardown }: Command): Promise<void> {
+  if (config.production) throw new Refusal('There is a demo account outside production alone.');
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  process.stdout.write(`${await withDatabase(url, newDemoKey)}\n`);
 }
 
 async function runMigrations({ config, say, teardown }: Command): Promise<void> {
@@ -278,11 +340,17 @@ async function needMigrations(url: string, task: string): Promise<void> {
   if (problem) throw new Refusal(`Cannot ${task}: ${problem}. Run npm run migrate first.`);
 }
 
+async function printToken({ config, words }: Command): Promise<void> {
+  process.stdout.write(`${await tokenFor(words, config)}\n`);
+}
+
 const commands = {
   start,
+  token: printToken,
   migrate: runMigrations,
   import: runImports,
   samples: runSamples,
+  'demo-key': renewDemoKey,
   'billing:reconcile': runReconciliation,
 };
 

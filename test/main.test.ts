@@ -30,15 +30,17 @@ describe('on embedded defaults', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test('starts with a banner, refuses a second start, welcomes a command, stops on Ctrl-C, and starts again after a kill', async () => {
+  test('starts with a banner and a demo key, refuses a second start, welcomes a command, stops on Ctrl-C, and starts again after a kill', async () => {
     const first = run(env);
-    await first.says(
-      /Company Registry \S+ is ready\.[\s\S]*API +http[\s\S]*Documentation +http[\s\S]*Try next: +curl http\S+\/api\/v1\/plans/,
+    const [, key = '', example = ''] = await first.says(
+      /Company Registry \S+ is ready\.[\s\S]*API +http[\s\S]*Documentation +http[\s\S]*Sign in +http\S+\/auth\/login[\s\S]*npm run --silent token[\s\S]*Try next: +curl -H 'X-API-Key: (crd_\w+)' '(http\S+)'/,
     );
     expect(first.output).toMatch(/Preparing an embedded PostgreSQL/);
     expect(first.output).toMatch(/Payments +local, no money moves/);
     const url = await first.url();
     expect((await call(url, '/api/v1/health/ready')).status).toBe(200);
+    const found = await call(url, example.replace(url, ''), { headers: { 'x-api-key': key } });
+    expect([found.status, found.body.data.length]).toEqual([200, 3]);
 
     const second = run(env);
     expect(await second.end()).toBe(1);
@@ -59,7 +61,14 @@ describe('on embedded defaults', () => {
     await third.end('SIGKILL');
     const fourth = run(env);
     expect((await call(await fourth.url(), '/api/v1/health/ready')).status).toBe(200);
-    expect(fourth.output).not.toMatch(/Preparing/);
+    await fourth.says(/The key of the demo account was shown at the first start; for another: npm run demo-key/);
+    expect(fourth.output).not.toMatch(/Preparing|crd_/);
+    const another = run(env, 'demo-key');
+    expect(await another.end()).toBe(0);
+    const use = async (secret: string) =>
+      (await call(await fourth.url(), '/api/v1/countries', { headers: { 'x-api-key': secret } })).status;
+    expect(await use(another.output.trim())).toBe(200);
+    await expect.poll(() => use(key)).toBe(401);
     expect(await fourth.end('SIGINT')).toBe(0);
 
     const alone = run(env, 'migrate');
@@ -95,6 +104,19 @@ test('mistakes in the configuration stop the start with one line', async () => {
   const wrong = run({ NODE_ENV: 'production', PORT: 'x' });
   expect(await wrong.end()).toBe(1);
   expect(wrong.output.trim().split('\n')).toEqual([expect.stringMatching(/PORT.*DATABASE_URL.*OIDC_ISSUER.*SESSION_SECRET/)]);
+});
+
+test('there is no demo account in production, nor on a database of somebody else', async () => {
+  const database = await createDatabase();
+  const required = { DATABASE_URL: database.url, OIDC_ISSUER: 'https://issuer.example', SESSION_SECRET: 'x'.repeat(32) };
+  const refused = run({ NODE_ENV: 'production', ...required }, 'demo-key');
+  expect(await refused.end()).toBe(1);
+  expect(refused.output.trim()).toBe('There is a demo account outside production alone.');
+  const service = run({ DATABASE_URL: database.url });
+  await service.says(/is ready[\s\S]*Try next: +curl http\S+\/api\/v1\/plans/);
+  expect(service.output).not.toContain('crd_');
+  expect(await service.end('SIGINT')).toBe(0);
+  await database.drop();
 });
 
 test('a database that cannot be reached is said in one line', async () => {

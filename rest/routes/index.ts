@@ -1,4 +1,6 @@
 import type { Route } from '../route.ts';
+import { getAccount, getProfile } from './account.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
@@ -10,6 +12,11 @@ export const routes: readonly Route[] = [
   listCountries,
   searchEntities,
   getEntity,
+  getAccount,
+  getProfile,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
   listPlans,
   createCheckout,
   createPortal,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-const ApiPlan = z
+export const ApiPlan = z
   .object({
     id: z.enum(['free', 'pro', 'business']),
     name: z.string(),
@@ -12,6 +12,16 @@ const ApiPlan = z
   })
   .meta({ id: 'ApiPlan', description: 'What an account may use, and for how much.' });
 
+export const examplePlan = {
+  id: 'free',
+  name: 'Free',
+  monthlyPriceEur: 0,
+  monthlyRequests: 1000,
+  requestsPerMinute: 60,
+  maxApiKeys: 1,
+} as const;
+export const planDocument = 'id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys';
+
 export const listPlans = route({
   operationId: 'listPlans',
   method: 'get',
@@ -21,7 +31,7 @@ export const listPlans = route({
   description:
     'The public plan catalogue, cheapest first. Prices are fixed: when the quota is used up, requests are refused and no overage is charged.',
   access: 'public',
-  document: '{ plans { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys } }',
+  document: `{ plans { ${planDocument} } }`,
   envelope: ({ plans }: { plans: z.output<typeof ApiPlan>[] }) => ({ data: plans }),
   answers: {
     200: {
@@ -29,7 +39,7 @@ export const listPlans = route({
       body: z.object({ data: z.array(ApiPlan) }),
       example: {
         data: [
-          { id: 'free', name: 'Free', monthlyPriceEur: 0, monthlyRequests: 1000, requestsPerMinute: 60, maxApiKeys: 1 },
+          examplePlan,
           { id: 'pro', name: 'Pro', monthlyPriceEur: 29, monthlyRequests: 100000, requestsPerMinute: 600, maxApiKeys: 5 },
           {
             id: 'business',

@@ -18,9 +18,16 @@ export const plans: readonly Plan[] = [
   { id: 'business', name: 'Business', monthlyPriceEur: 99, monthlyRequests: 1_000_000, requestsPerMinute: 3_000, maxApiKeys: 20 },
 ];
 
+/** The plan of an account. The database lets in no other words than those of the catalogue. */
+export function planOf(id: string): Plan {
+  const plan = plans.find((one) => one.id === id);
+  if (!plan) throw new Error(`There is no plan ${id}.`);
+  return plan;
+}
+
 export const PlanId = builder.enumType('PlanId', { values: ['free', 'pro', 'business'] as const });
 
-const ApiPlan = builder.objectRef<Plan>('ApiPlan').implement({
+export const ApiPlan = builder.objectRef<Plan>('ApiPlan').implement({
   description: 'What an account may use, and for how much.',
   fields: (t) => ({
     id: t.expose('id', { type: PlanId }),

@@ -20,6 +20,7 @@ export class Standings {
     this.#pool = pool;
     this.#changes = changes;
     changes.on('changed', (accountId) => this.#known.delete(accountId));
+    changes.on('missed', () => this.#known.clear());
   }
 
   /** Undefined for an account that is not there. */

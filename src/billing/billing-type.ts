@@ -1,7 +1,6 @@
 import { PlanId } from '../accounts/plan.ts';
-import { Failure } from '../errors.ts';
 import { builder } from '../graphql/builder.ts';
-import type { Principal } from '../identity/principal.ts';
+import { sessionOf } from '../graphql/context.ts';
 import type { Receipt } from './payment-events.ts';
 
 const PaidPlan = builder.enumType('PaidPlan', { values: ['pro', 'business'] as const });
@@ -11,20 +10,14 @@ const BillingSession = builder.objectRef<{ url: string }>('BillingSession').impl
   fields: (t) => ({ url: t.exposeString('url') }),
 });
 
-/** The scope lets sessions alone in; this is for the types. */
-function accountOf(principal: Principal): string {
-  if (principal.kind !== 'session') throw new Failure('session_required');
-  return principal.accountId;
-}
-
 builder.mutationField('createCheckout', (t) =>
   t.field({
     type: BillingSession,
     description: 'Where the plan is bought; the portal, where the account has a subscription already.',
     authScopes: { account: true },
     args: { plan: t.arg({ type: PaidPlan, required: true }) },
-    resolve: async (_root, { plan }, { principal, services }) => ({
-      url: await services.checkout.open(accountOf(principal), plan),
+    resolve: async (_root, { plan }, context) => ({
+      url: await context.services.checkout.open(sessionOf(context).accountId, plan),
     }),
   }),
 );
@@ -34,7 +27,7 @@ builder.mutationField('createPortal', (t) =>
     type: BillingSession,
     description: 'Where the subscription is changed and ended, and its invoices are.',
     authScopes: { account: true },
-    resolve: async (_root, _args, { principal, services }) => ({ url: await services.checkout.openPortal(accountOf(principal)) }),
+    resolve: async (_root, _args, context) => ({ url: await context.services.checkout.openPortal(sessionOf(context).accountId) }),
   }),
 );
 
@@ -81,10 +74,10 @@ builder.queryField('planChanges', (t) =>
     type: ['PlanChange'],
     description: `The changes of the account's plan, newest first, at most ${historyLength}.`,
     authScopes: { account: true },
-    resolve: (query, _root, _args, { principal, services }) =>
-      services.prisma.planChange.findMany({
+    resolve: (query, _root, _args, context) =>
+      context.services.prisma.planChange.findMany({
         ...query,
-        where: { accountId: accountOf(principal) },
+        where: { accountId: sessionOf(context).accountId },
         orderBy: { id: 'desc' },
         take: historyLength,
       }),

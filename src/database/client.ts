@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
 
-export type { PrismaClient } from './generated/client.ts';
+export type { ApiKey, PrismaClient } from './generated/client.ts';
 
 /** Limits that keep a request from waiting for a database that doesn't answer. */
 const limits = { connect: 2_000, statement: 2_000, answer: 3_000 };
@@ -40,9 +40,10 @@ export function openDatabase(url: string, poolSize: number): Database {
 
 /** Codes of Node, PostgreSQL and Prisma that mean: nobody there, or nobody who can answer now, or not in the time that a statement has. */
 const unreachableCodes =
-  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|08\w{3}|57P0[123]|57014|53[34]00|P1001|P1002|P1008|P1017|P2024)$/;
-/** pg gives these no code. */
-const unreachableMessages = /Connection terminated|Query read timeout|timeout exceeded when trying to connect/;
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|08\w{3}|57P0[123]|57014|53[34]00|P1001|P1002|P1008|P1017|P2024|P2028)$/;
+/** pg gives these no code; Prisma hides that of a raw statement in its words. */
+const unreachableMessages =
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Can't reach database server|Raw query failed\. Code: `(08\w{3}|57P0[123]|57014|53[34]00)`/;
 
 /** Whether an error says that the database cannot be reached, and not that the query was wrong. */
 export function isUnreachable(error: unknown): boolean {

@@ -1,3 +1,5 @@
+import '../accounts/account.ts';
+import '../accounts/api-key.ts';
 import '../accounts/plan.ts';
 import '../billing/billing-type.ts';
 import '../operations/health-type.ts';

@@ -1,10 +1,65 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { KeyRing } from '../accounts/key-ring.ts';
+import type { KeyUse } from '../accounts/key-use.ts';
+import type { People } from '../accounts/people.ts';
 import { Failure } from '../errors.ts';
-import type { Authenticate } from './principal.ts';
+import type { FailedCredentials } from './failed-credentials.ts';
+import type { Authenticate, Caller, Identity, KeyPrincipal, SessionPrincipal } from './principal.ts';
 
-/** As long as nothing issues keys or sessions, whatever is sent as one is unknown. */
-export const refuseAll: Authenticate = async (credential, { headers }) => {
-  if (credential === 'apiKey') {
-    throw new Failure(headers['x-api-key'] || headers.authorization ? 'invalid_api_key' : 'api_key_required');
-  }
-  throw new Failure(headers.authorization || headers.cookie ? 'invalid_session' : 'session_required');
-};
+export interface AuthenticationParts {
+  /** Throws session_required, invalid_session or service_unavailable. */
+  sessions: { identify(caller: Caller): Promise<Identity> };
+  people: Pick<People, 'principalOf'>;
+  keys: Pick<KeyRing, 'recall' | 'find'>;
+  use: Pick<KeyUse, 'note'>;
+  failures: Pick<FailedCredentials, 'check' | 'count'>;
+}
+
+/**
+ * Who is calling, by the credential that the operation asks for.
+ *
+ * An address from which too many failed gets 429 for the rest of the minute, and its keys are no longer looked up. What is good and can be told without
+ * a query passes all the same: a key that was used lately, a session whose signature fits. So a neighbour behind the same address who is at work is
+ * not locked out; one who just begins may have to wait.
+ */
+export function createAuthenticate({ sessions, people, keys, use, failures }: AuthenticationParts): Authenticate {
+  const byKey = async ({ headers, address }: Caller): Promise<KeyPrincipal> => {
+    const secret = secretIn(headers);
+    if (secret === undefined) throw new Failure('api_key_required');
+    let holder = keys.recall(secret);
+    if (!holder) {
+      failures.check(address);
+      holder = await keys.find(secret);
+    }
+    if (!holder) {
+      await failures.count(address);
+      throw new Failure('invalid_api_key');
+    }
+    use.note(holder.keyId);
+    return { kind: 'apiKey', ...holder };
+  };
+
+  const bySession = async (caller: Caller): Promise<SessionPrincipal> => {
+    try {
+      return await people.principalOf(await sessions.identify(caller));
+    } catch (error) {
+      const failure = error instanceof Failure ? asSessionFailure(error, caller.headers) : undefined;
+      if (failure?.code === 'invalid_session') await failures.count(caller.address);
+      throw failure ?? error;
+    }
+  };
+
+  return (credential, caller) => (credential === 'apiKey' ? byKey(caller) : bySession(caller));
+}
+
+/** What was sent as an API key. X-API-Key wins; whatever else stands in Authorization is an attempt too, and fails. */
+function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
+  // A header that is repeated is no key, whichever of its values were one.
+  if (own) return String(own);
+  return authorization ? authorization.replace(/^bearer +/i, '') : undefined;
+}
+
+/** Who sends an API key where a session is needed did send a credential, only not one that is valid there. */
+function asSessionFailure(failure: Failure, headers: IncomingHttpHeaders): Failure {
+  return failure.code === 'session_required' && headers['x-api-key'] ? new Failure('invalid_session') : failure;
+}

@@ -1,10 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
+export interface KeyPrincipal {
+  kind: 'apiKey';
+  accountId: string;
+  keyId: string;
+}
+
+export interface SessionPrincipal {
+  kind: 'session';
+  accountId: string;
+  userId: string;
+}
+
 /** Who is calling. */
-export type Principal =
-  | { kind: 'anonymous' }
-  | { kind: 'apiKey'; accountId: string; keyId: string }
-  | { kind: 'session'; accountId: string; userId: string };
+export type Principal = { kind: 'anonymous' } | KeyPrincipal | SessionPrincipal;
 
 export const anonymous: Principal = Object.freeze({ kind: 'anonymous' });
 

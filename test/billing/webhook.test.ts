@@ -365,6 +365,15 @@ describe('whose it is', () => {
   });
 });
 
+test('the account shows how it stands, over REST and GraphQL', async () => {
+  await send(life.event('created', { plan: 'business', ending: true, metadata: { accountId } }));
+  const headers = { authorization: `Bearer ${accountId}` };
+  const billing = { status: 'active', currentPeriodEnd: end.toISOString(), cancelAtPeriodEnd: true };
+  expect((await service.get('/api/v1/account', { headers })).body.data).toMatchObject({ plan: { id: 'business' }, billing });
+  const query = '{ account { plan { id } billing { status currentPeriodEnd cancelAtPeriodEnd } } }';
+  expect((await service.graphql(query, { headers })).body.data.account).toEqual({ plan: { id: 'business' }, billing });
+});
+
 test('what meters the account follows by itself', async () => {
   const changes = new AccountChanges(pool, () => performance.now());
   const standings = new Standings(pool, changes);

@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { describe } from '../../rest/openapi.ts';
 import { route } from '../../rest/route.ts';
 import { Failure } from '../../src/errors.ts';
-import { refuseAll } from '../../src/identity/authenticate.ts';
 import type { Authenticate } from '../../src/identity/principal.ts';
-import { startApp } from '../support/app.ts';
+import { refuseAll, startApp } from '../support/app.ts';
 
 /** A schema and routes of our own, for what the real ones do not show yet: input, access, other statuses. */
 const string = (resolve: (root: unknown, args: Record<string, never>) => unknown, args = {}) => ({
@@ -199,7 +198,7 @@ test('the declaration is the documentation', () => {
       content: { 'application/json': { schema: { required: ['text'], properties: { text: { minLength: 1, maxLength: 60 } } } } },
     },
   });
-  expect(Object.keys(post?.['responses'] ?? {})).toEqual(['201', '400', '401', '413', '500']);
+  expect(Object.keys(post?.['responses'] ?? {})).toEqual(['201', '400', '401', '413', '429', '500']);
   expect(Object.keys(remove?.['responses'] ?? {})).toEqual(['204', '401', '413', '429', '500']);
   expect(document.components).toMatchObject({
     securitySchemes: { ApiKeyHeader: { name: 'X-API-Key' }, SessionCookie: { in: 'cookie', name: 'session' } },

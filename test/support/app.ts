@@ -3,13 +3,22 @@ import { createApp } from '../../rest/app.ts';
 import type { Route } from '../../rest/route.ts';
 import { routes as allRoutes } from '../../rest/routes/index.ts';
 import { listen } from '../../rest/server.ts';
+import { Failure } from '../../src/errors.ts';
 import type { Services } from '../../src/graphql/context.ts';
 import { createEndpoint } from '../../src/graphql/endpoint.ts';
 import { schema as wholeSchema } from '../../src/graphql/schema.ts';
-import { refuseAll } from '../../src/identity/authenticate.ts';
 import type { Authenticate } from '../../src/identity/principal.ts';
+import type { SignIn } from '../../src/identity/sign-in.ts';
 import { noMetrics } from '../../src/operations/metrics.ts';
 import { captureLog } from './service.ts';
+
+/** Whatever is sent as a credential is unknown. */
+export const refuseAll: Authenticate = async (credential, { headers }) => {
+  if (credential === 'apiKey') {
+    throw new Failure(headers['x-api-key'] || headers.authorization ? 'invalid_api_key' : 'api_key_required');
+  }
+  throw new Failure(headers.authorization || headers.cookie ? 'invalid_session' : 'session_required');
+};
 
 interface Parts {
   schema?: GraphQLSchema;
@@ -35,6 +44,8 @@ export async function startApp({
     services: services as Services,
     authenticate,
     endpoint: createEndpoint({ schema, production, logger: log.logger }),
+    // Nobody signs in here.
+    signIn: {} as SignIn,
     logger: log.logger,
     metrics: noMetrics,
     version: '0.0.0',

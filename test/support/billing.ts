@@ -13,8 +13,8 @@ import {
 } from '../../src/billing/local-provider/objects.ts';
 import type { PaymentSettings } from '../../src/billing/provider.ts';
 import type { PaidPlan, Status } from '../../src/billing/subscription.ts';
-import { refuseAll } from '../../src/identity/authenticate.ts';
 import type { Authenticate } from '../../src/identity/principal.ts';
+import { refuseAll } from './app.ts';
 import { call } from './service.ts';
 
 /** Settings of a provider that is only heard of. */

@@ -8,6 +8,7 @@ import { Redis } from 'ioredis';
 
 /** Whether a private Redis can be started here. In CI it must be: a skipped test there is a failure. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+if (process.env['CI'] && !hasRedis) throw new Error('There is no redis-server here, and CI may skip nothing.');
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

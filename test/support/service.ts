@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { loadConfig } from '../../src/config.ts';
 import type { Principal } from '../../src/identity/principal.ts';
@@ -57,10 +60,9 @@ export interface TestOptions extends Partial<Omit<Surroundings, 'logger'>> {
 export async function startTestService({ env = {}, databaseUrl, ...surroundings }: TestOptions = {}) {
   const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createDatabase();
   const log = captureLog();
-  const service = await startService(loadConfig({ PORT: '0', NODE_ENV: 'test', DATABASE_URL: database.url, ...env }), {
-    ...surroundings,
-    logger: log.logger,
-  });
+  const dataDir = await mkdtemp(join(tmpdir(), 'registry-data-'));
+  const defaults = { PORT: '0', NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: dataDir };
+  const service = await startService(loadConfig({ ...defaults, ...env }), { ...surroundings, logger: log.logger });
   return {
     ...service,
     log,
@@ -76,6 +78,7 @@ export async function startTestService({ env = {}, databaseUrl, ...surroundings 
     stop: async () => {
       await service.stop();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,59 @@
+import { type Response, Router } from 'express';
+import { isLoopback } from '../src/config.ts';
+import { Failure } from '../src/errors.ts';
+import { cookieOf, cookies } from '../src/identity/cookies.ts';
+import { isFromElsewhere } from '../src/identity/origin.ts';
+import type { SignIn, Step } from '../src/identity/sign-in.ts';
+import { callerOf, exchangeOf } from './exchange.ts';
+import { parseQuery } from './input.ts';
+
+/** A visit must not sign anybody out: any page can make a browser visit. The button does. */
+const signOutPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Company Registry: sign out</title>
+  </head>
+  <body>
+    <form method="post" action="/auth/logout"><button>Sign out of Company Registry</button></form>
+  </body>
+</html>
+`;
+
+/** Signing in and out, for browsers. */
+export function signInRoutes(signIn: SignIn, baseUrl: string): Router {
+  const { protocol, hostname } = new URL(baseUrl);
+  const safety = { httpOnly: true, sameSite: 'lax', secure: protocol === 'https:' || !isLoopback(hostname) } as const;
+  const places = { [cookies.session]: '/', [cookies.signIn]: '/auth' };
+  const forget = (res: Response, name: string) => res.clearCookie(name, { ...safety, path: places[name] ?? '/' });
+  const go = (res: Response, name: string, { location, cookie, seconds }: Step) => {
+    res.cookie(name, cookie, { ...safety, path: places[name] ?? '/', maxAge: seconds * 1000 });
+    res.redirect(location);
+  };
+
+  const router = Router({ caseSensitive: true });
+  router.use(['/login', '/callback', '/logout'], (req, res, next) => {
+    exchangeOf(res).route = req.baseUrl;
+    res.set('Cache-Control', 'no-store');
+    next();
+  });
+  router.get('/login', async (req, res) => {
+    go(res, cookies.signIn, await signIn.begin(parseQuery(req.url)['returnTo']));
+  });
+  router.get('/callback', async (req, res) => {
+    // Whatever becomes of it, it is over.
+    forget(res, cookies.signIn);
+    const query = req.url.slice(req.path.length);
+    go(res, cookies.session, await signIn.finish(query, cookieOf(req.headers, cookies.signIn)));
+  });
+  router.get('/logout', (_req, res) => {
+    res.type('html').send(signOutPage);
+  });
+  router.post('/logout', (req, res) => {
+    if (isFromElsewhere(callerOf(req), baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
+    forget(res, cookies.session);
+    res.redirect(303, `${baseUrl}/`);
+  });
+  return router;
+}

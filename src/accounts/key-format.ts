@@ -1,0 +1,45 @@
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const mark = 'crd_';
+const lengths = { random: 32, checksum: 6, shown: 8 };
+const bodyLength = mark.length + lengths.random;
+const shape = new RegExp(`^${mark}[0-9A-Za-z]{${lengths.random + lengths.checksum}}$`);
+
+/** A new secret: `crd_`, 32 characters from the system's randomness, and 6 that tell a damaged key from a whole one. */
+export function mintSecret(random: (size: number) => Uint8Array = randomBytes): string {
+  const body = mark + randomText(lengths.random, random);
+  return body + checksum(body);
+}
+
+/** Bytes beyond the last multiple of 62 are thrown away: with them the first characters would come more often than the others. */
+function randomText(length: number, random: (size: number) => Uint8Array): string {
+  const fair = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random(length - text.length)) if (byte < fair) text += alphabet[byte % alphabet.length];
+  }
+  return text;
+}
+
+/** CRC-32 in base62, which finds every change of a single character, and all but one in four billion of the others. */
+function checksum(body: string): string {
+  let text = '';
+  for (let rest = crc32(body); text.length < lengths.checksum; rest = Math.floor(rest / alphabet.length)) {
+    text = alphabet[rest % alphabet.length] + text;
+  }
+  return text;
+}
+
+/** Whether a text can be a key at all. Anybody can compute that, so it tells nothing of the keys that there are. */
+export const isKey = (text: string): boolean =>
+  text.length === bodyLength + lengths.checksum &&
+  shape.test(text) &&
+  text.slice(bodyLength) === checksum(text.slice(0, bodyLength));
+
+/** The part of a secret that may be shown. */
+export const prefixOf = (secret: string): string => secret.slice(0, mark.length + lengths.shown);
+
+/** All that is kept of a secret. It is too random to be found by trying, so nothing slower than SHA-256 is needed. */
+export const hashOf = (secret: string): Buffer<ArrayBuffer> => Buffer.from(hash('sha256', secret, 'buffer'));

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { Failure } from '../errors.ts';
+import type { Identity, SessionPrincipal } from '../identity/principal.ts';
+import { Recent } from './recent.ts';
+
+/** People who are known without a query. */
+const most = 20_000;
+/** OpenID Connect allows a subject no more. */
+const longestSubject = 255;
+
+interface Person {
+  email: string | null;
+  name: string | null;
+  principal: Promise<SessionPrincipal>;
+}
+
+/**
+ * One statement, so all of it or nothing: a person who comes first is made together with an account, one who is there keeps theirs. Of several
+ * who come first at once, on whatever instance, the database lets one be the first. What the identity doesn't tell is left as it was.
+ */
+const welcome = `
+  WITH person AS (
+    INSERT INTO user_profile AS known (account_id, issuer, subject, email, name) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (issuer, subject) DO UPDATE SET email = COALESCE(EXCLUDED.email, known.email), name = COALESCE(EXCLUDED.name, known.name)
+    RETURNING id, account_id, email
+  ), made AS (
+    INSERT INTO account (id, email) SELECT account_id, email FROM person WHERE account_id = $1
+  ), followed AS (
+    UPDATE account SET email = person.email FROM person WHERE account.id = person.account_id AND account.email IS DISTINCT FROM person.email
+  )
+  SELECT id, account_id FROM person`;
+
+/** Who an identity is here: the first session of a person makes their account. */
+export class People {
+  readonly #pool: pg.Pool;
+  readonly #known = new Recent<Person>(most);
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async principalOf(identity: Identity): Promise<SessionPrincipal> {
+    const { issuer, subject, email, name } = identity;
+    if (subject.length > longestSubject || subject.includes('\0')) throw new Failure('invalid_session');
+    const key = JSON.stringify([issuer, subject]);
+    const known = this.#known.get(key);
+    if (known && (email ?? known.email) === known.email && (name ?? known.name) === known.name) return known.principal;
+    const person = {
+      email: email ?? known?.email ?? null,
+      name: name ?? known?.name ?? null,
+      principal: this.#welcome(identity),
+    };
+    this.#known.set(key, person);
+    try {
+      return await person.principal;
+    } catch (error) {
+      if (this.#known.get(key) === person) this.#known.delete(key);
+      throw error;
+    }
+  }
+
+  async #welcome({ issuer, subject, email, name }: Identity): Promise<SessionPrincipal> {
+    const { rows } = await this.#pool.query({
+      name: 'person',
+      text: welcome,
+      values: [randomUUID(), issuer, subject, storable(email), storable(name)],
+    });
+    return { kind: 'session', accountId: rows[0].account_id, userId: rows[0].id };
+  }
+}
+
+/** The one character that a text in PostgreSQL cannot have. */
+const storable = (text: string | null): string | null => text?.replaceAll('\0', '') ?? null;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Identity } from './principal.ts';
+
+/** Longer ones are nobody's; they would make the cookie larger than browsers keep. */
+const limits = { subject: 255, email: 320, name: 200 };
+
+/** Text that a database keeps as it is. What it would change on the way could make one person of two. */
+const isPlain = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
+const plain = (longest: number) => z.string().min(1).max(longest).refine(isPlain);
+
+const Claims = z.object({
+  sub: plain(limits.subject),
+  email: plain(limits.email).nullable().catch(null),
+  name: z
+    .string()
+    .transform((name) => [...name].slice(0, limits.name).join(''))
+    .pipe(plain(limits.name * 2))
+    .nullable()
+    .catch(null),
+});
+
+/** The person whom an issuer's claims are about, or undefined where they name nobody. */
+export function identityOf(issuer: string, claims: unknown): Identity | undefined {
+  const { data } = Claims.safeParse(claims);
+  return data && { issuer, subject: data.sub, email: data.email, name: data.name };
+}

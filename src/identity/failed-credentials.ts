@@ -1,0 +1,74 @@
+import type { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { Failure } from '../errors.ts';
+
+/** Failures of one address, by the minute. */
+export const failureLimit = { points: 300, duration: 60 };
+
+/**
+ * Counts the credentials that failed, by the address they came from: over all instances where there is a Redis, else (and while Redis is away) in
+ * this process. A credential that is good costs nothing here.
+ */
+export class FailedCredentials {
+  readonly #limiter: RateLimiterMemory | RateLimiterRedis;
+  readonly #now: () => number;
+  /** Until when each network that went over the limit is refused. */
+  readonly #refused = new Map<string, number>();
+
+  constructor(redis: Redis | undefined, now: () => number) {
+    const memory = new RateLimiterMemory(failureLimit);
+    this.#limiter = redis
+      ? new RateLimiterRedis({
+          ...failureLimit,
+          keyPrefix: 'failed-credentials',
+          storeClient: redis,
+          rejectIfRedisNotReady: true,
+          insuranceLimiter: memory,
+        })
+      : memory;
+    this.#now = now;
+  }
+
+  /** Throws where so many failed already that nothing is looked up for this address for the rest of the minute. */
+  check(address: string): void {
+    const network = networkOf(address);
+    const left = (this.#refused.get(network) ?? Number.NEGATIVE_INFINITY) - this.#now();
+    if (left > 0) throw tooMany(left);
+    this.#refused.delete(network);
+  }
+
+  /** Counts one more; throws where it is one too many. */
+  async count(address: string): Promise<void> {
+    this.check(address);
+    const network = networkOf(address);
+    try {
+      await this.#limiter.consume(network);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      this.#refuse(network, error.msBeforeNext);
+      throw tooMany(error.msBeforeNext);
+    }
+  }
+
+  #refuse(network: string, milliseconds: number): void {
+    this.#refused.set(network, this.#now() + milliseconds);
+    setTimeout(() => this.#refused.delete(network), milliseconds).unref();
+  }
+}
+
+const tooMany = (milliseconds: number) =>
+  new Failure('rate_limit_exceeded', 'Too many credentials from this address failed.', { retryAfter: milliseconds / 1000 });
+
+/** An IPv6 client has a /64 to itself at least: its addresses count as one. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address);
+  if (mapped) return mapped[1] ?? address;
+  if (!address.includes(':')) return address;
+  const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const gap = address.includes('::') ? 8 - head.length - tail.length : 0;
+  const groups = [...head, ...Array<string>(Math.max(gap, 0)).fill('0'), ...tail];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

@@ -1,0 +1,114 @@
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+import { Failure } from '../errors.ts';
+import type { Logger } from '../operations/logging.ts';
+
+/** How long its keys are good without asking again. */
+const freshFor = 10 * 60_000;
+/** The issuer is not asked again sooner, whatever callers send: after it did not answer, and for a key that it may have made since. */
+const pauses = { afterFailure: 1_000, afterRefresh: 5_000 };
+const answerLimit = 3_000;
+
+const Metadata = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
+export type IssuerMetadata = z.output<typeof Metadata>;
+
+interface Known {
+  metadata: IssuerMetadata;
+  keyOf: ReturnType<typeof createLocalJWKSet>;
+  since: number;
+}
+
+export interface IssuerParts {
+  url: string;
+  fetch: typeof fetch;
+  now: () => number;
+  logger: Logger;
+}
+
+/**
+ * The OpenID Connect issuer: its metadata and its keys. Nothing is asked before it is needed, so an issuer that is away stops no start; and what was
+ * learnt stays good while it is away.
+ */
+export class Issuer {
+  readonly url: string;
+  readonly fetch: typeof fetch;
+  readonly #now: () => number;
+  readonly #logger: Logger;
+  #known: Known | undefined;
+  #asking: Promise<void> | undefined;
+  #notBefore = Number.NEGATIVE_INFINITY;
+  #isAway = false;
+
+  constructor({ url, fetch, now, logger }: IssuerParts) {
+    this.url = url;
+    this.fetch = fetch;
+    this.#now = now;
+    this.#logger = logger;
+  }
+
+  async metadata(): Promise<IssuerMetadata> {
+    return (await this.#current()).metadata;
+  }
+
+  /** The key that a token names. One that is not known may be new: then the issuer is asked, once for all who wait. */
+  readonly keyOf: JWTVerifyGetKey = async (header, token) => {
+    const { keyOf } = await this.#current();
+    try {
+      return await keyOf(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await this.#refresh();
+      return (await this.#current()).keyOf(header, token);
+    }
+  };
+
+  async #current(): Promise<Known> {
+    if (!this.#known || this.#now() - this.#known.since > freshFor) {
+      const asked = this.#refresh();
+      // An issuer that was away a moment ago may still be: nobody waits for it whose keys are known.
+      if (!this.#known || !this.#isAway) await asked;
+    }
+    if (!this.#known) throw unreachable();
+    return this.#known;
+  }
+
+  /** Never fails: what was known before stays known. */
+  async #refresh(): Promise<void> {
+    if (!this.#asking && this.#now() < this.#notBefore) return;
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined;
+    });
+    await this.#asking;
+  }
+
+  async #ask(): Promise<void> {
+    const isFirst = !this.#known;
+    try {
+      const metadata = Metadata.parse(await this.#get(`${this.url.replace(/\/$/, '')}/.well-known/openid-configuration`));
+      if (metadata.issuer !== this.url) throw new Error(`OIDC_ISSUER is not what the issuer calls itself: ${metadata.issuer}`);
+      const keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) }).parse(await this.#get(metadata.jwks_uri));
+      this.#known = { metadata, keyOf: createLocalJWKSet(keys), since: this.#now() };
+      if (!isFirst) this.#notBefore = this.#now() + pauses.afterRefresh;
+      if (this.#isAway) this.#logger.info('the identity provider is back');
+      this.#isAway = false;
+    } catch (error) {
+      this.#notBefore = this.#now() + (isFirst ? pauses.afterFailure : pauses.afterRefresh);
+      if (!this.#isAway) this.#logger.warn({ err: error }, 'the identity provider cannot be used');
+      this.#isAway = true;
+    }
+  }
+
+  async #get(address: string): Promise<unknown> {
+    if (this.url.startsWith('https:') && !address.startsWith('https:')) throw new Error(`${address} is not encrypted`);
+    const response = await this.fetch(address, {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerLimit),
+    });
+    if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+    return response.json();
+  }
+}
+
+export const unreachable = (cause?: unknown): Failure =>
+  new Failure('service_unavailable', 'The identity provider cannot be reached at the moment.', { cause });

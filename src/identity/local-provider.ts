@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JWK } from 'jose';
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Logger } from '../operations/logging.ts';
+import { claimsOf, type Listener, localAlgorithm, localClientId, type Person, personOf, tokenLife } from './local-issuer.ts';
+import { apology, signInPage } from './local-sign-in-page.ts';
+
+export interface ProviderParts {
+  issuer: string;
+  audience: string;
+  redirectUri: string;
+  key: JWK;
+  logger: Logger;
+}
+
+/** Our interface as the provider knows it. Its tokens name our audience instead, which need not be an address. */
+const resource = 'urn:company-registry';
+const scope = 'openid email profile';
+const pagePath = '/sign-in/';
+/** In seconds, for what lives only as long as somebody is signing in. */
+const shortLife = 15 * 60;
+const longestForm = 4_096;
+/** The provider's own keeper of what is under way. Given to it by hand, it is not taken for one that was forgotten. */
+const memoryAdapter = 'oidc-provider/lib/adapters/memory_adapter.js';
+
+/** A real OpenID Connect provider, with a page where any e-mail address signs in. */
+export async function openLocalProvider(parts: ProviderParts): Promise<Listener> {
+  const library = await import('oidc-provider');
+  const { createMemoryAdapter } = await import(memoryAdapter);
+  const provider = new library.Provider(parts.issuer, {
+    ...configuration(parts),
+    adapter: createMemoryAdapter(),
+    interactions: { policy: policy(library), url: (_ctx, { uid }) => `${parts.issuer}${pagePath}${uid}` },
+  });
+  provider.on('server_error', (_ctx, err) => parts.logger.error({ err }, 'local issuer'));
+  // Its addresses are those of BASE_URL, whichever way a request came.
+  provider.proxy = true;
+  const { protocol, host } = new URL(parts.issuer);
+  const answer = provider.callback();
+  return async (req, res) => {
+    Object.assign(req.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host });
+    if (req.url?.startsWith(pagePath)) await askWho(provider, req, res);
+    else await answer(req, res);
+  };
+}
+
+function configuration({ audience, redirectUri, key }: ProviderParts): Configuration {
+  return {
+    clients: [
+      {
+        client_id: localClientId,
+        token_endpoint_auth_method: 'none',
+        redirect_uris: [redirectUri],
+        id_token_signed_response_alg: localAlgorithm,
+      },
+    ],
+    responseTypes: ['code'],
+    jwks: { keys: [key as never] },
+    cookies: { keys: [randomBytes(32).toString('base64url')] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    findAccount: (_ctx, id) => ({ accountId: id, claims: () => claimsOf(known(id)) }),
+    extraTokenClaims: (_ctx, token) => ('accountId' in token ? claimsOf(known(String(token.accountId))) : undefined),
+    loadExistingGrant: consent,
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({ audience, scope, accessTokenFormat: 'jwt', jwt: { sign: { alg: localAlgorithm } } }),
+      },
+    },
+    ttl: {
+      AccessToken: tokenLife,
+      AuthorizationCode: 60,
+      Grant: tokenLife,
+      IdToken: shortLife,
+      Interaction: shortLife,
+      Session: shortLife,
+    },
+    clientBasedCORS: () => false,
+    renderError: (ctx, { error, error_description }) => {
+      ctx.type = 'html';
+      ctx.body = apology(error_description ?? error);
+    },
+  };
+}
+
+/** Its ids are e-mail addresses that were checked when they came in. */
+const known = (id: string): Person => personOf(id) as Person;
+
+/** Nobody is asked to consent to what is their own. */
+async function consent({ oidc }: KoaContextWithOIDC) {
+  const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' });
+  grant.addOIDCScope(scope);
+  grant.addResourceScope(resource, scope);
+  await grant.save();
+  return grant;
+}
+
+/** Everybody is asked who they are, every time, so that a developer can be somebody else. */
+function policy({ interactionPolicy: { base, Check } }: typeof import('oidc-provider')) {
+  const prompts = base();
+  const always = new Check('always', 'Tell who you are', ({ oidc }) => !oidc.result?.login);
+  prompts.get('login')?.checks.add(always);
+  return prompts;
+}
+
+async function askWho(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const show = (status: number, html: string) =>
+    res.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html);
+  try {
+    await provider.interactionDetails(req, res);
+  } catch {
+    return void show(400, apology('This sign-in is over, or was begun in another browser.'));
+  }
+  if (req.method !== 'POST') return void show(200, signInPage());
+  const typed = (await readForm(req)).get('email') ?? '';
+  const person = personOf(typed);
+  if (!person) return void show(400, signInPage(typed || ' '));
+  await provider.interactionFinished(req, res, { login: { accountId: person.email, remember: false } });
+}
+
+async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of req) if (text.length < longestForm) text += chunk;
+  return new URLSearchParams(text);
+}

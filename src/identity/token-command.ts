@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+import { Refusal } from '../errors.ts';
+import { LocalIssuer, personOf } from './local-issuer.ts';
+
+const usage = 'Usage: npm run token -- someone@example.com [--name "Some One"]';
+
+/** A session token of the local issuer, for curl. The service that it is for has the same configuration. */
+export async function tokenFor(words: string[], config: Config): Promise<string> {
+  if (config.production)
+    throw new Refusal('Session tokens are made for development alone: in production the identity provider makes them.');
+  if (config.identity.issuer) throw new Refusal('OIDC_ISSUER is set: session tokens come from there.');
+  const { baseUrl = `http://localhost:${config.http.port}`, port } = config.http;
+  if (!config.http.baseUrl && port === 0) throw new Refusal('PORT is 0, which names no address: set PORT or BASE_URL.');
+  const person = readPerson(words);
+  if (!person) throw new Refusal(usage);
+  return new LocalIssuer(config, baseUrl).token(person);
+}
+
+function readPerson(words: string[]) {
+  try {
+    const { positionals, values } = parseArgs({ args: words, options: { name: { type: 'string' } }, allowPositionals: true });
+    return positionals.length === 1 ? personOf(positionals[0] ?? '', values.name) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { KeyUse } from '../../src/accounts/key-use.ts';
+import { createDatabase } from '../support/database.ts';
+import { makeKey, sessions } from '../support/people.ts';
+import { captureLog, startTestService } from '../support/service.ts';
+
+let pool: pg.Pool;
+let drop: () => Promise<void>;
+let url: string;
+let ids: string[];
+beforeAll(async () => {
+  const database = await createDatabase();
+  ({ url } = database);
+  pool = new pg.Pool({ connectionString: url });
+  drop = async () => {
+    await pool.end();
+    await database.drop();
+  };
+  const { rows } = await pool.query(
+    `WITH a AS (INSERT INTO account DEFAULT VALUES RETURNING id)
+     INSERT INTO api_key (account_id, name, prefix, hash) SELECT id, 'k', 'crd_', sha256(n::text::bytea) FROM a, generate_series(1, 3) n RETURNING id`,
+  );
+  ids = rows.map(({ id }) => id);
+});
+afterAll(() => drop());
+const lastUses = async () =>
+  (await pool.query('SELECT last_used_at AS at FROM api_key WHERE id = ANY($1) ORDER BY array_position($1, id)', [ids])).rows.map(
+    ({ at }) => at?.toISOString(),
+  );
+
+test('the uses of all keys are one write, each key once a minute', async () => {
+  let time = new Date('2026-11-15T10:00:59.999Z');
+  const use = new KeyUse(pool, () => time, captureLog().logger);
+  const query = vi.spyOn(pool, 'query');
+  const [a = '', b = ''] = ids;
+  for (let i = 0; i < 100; i++) for (const id of [a, b]) use.note(id);
+  await use.write();
+  for (let i = 0; i < 100; i++) use.note(a);
+  await use.write();
+  expect(query).toHaveBeenCalledOnce();
+  expect(await lastUses()).toEqual(['2026-11-15T10:00:00.000Z', '2026-11-15T10:00:00.000Z', undefined]);
+  time = new Date('2026-11-15T10:01:00.000Z');
+  use.note(b);
+  await use.close();
+  expect(await lastUses()).toEqual(['2026-11-15T10:00:00.000Z', '2026-11-15T10:01:00.000Z', undefined]);
+  query.mockRestore();
+});
+
+test('an instance that is behind does not turn the time back', async () => {
+  const use = new KeyUse(pool, () => new Date('2026-11-15T09:00:00Z'), captureLog().logger);
+  use.note(ids[0] ?? '');
+  await use.close();
+  expect((await lastUses())[0]).toBe('2026-11-15T10:00:00.000Z');
+});
+
+test('what cannot be written is written later', async () => {
+  let time = new Date('2026-11-15T11:00:00Z');
+  const use = new KeyUse(pool, () => time, captureLog().logger);
+  vi.spyOn(pool, 'query').mockImplementationOnce(async () => {
+    throw new Error('away');
+  });
+  use.note(ids[0] ?? '');
+  use.note(ids[1] ?? '');
+  await use.write();
+  time = new Date('2026-11-15T11:01:00Z');
+  use.note(ids[1] ?? '');
+  await use.write();
+  expect(await lastUses()).toEqual(['2026-11-15T11:00:00.000Z', '2026-11-15T11:01:00.000Z', undefined]);
+});
+
+test('a service that is stopped has written everything', async () => {
+  const service = await startTestService({ sessions, databaseUrl: url, date: () => new Date('2026-11-15T12:34:56Z') });
+  const { id, secret } = await makeKey(service, 'ada');
+  await service.get('/api/v1/countries', { headers: { 'x-api-key': secret } });
+  await service.stop();
+  const { rows } = await pool.query('SELECT last_used_at AS at FROM api_key WHERE id = $1', [id]);
+  expect(rows[0].at).toEqual(new Date('2026-11-15T12:34:00Z'));
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { mintSecret } from '../../src/accounts/key-format.ts';
+import { failureLimit, networkOf } from '../../src/identity/failed-credentials.ts';
+import { createDatabase } from '../support/database.ts';
+import { as, makeKey, sessions } from '../support/people.ts';
+import { hasRedis, TestRedis } from '../support/redis.ts';
+import { startTestService, type TestOptions, type TestService } from '../support/service.ts';
+
+const limit = failureLimit.points;
+const started: TestService[] = [];
+async function start(options: TestOptions = {}): Promise<TestService> {
+  const service = await startTestService({ sessions, ...options, env: { TRUST_PROXY: '1', ...options.env } });
+  started.push(service);
+  return service;
+}
+afterEach(async () => {
+  for (const service of started.splice(0)) await service.stop();
+});
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const data = (service: TestService, headers: HeadersInit) => service.get('/api/v1/countries', { headers });
+const account = (service: TestService, headers: HeadersInit) => service.get('/api/v1/account', { headers });
+const fail = (service: TestService, address: string, key = 'nonsense') => data(service, { 'x-api-key': key, ...from(address) });
+
+/** So many failures from an address, a few at a time; their statuses. */
+async function failOften(service: TestService, address: string, times: number): Promise<Record<number, number>> {
+  const statuses: number[] = [];
+  const one = async () => {
+    while (times-- > 0) statuses.push((await fail(service, address)).status);
+  };
+  await Promise.all(Array.from({ length: 20 }, one));
+  return Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, { length }]) => [status, length]));
+}
+
+test('the limit is 300 a minute', () => expect(failureLimit).toEqual({ points: 300, duration: 60 }));
+
+test('after 300 failures an address gets 429 with Retry-After, and nothing is looked up for it any more', async () => {
+  const service = await start();
+  const { secret } = await makeKey(service, 'ada');
+  const fresh = await makeKey(service, 'bob');
+  expect((await data(service, { 'x-api-key': secret, ...from('192.0.2.2') })).status).toBe(200);
+  expect(await failOften(service, '192.0.2.1', limit + 50)).toEqual({ 401: limit, 429: 50 });
+
+  const refused = await fail(service, '192.0.2.1', mintSecret());
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  const session = await account(service, { authorization: 'Bearer forged', ...from('192.0.2.1') });
+  expect([session.status, session.body.error.code], 'sessions and keys alike').toEqual([429, 'rate_limit_exceeded']);
+
+  // Neighbours behind the same address.
+  expect((await data(service, { 'x-api-key': secret, ...from('192.0.2.1') })).status, 'a key that is in use').toBe(200);
+  expect((await account(service, { ...as('ada'), ...from('192.0.2.1') })).status, 'a good session').toBe(200);
+  expect((await data(service, { 'x-api-key': fresh.secret, ...from('192.0.2.1') })).status, 'a key not seen lately').toBe(429);
+  expect((await data(service, from('192.0.2.1'))).status, 'no credential at all').toBe(401);
+  // Everybody else.
+  expect((await data(service, { 'x-api-key': fresh.secret, ...from('192.0.2.3') })).status).toBe(200);
+  expect((await fail(service, '192.0.2.3')).status).toBe(401);
+});
+
+test('sessions that fail count as keys do; credentials that are missing or good do not', async () => {
+  const service = await start();
+  const { secret } = await makeKey(service, 'ada');
+  const address = from('2001:db8::1');
+  for (let i = 0; i < limit / 3; i++) {
+    expect((await account(service, { authorization: 'Bearer forged', ...address })).status).toBe(401);
+    expect((await data(service, address)).status).toBe(401);
+    expect((await account(service, { 'x-api-key': secret, ...address })).status).toBe(401);
+    expect((await data(service, { 'x-api-key': secret, ...address })).status).toBe(200);
+    expect((await fail(service, `2001:db8::${i.toString(16)}:1`)).status).toBe(401);
+  }
+  expect((await fail(service, '2001:db8::ffff')).status, 'a /64 counts as one').toBe(429);
+  expect((await fail(service, '2001:db8:0:1::1')).status).toBe(401);
+});
+
+test('without trusted proxies nobody can choose the address that is counted', async () => {
+  const service = await start({ env: { TRUST_PROXY: '0' } });
+  for (let i = 0; i < limit; i += 20)
+    await Promise.all(Array.from({ length: 20 }, (_, j) => fail(service, `198.51.100.${(i + j) % 256}`)));
+  expect((await fail(service, '203.0.113.9')).status).toBe(429);
+});
+
+describe('networkOf', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::1', '0:0:0:0'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:0DB8:0000:0001:ffff::', '2001:db8:0:1'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', ''],
+  ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+  test('however an address is written, its first four groups count', () => {
+    const group = fc.integer({ min: 0, max: 0xffff });
+    fc.assert(
+      fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
+        const whole = groups.map((value) => value.toString(16).padStart(4, '0')).join(':');
+        const short = new URL(`http://[${whole}]`).hostname.slice(1, -1);
+        const network = groups.slice(0, 4).map((value) => value.toString(16));
+        expect([networkOf(whole), networkOf(short)]).toEqual([network.join(':'), network.join(':')]);
+      }),
+    );
+  });
+});
+
+describe.skipIf(!hasRedis)('with Redis', () => {
+  let redis: TestRedis;
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  beforeAll(async () => {
+    redis = await TestRedis.start();
+    database = await createDatabase();
+  });
+  afterAll(async () => {
+    await redis.stop();
+    await database.drop();
+  });
+  const instance = () => start({ databaseUrl: database.url, env: { REDIS_URL: redis.url } });
+
+  test('the failures of all instances count together', async () => {
+    const [one, two] = [await instance(), await instance()];
+    await expect.poll(() => failOften(one, '192.0.2.9', 1)).toEqual({ 401: 1 });
+    const counts = await Promise.all([failOften(one, '192.0.2.1', 200), failOften(two, '192.0.2.1', 200)]);
+    expect((counts[0][401] ?? 0) + (counts[1][401] ?? 0)).toBe(limit);
+    expect((await fail(one, '192.0.2.1')).status).toBe(429);
+    expect((await fail(two, '192.0.2.1')).status).toBe(429);
+  });
+
+  test('while Redis is away each instance counts by itself, and nobody waits', async () => {
+    const service = await instance();
+    await redis.vanish();
+    expect(await failOften(service, '192.0.2.77', limit + 10)).toEqual({ 401: limit, 429: 10 });
+    await redis.comeBack();
+    await expect.poll(() => service.log.text()).toContain('Redis is back');
+    expect((await fail(service, '192.0.2.78')).status).toBe(401);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import { Failure } from '../../src/errors.ts';
+import type { Caller, Identity } from '../../src/identity/principal.ts';
+import type { TestService } from './service.ts';
+
+const issuer = 'https://issuer.example';
+const token = (name: string, more: Partial<Identity>) =>
+  Buffer.from(JSON.stringify({ issuer, subject: name, email: `${name}@example.com`, name, ...more })).toString('base64url');
+
+/** The headers of a person's session, for services that were started with the sessions below. */
+export const as = (name: string, more: Partial<Identity> = {}) => ({ authorization: `Bearer person.${token(name, more)}` });
+
+/** Sessions that believe what they are told, where it is not the sessions that are tested. */
+export const sessions = {
+  identify: async ({ headers }: Caller): Promise<Identity> => {
+    if (!headers.authorization && !headers.cookie) throw new Failure('session_required');
+    const [, told] = /^Bearer person\.(.+)$/.exec(headers.authorization ?? '') ?? [];
+    if (!told) throw new Failure('invalid_session');
+    return JSON.parse(Buffer.from(told, 'base64url').toString());
+  },
+};
+
+export const post = (name: string, body: unknown) => ({
+  method: 'POST',
+  headers: { ...as(name), 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** A key of a person's own; on the plan free there is one. */
+export async function makeKey(service: TestService, name: string): Promise<{ id: string; secret: string }> {
+  const { status, body } = await service.get('/api/v1/api-keys', post(name, { name: 'test' }));
+  expect(status).toBe(201);
+  return body.data;
+}
