@@ -7,6 +7,7 @@ const PaidPlan = builder.enumType('PaidPlan', { values: ['pro', 'business'] as c
 
 const BillingSession = builder.objectRef<{ url: string }>('BillingSession').implement({
   description: 'A page of the payment provider, open for a short time.',
+  authScopes: { account: true },
   fields: (t) => ({ url: t.exposeString('url') }),
 });
 
@@ -55,6 +56,7 @@ builder.mutationField('receivePaymentEvent', (t) =>
 
 builder.prismaObject('PlanChange', {
   description: 'A change of the plan, and what caused it.',
+  authScopes: { account: true },
   fields: (t) => ({
     from: t.field({ type: PlanId, select: { fromPlan: true }, resolve: ({ fromPlan }) => fromPlan as PlanId }),
     to: t.field({ type: PlanId, select: { toPlan: true }, resolve: ({ toPlan }) => toPlan as PlanId }),

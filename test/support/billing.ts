@@ -129,4 +129,6 @@ export const done = { received: true, duplicate: false, stale: false };
 export const duplicate = { received: true, duplicate: true, stale: false };
 export const stale = { received: true, duplicate: false, stale: true };
 
-export const openPool = (url: string): pg.Pool => new pg.Pool({ connectionString: url, max: 4 });
+/** Its connections may still be open when their database is dropped. */
+export const openPool = (url: string): pg.Pool =>
+  new pg.Pool({ connectionString: url, max: 4 }).on('connect', (client) => client.on('error', () => {}));
