@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { mintSecret } from '../../src/accounts/key-format.ts';
 import { failureLimit, networkOf } from '../../src/identity/failed-credentials.ts';
@@ -24,12 +25,12 @@ const account = (service: TestService, headers: HeadersInit) => service.get('/ap
 const fail = (service: TestService, address: string, key = 'nonsense') => data(service, { 'x-api-key': key, ...from(address) });
 
 /** So many failures from an address, a few at a time; their statuses. */
-async function failOften(service: TestService, address: string, times: number): Promise<Record<number, number>> {
+async function failOften(service: TestService, address: string, times: number, atOnce = 20): Promise<Record<number, number>> {
   const statuses: number[] = [];
   const one = async () => {
     while (times-- > 0) statuses.push((await fail(service, address)).status);
   };
-  await Promise.all(Array.from({ length: 20 }, one));
+  await Promise.all(Array.from({ length: atOnce }, one));
   return Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, { length }]) => [status, length]));
 }
 
@@ -120,9 +121,12 @@ describe.skipIf(!hasRedis)('with Redis', () => {
 
   test('the failures of all instances count together', async () => {
     const [one, two] = [await instance(), await instance()];
-    await expect.poll(() => failOften(one, '192.0.2.9', 1)).toEqual({ 401: 1 });
-    const counts = await Promise.all([failOften(one, '192.0.2.1', 200), failOften(two, '192.0.2.1', 200)]);
-    expect((counts[0][401] ?? 0) + (counts[1][401] ?? 0)).toBe(limit);
+    // Nearly all of the minute's failures, on whatever instance, and then a few at once on these.
+    const client = new Redis(redis.url);
+    await client.set('failed-credentials:192.0.2.1', limit - 10, 'EX', 60);
+    client.disconnect();
+    const counts = await Promise.all([one, two].map((service) => failOften(service, '192.0.2.1', 10, 2)));
+    expect((counts[0]?.[401] ?? 0) + (counts[1]?.[401] ?? 0)).toBe(10);
     expect((await fail(one, '192.0.2.1')).status).toBe(429);
     expect((await fail(two, '192.0.2.1')).status).toBe(429);
   });
