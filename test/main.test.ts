@@ -74,7 +74,7 @@ describe('on embedded defaults', () => {
     const alone = run(env, 'migrate');
     expect(await alone.end()).toBe(0);
     expect(alone.output).toMatch(/up to date/);
-  });
+  }, 120_000);
 
   test('a signal before the service listens leaves nothing running', async () => {
     const service = run(env);
