@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { Failure } from '../src/errors.ts';
 import { anonymous, type Caller, type Principal } from '../src/identity/principal.ts';
+import type { Charge } from '../src/metering/charge.ts';
 import { isUuid } from '../src/uuid.ts';
 
 /** What is known of one request and its answer, from the first middleware to the log line. */
@@ -10,6 +11,8 @@ export interface Exchange {
   principal: Principal;
   /** The path of the declaration, never the path as sent: that may hold anything. */
   route: string;
+  /** What the request was charged, until its answer settles it. */
+  charge?: Charge;
   /** What went wrong inside, for the log alone. */
   cause?: unknown;
 }

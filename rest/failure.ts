@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { Failure } from '../src/errors.ts';
 import { failureOf } from '../src/graphql/failure.ts';
 import { exchangeOf } from './exchange.ts';
+import { settle } from './metered.ts';
 
 /** The body of every error. */
 export const errorBody = (failure: Failure, requestId: string, docs: string) => ({
@@ -11,11 +12,12 @@ export const errorBody = (failure: Failure, requestId: string, docs: string) => 
 /** The one place where a failure becomes a REST response. */
 export const sendFailure =
   (docs: string): ErrorRequestHandler =>
-  (error, _req, res, next) => {
+  async (error, _req, res, next) => {
     const failure = error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error));
     exchangeOf(res).cause = failure.cause;
     // Too late for another answer: the connection is cut, so that the client doesn't take half of one for the whole.
     if (res.headersSent) return next(error);
+    await settle(res, failure.status);
     setFailureHeaders(res, failure);
     res
       .status(failure.status)

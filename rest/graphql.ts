@@ -4,6 +4,7 @@ import type { Context } from '../src/graphql/context.ts';
 import type { createEndpoint } from '../src/graphql/endpoint.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { jsonBody } from './input.ts';
+import { limitHeaders } from './metered.ts';
 import type { Bridge } from './route.ts';
 
 /**
@@ -27,7 +28,11 @@ export function graphql(
   const execute: RequestHandler = async (req, res) => {
     const { requestId, principal } = exchangeOf(res);
     res.set('Cache-Control', 'no-store');
-    await endpoint(req, res, { requestId, principal, services } satisfies Context);
+    const showLimits: Context['showLimits'] = (reading, refusal) => {
+      res.set(limitHeaders(reading));
+      if (refusal) res.set('Retry-After', String(refusal.retryAfter));
+    };
+    await endpoint(req, res, { requestId, principal, services, showLimits } satisfies Context);
   };
 
   const router = Router();

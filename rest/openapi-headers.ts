@@ -18,5 +18,36 @@ export const etagHeader = {
   ETag: header('Of this answer, for `If-None-Match`.', { type: 'string' }, '"qZk-Xk0m3bRzYw7vJt2u1sP9aLc"'),
 };
 
+/** Where the limits of the key and of its account stand after this request. */
+const limits = {
+  'X-RateLimit-Limit': header('Requests allowed per minute.', integer, 60),
+  'X-RateLimit-Remaining': header('Requests left in the current window.', integer, 59),
+  'X-RateLimit-Reset': header('Unix timestamp when the window resets.', integer, 1_794_700_860),
+  'X-Monthly-Quota-Limit': header('Requests allowed in the billing period.', integer, 1_000),
+  'X-Monthly-Quota-Remaining': header('Requests left in the period.', integer, 999),
+  'X-Monthly-Quota-Reset': header(
+    'When the new period starts.',
+    { type: 'string', format: 'date-time' },
+    '2026-12-01T00:00:00.000Z',
+  ),
+  'RateLimit-Policy': header(
+    'Both limits as the IETF draft (httpapi-ratelimit-headers) writes them: quota and window in seconds.',
+    { type: 'string' },
+    '"minute";q=60;w=60, "period";q=1000;w=2592000',
+  ),
+  RateLimit: header(
+    'What is left of each, and the seconds until all of it is there again.',
+    { type: 'string' },
+    '"minute";r=59;t=42, "period";r=999;t=1382400',
+  ),
+};
+/** A request that nobody could make sense of, or that comes from an address of too many bad keys, is refused before it is charged. */
+const sometimes = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, { ...limit, required: false }]));
+const limitHeaders: Record<number, object> = { 200: limits, 304: limits, 400: sometimes, 404: limits, 429: sometimes };
+
 /** The headers that a response of this status has. */
-export const headersOf = (status: number) => ({ ...always, ...(needsRetryAfter(status) && retryAfter) });
+export const headersOf = (status: number, metered = false) => ({
+  ...always,
+  ...(needsRetryAfter(status) && retryAfter),
+  ...(metered && limitHeaders[status]),
+});

@@ -107,6 +107,7 @@ export function describe(routes: readonly Route[], version: string): Json {
 
 function operation(route: Route, components: Components): Json {
   const { operationId, summary, description, access, input } = route;
+  const metered = access === 'apiKey';
   const errors = [...accessErrors[access], ...(input ? (['invalid_request'] as const) : []), ...(route.errors ?? [])];
   return {
     operationId,
@@ -117,14 +118,11 @@ function operation(route: Route, components: Components): Json {
     ...(parameters(route, components).length > 0 && { parameters: parameters(route, components) }),
     ...requestBody(input?.body ?? input?.raw?.schema, components),
     responses: {
-      ...(route.versioned && notModified),
+      ...(route.versioned && notModified(metered)),
       ...Object.fromEntries(
-        Object.entries(route.answers).map(([status, answer]) => [
-          status,
-          success(Number(status), answer, components, route.versioned),
-        ]),
+        Object.entries(route.answers).map(([status, answer]) => [status, success(Number(status), answer, components, route)]),
       ),
-      ...errorResponses(errors, route.answers, components),
+      ...errorResponses(errors, route.answers, components, metered),
     },
   };
 }
@@ -142,7 +140,7 @@ function contract(components: Components): Json {
     security: [],
     parameters: [ifNoneMatch],
     responses: {
-      ...notModified,
+      ...notModified(false),
       200: {
         description: 'The document.',
         headers: { ...headersOf(200), ...etagHeader },
@@ -187,9 +185,9 @@ const ifNoneMatch = {
   description: 'The `ETag` of an answer that you have: 304 where it still holds.',
   schema: { type: 'string' },
 };
-const notModified = {
-  304: { description: 'The answer that you have still holds.', headers: { ...headersOf(304), ...etagHeader } },
-};
+const notModified = (metered: boolean) => ({
+  304: { description: 'The answer that you have still holds.', headers: { ...headersOf(304, metered), ...etagHeader } },
+});
 
 /** What a query string holds as digits is a number to the reader of the document. */
 function numeric(schema: Json): Json {
@@ -200,16 +198,16 @@ function numeric(schema: Json): Json {
 
 const json = (schema: Json, example?: unknown) => ({ 'application/json': { schema, ...(example !== undefined && { example }) } });
 
-function success(status: number, answer: Answer, components: Components, versioned = false): Json {
+function success(status: number, answer: Answer, components: Components, { access, versioned }: Route): Json {
   return {
     description: answer.description,
-    headers: { ...headersOf(status), ...(versioned && etagHeader) },
+    headers: { ...headersOf(status, access === 'apiKey'), ...(versioned && etagHeader) },
     ...(status !== 204 && { content: json(components.add(answer.body, 'output'), answer.example) }),
   };
 }
 
 /** One response for each status, with an example for each code. Every operation can be sent too much and can fail. */
-function errorResponses(codes: readonly ErrorCode[], answers: object, components: Components): Json {
+function errorResponses(codes: readonly ErrorCode[], answers: object, components: Components, metered = false): Json {
   const schema = components.add(ErrorResponse, 'output');
   const all = [...codes, 'payload_too_large', 'internal_error'] as const;
   const statuses = [...new Set(all.map((code) => errorTable[code].status))].filter((status) => !(status in answers)).sort();
@@ -230,7 +228,7 @@ function errorResponses(codes: readonly ErrorCode[], answers: object, components
         status,
         {
           description: ofStatus.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n'),
-          headers: headersOf(status),
+          headers: headersOf(status, metered),
           content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
         },
       ];

@@ -1,13 +1,15 @@
 import type { RequestHandler } from 'express';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, parse } from 'graphql';
 import type { z } from 'zod';
 import { type ErrorCode, needsRetryAfter } from '../src/errors.ts';
 import type { Services } from '../src/graphql/context.ts';
 import { prepare } from '../src/graphql/executor.ts';
 import type { Authenticate, Credential } from '../src/identity/principal.ts';
+import { registryFields } from '../src/metering/registry-fields.ts';
 import { etagOf, hasAlready } from './etag.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { readInput } from './input.ts';
+import { charge, settle } from './metered.ts';
 
 export type Access = 'public' | Credential;
 
@@ -96,22 +98,28 @@ export interface Bridge {
 /** The handler of a route. Its document is compiled here, at the start; one that doesn't fit the schema stops it. */
 export function handlerOf(route: Route, { schema, services, authenticate }: Bridge): RequestHandler {
   const operation = compile(route, schema);
+  const units = registryFields(schema, parse(route.document)).length;
   const firstStatus = Number(Object.keys(route.answers)[0]);
 
   return async (req, res) => {
     const exchange = exchangeOf(res);
     exchange.route = basePath + route.path;
     if (route.access !== 'public') exchange.principal = await authenticate(route.access, callerOf(req));
+    if (units > 0) await charge(res, services.metering, units);
     const input = await readInput(route.input, req, res);
     // Should an import end before the answer is made, the tag is of the version before, and simply never fits again.
     const etag = route.versioned && etagOf(await services.dataVersion.current(), req.originalUrl);
     if (etag) res.set('ETag', etag);
     res.set('Cache-Control', route.cacheControl);
-    if (etag && hasAlready(req, etag)) return void res.status(304).end();
+    if (etag && hasAlready(req, etag)) {
+      await settle(res, 304);
+      return void res.status(304).end();
+    }
     const { requestId, principal } = exchange;
     const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services });
     const body = route.envelope(result);
     const status = route.status?.(result) ?? firstStatus;
+    await settle(res, status);
     res.status(status);
     if (needsRetryAfter(status)) res.set('Retry-After', '1');
     if (body === undefined) res.end();

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { createApp } from '../rest/app.ts';
 import { routes } from '../rest/routes/index.ts';
@@ -14,13 +15,12 @@ import { KeyRing } from './accounts/key-ring.ts';
 import { KeyUse } from './accounts/key-use.ts';
 import { People } from './accounts/people.ts';
 import { Standings } from './accounts/standings.ts';
-import { NothingUsed } from './accounts/usage.ts';
 import { Checkout } from './billing/checkout.ts';
 import { PaymentEvents } from './billing/payment-events.ts';
 import { noProvider, type PaymentProvider, type PaymentSettings } from './billing/provider.ts';
 import { reconcile } from './billing/reconcile-command.ts';
 import { type Config, loadConfig, readEnvironment } from './config.ts';
-import { type Database, openDatabase } from './database/client.ts';
+import { type Database, openDatabase, openPool } from './database/client.ts';
 import { EmbeddedDatabase, type Progress } from './database/embedded.ts';
 import { migrate, mismatch, readMigrations } from './database/migrations.ts';
 import { watchReadiness } from './database/readiness.ts';
@@ -37,12 +37,17 @@ import type { Authenticate } from './identity/principal.ts';
 import { Sessions, sessionSeal } from './identity/sessions.ts';
 import { SignIn } from './identity/sign-in.ts';
 import { tokenFor } from './identity/token-command.ts';
+import type { Counters } from './metering/counters.ts';
+import { InsuredCounters } from './metering/insured-counters.ts';
+import { Metering } from './metering/metering.ts';
+import { OwnCounters } from './metering/own-counters.ts';
 import { Health } from './operations/health.ts';
 import { createLogger, type Logger, standardOutput } from './operations/logging.ts';
-import { createMetrics, metricsServer, noMetrics } from './operations/metrics.ts';
+import { createMetrics, type Metrics, metricsServer, noMetrics } from './operations/metrics.ts';
 import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
 import { missingSamples } from './registers/samples.ts';
 import { DataVersion } from './registry/data-version.ts';
+import { Records } from './registry/records.ts';
 import { Scanner } from './registry/scanner.ts';
 import { Search } from './registry/search.ts';
 import { SourceTerms } from './registry/source-terms.ts';
@@ -155,6 +160,13 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const metrics = config.metricsPort === undefined ? undefined : createMetrics(database.pool);
     const metricsUrl = metrics && (await serveMetrics(metrics.registry, config, teardown));
 
+    const usagePool = openPool(databaseUrl, 1);
+    teardown.push(() => usagePool.end());
+    const counters = redis ? await countIn(redis, now, logger, metrics ?? noMetrics, teardown) : new OwnCounters();
+    const metering = new Metering({ standings, counters, pool: usagePool, date, onCharge: (metrics ?? noMetrics).charged });
+    metering.watch();
+    teardown.push(() => metering.close().catch((error) => logger.error({ err: error }, 'the last usage could not be written')));
+
     const http = await listen(config.http.port, config.http.host);
     teardown.push(http.close);
     const baseUrl = config.http.baseUrl ?? `http://localhost:${http.port}`;
@@ -168,11 +180,11 @@ export async function startService(config: Config, surroundings: Surroundings): 
         prisma: database.prisma,
         health,
         dataVersion,
+        records: new Records(database.pool, dataVersion),
         search: new Search(database.pool, dataVersion, scanner),
         sourceTerms: new SourceTerms(database.prisma),
         standings,
         apiKeys: new ApiKeys(database.prisma, keys),
-        metering: new NothingUsed(standings, date),
         checkout: new Checkout({
           pool: database.pool,
           provider: await reachProvider(payments),
@@ -180,6 +192,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
           baseUrl,
         }),
         paymentEvents: new PaymentEvents({ pool: database.pool, logger, settings: payments, now: date }),
+        metering,
       },
       authenticate,
       endpoint: createEndpoint({ schema, production: config.production, logger }),
@@ -207,6 +220,18 @@ export async function startService(config: Config, surroundings: Surroundings): 
     await teardown.run();
     throw error;
   }
+}
+
+/** Counters in Redis, over a connection of their own; while it is gone this instance counts by itself. */
+async function countIn(redis: Redis, now: () => number, logger: Logger, metrics: Metrics, teardown: Teardown): Promise<Counters> {
+  const counters = InsuredCounters.over(redis, now, (alone, cause) => {
+    metrics.countsAlone(alone);
+    if (alone) logger.warn({ err: cause }, 'Redis is out of reach: the limits are counted per instance until it is back');
+    else logger.info('Redis is back: the limits are counted there again');
+  });
+  teardown.push(() => counters.close());
+  await counters.open();
+  return counters;
 }
 
 /** Sessions of the issuer that the configuration means: the one at its address, or the local one. */

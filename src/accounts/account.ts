@@ -1,11 +1,11 @@
 import { Failure } from '../errors.ts';
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
+import type { PeriodUse } from '../metering/metering.ts';
 import { activeKeys } from './api-key.ts';
 import { ApiPlan, planOf } from './plan.ts';
-import type { Usage } from './usage.ts';
 
-const AccountUsage = builder.objectRef<Usage>('AccountUsage').implement({
+const AccountUsage = builder.objectRef<PeriodUse>('AccountUsage').implement({
   description: 'What the account used of its quota in the current billing period.',
   authScopes: { account: true },
   fields: (t) => ({

@@ -10,11 +10,20 @@ export interface Standing {
   period: { start: Date; end: Date } | undefined;
 }
 
+/** So many standings are kept; of the others those read longest ago are forgotten first. */
+const most = 10_000;
+
+/** What was learnt of an account, or is being read. */
+interface Known {
+  standing: Promise<Standing | undefined>;
+  isRead: boolean;
+}
+
 /** The standing of every account that is in use. A change is in force on every instance within a second, see changes.ts. */
 export class Standings {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new Map<string, Promise<Standing | undefined>>();
+  readonly #known = new Map<string, Known>();
 
   constructor(pool: pg.Pool, changes: AccountChanges) {
     this.#pool = pool;
@@ -24,25 +33,36 @@ export class Standings {
   }
 
   /** Undefined for an account that is not there. */
-  async of(accountId: string): Promise<Standing | undefined> {
-    if (!this.#changes.isUpToDate) this.#known.clear();
-    const known = this.#known.get(accountId) ?? this.#read(accountId);
+  of(accountId: string): Promise<Standing | undefined> {
+    const known = this.#known.get(accountId);
+    // What is being read right now serves all who ask, also where nothing older is believed.
+    if (known && (!known.isRead || this.#changes.isUpToDate)) return known.standing;
+    return this.#learn(accountId).standing;
+  }
+
+  #learn(accountId: string): Known {
+    const known: Known = { standing: this.#read(accountId), isRead: false };
+    this.#known.delete(accountId);
     this.#known.set(accountId, known);
+    if (this.#known.size > most) this.#known.delete(this.#known.keys().next().value ?? '');
+    known.standing.then(
+      () => {
+        known.isRead = true;
+      },
+      () => {
+        if (this.#known.get(accountId) === known) this.#known.delete(accountId);
+      },
+    );
     return known;
   }
 
   async #read(accountId: string): Promise<Standing | undefined> {
-    try {
-      const { rows } = await this.#pool.query({
-        name: 'standing',
-        text: 'SELECT plan, period_start AS start, period_end AS "end" FROM account WHERE id = $1',
-        values: [accountId],
-      });
-      const plan = plans.find(({ id }) => id === rows[0]?.plan);
-      return plan && { accountId, plan, period: rows[0].start ? { start: rows[0].start, end: rows[0].end } : undefined };
-    } catch (error) {
-      this.#known.delete(accountId);
-      throw error;
-    }
+    const { rows } = await this.#pool.query({
+      name: 'standing',
+      text: 'SELECT plan, period_start AS start, period_end AS "end" FROM account WHERE id = $1',
+      values: [accountId],
+    });
+    const plan = plans.find(({ id }) => id === rows[0]?.plan);
+    return plan && { accountId, plan, period: rows[0].start ? { start: rows[0].start, end: rows[0].end } : undefined };
   }
 }

@@ -15,17 +15,7 @@ export interface Database {
 
 /** Pool and client of one database. Nothing is connected before the first query, so a database that is away stops no start. */
 export function openDatabase(url: string, poolSize: number): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    application_name: 'company-registry',
-    connectionTimeoutMillis: limits.connect,
-    statement_timeout: limits.statement,
-    query_timeout: limits.answer,
-    keepAlive: true,
-  });
-  // A pooled connection that breaks while idle is dropped by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
+  const pool = openPool(url, poolSize);
   const adapter = new PrismaPg(pool, { disposeExternalPool: false });
   const prisma = new PrismaClient({ adapter });
   return {
@@ -36,6 +26,21 @@ export function openDatabase(url: string, poolSize: number): Database {
       await pool.end();
     },
   };
+}
+
+export function openPool(url: string, size: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: 'company-registry',
+    connectionTimeoutMillis: limits.connect,
+    statement_timeout: limits.statement,
+    query_timeout: limits.answer,
+    keepAlive: true,
+  });
+  // A pooled connection that breaks while idle is dropped by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  return pool;
 }
 
 /** Codes of Node, PostgreSQL and Prisma that mean: nobody there, or nobody who can answer now, or not in the time that a statement has. */

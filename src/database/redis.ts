@@ -6,7 +6,7 @@ const answerLimit = 80;
 
 /**
  * The connection to Redis. A Redis that is away or slow fails the command at once, and nobody waits for it: whoever asks decides what counts
- * meanwhile. Its going and its return are told once each.
+ * meanwhile, and tells of it.
  */
 export function openRedis(url: string, logger: Logger): Redis {
   const redis = new Redis(url, {
@@ -18,11 +18,11 @@ export function openRedis(url: string, logger: Logger): Redis {
   });
   let isGone = false;
   redis.on('error', (error) => {
-    if (!isGone) logger.warn({ err: error }, 'Redis is out of reach');
+    if (!isGone) logger.debug({ err: error }, 'Redis is out of reach');
     isGone = true;
   });
   redis.on('ready', () => {
-    if (isGone) logger.info('Redis is back');
+    if (isGone) logger.debug('Redis is back');
     isGone = false;
   });
   return redis;

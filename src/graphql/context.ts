@@ -1,13 +1,15 @@
 import type { ApiKeys } from '../accounts/api-keys.ts';
 import type { Standings } from '../accounts/standings.ts';
-import type { UsageSource } from '../accounts/usage.ts';
 import type { Checkout } from '../billing/checkout.ts';
 import type { PaymentEvents } from '../billing/payment-events.ts';
 import type { PrismaClient } from '../database/client.ts';
 import { Failure } from '../errors.ts';
 import type { Principal, SessionPrincipal } from '../identity/principal.ts';
+import type { Reading } from '../metering/charge.ts';
+import type { Metering } from '../metering/metering.ts';
 import type { Health } from '../operations/health.ts';
 import type { DataVersion } from '../registry/data-version.ts';
+import type { Records } from '../registry/records.ts';
 import type { Search } from '../registry/search.ts';
 import type { SourceTerms } from '../registry/source-terms.ts';
 
@@ -17,12 +19,13 @@ export interface Services {
   health: Health;
   dataVersion: DataVersion;
   search: Search;
+  records: Records;
   sourceTerms: SourceTerms;
   standings: Standings;
   apiKeys: ApiKeys;
-  metering: UsageSource;
   checkout: Checkout;
   paymentEvents: PaymentEvents;
+  metering: Metering;
 }
 
 /** What one operation carries through the schema. */
@@ -30,6 +33,8 @@ export interface Context {
   requestId: string;
   principal: Principal;
   services: Services;
+  /** Where the operation came through a door that can tell its caller of the limits. */
+  showLimits?: (reading: Reading, refusal?: Failure) => void;
 }
 
 /** Whose session it is. The scopes let nobody else come so far; this is for the types, and for a field that forgot its scope. */

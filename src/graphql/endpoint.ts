@@ -5,6 +5,7 @@ import type { Failure } from '../errors.ts';
 import type { Logger } from '../operations/logging.ts';
 import type { Context } from './context.ts';
 import { failureOf } from './failure.ts';
+import { metered } from './metered.ts';
 
 /** What one operation may ask for. The dashboard's own stay far below. */
 export const limits = { depth: 10, aliases: 30, directives: 30, tokens: 1_000, cost: 5_000 };
@@ -51,7 +52,7 @@ export function createEndpoint({ schema, production, logger }: EndpointParts) {
     cors: false,
     graphiql: false,
     logging: false,
-    plugins: [logFailures(logger), armor, ...(production ? [noIntrospection] : [])],
+    plugins: [logFailures(logger), armor, ...(production ? [noIntrospection] : []), metered],
     maskedErrors: { maskError },
   });
 }
@@ -62,5 +63,6 @@ function maskError(error: unknown): Error {
   return error.originalError ? masked(failureOf(error), { nodes: error.nodes ?? null, path: error.path ?? null }) : error;
 }
 
-const masked = ({ message, code }: Failure, place: GraphQLErrorOptions = {}) =>
-  new GraphQLError(message, { ...place, extensions: { code } });
+/** An operation is refused as a whole where the limits are used up, so its status tells. */
+const masked = ({ message, code, status }: Failure, place: GraphQLErrorOptions = {}) =>
+  new GraphQLError(message, { ...place, extensions: { code, ...(status === 429 && { http: { status } }) } });

@@ -1,13 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type pg from 'pg';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
+  charged(outcome: 'granted' | 'rate_limit_exceeded' | 'monthly_quota_exceeded', units: number): void;
+  /** Whether the limits are counted by this instance alone, for Redis is out of reach. */
+  countsAlone(alone: boolean): void;
 }
 
 /** Where nobody asked for metrics, none are kept. */
-export const noMetrics: Metrics = { observe: () => {} };
+export const noMetrics: Metrics = { observe: () => {}, charged: () => {}, countsAlone: () => {} };
 
 /** Metrics of one process: requests, the runtime with its event-loop lag, and the use of the database pool. */
 export function createMetrics(pool: pg.Pool): Metrics & { registry: Registry } {
@@ -31,9 +34,30 @@ export function createMetrics(pool: pg.Pool): Metrics & { registry: Registry } {
       this.set({ state: 'waited_for' }, pool.waitingCount);
     },
   });
+  const units = new Counter({
+    name: 'metered_units_total',
+    help: 'Units that were charged, or refused by which limit.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const alone = new Gauge({
+    name: 'metering_counts_alone',
+    help: '1 while Redis is out of reach and this instance counts by itself.',
+    registers: [registry],
+  });
+  const absences = new Counter({
+    name: 'metering_redis_losses_total',
+    help: 'How often Redis went out of reach.',
+    registers: [registry],
+  });
   return {
     registry,
     observe: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    charged: (outcome, count) => units.inc({ outcome }, count),
+    countsAlone: (isAlone) => {
+      alone.set(isAlone ? 1 : 0);
+      if (isAlone) absences.inc();
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { builder } from '../graphql/builder.ts';
+import type { Country as CountryRow } from './records.ts';
 
-builder.prismaObject('Country', {
+const Country = builder.objectRef<CountryRow>('Country').implement({
   fields: (t) => ({
     code: t.exposeString('code'),
     name: t.exposeString('name'),
@@ -10,10 +11,10 @@ builder.prismaObject('Country', {
 });
 
 builder.queryField('countries', (t) =>
-  t.prismaField({
-    type: ['Country'],
+  t.field({
+    type: [Country],
     description: 'The countries whose registers are served, and those planned, by code.',
     authScopes: { registry: true },
-    resolve: (query, _root, _args, { services }) => services.prisma.country.findMany({ ...query, orderBy: { code: 'asc' } }),
+    resolve: (_root, _args, { services }) => services.records.countries(),
   }),
 );

@@ -14,6 +14,8 @@ const pollInterval = 400;
 export class DataVersion extends EventEmitter<{ moved: [version: number] }> {
   readonly #pool: pg.Pool;
   #current: number | undefined;
+  /** Under way for all who ask before anything is known. */
+  #first: Promise<number> | undefined;
   #poll: NodeJS.Timeout | undefined;
 
   constructor(pool: pg.Pool) {
@@ -30,7 +32,11 @@ export class DataVersion extends EventEmitter<{ moved: [version: number] }> {
   }
 
   async current(): Promise<number> {
-    return this.#current ?? this.refresh();
+    if (this.#current !== undefined) return this.#current;
+    this.#first ??= this.refresh().finally(() => {
+      this.#first = undefined;
+    });
+    return this.#first;
   }
 
   async refresh(): Promise<number> {

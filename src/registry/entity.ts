@@ -1,16 +1,11 @@
+import { Failure } from '../errors.ts';
 import { builder } from '../graphql/builder.ts';
+import type { Services } from '../graphql/context.ts';
 import { isUuid } from '../uuid.ts';
+import type { EntityRecord, Provenance as ProvenanceRow } from './records.ts';
+import type { Summary } from './search.ts';
 
-const Provenance = builder.objectRef<{
-  register: string;
-  file: string;
-  sha256: string;
-  importedAt: Date;
-  sourceUrl: string;
-  licence: string;
-}>('Provenance');
-
-Provenance.implement({
+const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
   description: 'Where a record comes from: the file that last changed it.',
   fields: (t) => ({
     register: t.exposeString('register'),
@@ -22,18 +17,15 @@ Provenance.implement({
   }),
 });
 
-/** What a page of results has is always read; everything else only where it is asked for. */
-export const Entity = builder.prismaObject('Entity', {
+/** What a page of results has is there; everything else is read where it is asked for. */
+async function whole(entity: Summary | EntityRecord, { records }: Services): Promise<EntityRecord> {
+  const record = 'registry' in entity ? entity : await records.find(entity.id);
+  if (!record) throw new Failure('entity_not_found');
+  return record;
+}
+
+export const Entity = builder.objectRef<Summary | EntityRecord>('Entity').implement({
   description: 'A company record.',
-  select: {
-    id: true,
-    countryCode: true,
-    canonicalName: true,
-    status: true,
-    legalForm: true,
-    registeredAt: true,
-    updatedAt: true,
-  },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Stable: the same company has the same id after any import.' }),
     countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
@@ -45,44 +37,46 @@ export const Entity = builder.prismaObject('Entity', {
     registry: t.field({
       type: 'JSON',
       description: 'National fields, typed and interpreted; activities always among them.',
-      select: { registry: true, unlicensed: true, licensed: true },
-      resolve: async ({ registry, unlicensed, licensed }, _args, { services: { sourceTerms } }) => ({
-        ...(registry as object),
-        activities: { unlicensed: await sourceTerms.activities(unlicensed), licensed: await sourceTerms.activities(licensed) },
-      }),
+      resolve: async (entity, _args, { services }) => {
+        const { registry, unlicensed, licensed } = await whole(entity, services);
+        const { sourceTerms } = services;
+        const activities = {
+          unlicensed: await sourceTerms.activities(unlicensed),
+          licensed: await sourceTerms.activities(licensed),
+        };
+        return { ...registry, activities };
+      },
     }),
     sourceData: t.field({
       type: 'JSON',
       description: 'The fields of the source, without loss or renaming, in their order.',
-      select: { sourceCells: true, layoutId: true },
-      resolve: async ({ sourceCells, layoutId }, _args, { services: { sourceTerms } }) => {
-        const cells = sourceCells as unknown[];
-        return Object.fromEntries((await sourceTerms.columns(layoutId)).map((column, place) => [column, cells[place] ?? null]));
+      resolve: async (entity, _args, { services }) => {
+        const { sourceCells, layoutId } = await whole(entity, services);
+        const columns = await services.sourceTerms.columns(layoutId);
+        return Object.fromEntries(columns.map((column, place) => [column, sourceCells[place] ?? null]));
       },
     }),
     registrations: t.field({
       type: 'JSON',
       description: 'Registration numbers and local statuses.',
-      select: { registrations: true },
-      resolve: ({ registrations }) => registrations,
+      resolve: async (entity, _args, { services }) => (await whole(entity, services)).registrations,
     }),
     provenance: t.field({
       type: Provenance,
       nullable: true,
-      select: { importRun: true, register: true },
-      resolve: ({ importRun, register }) => ({ ...importRun, register: register.name, licence: register.licence }),
+      resolve: async (entity, _args, { services }) => services.records.provenance(await whole(entity, services)),
     }),
   }),
 });
 
 builder.queryField('entity', (t) =>
-  t.prismaField({
+  t.field({
     type: Entity,
     nullable: true,
     description: 'One record, or null where there is none with this id.',
     authScopes: { registry: true },
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, { services }) =>
-      isUuid(id) ? services.prisma.entity.findUnique({ ...query, where: { id } }) : null,
+    resolve: async (_root, { id }, { services }) =>
+      isUuid(id) ? ((await services.records.find(id.toLowerCase())) ?? null) : null,
   }),
 );

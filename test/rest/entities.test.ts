@@ -5,15 +5,17 @@ import type { Authenticate } from '../../src/identity/principal.ts';
 import { lv } from '../../src/registers/lv.ts';
 import { samples } from '../../src/registers/samples.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { someone, startTestService, type TestService } from '../support/service.ts';
 
-const authenticate: Authenticate = async () => ({ kind: 'apiKey', accountId: 'account', keyId: 'key' });
+const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId } as const;
+const authenticate: Authenticate = async () => account;
 
 let ground: ImportGround;
 let service: TestService;
 beforeAll(async () => {
   ground = await importGround();
   for (const { register, path, sourceUrl } of samples) await ground.import(register, path, { sourceUrl });
+  await ground.query(`INSERT INTO account (id, plan) VALUES ($1, 'business')`, [account.accountId]);
   service = await startTestService({ databaseUrl: ground.url, authenticate });
 });
 afterAll(async () => {

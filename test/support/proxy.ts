@@ -8,6 +8,7 @@ export class DatabaseProxy {
   readonly #sockets = new Set<Socket>();
   #port = 0;
   #hanging = false;
+  #delay = 0;
 
   private constructor(target: URL) {
     this.#target = target;
@@ -32,6 +33,11 @@ export class DatabaseProxy {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  /** Everything that is sent arrives so many milliseconds later. */
+  slow(delay: number): void {
+    this.#delay = delay;
+  }
+
   /** Connections are cut and new ones refused. */
   async vanish(): Promise<void> {
     const closed = once(this.#server.close(), 'close');
@@ -52,7 +58,7 @@ export class DatabaseProxy {
       [far, near],
     ] as const) {
       this.#sockets.add(from);
-      from.on('data', (chunk) => to.write(chunk));
+      from.on('data', (chunk) => (this.#delay ? setTimeout(() => to.write(chunk), this.#delay) : to.write(chunk)));
       from.on('error', () => to.destroy());
       from.on('close', () => {
         this.#sockets.delete(from);

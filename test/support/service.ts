@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import pg from 'pg';
 import { loadConfig } from '../../src/config.ts';
 import type { Principal } from '../../src/identity/principal.ts';
 import { type Surroundings, startService } from '../../src/main.ts';
@@ -45,11 +46,19 @@ export async function call(url: string, path: string, init: RequestInit = {}): P
   return { status: response.status, headers: response.headers, body, text };
 }
 
-export const someone: Principal = {
+export const someone = {
   kind: 'session',
   accountId: '7d9bd0d1-8d0a-4a0e-9a53-0f6a1f1f6a01',
   userId: 'a1c1d2c5-5d3a-4c55-9d06-3b1de2b3a702',
-};
+} as const satisfies Principal;
+
+/** The account of whoever that is, on the largest plan. */
+export async function addSomeone(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query(`INSERT INTO account (id, plan) VALUES ($1, 'business')`, [someone.accountId]);
+  await client.end();
+}
 
 export interface TestOptions extends Partial<Omit<Surroundings, 'logger'>> {
   env?: Record<string, string>;

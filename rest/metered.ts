@@ -1,0 +1,37 @@
+import type { Response } from 'express';
+import type { Gauge, Reading } from '../src/metering/charge.ts';
+import type { Metering } from '../src/metering/metering.ts';
+import { exchangeOf } from './exchange.ts';
+
+/** Charges a request before anything of it is looked at but its credential. */
+export async function charge(res: Response, metering: Metering, units: number): Promise<void> {
+  const exchange = exchangeOf(res);
+  exchange.charge = await metering.charge(exchange.principal, units);
+  if (exchange.charge.refusal) throw exchange.charge.refusal;
+}
+
+/** Keeps the charge or gives it back, by the status that the answer is about to have, and tells the caller where the limits stand. */
+export async function settle(res: Response, status: number): Promise<void> {
+  const { charge } = exchangeOf(res);
+  if (!charge) return;
+  delete exchangeOf(res).charge;
+  await charge.settle([status]);
+  res.set(limitHeaders(charge.reading));
+}
+
+/** The headers of the contract, and the fields of the IETF's draft (httpapi-ratelimit-headers) beside them. */
+export function limitHeaders({ minute, period }: Reading): Record<string, string> {
+  const policies: [string, Gauge][] = [...(minute ? ([['minute', minute]] as [string, Gauge][]) : []), ['period', period]];
+  return {
+    ...(minute && {
+      'X-RateLimit-Limit': String(minute.limit),
+      'X-RateLimit-Remaining': String(minute.remaining),
+      'X-RateLimit-Reset': String(Math.round(minute.reset / 1000)),
+    }),
+    'X-Monthly-Quota-Limit': String(period.limit),
+    'X-Monthly-Quota-Remaining': String(period.remaining),
+    'X-Monthly-Quota-Reset': new Date(period.reset).toISOString(),
+    'RateLimit-Policy': policies.map(([name, { limit, seconds }]) => `"${name}";q=${limit};w=${seconds}`).join(', '),
+    RateLimit: policies.map(([name, { remaining, secondsLeft }]) => `"${name}";r=${remaining};t=${secondsLeft}`).join(', '),
+  };
+}

@@ -1,0 +1,97 @@
+import { Failure } from '../errors.ts';
+import type { Principal } from '../identity/principal.ts';
+import type { Counters, Order, Taken } from './counters.ts';
+import type { Ledger, StatusClass } from './ledger.ts';
+import type { Period } from './period.ts';
+
+/** Where a limit stands, in units and milliseconds of the clock. */
+export interface Gauge {
+  limit: number;
+  remaining: number;
+  /** When all of it is there again. */
+  reset: number;
+  /** How long that is from the charge, and how long the whole window, in seconds. */
+  secondsLeft: number;
+  seconds: number;
+}
+
+/** What a caller is told of the limits. A session has no minute. */
+export interface Reading {
+  minute: Gauge | undefined;
+  period: Gauge;
+}
+
+interface ChargeParts {
+  principal: Exclude<Principal, { kind: 'anonymous' }>;
+  order: Order;
+  taken: Taken;
+  now: number;
+  minuteEnd: number;
+  period: Period;
+}
+
+/** Usage without a key. */
+export const noKey = '00000000-0000-0000-0000-000000000000';
+
+/** Whether an answer stays charged: what we or the request got wrong is given back. */
+const stays = (status: number) => status !== 400 && status !== 429 && status < 500;
+const classOf = (status: number) => `${Math.floor(status / 100)}xx` as StatusClass;
+
+/** Units on their way: taken when the request came, and kept or given back by how it is answered. */
+export class Charge {
+  readonly #parts: ChargeParts;
+  readonly #counters: Counters;
+  readonly #ledger: Ledger;
+  #used: number;
+
+  constructor(parts: ChargeParts, counters: Counters, ledger: Ledger) {
+    this.#parts = parts;
+    this.#counters = counters;
+    this.#ledger = ledger;
+    this.#used = parts.taken.period;
+  }
+
+  get refusedAs(): 'rate_limit_exceeded' | 'monthly_quota_exceeded' | undefined {
+    const { refusedBy } = this.#parts.taken;
+    return refusedBy && (refusedBy === 'minute' ? 'rate_limit_exceeded' : 'monthly_quota_exceeded');
+  }
+
+  /** Why nothing was taken. */
+  get refusal(): Failure | undefined {
+    const { minute, period } = this.reading;
+    const code = this.refusedAs;
+    const gauge = code === 'rate_limit_exceeded' ? minute : period;
+    return code && new Failure(code, undefined, { retryAfter: gauge?.secondsLeft ?? 1 });
+  }
+
+  get reading(): Reading {
+    const { order, taken, now, minuteEnd, period } = this.#parts;
+    const gauge = (limit: number, used: number, start: number, reset: number): Gauge => ({
+      limit,
+      remaining: Math.max(0, limit - used),
+      reset,
+      secondsLeft: Math.max(1, Math.ceil((reset - now) / 1000)),
+      seconds: Math.round((reset - start) / 1000),
+    });
+    return {
+      minute: order.minute && gauge(order.minute.limit, taken.minute, minuteEnd - 60_000, minuteEnd),
+      period: gauge(order.period.limit, this.#used, period.start.getTime(), period.end.getTime()),
+    };
+  }
+
+  /** Ends it by the statuses of the answers, one for each unit. The reading is true afterwards. */
+  async settle(statuses: readonly number[]): Promise<void> {
+    const { principal, order, taken, now, period } = this.#parts;
+    const units = taken.refusedBy ? 0 : statuses.filter(stays).length;
+    this.#ledger.enter({
+      accountId: principal.accountId,
+      periodStart: period.start,
+      units,
+      keyId: principal.kind === 'apiKey' ? principal.keyId : noKey,
+      at: now,
+      answers: statuses.map(classOf),
+    });
+    const surplus = taken.refusedBy ? 0 : order.units - units;
+    if (surplus > 0) this.#used = await this.#counters.giveBack(order, taken, surplus);
+  }
+}

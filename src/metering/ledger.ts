@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+
+/** What was answered is in the database after so long, and the time that writing takes. */
+const writeInterval = 250;
+/** At the end the database is given so many chances. */
+const lastChances = 10;
+
+export type StatusClass = '2xx' | '3xx' | '4xx' | '5xx';
+
+/** Answers to be counted. */
+export interface Entry {
+  accountId: string;
+  periodStart: Date;
+  /** Units that stay used. */
+  units: number;
+  /** The nil UUID for a session. */
+  keyId: string;
+  at: number;
+  answers: readonly StatusClass[];
+}
+
+/** One row to be raised: who and what, by how much, and what it came to. */
+interface Row {
+  words: string[];
+  change: number;
+  total?: number;
+}
+type Rows = Map<string, Row>;
+
+interface Batch {
+  number: number;
+  periods: Rows;
+  days: Rows;
+}
+
+/** What was used, by account and period; told after each write. */
+export interface Total {
+  accountId: string;
+  periodStart: Date;
+  used: number;
+}
+
+/**
+ * The usage in the database, written behind. Only what was answered for good is entered, so the database never has more than was used. A batch
+ * whose answer was lost is sent again under its number, and counts once.
+ */
+export class Ledger {
+  readonly #pool: pg.Pool;
+  readonly #onWritten: (totals: Total[]) => void;
+  readonly #writer = randomUUID();
+  #open: Batch = emptyBatch(1);
+  #unsent: Batch | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(pool: pg.Pool, onWritten: (totals: Total[]) => void) {
+    this.#pool = pool;
+    this.#onWritten = onWritten;
+  }
+
+  watch(): void {
+    this.#timer = setInterval(() => this.write().catch(() => {}), writeInterval).unref();
+  }
+
+  enter({ accountId, periodStart, units, keyId, at, answers }: Entry): void {
+    this.#period(accountId, periodStart).change += units;
+    const day = new Date(at).toISOString().slice(0, 10);
+    for (const status of answers) rowOf(this.#open.days, accountId, day, keyId, status).change += 1;
+  }
+
+  /** What the period has used by all that is written, with all that this instance has entered. */
+  async total(accountId: string, periodStart: Date): Promise<number> {
+    const row = this.#period(accountId, periodStart);
+    await this.write();
+    return row.total ?? 0;
+  }
+
+  /** All that is entered by now is in the database afterwards. */
+  write(): Promise<void> {
+    const done = this.#turn.then(() => this.#send());
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  /** The last write. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    for (let chance = 1; ; chance++) {
+      try {
+        await this.write();
+        await this.#pool.query("DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'", [this.#writer]);
+        return;
+      } catch (error) {
+        if (chance === lastChances) throw error;
+        await delay(writeInterval);
+      }
+    }
+  }
+
+  #period(accountId: string, start: Date): Row {
+    return rowOf(this.#open.periods, accountId, start.toISOString());
+  }
+
+  async #send(): Promise<void> {
+    // What could not be sent goes first, as it was: under its number it may be there already.
+    while (this.#unsent || this.#open.periods.size > 0) {
+      const batch = this.#unsent ?? this.#open;
+      if (batch === this.#open) this.#open = emptyBatch(batch.number + 1);
+      this.#unsent = batch;
+      const { rows } = await this.#pool.query({ name: 'write-usage', text: writeBatch, values: valuesOf(this.#writer, batch) });
+      this.#unsent = undefined;
+      this.#onWritten(rows.map((row) => settled(batch, row)));
+    }
+  }
+}
+
+const emptyBatch = (number: number): Batch => ({ number, periods: new Map(), days: new Map() });
+
+function rowOf(rows: Rows, ...words: string[]): Row {
+  const key = words.join(' ');
+  const row = rows.get(key) ?? { words, change: 0 };
+  rows.set(key, row);
+  return row;
+}
+
+function settled(
+  batch: Batch,
+  { account_id, period_start, used }: { account_id: string; period_start: Date; used: string },
+): Total {
+  const total = { accountId: account_id, periodStart: period_start, used: Number(used) };
+  rowOf(batch.periods, account_id, period_start.toISOString()).total = total.used;
+  return total;
+}
+
+/** Several instances write the same rows: in the same order, so that none waits for one that waits for it. */
+const columnsOf = (rows: Rows, width: number): unknown[] => {
+  const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  return [
+    ...Array.from({ length: width }, (_, place) => sorted.map(({ words }) => words[place])),
+    sorted.map(({ change }) => change),
+  ];
+};
+const valuesOf = (writer: string, { number, periods, days }: Batch) => [
+  writer,
+  number,
+  ...columnsOf(periods, 2),
+  ...columnsOf(days, 4),
+];
+
+/** An account that is gone has no usage. A batch that is there already changes nothing, and its totals are told all the same. */
+const writeBatch = `
+WITH fresh AS (
+  INSERT INTO usage_writer (id, batch) VALUES ($1, $2)
+  ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, written_at = now() WHERE usage_writer.batch < excluded.batch
+  RETURNING 1
+), days AS (
+  INSERT INTO daily_usage (account_id, day, key_id, status_class, requests)
+  SELECT given.* FROM unnest($6::uuid[], $7::date[], $8::uuid[], $9::text[], $10::bigint[]) AS given (account_id, day, key_id, status_class, requests)
+  WHERE EXISTS (SELECT FROM fresh) AND EXISTS (SELECT FROM account WHERE id = given.account_id)
+  ON CONFLICT (account_id, day, key_id, status_class) DO UPDATE SET requests = daily_usage.requests + excluded.requests
+)
+INSERT INTO period_usage (account_id, period_start, used)
+SELECT account_id, period_start, CASE WHEN EXISTS (SELECT FROM fresh) THEN used ELSE 0 END
+FROM unnest($3::uuid[], $4::timestamptz[], $5::bigint[]) AS given (account_id, period_start, used)
+WHERE EXISTS (SELECT FROM account WHERE id = given.account_id)
+ON CONFLICT (account_id, period_start) DO UPDATE SET used = period_usage.used + excluded.used
+RETURNING account_id, period_start, used`;

@@ -1,0 +1,142 @@
+import type { Standing, Standings } from '../accounts/standings.ts';
+import { Failure } from '../errors.ts';
+import type { Principal } from '../identity/principal.ts';
+import { Charge } from './charge.ts';
+import { type Counters, minuteKey, minuteSeconds, type Order, type PeriodCounter, periodKey, type Taken } from './counters.ts';
+import { Ledger, type Total } from './ledger.ts';
+import { type Period, periodAt } from './period.ts';
+
+/** A counter is kept for a day longer than its period: clocks differ. */
+const afterlife = 86_400;
+
+/** An account's use of its billing period. */
+export interface PeriodUse {
+  periodStart: Date;
+  periodEnd: Date;
+  used: number;
+  limit: number;
+  remaining: number;
+}
+
+export interface MeteringParts {
+  standings: Standings;
+  counters: Counters;
+  /** For the usage alone, so that a flood of searches doesn't hold it up. */
+  pool: ConstructorParameters<typeof Ledger>[0];
+  /** The clock on the wall. */
+  date: () => Date;
+  onCharge?: (outcome: 'granted' | 'rate_limit_exceeded' | 'monthly_quota_exceeded', units: number) => void;
+}
+
+/**
+ * Where every unit is charged, whichever door it came through: against the minute of its key and the period of its account. The counters are
+ * quick and may be lost; the ledger is slow and is not. What the ledger has was used for certain, so the counters are raised to it after every write, and
+ * start from it where they don't know better.
+ */
+export class Metering {
+  readonly #parts: MeteringParts;
+  readonly #ledger: Ledger;
+  readonly #periods = new WeakMap<Standing, Period>();
+  readonly #beginning = new Map<string, Promise<void>>();
+
+  constructor(parts: MeteringParts) {
+    this.#parts = parts;
+    this.#ledger = new Ledger(parts.pool, (totals) => this.#raise(totals));
+  }
+
+  /** In milliseconds. */
+  get now(): number {
+    return this.#parts.date().getTime();
+  }
+
+  watch(): void {
+    this.#ledger.watch();
+  }
+
+  close(): Promise<void> {
+    return this.#ledger.close();
+  }
+
+  /** Takes the units, or tells which limit has too few left: then the charge holds the failure. Either way it has to be settled. */
+  async charge(principal: Principal, units: number): Promise<Charge> {
+    if (principal.kind === 'anonymous') throw new Failure('api_key_required');
+    const { accountId } = principal;
+    const standing = await this.#parts.standings.of(accountId);
+    if (!standing) throw new Failure(principal.kind === 'session' ? 'invalid_session' : 'invalid_api_key');
+
+    const now = this.now;
+    const { plan } = standing;
+    const period = this.#periodOf(standing, now);
+    const minute = Math.floor(now / 1000 / minuteSeconds) * minuteSeconds * 1000;
+    const order: Order = {
+      units,
+      minute:
+        principal.kind === 'apiKey'
+          ? { key: minuteKey(accountId, principal.keyId, minute), limit: plan.requestsPerMinute }
+          : undefined,
+      period: { ...this.#counterOf(accountId, period, now), limit: plan.monthlyRequests },
+    };
+    const taken = await this.#take(order, accountId, period);
+    const charge = new Charge(
+      { principal, order, taken, now, minuteEnd: minute + minuteSeconds * 1000, period },
+      this.#parts.counters,
+      this.#ledger,
+    );
+    this.#parts.onCharge?.(charge.refusedAs ?? 'granted', units);
+    return charge;
+  }
+
+  /** What the account has used of its current period. */
+  async usageOf(accountId: string): Promise<PeriodUse> {
+    const standing = await this.#parts.standings.of(accountId);
+    if (!standing) throw new Failure('invalid_session');
+    const now = this.now;
+    const { start, end } = this.#periodOf(standing, now);
+    const counted = await this.#parts.counters.used(this.#counterOf(accountId, { start, end }, now));
+    const used = counted ?? (await this.#ledger.total(accountId, start));
+    const limit = standing.plan.monthlyRequests;
+    return { periodStart: start, periodEnd: end, used, limit, remaining: Math.max(0, limit - used) };
+  }
+
+  async #take(order: Order, accountId: string, period: Period): Promise<Taken> {
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const taken = await this.#parts.counters.take(order);
+      if (taken) return taken;
+      await this.#begin(order.period, accountId, period);
+    }
+    throw new Failure('service_unavailable', undefined, { cause: new Error('The counters forget at once what they are told.') });
+  }
+
+  /** Starts the counter of a period from the database, once for all who wait for it. */
+  #begin(counter: PeriodCounter, accountId: string, { start }: Period): Promise<void> {
+    const begun =
+      this.#beginning.get(counter.key) ??
+      this.#ledger
+        .total(accountId, start)
+        .then((used) => this.#parts.counters.raise(counter, used))
+        .finally(() => this.#beginning.delete(counter.key));
+    this.#beginning.set(counter.key, begun);
+    return begun;
+  }
+
+  #raise(totals: Total[]): void {
+    const now = this.now;
+    for (const { accountId, periodStart, used } of totals) {
+      // The length is as good as known: no period is longer, and whoever starts the counter says it exactly.
+      const end = new Date(periodStart.getTime() + 31 * 86_400_000);
+      this.#parts.counters.raise(this.#counterOf(accountId, { start: periodStart, end }, now), used).catch(() => {});
+    }
+  }
+
+  #counterOf(accountId: string, { start, end }: Period, now: number): PeriodCounter {
+    return { key: periodKey(accountId, start), seconds: Math.ceil(Math.max(0, end.getTime() - now) / 1000) + afterlife };
+  }
+
+  #periodOf(standing: Standing, now: number): Period {
+    const known = this.#periods.get(standing);
+    if (known && known.start.getTime() <= now && now < known.end.getTime()) return known;
+    const period = periodAt(standing, now);
+    this.#periods.set(standing, period);
+    return period;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Standing } from '../accounts/standings.ts';
+
+/** A billing period: from its start on, up to its end, which is the start of the next. */
+export interface Period {
+  start: Date;
+  end: Date;
+}
+
+/**
+ * The period that counts at a moment: the subscription's, or without one the calendar month in UTC. A subscription whose period is over while
+ * the news of its renewal is still under way goes on by months from there, so the new period is the one that the news will tell of.
+ */
+export function periodAt({ period }: Pick<Standing, 'period'>, now: number): Period {
+  if (!period) return monthOf(new Date(now));
+  if (now < period.end.getTime()) return period;
+  const day = billingDay(period);
+  const { end } = period;
+  let months = Math.max(0, monthNumber(new Date(now)) - monthNumber(end) - 1);
+  while (now >= monthsAfter(end, months + 1, day).getTime()) months += 1;
+  return { start: monthsAfter(end, months, day), end: monthsAfter(end, months + 1, day) };
+}
+
+function monthOf(moment: Date): Period {
+  const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth()];
+  return { start: new Date(Date.UTC(year, month)), end: new Date(Date.UTC(year, month + 1)) };
+}
+
+const monthNumber = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth();
+
+/**
+ * The day of the month on which a subscription renews. One that renews on the 31st ends on the last day of a shorter month, so the later of
+ * start and end tells, where they are a month apart.
+ */
+function billingDay({ start, end }: Period): number {
+  const day = Math.max(start.getUTCDate(), end.getUTCDate());
+  return monthsAfter(start, 1, day).getTime() === end.getTime() ? day : end.getUTCDate();
+}
+
+/** The given day so many months later, at the same time; where a month is too short, its last day. */
+function monthsAfter(date: Date, months: number, day: number): Date {
+  const later = new Date(date);
+  later.setUTCDate(1);
+  later.setUTCMonth(later.getUTCMonth() + months);
+  const last = new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0)).getUTCDate();
+  later.setUTCDate(Math.min(day, last));
+  return later;
+}

@@ -1,0 +1,37 @@
+import type { PrismaClient } from '../database/client.ts';
+import { noKey } from './charge.ts';
+
+/** So many answers of one class to one key on one day. */
+export interface Answers {
+  day: Date;
+  /** Null: what the dashboard itself asked. */
+  keyId: string | null;
+  keyName: string | null;
+  statusClass: string;
+  requests: number;
+}
+
+/** The answers to an account from a day on, in order. */
+export async function answersOf(prisma: PrismaClient, accountId: string, from: Date): Promise<Answers[]> {
+  const day = new Date(from.toISOString().slice(0, 10));
+  const rows = await prisma.dailyUsage.findMany({
+    where: { accountId, day: { gte: day } },
+    orderBy: [{ day: 'asc' }, { keyId: 'asc' }, { statusClass: 'asc' }],
+  });
+  const keys = await prisma.apiKey.findMany({ where: { accountId }, select: { id: true, name: true } });
+  const names = new Map(keys.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({
+    day: row.day,
+    keyId: row.keyId === noKey ? null : row.keyId,
+    keyName: names.get(row.keyId) ?? null,
+    statusClass: row.statusClass,
+    requests: Number(row.requests),
+  }));
+}
+
+/** The sums of what has the same name, each with the first of its group. */
+export function sumBy(answers: Answers[], name: (one: Answers) => string): [first: Answers, requests: number][] {
+  return [...Map.groupBy(answers, name)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, group]) => [group[0] as Answers, group.reduce((sum, { requests }) => sum + requests, 0)]);
+}

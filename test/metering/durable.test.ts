@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ask, limitsOf, type MeteringGround, meteringGround, paths, usedOf } from '../support/metering.ts';
+import { ServiceProcess } from '../support/process.ts';
+import { DatabaseProxy } from '../support/proxy.ts';
+import { hasRedis, TestRedis } from '../support/redis.ts';
+import { call } from '../support/service.ts';
+
+let ground: MeteringGround;
+beforeAll(async () => {
+  ground = await meteringGround();
+});
+afterAll(() => ground.close());
+
+const times = <Result>(count: number, work: () => Promise<Result>) => Promise.all(Array.from({ length: count }, work));
+
+test('what was used is in the database within a second, and all of it after a clean stop; the next start goes on from there', async () => {
+  const account = await ground.account('pro');
+  const first = await ground.start();
+  await times(30, () => ask(first, account));
+  await vi.waitFor(async () => expect(await ground.used(account)).toBe(30), { timeout: 1_000, interval: 20 });
+  await times(20, () => ask(first, account));
+  await first.stop();
+  expect(await ground.used(account)).toBe(50);
+  expect(await ground.query('SELECT FROM usage_writer')).toHaveLength(0);
+  const second = await ground.start();
+  expect(limitsOf(await ask(second, account)).period).toEqual([100_000, 99_949]);
+});
+
+test('after kill -9 at most the last second is missing', async () => {
+  const account = await ground.account('business');
+  const dataDir = await mkdtemp(join(tmpdir(), 'registry-killed-'));
+  const killed = new ServiceProcess({ DATABASE_URL: ground.url, NODE_ENV: 'test', DATA_DIR: dataDir });
+  const url = await killed.url();
+  const send = () => call(url, paths[200], { headers: { 'x-api-key': account.keys[0] ?? '' } });
+  const month = new Date(new Date().toISOString().slice(0, 7)).toISOString();
+  await times(40, send);
+  await vi.waitFor(async () => expect(await ground.used(account, month)).toBe(40), { timeout: 1_000, interval: 20 });
+  let answered = 0;
+  const load = times(3, async () => {
+    for (;;) {
+      if ((await send()).status !== 200) return;
+      answered += 1;
+    }
+  }).catch(() => {});
+  const second = performance.now() + 1_200;
+  const answeredBefore: number[] = [];
+  await vi.waitUntil(
+    () => {
+      answeredBefore.push(answered);
+      return performance.now() > second && answered > 30;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  await killed.end('SIGKILL');
+  await load;
+  await rm(dataDir, { recursive: true, force: true });
+  const total = 40 + answered;
+  const aSecondEarlier = 40 + (answeredBefore.at(-11) ?? 0);
+  const used = await ground.used(account, month);
+  expect(used).toBeGreaterThanOrEqual(aSecondEarlier);
+  // An answer that was under way when it died may have been counted.
+  expect(used).toBeLessThanOrEqual(total + 3);
+});
+
+test('usage is written once, also where the database leaves in the middle of a write and comes back', async () => {
+  const account = await ground.account('pro');
+  const proxy = await DatabaseProxy.before(ground.url);
+  const service = await ground.start({ databaseUrl: proxy.url });
+  let passed = 0;
+  let over = false;
+  const load = times(4, async () => {
+    while (!over) if ((await ask(service, account)).status === 200) passed += 1;
+  });
+  const some = () => {
+    const target = passed + 30;
+    return vi.waitUntil(() => passed > target, { timeout: 20_000, interval: 5 });
+  };
+  for (let round = 0; round < 3; round++) {
+    await some();
+    ground.now += 60_000;
+    await proxy.vanish();
+    await proxy.comeBack();
+  }
+  await some();
+  over = true;
+  await load;
+  await service.stop();
+  expect(await ground.used(account)).toBe(passed);
+  await proxy.vanish();
+});
+
+describe.skipIf(!hasRedis)('with Redis', () => {
+  test('a Redis that was replaced between two starts goes on from the database', async () => {
+    const redis = await TestRedis.start();
+    const account = await ground.account('pro');
+    const first = await ground.start({ env: { REDIS_URL: redis.url } });
+    await times(25, () => ask(first, account));
+    await first.stop();
+    await redis.vanish();
+    await redis.comeBack();
+    const second = await ground.start({ env: { REDIS_URL: redis.url } });
+    expect(limitsOf(await ask(second, account)).period[1]).toBe(100_000 - 26);
+    await second.stop();
+    await redis.stop();
+  });
+});
+
+test('a period that ends on the 31st: the next begins at once, and keeps its usage when the news of it comes', async () => {
+  const account = await ground.account('pro', { period: ['2026-12-31T10:00:00Z', '2027-01-31T10:00:00Z'] });
+  const before = ground.now;
+  const service = await ground.start();
+  ground.now = Date.parse('2027-01-31T09:59:59.500Z');
+  await times(3, () => ask(service, account));
+  expect(limitsOf(await ask(service, account))).toMatchObject({
+    period: [100_000, 99_996],
+    periodReset: '2027-01-31T10:00:00.000Z',
+  });
+  ground.now += 500;
+  await ask(service, account);
+  expect(limitsOf(await ask(service, account))).toMatchObject({
+    period: [100_000, 99_998],
+    periodReset: '2027-02-28T10:00:00.000Z',
+  });
+  await ground.query(
+    `UPDATE account SET period_start = '2027-01-31T10:00:00Z', period_end = '2027-02-28T10:00:00Z' WHERE id = $1`,
+    [account.id],
+  );
+  ground.now = Date.parse('2027-02-28T09:59:59Z');
+  expect(await usedOf(service, account)).toBe(2);
+  expect(limitsOf(await ask(service, account))).toMatchObject({
+    period: [100_000, 99_997],
+    periodReset: '2027-02-28T10:00:00.000Z',
+  });
+  ground.now += 1_000;
+  expect(limitsOf(await ask(service, account))).toMatchObject({
+    period: [100_000, 99_999],
+    periodReset: '2027-03-31T10:00:00.000Z',
+  });
+  ground.now = before;
+});
+
+test('29 February ends a month like any other last day', async () => {
+  const account = await ground.account();
+  const before = ground.now;
+  const service = await ground.start();
+  ground.now = Date.parse('2028-02-29T23:59:59.999Z');
+  expect(limitsOf(await ask(service, account))).toMatchObject({
+    minute: [60, 59],
+    period: [1000, 999],
+    periodReset: '2028-03-01T00:00:00.000Z',
+  });
+  ground.now += 1;
+  expect(limitsOf(await ask(service, account))).toMatchObject({
+    minute: [60, 59],
+    period: [1000, 999],
+    periodReset: '2028-04-01T00:00:00.000Z',
+  });
+  ground.now = before;
+});
