@@ -6,6 +6,7 @@ import type { Listener } from '../src/identity/local-issuer.ts';
 import type { SignIn } from '../src/identity/sign-in.ts';
 import type { Logger } from '../src/operations/logging.ts';
 import type { Metrics } from '../src/operations/metrics.ts';
+import { billingPages } from './billing-pages.ts';
 import { docs } from './docs.ts';
 import { etagOf, hasAlready } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
@@ -43,6 +44,10 @@ export function createApp(parts: AppParts): Express {
   mountRoutes(app, parts);
   mountContract(app, parts);
   app.use('/docs', docs());
+  for (const [path, page] of Object.entries(billingPages)) {
+    app.get(path, page);
+    refuseOtherMethods(app, path, ['get']);
+  }
   app.get('/', (_req, res) => res.set('Cache-Control', 'no-cache').redirect('/docs'));
   app.use('/auth', signInRoutes(parts.signIn, parts.baseUrl));
   for (const path of ['/', '/docs', '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);

@@ -1,7 +1,7 @@
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import { Failure } from '../src/errors.ts';
-import type { Input, InputSchemas } from './route.ts';
+import type { Input, InputSchemas, Raw, RawBody } from './route.ts';
 
 /** Bodies of the interface are small; the limit keeps a stranger from filling the memory. */
 export const bodyLimit = 100_000;
@@ -17,7 +17,7 @@ export async function readInput<Schemas extends InputSchemas>(
 ): Promise<Input<Schemas>> {
   const input: Record<string, unknown> = {};
   const problems: string[] = [];
-  const read = (part: keyof InputSchemas, value: unknown, name: (key: string) => string) => {
+  const read = (part: Exclude<keyof InputSchemas, 'raw'>, value: unknown, name: (key: string) => string) => {
     const parsed = schemas?.[part]?.safeParse(value);
     if (parsed?.success) input[part] = parsed.data;
     else problems.push(...(parsed?.error?.issues ?? []).map((issue) => problemOf(issue, name)));
@@ -26,12 +26,22 @@ export async function readInput<Schemas extends InputSchemas>(
   if (schemas?.params) read('params', req.params, (key) => key);
   if (schemas?.query) read('query', parseQuery(req.url), (key) => key);
   if (schemas?.body) {
-    await new Promise<void>((resolve, reject) => jsonBody(req, res, (error) => (error ? reject(error) : resolve())));
+    await parse(jsonBody, req, res);
     if (req.body === undefined) throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
     read('body', req.body, (key) => key || 'the body');
   }
+  if (schemas?.raw) input['raw'] = await readRaw(schemas.raw, req, res);
   if (problems.length > 0) throw new Failure('invalid_request', `${problems.join('; ')}.`);
   return input as Input<Schemas>;
+}
+
+const parse = (parser: RequestHandler, req: Request, res: Response) =>
+  new Promise<void>((resolve, reject) => parser(req, res, (error) => (error ? reject(error) : resolve())));
+
+async function readRaw({ limit, headers }: RawBody, req: Request, res: Response): Promise<Raw> {
+  await parse(express.raw({ limit, inflate: false, type: () => true }), req, res);
+  const sent = Object.keys(headers).map((name) => req.get(name));
+  return { bytes: req.body ?? Buffer.alloc(0), headers: sent.filter((value) => value !== undefined) };
 }
 
 function problemOf(issue: z.core.$ZodIssue, name: (key: string) => string): string {

@@ -12,6 +12,11 @@ const tags = [
   },
   { name: 'Account', description: 'The account of the person whose session it is, and its API keys.' },
   { name: 'Plans', description: 'The public plan catalogue.' },
+  {
+    name: 'Billing',
+    description:
+      "Paid plans, through the payment provider's own pages. The plan changes when the provider has told us, and by nothing else.",
+  },
   { name: 'Health', description: 'The probes of an orchestrator.' },
   { name: 'Contract', description: 'This document.' },
 ];
@@ -111,7 +116,7 @@ function operation(route: Route, components: Components): Json {
     description,
     security: access === 'public' ? [] : Object.keys(security[access]).map((name) => ({ [name]: [] })),
     ...(parameters(route, components).length > 0 && { parameters: parameters(route, components) }),
-    ...(input?.body && { requestBody: { required: true, content: json(components.add(input.body, 'input')) } }),
+    ...requestBody(input?.body ?? input?.raw?.schema, components),
     responses: {
       ...(route.versioned && notModified(metered)),
       ...Object.fromEntries(
@@ -121,6 +126,9 @@ function operation(route: Route, components: Components): Json {
     },
   };
 }
+
+const requestBody = (schema: z.ZodType | undefined, components: Components): Json =>
+  schema ? { requestBody: { required: true, content: json(components.add(schema, 'input')) } } : {};
 
 /** The document describes itself too. */
 function contract(components: Components): Json {
@@ -160,7 +168,14 @@ function parameters(route: Route, components: Components): Json[] {
       ...(Array.isArray(examples) && { example: examples[0] }),
     }));
   });
-  return route.versioned ? [...declared, ifNoneMatch] : declared;
+  const headers = Object.entries(route.input?.raw?.headers ?? {}).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }));
+  return [...declared, ...headers, ...(route.versioned ? [ifNoneMatch] : [])];
 }
 
 const ifNoneMatch = {

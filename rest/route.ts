@@ -18,10 +18,31 @@ export interface InputSchemas {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  raw?: RawBody;
+}
+
+/** A body that is taken as it came, byte for byte, with the headers that sign it. */
+export interface RawBody {
+  /** In bytes. */
+  limit: number;
+  /** By name, with what they are. */
+  headers: Record<string, string>;
+  /** For the documentation alone: nothing of the body is looked at. */
+  schema: z.ZodType;
+}
+
+export interface Raw {
+  bytes: Buffer;
+  /** Of the declared headers, those that were sent. */
+  headers: string[];
 }
 
 export type Input<Schemas extends InputSchemas> = {
-  [Part in keyof Schemas]: Schemas[Part] extends z.ZodType ? z.output<Schemas[Part]> : never;
+  [Part in keyof Schemas]: Schemas[Part] extends z.ZodType
+    ? z.output<Schemas[Part]>
+    : Schemas[Part] extends RawBody
+      ? Raw
+      : never;
 };
 
 /** A body that the operation may answer with. */

@@ -156,13 +156,18 @@ function arrange(env: Environment) {
       clientSecret: env.OIDC_CLIENT_SECRET,
       sessionSecret: env.SESSION_SECRET,
     },
-    billing: {
-      secretKey: env.STRIPE_SECRET_KEY,
-      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-      prices: { pro: env.STRIPE_PRICE_PRO, business: env.STRIPE_PRICE_BUSINESS },
-      apiBase: env.STRIPE_API_BASE,
-    },
+    /** Unset: none, or the local one. */
+    billing: billingOf(env),
   };
+}
+
+/** Whole or not at all: `missing` has seen to it. */
+function billingOf(env: Environment) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_PRO: pro } = env;
+  const { STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = env;
+  return secretKey && webhookSecret && pro && business
+    ? { secretKey, webhookSecret, prices: { pro, business }, apiBase }
+    : undefined;
 }
 
 export type Config = ReturnType<typeof loadConfig>;

@@ -15,6 +15,10 @@ import { KeyRing } from './accounts/key-ring.ts';
 import { KeyUse } from './accounts/key-use.ts';
 import { People } from './accounts/people.ts';
 import { Standings } from './accounts/standings.ts';
+import { Checkout } from './billing/checkout.ts';
+import { PaymentEvents } from './billing/payment-events.ts';
+import { noProvider, type PaymentProvider, type PaymentSettings } from './billing/provider.ts';
+import { reconcile } from './billing/reconcile-command.ts';
 import { type Config, loadConfig, readEnvironment } from './config.ts';
 import { type Database, openDatabase, openPool } from './database/client.ts';
 import { EmbeddedDatabase, type Progress } from './database/embedded.ts';
@@ -60,6 +64,8 @@ export interface Surroundings {
   date?: () => Date;
   sessions?: AuthenticationParts['sessions'];
   authenticate?: Authenticate;
+  /** A payment provider other than the configured one. */
+  payments?: PaymentSettings | undefined;
   teardown?: Teardown;
 }
 
@@ -109,10 +115,17 @@ async function migrateDatabase(url: string, progress: Progress): Promise<number>
   }
 }
 
+/** The payment provider, whose library is loaded only where it is needed. */
+async function reachProvider(settings: PaymentSettings | undefined): Promise<PaymentProvider> {
+  if (!settings) return noProvider;
+  const { StripeProvider } = await import('./billing/stripe.ts');
+  return new StripeProvider(settings);
+}
+
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
   const { logger, progress = () => {}, teardown = new Teardown() } = surroundings;
-  const { now = () => performance.now(), date = () => new Date() } = surroundings;
+  const { now = () => performance.now(), date = () => new Date(), payments = config.billing } = surroundings;
   try {
     const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
     // A database of somebody else's is migrated by `npm run migrate` alone, for the service's own role may lack the right.
@@ -172,6 +185,13 @@ export async function startService(config: Config, surroundings: Surroundings): 
         sourceTerms: new SourceTerms(database.prisma),
         standings,
         apiKeys: new ApiKeys(database.prisma, keys),
+        checkout: new Checkout({
+          pool: database.pool,
+          provider: await reachProvider(payments),
+          prices: payments?.prices,
+          baseUrl,
+        }),
+        paymentEvents: new PaymentEvents({ pool: database.pool, logger, settings: payments, now: date }),
         metering,
       },
       authenticate,
@@ -248,7 +268,9 @@ interface Command {
 
 async function start({ config, say, teardown }: Command): Promise<void> {
   const logger = createLogger(config.logLevel, await standardOutput(process.stdout.isTTY));
-  const service = await startService(config, { logger, progress: say, teardown });
+  const localProvider = await offerLocalProvider(config, teardown);
+  const service = await startService(config, { logger, progress: say, teardown, payments: localProvider?.settings });
+  localProvider?.deliverTo(`${service.url}/api/v1/billing/webhook`);
   teardown.push(() => logger.info('stopping'));
   logger.info({ version: config.version, url: service.url }, 'listening');
   if (!config.database.url) await offerSamples(service.databaseUrl);
@@ -257,6 +279,15 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   service.warmUp().catch(() => {});
   const problem = await service.problem();
   if (!config.production) say(banner(config, service.url, problem, demoKey));
+}
+
+/** Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the image. */
+async function offerLocalProvider(config: Config, teardown: Teardown) {
+  if (config.production || config.billing) return undefined;
+  const { LocalProvider } = await import('./billing/local-provider/server.ts');
+  const provider = await LocalProvider.start({ file: join(config.dataDir, 'payment-provider.json') });
+  teardown.push(() => provider.close());
+  return provider;
 }
 
 /**
@@ -306,15 +337,32 @@ async function runImports({ config, say, words, teardown }: Command): Promise<vo
 }
 
 async function importInto(url: string, config: Config, request: ImportRequest): Promise<string> {
-  const check = await connectTo(url, 'import');
-  const problem = await mismatch(check, readMigrations()).finally(() => check.end());
-  if (problem) throw new Refusal(`Cannot import: ${problem}. Run npm run migrate first.`);
+  await needMigrations(url, 'import');
   return runImport(request, {
     connect: () => connectTo(url, `import ${request.register.id}`),
     rejectsDir: join(config.dataDir, 'rejects'),
     now: () => new Date(),
     bar: progressBar(process.stderr),
   });
+}
+
+async function runReconciliation({ config, say, words, teardown }: Command): Promise<void> {
+  const localProvider = await offerLocalProvider(config, teardown);
+  const settings = config.billing ?? localProvider?.settings;
+  if (!settings) throw new Refusal('No payment provider is configured: set STRIPE_SECRET_KEY and its companions.');
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  await needMigrations(url, 'reconcile');
+  const database = openDatabase(url, 1);
+  teardown.push(database.close);
+  const provider = await reachProvider(settings);
+  await reconcile({ words, pool: database.pool, provider, prices: settings.prices, say });
+}
+
+async function needMigrations(url: string, task: string): Promise<void> {
+  const check = await connectTo(url, task);
+  const problem = await mismatch(check, readMigrations()).finally(() => check.end());
+  if (problem) throw new Refusal(`Cannot ${task}: ${problem}. Run npm run migrate first.`);
 }
 
 async function printToken({ config, words }: Command): Promise<void> {
@@ -328,6 +376,7 @@ const commands = {
   import: runImports,
   samples: runSamples,
   'demo-key': renewDemoKey,
+  'billing:reconcile': runReconciliation,
 };
 
 /** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */

@@ -13,6 +13,7 @@ Company Registry ${config.version} is ${problem ? `running, but not ready: ${scr
   Documentation  ${url}/docs
   GraphQL        ${url}/graphql
 ${signingIn(config, url)}  Database       ${database}
+  Payments       ${config.billing ? 'through Stripe' : 'local, no money moves: POST a plan to /api/v1/billing/checkout and open the address that it gives'}
 
 ${tryNext(config, url, problem, demoKey)}
 Stop with Ctrl-C.

@@ -36,6 +36,7 @@ describe('on embedded defaults', () => {
       /Company Registry \S+ is ready\.[\s\S]*API +http[\s\S]*Documentation +http[\s\S]*Sign in +http\S+\/auth\/login[\s\S]*npm run --silent token[\s\S]*Try next: +curl -H 'X-API-Key: (crd_\w+)' '(http\S+)'/,
     );
     expect(first.output).toMatch(/Preparing an embedded PostgreSQL/);
+    expect(first.output).toMatch(/Payments +local, no money moves/);
     const url = await first.url();
     expect((await call(url, '/api/v1/health/ready')).status).toBe(200);
     const found = await call(url, example.replace(url, ''), { headers: { 'x-api-key': key } });
@@ -73,7 +74,7 @@ describe('on embedded defaults', () => {
     const alone = run(env, 'migrate');
     expect(await alone.end()).toBe(0);
     expect(alone.output).toMatch(/up to date/);
-  });
+  }, 120_000);
 
   test('a signal before the service listens leaves nothing running', async () => {
     const service = run(env);

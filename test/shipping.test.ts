@@ -35,6 +35,14 @@ test('the image installs without the scripts of the project, whose sources it do
   for (const line of installs) expect(line).toContain('--ignore-scripts');
 });
 
+test('the local payment provider is not in the image, and nothing that is imports it at the start', () => {
+  expect(readFileSync(new URL('.dockerignore', root), 'utf8').split('\n')).toContain('src/billing/local-provider');
+  const importers = sources.filter(
+    ({ file, text }) => !file.includes('local-provider/') && /from '[^']*local-provider/.test(text),
+  );
+  expect(importers.map(({ file }) => file)).toEqual([]);
+});
+
 test('the environment is read in one place', () => {
   const readers = sources.filter(({ text }) => text.includes('process.env')).map(({ file }) => file);
   expect(readers).toEqual(['src/config.ts']);

@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { getAccount, getProfile } from './account.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
 import { getLiveness, getReadiness } from './health.ts';
@@ -17,6 +18,9 @@ export const routes: readonly Route[] = [
   createApiKey,
   revokeApiKey,
   listPlans,
+  createCheckout,
+  createPortal,
+  receivePaymentEvent,
   getLiveness,
   getReadiness,
 ];

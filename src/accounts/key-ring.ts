@@ -41,6 +41,11 @@ export class KeyRing {
     return isKey(secret) && this.#changes.isUpToDate ? this.#known.get(nameOf(secret)) : undefined;
   }
 
+  /** Whether a key was good when it was used last, though that may not be believed at the moment. */
+  remembers(secret: string): boolean {
+    return isKey(secret) && this.#known.get(nameOf(secret)) !== undefined;
+  }
+
   /** The holder of a key, or undefined. A damaged key is not looked for; what many ask at once is asked once. */
   async find(secret: string): Promise<Holder | undefined> {
     if (!isKey(secret)) return undefined;

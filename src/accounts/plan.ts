@@ -25,7 +25,7 @@ export function planOf(id: string): Plan {
   return plan;
 }
 
-const PlanId = builder.enumType('PlanId', { values: ['free', 'pro', 'business'] as const });
+export const PlanId = builder.enumType('PlanId', { values: ['free', 'pro', 'business'] as const });
 
 export const ApiPlan = builder.objectRef<Plan>('ApiPlan').implement({
   description: 'What an account may use, and for how much.',

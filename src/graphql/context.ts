@@ -1,5 +1,7 @@
 import type { ApiKeys } from '../accounts/api-keys.ts';
 import type { Standings } from '../accounts/standings.ts';
+import type { Checkout } from '../billing/checkout.ts';
+import type { PaymentEvents } from '../billing/payment-events.ts';
 import type { PrismaClient } from '../database/client.ts';
 import { Failure } from '../errors.ts';
 import type { Principal, SessionPrincipal } from '../identity/principal.ts';
@@ -21,6 +23,8 @@ export interface Services {
   sourceTerms: SourceTerms;
   standings: Standings;
   apiKeys: ApiKeys;
+  checkout: Checkout;
+  paymentEvents: PaymentEvents;
   metering: Metering;
 }
 

@@ -1,6 +1,7 @@
 import '../accounts/account.ts';
 import '../accounts/api-key.ts';
 import '../accounts/plan.ts';
+import '../billing/billing-type.ts';
 import '../metering/usage-type.ts';
 import '../operations/health-type.ts';
 import '../registry/country.ts';

@@ -10,7 +10,7 @@ export interface AuthenticationParts {
   /** Throws session_required, invalid_session or service_unavailable. */
   sessions: { identify(caller: Caller): Promise<Identity> };
   people: Pick<People, 'principalOf'>;
-  keys: Pick<KeyRing, 'recall' | 'find'>;
+  keys: Pick<KeyRing, 'recall' | 'remembers' | 'find'>;
   use: Pick<KeyUse, 'note'>;
   failures: Pick<FailedCredentials, 'check' | 'count'>;
 }
@@ -18,8 +18,8 @@ export interface AuthenticationParts {
 /**
  * Who is calling, by the credential that the operation asks for.
  *
- * An address from which too many failed gets 429 for the rest of the minute, and its keys are no longer looked up. What is good and can be told without
- * a query passes all the same: a key that was used lately, a session whose signature fits. So a neighbour behind the same address who is at work is
+ * An address from which too many failed gets 429 for the rest of the minute, and keys that nobody knows are no longer looked up for it. A key that was good
+ * lately and a session whose signature fits pass all the same: nobody can make up either. So a neighbour behind the same address who is at work is
  * not locked out; one who just begins may have to wait.
  */
 export function createAuthenticate({ sessions, people, keys, use, failures }: AuthenticationParts): Authenticate {
@@ -28,7 +28,7 @@ export function createAuthenticate({ sessions, people, keys, use, failures }: Au
     if (secret === undefined) throw new Failure('api_key_required');
     let holder = keys.recall(secret);
     if (!holder) {
-      failures.check(address);
+      if (!keys.remembers(secret)) failures.check(address);
       holder = await keys.find(secret);
     }
     if (!holder) {

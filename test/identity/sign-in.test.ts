@@ -58,6 +58,28 @@ describe('at an issuer that is not ours', () => {
     expect(await whoIs(browser)).toEqual({ issuer: issuer.url, subject: 'ada', email: 'ada@example.com', name: 'Ada' });
   });
 
+  test('the session opens the account; what changes something must be asked for by a page of ours', async () => {
+    const browser = new Browser();
+    await browser.visit(await begin(browser));
+    const elsewhere = { origin: 'https://evil.example' };
+    const me = await browser.visit(`${service.url}/api/v1/auth/me`, { headers: elsewhere });
+    expect(await me.json()).toMatchObject({ data: { email: 'ada@example.com', name: 'Ada' } });
+    const create = (headers: Record<string, string>) =>
+      browser.visit(`${service.url}/api/v1/api-keys`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{"name":"mine"}',
+      });
+    expect(await errorOf(await create(elsewhere))).toBe('401 invalid_session');
+    const created = await create({ origin: service.url });
+    const { data } = (await created.json()) as { data: { id: string } };
+    expect(created.status).toBe(201);
+    const revoke = (headers: Record<string, string>) =>
+      browser.visit(`${service.url}/api/v1/api-keys/${data.id}`, { method: 'DELETE', headers });
+    expect(await errorOf(await revoke({ 'sec-fetch-site': 'cross-site' }))).toBe('401 invalid_session');
+    expect((await revoke({ 'sec-fetch-site': 'same-origin' })).status).toBe(204);
+  });
+
   test('no sign-in is like another, and nothing of one can be read', async () => {
     const [one, two] = [new Browser(), new Browser()];
     const [first, second] = [await begin(one), await begin(two)];

@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import { Failure } from '../errors.ts';
+import type { PaymentProvider } from './provider.ts';
+import { lasting, type PaidPlan, type Prices, readSubscription } from './subscription.ts';
+
+/** How long the payment provider may take in all, in milliseconds. */
+export const answerLimit = 10_000;
+
+export interface CheckoutParts {
+  pool: pg.Pool;
+  provider: PaymentProvider;
+  prices: Prices | undefined;
+  baseUrl: string;
+  limit?: number;
+}
+
+interface Payer {
+  accountId: string;
+  email: string | null;
+  customerId: string | null;
+  subscribed: boolean;
+}
+
+/** Sends an account to the payment provider's pages. Nothing that happens there changes the account: only its signed events do. */
+export class Checkout {
+  readonly #parts: CheckoutParts;
+  readonly #customers = new Map<string, Promise<string>>();
+
+  constructor(parts: CheckoutParts) {
+    this.#parts = parts;
+  }
+
+  /** Where the plan is bought. Whoever has a subscription already changes it in the portal and doesn't get a second one. */
+  async open(accountId: string, plan: PaidPlan): Promise<string> {
+    const { provider, baseUrl } = this.#parts;
+    return this.#inTime(async () => {
+      const payer = await this.#payer(accountId);
+      const customerId = await this.#customerOf(payer);
+      if (payer.subscribed || (payer.customerId && (await this.#hasSubscription(customerId)))) return this.#portalUrl(customerId);
+      const [successUrl, cancelUrl] = [`${baseUrl}/billing/paid`, `${baseUrl}/billing/cancelled`];
+      return provider.checkoutUrl({ accountId, customerId, plan, successUrl, cancelUrl });
+    });
+  }
+
+  /** Where the subscription is changed and ended, and its invoices are. */
+  async openPortal(accountId: string): Promise<string> {
+    return this.#inTime(async () => this.#portalUrl(await this.#customerOf(await this.#payer(accountId))));
+  }
+
+  #portalUrl(customerId: string): Promise<string> {
+    return this.#parts.provider.portalUrl(customerId, `${this.#parts.baseUrl}/billing/returned`);
+  }
+
+  async #payer(accountId: string): Promise<Payer> {
+    const { rows } = await this.#parts.pool.query({
+      name: 'payer',
+      text: `SELECT id AS "accountId", email, customer_id AS "customerId", EXISTS (
+          SELECT FROM subscription WHERE account_id = account.id AND plan IS NOT NULL AND status = ANY ($2)
+        ) AS subscribed FROM account WHERE id = $1`,
+      values: [accountId, lasting],
+    });
+    if (!rows[0]) throw new Failure('invalid_session');
+    return rows[0];
+  }
+
+  /** Asks the provider: it knows of a purchase before its event is here. */
+  async #hasSubscription(customerId: string): Promise<boolean> {
+    const { provider, prices } = this.#parts;
+    for await (const object of provider.subscriptions(customerId)) {
+      const subscription = prices && readSubscription(object, prices);
+      if (subscription?.plan && lasting.includes(subscription.status)) return true;
+    }
+    return false;
+  }
+
+  /** Made once for each account: here by one request for all who ask, on other instances by the key that the provider knows it by. */
+  async #customerOf({ accountId, email, customerId }: Payer): Promise<string> {
+    if (customerId) return customerId;
+    const making = this.#customers.get(accountId) ?? this.#createCustomer(accountId, email);
+    this.#customers.set(accountId, making);
+    return making.finally(() => this.#customers.delete(accountId));
+  }
+
+  async #createCustomer(accountId: string, email: string | null): Promise<string> {
+    const { pool, provider } = this.#parts;
+    const customerId = await provider.createCustomer(accountId, email);
+    const { rows } = await pool.query(
+      'UPDATE account SET customer_id = coalesce(customer_id, $2) WHERE id = $1 RETURNING customer_id AS "customerId"',
+      [accountId, customerId],
+    );
+    if (!rows[0]) throw new Failure('invalid_session');
+    return rows[0].customerId;
+  }
+
+  async #inTime<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { limit = answerLimit } = this.#parts;
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      reject(new Failure('billing_unavailable', undefined, { cause: new Error(`The payment provider took over ${limit} ms`) }));
+    }, limit);
+    const answer = work();
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      clearTimeout(timer);
+      // What fails after its time is nobody's any more.
+      answer.catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Failure } from '../errors.ts';
+import { entitling, type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
+
+/** Something that happened, as the payment provider tells it. */
+export interface PaymentEvent {
+  id: string;
+  kind: string;
+  /** When it happened, in whole seconds. */
+  created: number;
+  object: unknown;
+  /** All of it, as it came. */
+  text: string;
+}
+
+/** What an event means to us. */
+export type Meaning =
+  /** How a subscription stands. */
+  | { is: 'state'; subscription: Subscription; customerId: string }
+  /** Whose customer and subscription these are. */
+  | { is: 'tie'; subscriptionId: string; customerId: string; accountId: string }
+  | { is: 'nothing'; reason: string; customerId?: never };
+
+const shape = z.object({ id: word, type: word, created: seconds, data: z.object({ object: z.looseObject({}) }) });
+
+/** A body whose signature is right, read; one that is no event is the caller's mistake. */
+export function readEvent(body: Buffer): PaymentEvent {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    const { id, type, created, data } = shape.parse(JSON.parse(text));
+    return { id, kind: type, created, object: data.object, text };
+  } catch {
+    throw new Failure('invalid_request', 'The body is not an event.');
+  }
+}
+
+const subscriptionKinds = ['created', 'updated', 'deleted', 'paused', 'resumed'].map((name) => `customer.subscription.${name}`);
+
+export function meaningOf({ kind, object }: PaymentEvent, prices: Prices): Meaning {
+  if (kind === 'checkout.session.completed') return tieOf(object);
+  if (!subscriptionKinds.includes(kind)) return { is: 'nothing', reason: 'unknown kind' };
+  const read = readSubscription(object, prices);
+  if (!read) return { is: 'nothing', reason: 'unknown shape' };
+  const subscription = kind.endsWith('.deleted') ? { ...read, status: 'canceled' as const } : read;
+  // A price is looked at where it gives a plan; an end needs none.
+  if (!subscription.plan && entitling.includes(subscription.status)) return { is: 'nothing', reason: 'unknown price' };
+  return { is: 'state', subscription, customerId: subscription.customerId };
+}
+
+const checkout = z.object({ customer: reference, subscription: reference, client_reference_id: z.string() });
+
+function tieOf(object: unknown): Meaning {
+  const { data } = checkout.safeParse(object);
+  if (!data) return { is: 'nothing', reason: 'unknown shape' };
+  return { is: 'tie', subscriptionId: data.subscription, customerId: data.customer, accountId: data.client_reference_id };
+}
+
+/** An event's place among those of its subscription: the later one counts. */
+export interface Place {
+  created: number;
+  rank: number;
+  arrival: string;
+}
+
+/** Of events in the same second an end stands over all and a beginning yields to the rest; the others count in order of arrival. */
+export function rankOf(kind: string): number {
+  if (kind.endsWith('.deleted')) return 2;
+  return kind.endsWith('.created') ? 0 : 1;
+}
+
+/** What was read from the provider itself stands over all that happened until then. */
+export const readFromProvider = { rank: 3, arrival: '0' };

@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type Stripe from 'stripe';
+import type { PaidPlan } from '../subscription.ts';
+import type { eventObject } from './objects.ts';
+
+export interface OpenCheckout {
+  session: Stripe.Checkout.Session;
+  plan: PaidPlan;
+  /** For the subscription to be. */
+  metadata: Stripe.Metadata;
+}
+
+interface Reply {
+  request: string;
+  status: number;
+  body: unknown;
+}
+
+/** All that the provider knows. */
+interface Entries {
+  customers: Record<string, Stripe.Customer>;
+  checkouts: Record<string, OpenCheckout>;
+  portals: Record<string, Stripe.BillingPortal.Session>;
+  subscriptions: Record<string, Stripe.Subscription>;
+  /** Events that were not taken yet, in order. */
+  undelivered: ReturnType<typeof eventObject>[];
+  /** By idempotency key. */
+  replies: Record<string, Reply>;
+}
+
+/** The provider's memory. In a file it outlives the process, as the accounts do whose customers these are. */
+export class Books {
+  readonly entries: Entries = { customers: {}, checkouts: {}, portals: {}, subscriptions: {}, undelivered: [], replies: {} };
+  readonly #file: string | undefined;
+
+  constructor(file: string | undefined) {
+    this.#file = file;
+    if (file) Object.assign(this.entries, readIfThere(file));
+  }
+
+  save(): void {
+    if (!this.#file) return;
+    mkdirSync(dirname(this.#file), { recursive: true });
+    // Whole or not at all.
+    writeFileSync(`${this.#file}.new`, JSON.stringify(this.entries, null, 1), { mode: 0o600 });
+    renameSync(`${this.#file}.new`, this.#file);
+  }
+}
+
+function readIfThere(file: string): Partial<Entries> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+}

@@ -1,0 +1,127 @@
+import type pg from 'pg';
+import { inTransaction } from '../database/transaction.ts';
+import { Failure } from '../errors.ts';
+import type { Logger } from '../operations/logging.ts';
+import { isUuid } from '../uuid.ts';
+import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
+import { type Meaning, meaningOf, type PaymentEvent, rankOf, readEvent } from './event.ts';
+import type { PaymentSettings } from './provider.ts';
+import { isSigned } from './signature.ts';
+import type { Subscription } from './subscription.ts';
+import { Turns } from './turns.ts';
+
+/** What became of a delivery. */
+export interface Receipt {
+  /** The event was received before and its effect is done. */
+  duplicate: boolean;
+  /** Something newer is known of its subscription. */
+  stale: boolean;
+}
+
+type Outcome = 'applied' | 'stale' | 'ignored';
+
+export interface PaymentEventParts {
+  pool: pg.Pool;
+  logger: Logger;
+  settings: PaymentSettings | undefined;
+  now(): Date;
+}
+
+/**
+ * Takes what the payment provider tells. An event is stored before anything comes of it; then its effect and the note that it is done are
+ * committed together. So whatever fails in between, the provider's next delivery completes it, and no delivery does it twice.
+ */
+export class PaymentEvents {
+  readonly #parts: PaymentEventParts;
+  readonly #turns = new Turns();
+
+  constructor(parts: PaymentEventParts) {
+    this.#parts = parts;
+  }
+
+  async receive(body: Buffer, signatures: readonly string[]): Promise<Receipt> {
+    const { settings, now } = this.#parts;
+    if (!settings) throw new Failure('billing_unavailable', 'No payment provider is configured.');
+    if (!signatures.some((header) => isSigned(body, header, settings.webhookSecret, now())))
+      throw new Failure('invalid_signature');
+    const event = readEvent(body);
+    const meaning = meaningOf(event, settings.prices);
+    const settled = await this.#store(event, meaning);
+    if (settled) return { duplicate: true, stale: settled === 'stale' };
+    const key = meaning.customerId ?? event.id;
+    return this.#turns.take(key, () => inTransaction(this.#parts.pool, (client) => this.#settle(client, event, meaning, key)));
+  }
+
+  /** Keeps the event; tells its outcome where that is known already. */
+  async #store({ id, kind, created, text }: PaymentEvent, meaning: Meaning): Promise<Outcome | undefined> {
+    const subscriptionId =
+      meaning.is === 'state' ? meaning.subscription.id : meaning.is === 'tie' ? meaning.subscriptionId : null;
+    const { rows } = await this.#parts.pool.query({
+      name: 'store-payment-event',
+      text: `WITH stored AS (
+          INSERT INTO payment_event (id, kind, created, subscription_id, customer_id, payload) VALUES ($1, $2, $3, $4, $5, $6)
+          ON CONFLICT (id) DO NOTHING
+        ) SELECT outcome FROM payment_event WHERE id = $1`,
+      values: [id, kind, created, subscriptionId, meaning.customerId ?? null, text],
+    });
+    return rows[0]?.outcome ?? undefined;
+  }
+
+  async #settle(client: pg.ClientBase, event: PaymentEvent, meaning: Meaning, key: string): Promise<Receipt> {
+    await lockCustomer(client, key);
+    const { rows } = await client.query('SELECT arrival, outcome FROM payment_event WHERE id = $1', [event.id]);
+    const { arrival, outcome: before } = rows[0];
+    if (before) return { duplicate: true, stale: before === 'stale' };
+    const outcome = await this.#effect(client, event, meaning, arrival);
+    await client.query('UPDATE payment_event SET outcome = $2, settled_at = clock_timestamp() WHERE id = $1', [
+      event.id,
+      outcome,
+    ]);
+    return { duplicate: false, stale: outcome === 'stale' };
+  }
+
+  async #effect(client: pg.ClientBase, event: PaymentEvent, meaning: Meaning, arrival: string): Promise<Outcome> {
+    if (meaning.is === 'nothing') return this.#ignore(event, meaning.reason);
+    return meaning.is === 'tie' ? this.#tie(client, event, meaning) : this.#apply(client, event, meaning.subscription, arrival);
+  }
+
+  /** The subscription's own events are kept and ordered before anyone knows whose it is; the account follows as soon as that is known. */
+  async #apply(
+    client: pg.ClientBase,
+    { id, kind, created }: PaymentEvent,
+    subscription: Subscription,
+    arrival: string,
+  ): Promise<Outcome> {
+    const { accountId, customerId } = subscription;
+    const owner = await tie(client, { subscriptionId: subscription.id, customerId, accountId });
+    const isNewest = await place(client, subscription, { created, rank: rankOf(kind), arrival }, id);
+    if (owner) await deriveAccount(client, owner, isNewest ? id : undefined);
+    if (accountId !== undefined && accountId.toLowerCase() !== owner)
+      this.#warn(id, kind, 'it names an account that is not the one it belongs to');
+    return isNewest ? 'applied' : 'stale';
+  }
+
+  /** A tie has no place in the order: it says nothing of how the subscription stands. Where it tells nothing new, it can be older than what is known. */
+  async #tie(client: pg.ClientBase, event: PaymentEvent, meaning: Extract<Meaning, { is: 'tie' }>): Promise<Outcome> {
+    const before = await client.query('SELECT account_id, event_created FROM subscription WHERE id = $1', [
+      meaning.subscriptionId,
+    ]);
+    const { account_id: tied, event_created: newest } = before.rows[0] ?? {};
+    const owner = isUuid(meaning.accountId) ? await tie(client, meaning) : undefined;
+    if (!owner) return this.#ignore(event, 'it names no account of ours');
+    if (owner !== meaning.accountId.toLowerCase())
+      return this.#ignore(event, 'its customer or subscription is of another account');
+    if (tied) return Number(newest) > event.created ? 'stale' : 'applied';
+    await deriveAccount(client, owner);
+    return 'applied';
+  }
+
+  #ignore({ id, kind }: PaymentEvent, reason: string): Outcome {
+    this.#warn(id, kind, reason);
+    return 'ignored';
+  }
+
+  #warn(eventId: string, kind: string, reason: string): void {
+    this.#parts.logger.warn({ eventId, kind, reason }, 'payment event without its whole effect');
+  }
+}

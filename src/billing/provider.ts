@@ -1,0 +1,47 @@
+import { Failure } from '../errors.ts';
+import type { PaidPlan, Prices } from './subscription.ts';
+
+/** How the payment provider is reached, and how its events are known. */
+export interface PaymentSettings {
+  secretKey: string;
+  webhookSecret: string;
+  prices: Prices;
+  /** Another address than the provider's own. */
+  apiBase: string | undefined;
+}
+
+export interface CheckoutOrder {
+  accountId: string;
+  customerId: string;
+  plan: PaidPlan;
+  successUrl: string;
+  cancelUrl: string;
+}
+
+/** What we ask of a payment provider. Whatever keeps it from answering is billing_unavailable. */
+export interface PaymentProvider {
+  /** Asked again for the same account, it gives the same customer. */
+  createCustomer(accountId: string, email: string | null): Promise<string>;
+  checkoutUrl(order: CheckoutOrder): Promise<string>;
+  portalUrl(customerId: string, returnUrl: string): Promise<string>;
+  /** The subscriptions that have not ended, of one customer or of all, in the provider's own shape. */
+  subscriptions(customerId?: string): AsyncIterable<unknown>;
+  /** One subscription, and the second in which it was like that for certain; undefined where there is none. */
+  subscription(id: string): Promise<{ object: unknown; asOf: number } | undefined>;
+}
+
+const refuse = async (): Promise<never> => {
+  throw new Failure('billing_unavailable', 'No payment provider is configured.');
+};
+
+/** Where none is configured. */
+export const noProvider: PaymentProvider = {
+  createCustomer: refuse,
+  checkoutUrl: refuse,
+  portalUrl: refuse,
+  // biome-ignore lint/correctness/useYield: there is nothing to give.
+  subscriptions: async function* () {
+    await refuse();
+  },
+  subscription: refuse,
+};

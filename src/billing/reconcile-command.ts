@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { Failure, Refusal } from '../errors.ts';
+import type { PaymentProvider } from './provider.ts';
+import { Reconciler, type Reconciliation } from './reconcile.ts';
+import type { Prices } from './subscription.ts';
+
+const usage = 'npm run billing:reconcile [-- --dry-run]';
+
+export interface ReconcileCommand {
+  words: string[];
+  pool: pg.Pool;
+  provider: PaymentProvider;
+  prices: Prices;
+  say(line: string): void;
+}
+
+/** Compares and repairs, with a report. It ends badly where something is left that differs. */
+export async function reconcile({ words, say, ...parts }: ReconcileCommand): Promise<void> {
+  const dryRun = readDryRun(words);
+  const counts = await new Reconciler({ ...parts, dryRun, report: say }).run().catch((error) => {
+    if (error instanceof Failure && error.code === 'billing_unavailable')
+      throw new Refusal(`${error.message} ${(error.cause as Error | undefined)?.message ?? ''} Run it again.`, { cause: error });
+    throw error;
+  });
+  say(summaryOf(counts));
+  const left = counts.different + counts.newer + counts.missing;
+  if (left > 0)
+    throw new Refusal(dryRun ? 'Nothing was changed: this was a dry run.' : 'Not everything agrees: run it again later.');
+}
+
+function readDryRun(words: string[]): boolean {
+  try {
+    return parseArgs({ args: words, options: { 'dry-run': { type: 'boolean', default: false } } }).values['dry-run'];
+  } catch (error) {
+    throw new Refusal(`${(error as Error).message} Usage: ${usage}`, { cause: error });
+  }
+}
+
+function summaryOf({ same, repaired, different, newer, missing, passed }: Reconciliation): string {
+  const parts = [
+    `${same + repaired + different + newer + missing} subscriptions compared`,
+    `${same} the same`,
+    `${repaired} repaired`,
+    ...(different ? [`${different} different`] : []),
+    ...(newer ? [`${newer} left to newer events`] : []),
+    ...(missing ? [`${missing} unknown to the provider`] : []),
+    ...(passed ? [`${passed} passed over that are none of ours`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}

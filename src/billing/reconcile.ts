@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import { inTransaction } from '../database/transaction.ts';
+import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
+import { readFromProvider } from './event.ts';
+import type { PaymentProvider } from './provider.ts';
+import { entitling, lasting, type Prices, readSubscription, type Subscription } from './subscription.ts';
+
+export interface ReconcileParts {
+  pool: pg.Pool;
+  provider: PaymentProvider;
+  prices: Prices;
+  dryRun: boolean;
+  report(line: string): void;
+}
+
+/** How a comparison can end. */
+const verdicts = ['same', 'repaired', 'different', 'newer', 'missing', 'passed'] as const;
+export type Reconciliation = Record<(typeof verdicts)[number], number>;
+
+/** A subscription as we have it, and the newest event that made it so. */
+interface Known {
+  state: Record<keyof ReturnType<typeof comparable>, unknown>;
+  newest: string;
+}
+
+/** What of a subscription can differ. */
+const comparable = ({ status, plan, period, cancelAtPeriodEnd }: Subscription) => ({
+  status,
+  plan: plan ?? null,
+  'period start': period?.start.toISOString() ?? null,
+  'period end': period?.end.toISOString() ?? null,
+  'cancel at period end': cancelAtPeriodEnd,
+});
+
+/**
+ * Compares every live subscription, ours and the provider's, and repairs what differs. What an event has told meanwhile, or tells of a later
+ * moment than the provider's answer, is never overridden.
+ */
+export class Reconciler {
+  readonly #parts: ReconcileParts;
+
+  constructor(parts: ReconcileParts) {
+    this.#parts = parts;
+  }
+
+  async run(): Promise<Reconciliation> {
+    const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Reconciliation;
+    const { pool, provider } = this.#parts;
+    const { rows } = await pool.query('SELECT id FROM subscription WHERE plan IS NOT NULL AND status = ANY ($1)', [lasting]);
+    const ids = new Set<string>(rows.map(({ id }) => id));
+    for await (const object of provider.subscriptions()) {
+      const { id } = object as { id: string };
+      ids.add(id);
+    }
+    for (const id of ids) counts[await this.#compare(id)] += 1;
+    return counts;
+  }
+
+  async #compare(id: string): Promise<keyof Reconciliation> {
+    const { pool, provider, prices, dryRun, report } = this.#parts;
+    const before = await known(pool, id);
+    const answer = await provider.subscription(id);
+    if (!answer) {
+      report(`${id}: the provider doesn't know it; left as it is`);
+      return 'missing';
+    }
+    const subscription = readSubscription(answer.object, prices);
+    // Of another product, or one that never came to be.
+    if (!subscription || (!before && !lasting.includes(subscription.status))) return 'passed';
+    if (!subscription.plan && (!before || entitling.includes(subscription.status))) return 'passed';
+    const differences = differencesOf(before, subscription);
+    if (differences.length === 0) return 'same';
+    const line = `${id}: ${differences.join(', ')}`;
+    if (dryRun) {
+      report(line);
+      return 'different';
+    }
+    const repaired = await inTransaction(pool, (client) => repair(client, subscription, answer.asOf, before));
+    report(repaired ? `${line}; repaired` : `${line}; left, for an event is newer`);
+    return repaired ? 'repaired' : 'newer';
+  }
+}
+
+async function known(database: pg.Pool | pg.ClientBase, id: string): Promise<Known | undefined> {
+  const { rows } = await database.query(
+    `SELECT status, plan, period_start, period_end, cancel_at_period_end,
+       concat_ws(' ', event_created, event_rank, event_arrival) AS newest FROM subscription WHERE id = $1`,
+    [id],
+  );
+  const row = rows[0];
+  return (
+    row && {
+      state: {
+        status: row.status,
+        plan: row.plan,
+        'period start': row.period_start?.toISOString() ?? null,
+        'period end': row.period_end?.toISOString() ?? null,
+        'cancel at period end': row.cancel_at_period_end,
+      },
+      newest: row.newest,
+    }
+  );
+}
+
+function differencesOf(before: Known | undefined, subscription: Subscription): string[] {
+  if (!before) return [`unknown here, ${subscription.status} ${subscription.plan}`];
+  // A plan once known stays known when the price no longer is.
+  const now = comparable({ ...subscription, plan: subscription.plan ?? (before.state.plan as Subscription['plan']) });
+  return Object.entries(now)
+    .filter(([name, value]) => before.state[name as keyof typeof now] !== value)
+    .map(([name, value]) => `${name} ${before.state[name as keyof typeof now]} → ${value}`);
+}
+
+async function repair(
+  client: pg.ClientBase,
+  subscription: Subscription,
+  asOf: number,
+  before: Known | undefined,
+): Promise<boolean> {
+  const { id, customerId, accountId } = subscription;
+  await lockCustomer(client, customerId);
+  const now = await known(client, id);
+  if (now?.newest !== before?.newest) return false;
+  const owner = await tie(client, { subscriptionId: id, customerId, accountId });
+  const isNewest = await place(client, subscription, { created: asOf, ...readFromProvider }, null);
+  if (isNewest && owner) await deriveAccount(client, owner, null);
+  return isNewest;
+}

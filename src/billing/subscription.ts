@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { PlanId } from '../accounts/plan.ts';
+
+export type PaidPlan = Exclude<PlanId, 'free'>;
+
+/** The provider's price of each plan. */
+export type Prices = Record<PaidPlan, string>;
+
+/** The provider's words for how a subscription stands. */
+const statuses = ['active', 'trialing', 'past_due', 'paused', 'unpaid', 'incomplete', 'incomplete_expired', 'canceled'] as const;
+export type Status = (typeof statuses)[number];
+
+/** Those that give the plan of the price; with any other the account is on the free plan. */
+export const entitling: readonly Status[] = ['active', 'trialing', 'past_due'];
+/** Those of a subscription that goes on, or can: a second one beside it would be paid twice. */
+export const lasting: readonly Status[] = [...entitling, 'paused', 'unpaid'];
+
+/** What is known of a subscription at one moment. */
+export interface Subscription {
+  id: string;
+  customerId: string;
+  /** The account that it was bought for, as we told the provider at the checkout. */
+  accountId: string | undefined;
+  status: Status;
+  /** Of its price, whatever the status. */
+  plan: PaidPlan | undefined;
+  period: { start: Date; end: Date } | undefined;
+  cancelAtPeriodEnd: boolean;
+}
+
+/** As PostgreSQL can keep it. */
+export const word = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^\P{Cc}*$/u);
+/** Since 1970, up to the year 9999. */
+export const seconds = z.int().min(0).max(253_402_300_799);
+/** The provider gives an object, or the id of one. */
+export const reference = z.union([word, z.object({ id: word }).transform(({ id }) => id)]);
+
+const period = { current_period_start: seconds.nullish(), current_period_end: seconds.nullish() };
+/** Only what is needed, for the provider's versions differ in the rest. */
+const shape = z.object({
+  id: word,
+  customer: reference,
+  status: z.enum(statuses),
+  cancel_at_period_end: z.boolean().nullish(),
+  cancel_at: seconds.nullish(),
+  metadata: z.object({ accountId: z.string().optional() }).nullish().catch(undefined),
+  items: z.object({ data: z.array(z.object({ price: reference.nullish(), ...period })) }).nullish(),
+  // Where it lay before 2025.
+  ...period,
+});
+
+/** The provider's subscription, read; undefined for a shape that we don't know. */
+export function readSubscription(object: unknown, prices: Prices): Subscription | undefined {
+  const { data } = shape.safeParse(object);
+  if (!data) return undefined;
+  const items = data.items?.data ?? [];
+  const planOf = (price: string | null | undefined) => (['pro', 'business'] as const).find((plan) => prices[plan] === price);
+  const item = items.find(({ price }) => planOf(price)) ?? items[0];
+  const start = item?.current_period_start ?? data.current_period_start;
+  const end = item?.current_period_end ?? data.current_period_end;
+  return {
+    id: data.id,
+    customerId: data.customer,
+    accountId: data.metadata?.accountId,
+    status: data.status,
+    plan: planOf(item?.price),
+    period: start && end && start < end ? { start: new Date(start * 1000), end: new Date(end * 1000) } : undefined,
+    // An end that is set for the end of the period, or before it, is one too.
+    cancelAtPeriodEnd: data.cancel_at_period_end || (data.cancel_at && end ? data.cancel_at <= end : false),
+  };
+}

@@ -1,0 +1,14 @@
+/** Work for the same key is done one after another. Whoever waits here holds no connection to the database meanwhile. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = (this.#last.get(key) ?? Promise.resolve()).then(work, work);
+    this.#last.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#last.get(key) === turn) this.#last.delete(key);
+    }
+  }
+}
