@@ -1,4 +1,5 @@
-import express, { type Express } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { Failure } from '../src/errors.ts';
 import type { createEndpoint } from '../src/graphql/endpoint.ts';
@@ -103,15 +104,28 @@ function refuseOtherMethods(app: Express, path: string, methods: string[]): void
 }
 
 /** Pages load from here alone. Nobody is sent to https where clients are told to come by http. */
-const securityHeaders = (encrypted: boolean) =>
-  helmet({
-    contentSecurityPolicy: {
-      directives: {
-        'img-src': ["'self'", 'data:'],
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'font-src': ["'self'"],
-        'upgrade-insecure-requests': encrypted ? [] : null,
+const securityHeaders = (encrypted: boolean): RequestHandler =>
+  always(
+    helmet({
+      contentSecurityPolicy: {
+        directives: {
+          'img-src': ["'self'", 'data:'],
+          'style-src': ["'self'", "'unsafe-inline'"],
+          'font-src': ["'self'"],
+          'upgrade-insecure-requests': encrypted ? [] : null,
+        },
       },
-    },
-    strictTransportSecurity: encrypted,
-  });
+      strictTransportSecurity: encrypted,
+    }),
+  );
+
+/** A middleware that sets the same headers every time, asked once what they are. */
+function always(middleware: ReturnType<typeof helmet>): RequestHandler {
+  const headers: [string, string][] = [];
+  const example = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => {} };
+  middleware({} as IncomingMessage, example as unknown as ServerResponse, () => {});
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+    next();
+  };
+}

@@ -19,10 +19,10 @@ export interface Exchange {
 
 /** Gives the exchange its id: the client's own if it is a UUID. */
 export function identify(req: Request, res: Response, next: NextFunction): void {
-  const own = req.get('x-request-id');
-  const requestId = own && isUuid(own) ? own : randomUUID();
+  const own = req.headers['x-request-id'];
+  const requestId = typeof own === 'string' && isUuid(own) ? own : randomUUID();
   res.locals['exchange'] = { requestId, principal: anonymous, route: 'unknown' } satisfies Exchange;
-  res.set('X-Request-ID', requestId);
+  res.setHeader('X-Request-ID', requestId);
   if (req.httpVersion === '1.1' && !req.headers.host) throw new Failure('invalid_request', 'The Host header is missing.');
   next();
 }

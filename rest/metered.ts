@@ -16,7 +16,7 @@ export async function settle(res: Response, status: number): Promise<void> {
   if (!charge) return;
   delete exchangeOf(res).charge;
   await charge.settle([status]);
-  res.set(limitHeaders(charge.reading));
+  for (const [name, value] of Object.entries(limitHeaders(charge.reading))) res.setHeader(name, value);
 }
 
 /** The headers of the contract, and the fields of the IETF's draft (httpapi-ratelimit-headers) beside them. */

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { type GraphQLSchema, parse } from 'graphql';
 import type { z } from 'zod';
 import { type ErrorCode, needsRetryAfter } from '../src/errors.ts';
@@ -109,8 +109,8 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
     const input = await readInput(route.input, req, res);
     // Should an import end before the answer is made, the tag is of the version before, and simply never fits again.
     const etag = route.versioned && etagOf(await services.dataVersion.current(), req.originalUrl);
-    if (etag) res.set('ETag', etag);
-    res.set('Cache-Control', route.cacheControl);
+    if (etag) res.setHeader('ETag', etag);
+    res.setHeader('Cache-Control', route.cacheControl);
     if (etag && hasAlready(req, etag)) {
       await settle(res, 304);
       return void res.status(304).end();
@@ -123,8 +123,16 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
     res.status(status);
     if (needsRetryAfter(status)) res.set('Retry-After', '1');
     if (body === undefined) res.end();
-    else res.json(body);
+    else sendJson(res, body);
   };
+}
+
+/** In one write with the headers, which the ways of Express don't lead to. */
+function sendJson(res: Response, body: unknown): void {
+  const text = JSON.stringify(body);
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
 }
 
 function compile(route: Route, schema: GraphQLSchema) {

@@ -83,6 +83,7 @@ export class SharedCounters implements Counters {
   }
 
   async #ask(order: Order, attempts = 5): Promise<Exclude<TakeReply, ['late', ...unknown[]]>> {
+    this.#gather();
     const question: Question = { order, until: Math.floor(this.#now() + answerLimit + this.#ahead) };
     const { reply } = (await this.#patience.within(this.#both.consume(order.period.key, order.units, question))) as Answer;
     this.#learn(reply[3]);
@@ -90,6 +91,14 @@ export class SharedCounters implements Counters {
     // Too late for Redis, and we are still waiting: its clock is further ahead than we knew. It has changed nothing.
     if (attempts === 0) throw new Error('Redis finds every question too late');
     return this.#ask(order, attempts - 1);
+  }
+
+  /** What is asked in the same moment goes out in one piece: a write for each costs more than all else about it. */
+  #gather(): void {
+    const { stream } = this.#redis;
+    if (!stream || stream.writableCorked > 0) return;
+    stream.cork();
+    setImmediate(() => stream.uncork());
   }
 
   /** An answer was under way for a while when it comes, so it tells at least how far the clock is ahead; of the recent ones the one that tells most is right. */
