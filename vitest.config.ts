@@ -8,6 +8,8 @@ export default defineConfig({
     // Much of a test is waiting for its servers.
     maxWorkers: 3,
     experimental: { viteModuleRunner: false },
+    // A test has servers and databases of its own; loading the service anew for every file would take longer than most files do.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
