@@ -58,10 +58,11 @@ export class Charge {
 
   /** Why nothing was taken. */
   get refusal(): Failure | undefined {
-    const { minute, period } = this.reading;
     const code = this.refusedAs;
+    if (!code) return undefined;
+    const { minute, period } = this.reading;
     const gauge = code === 'rate_limit_exceeded' ? minute : period;
-    return code && new Failure(code, undefined, { retryAfter: gauge?.secondsLeft ?? 1 });
+    return new Failure(code, undefined, { retryAfter: gauge?.secondsLeft ?? 1 });
   }
 
   get reading(): Reading {

@@ -4,8 +4,8 @@ import type pg from 'pg';
 
 /** What was answered is in the database after so long, and the time that writing takes. */
 const writeInterval = 250;
-/** At the end the database is given so many chances. */
-const lastChances = 10;
+/** At the end it is tried for so long. */
+const lastChance = 1_500;
 
 export type StatusClass = '2xx' | '3xx' | '4xx' | '5xx';
 
@@ -53,6 +53,7 @@ export class Ledger {
   #open: Batch = emptyBatch(1);
   #unsent: Batch | undefined;
   #turn: Promise<unknown> = Promise.resolve();
+  #next: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(pool: pg.Pool, onWritten: (totals: Total[]) => void) {
@@ -77,26 +78,32 @@ export class Ledger {
     return row.total ?? 0;
   }
 
-  /** All that is entered by now is in the database afterwards. */
+  /** All that is entered by now is in the database afterwards. While one write is under way, all others are the next. */
   write(): Promise<void> {
-    const done = this.#turn.then(() => this.#send());
-    this.#turn = done.catch(() => {});
-    return done;
+    if (!this.#next) {
+      this.#next = this.#turn.then(() => {
+        this.#next = undefined;
+        return this.#send();
+      });
+      this.#turn = this.#next.catch(() => {});
+    }
+    return this.#next;
   }
 
-  /** The last write. */
+  /** The last write, for which a database that is away has a moment to come back. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    for (let chance = 1; ; chance++) {
+    const over = AbortSignal.timeout(lastChance);
+    for (let isWritten = false; !isWritten; ) {
       try {
         await this.write();
-        await this.#pool.query("DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'", [this.#writer]);
-        return;
+        isWritten = true;
       } catch (error) {
-        if (chance === lastChances) throw error;
+        if (over.aborted) throw error;
         await delay(writeInterval);
       }
     }
+    await this.#pool.query(`DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`, [this.#writer]);
   }
 
   #period(accountId: string, start: Date): Row {
