@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, paths, usedOf } from '../support/metering.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { DatabaseProxy } from '../support/proxy.ts';
@@ -95,6 +95,7 @@ test('usage is written once, also where the database leaves in the middle of a w
 describe.skipIf(!hasRedis)('with Redis', () => {
   test('a Redis that was replaced between two starts goes on from the database', async () => {
     const redis = await TestRedis.start();
+    onTestFinished(() => redis.stop());
     const account = await ground.account('pro');
     const first = await ground.start({ env: { REDIS_URL: redis.url } });
     await times(25, () => ask(first, account));
@@ -104,7 +105,6 @@ describe.skipIf(!hasRedis)('with Redis', () => {
     const second = await ground.start({ env: { REDIS_URL: redis.url } });
     expect(limitsOf(await ask(second, account)).period[1]).toBe(100_000 - 26);
     await second.stop();
-    await redis.stop();
   });
 });
 
