@@ -23,7 +23,7 @@ export class KeyRing {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
   readonly #now: () => number;
-  readonly #known = new Recent<Holder>(most.known);
+  readonly #known = new Recent<{ holder: Holder; isSure: boolean }>(most.known);
   /** Until when each is taken for unknown. */
   readonly #unknown = new Recent<number>(most.unknown);
   #lookups = new Map<string, Promise<Holder | undefined>>();
@@ -38,7 +38,9 @@ export class KeyRing {
 
   /** The holder of a key that was used lately: no work but a hash. */
   recall(secret: string): Holder | undefined {
-    return isKey(secret) && this.#changes.isUpToDate ? this.#known.get(nameOf(secret)) : undefined;
+    if (!isKey(secret) || !this.#changes.isUpToDate) return undefined;
+    const known = this.#known.get(nameOf(secret));
+    return known?.isSure ? known.holder : undefined;
   }
 
   /** Whether a key was good when it was used last, though that may not be believed at the moment. */
@@ -58,9 +60,10 @@ export class KeyRing {
     return lookup;
   }
 
-  /** Drops the keys of an account, or all. A look-up that is under way may have read what no longer holds: it is not kept. */
+  /** Believes the keys of an account, or all, no longer: each is looked up again. A look-up under way may have read what no longer holds. */
   forget(accountId?: string): void {
-    this.#known.forget((holder) => accountId === undefined || holder.accountId === accountId);
+    for (const known of this.#known.values())
+      if (accountId === undefined || known.holder.accountId === accountId) known.isSure = false;
     this.#lookups = new Map();
   }
 
@@ -73,8 +76,11 @@ export class KeyRing {
         values: [Buffer.from(name, 'base64')],
       });
       const holder = rows[0]?.active ? { keyId: rows[0].id, accountId: rows[0].account_id } : undefined;
-      if (!holder) this.#unknown.set(name, this.#now() + unknownFor);
-      else if (lookups === this.#lookups) this.#known.set(name, holder);
+      if (holder) this.#known.set(name, { holder, isSure: lookups === this.#lookups });
+      else {
+        this.#known.delete(name);
+        this.#unknown.set(name, this.#now() + unknownFor);
+      }
       return holder;
     } finally {
       lookups.delete(name);

@@ -43,7 +43,7 @@ const plainly = (text: string) =>
 beforeAll(async () => {
   ground = await importGround();
   for (const { register, path } of samples) if (register.id !== 'gb') await ground.import(register, path);
-  await writeBritishFile(ground.path('gb.csv'), 12_000);
+  await writeBritishFile(ground.path('gb.csv'), 5_000);
   await ground.import(gb, ground.path('gb.csv'));
   pool = new pg.Pool({ connectionString: ground.url });
   scanner = new Scanner(ground.url);

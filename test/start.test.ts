@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ServiceProcess } from './support/process.ts';
+import { call } from './support/service.ts';
+
+const processes: ServiceProcess[] = [];
+const run = (env: Record<string, string>, ...words: string[]) => {
+  const started = new ServiceProcess(env, ...words);
+  processes.push(started);
+  return started;
+};
+afterEach(async () => {
+  for (const process of processes.splice(0)) await process.end('SIGKILL');
+});
+
+describe('on embedded defaults', () => {
+  let dataDir: string;
+  let env: Record<string, string>;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'registry-main-'));
+    env = { DATA_DIR: dataDir };
+  });
+  afterEach(async () => {
+    // Whoever comes last stops what a killed one left behind.
+    await run(env, 'migrate').end();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('starts with a banner and a demo key, refuses a second start, welcomes a command, stops on Ctrl-C, and starts again after a kill', async () => {
+    const first = run(env);
+    const [, key = '', example = ''] = await first.says(
+      /Company Registry \S+ is ready\.[\s\S]*API +http[\s\S]*Documentation +http[\s\S]*Sign in +http\S+\/auth\/login[\s\S]*npm run --silent token[\s\S]*Try next: +curl -H 'X-API-Key: (crd_\w+)' '(http\S+)'/,
+    );
+    expect(first.output).toMatch(/Preparing an embedded PostgreSQL/);
+    expect(first.output).toMatch(/Payments +local, no money moves/);
+    const url = await first.url();
+    expect((await call(url, '/api/v1/health/ready')).status).toBe(200);
+    const found = await call(url, example.replace(url, ''), { headers: { 'x-api-key': key } });
+    expect([found.status, found.body.data.length]).toEqual([200, 3]);
+
+    const second = run(env);
+    expect(await second.end()).toBe(1);
+    expect(second.output.trim()).toMatch(
+      /^\S+ is in use: the service with process number \d+ serves from it\..*DATA_DIR and PORT\.$/,
+    );
+
+    const beside = run(env, 'migrate');
+    expect(await beside.end()).toBe(0);
+    expect(beside.output).toMatch(/The database is up to date\./);
+    expect((await call(url, '/api/v1/health/ready')).status).toBe(200);
+
+    expect(await first.end('SIGINT')).toBe(0);
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+
+    const third = run(env);
+    await third.url();
+    await third.end('SIGKILL');
+    const fourth = run(env);
+    expect((await call(await fourth.url(), '/api/v1/health/ready')).status).toBe(200);
+    await fourth.says(/The key of the demo account was shown at the first start; for another: npm run demo-key/);
+    expect(fourth.output).not.toMatch(/Preparing|crd_/);
+    const another = run(env, 'demo-key');
+    expect(await another.end()).toBe(0);
+    const use = async (secret: string) =>
+      (await call(await fourth.url(), '/api/v1/countries', { headers: { 'x-api-key': secret } })).status;
+    expect(await use(another.output.trim())).toBe(200);
+    await expect.poll(() => use(key)).toBe(401);
+    expect(await fourth.end('SIGINT')).toBe(0);
+
+    const alone = run(env, 'migrate');
+    expect(await alone.end()).toBe(0);
+    expect(alone.output).toMatch(/up to date/);
+  }, 120_000);
+
+  test('a signal before the service listens leaves nothing running', async () => {
+    const service = run(env);
+    await service.says(/Applying migration/);
+    await service.end('SIGINT');
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+    const again = run(env, 'migrate');
+    await again.says(/Applied \d+ migration|up to date/);
+    await again.end();
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  });
+
+  test('a port that is taken is said in one line', async () => {
+    const first = run(env);
+    const { port } = new URL(await first.url());
+    const other = await mkdtemp(join(tmpdir(), 'registry-main-'));
+    const second = run({ DATA_DIR: other, PORT: port });
+    expect(await second.end()).toBe(1);
+    expect(second.output).toMatch(new RegExp(`^Port ${port} is in use: .*$`, 'm'));
+    expect(existsSync(join(other, 'postgres', 'postmaster.pid')), 'what was started is taken down').toBe(false);
+    await rm(other, { recursive: true, force: true });
+    await first.end('SIGINT');
+  });
+});
