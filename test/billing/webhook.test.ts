@@ -374,6 +374,16 @@ test('the account shows how it stands, over REST and GraphQL', async () => {
   expect((await service.graphql(query, { headers })).body.data.account).toEqual({ plan: { id: 'business' }, billing });
 });
 
+test('what meters the account follows at once: whoever has our answer is counted by the new plan', async () => {
+  const headers = { authorization: `Bearer ${accountId}` };
+  const usage = async () => (await service.get('/api/v1/account', { headers })).body.data.usage;
+  expect(await usage()).toMatchObject({ limit: 1_000 });
+  await send(life.event('created', { plan: 'business', metadata: { accountId } }));
+  expect(await usage()).toMatchObject({ limit: 1_000_000, periodEnd: end.toISOString() });
+  await send(life.event('deleted', { at: 2000, plan: 'business' }));
+  expect(await usage()).toMatchObject({ limit: 1_000 });
+});
+
 test('what meters the account follows by itself', async () => {
   const changes = new AccountChanges(pool, () => performance.now());
   const standings = new Standings(pool, changes);
