@@ -447,6 +447,12 @@ describe('what is unknown is acknowledged, recorded and logged, and changes noth
     await send(new Life(other).event('deleted', { price: 'price_other', metadata: { accountId: other } }));
     expect(await accountRow(pool, other)).toEqual(free);
   });
+
+  test('an end with another price is shown as one also where it is told before the beginning', async () => {
+    await send(life.event('deleted', { at: 2000, price: 'price_other' }));
+    expect(await send(life.event('created', { at: 1000, metadata: { accountId } }))).toEqual(stale);
+    expect(await account()).toEqual({ ...free, status: 'canceled' });
+  });
 });
 
 test('coming back from the checkout changes nothing', async () => {
