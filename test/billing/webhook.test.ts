@@ -448,6 +448,14 @@ describe('what is unknown is acknowledged, recorded and logged, and changes noth
     expect(await accountRow(pool, other)).toEqual(free);
   });
 
+  test('and what is paused or unpaid gives no plan, whatever its price has become', async () => {
+    await send(life.event('created', { at: 1000, metadata: { accountId } }));
+    await send(life.event('paused', { at: 2000, price: 'price_other' }));
+    expect(await account()).toEqual({ ...free, status: 'paused' });
+    await send(life.event('updated', { at: 3000, status: 'unpaid', price: 'price_other' }));
+    expect(await account()).toEqual({ ...free, status: 'unpaid' });
+  });
+
   test('an end with another price is shown as one also where it is told before the beginning', async () => {
     await send(life.event('deleted', { at: 2000, price: 'price_other' }));
     expect(await send(life.event('created', { at: 1000, metadata: { accountId } }))).toEqual(stale);
