@@ -85,10 +85,11 @@ const environment = z.object({ ...http.shape, ...operations.shape, ...storage.sh
 type Environment = z.output<typeof environment>;
 
 const requiredInProduction = ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'] as const;
-/** Settings that make sense only together with the first of their row. */
+/** What each setting makes no sense without. Half of a payment provider is none, and whoever set it meant to be paid. */
+const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'] as const;
 const groups = [
-  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'],
-  ['OIDC_CLIENT_SECRET', 'OIDC_CLIENT_ID'],
+  { anyOf: [...stripe, 'STRIPE_API_BASE'], needs: stripe },
+  { anyOf: ['OIDC_CLIENT_SECRET'], needs: ['OIDC_CLIENT_ID'] },
 ] as const;
 
 function missing(values: Record<string, unknown>): string[] {
@@ -99,11 +100,10 @@ function missing(values: Record<string, unknown>): string[] {
     ...requiredInProduction
       .filter((name) => production && values[name] === undefined)
       .map((name) => `${name} is required in production`),
-    ...groups.flatMap(([first, ...rest]) =>
-      rest
-        .filter((name) => values[first] !== undefined && values[name] === undefined)
-        .map((name) => `${name} is required beside ${first}`),
-    ),
+    ...groups.flatMap(({ anyOf, needs }) => {
+      const given = anyOf.find((name) => values[name] !== undefined);
+      return given ? needs.filter((name) => values[name] === undefined).map((name) => `${name} is required beside ${given}`) : [];
+    }),
   ];
 }
 

@@ -70,6 +70,16 @@ test('all mistakes are told together, by name, and never with their values', () 
   expect(message).not.toContain('hunter2');
 });
 
+test('half of a payment provider is a mistake, whichever half; a public client needs no secret', () => {
+  const whole = { STRIPE_SECRET_KEY: 'a', STRIPE_WEBHOOK_SECRET: 'b', STRIPE_PRICE_PRO: 'c', STRIPE_PRICE_BUSINESS: 'd' };
+  expect(loadConfig(whole).billing).toMatchObject({ secretKey: 'a', webhookSecret: 'b', prices: { pro: 'c', business: 'd' } });
+  for (const name of Object.keys(whole))
+    expect(mistakes({ ...whole, [name]: '' })).toContain(`${name} is required beside STRIPE_`);
+  expect(mistakes({ STRIPE_API_BASE: 'http://localhost:1' })).toContain('STRIPE_SECRET_KEY is required beside STRIPE_API_BASE');
+  expect(mistakes({ OIDC_CLIENT_SECRET: 'a' })).toContain('OIDC_CLIENT_ID is required');
+  expect(mistakes({ OIDC_CLIENT_ID: 'a' })).toBe('');
+});
+
 test.each(['0', '65535'])('%s is a port', (value) => expect(loadConfig({ PORT: value }).http.port).toBe(Number(value)));
 test.each(['-1', '65536', '3.5', '0x', 'NaN'])('%s is no port', (value) =>
   expect(mistakes({ PORT: value })).toContain('PORT must be a port number'));

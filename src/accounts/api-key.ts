@@ -39,9 +39,11 @@ builder.queryField('apiKeys', (t) =>
   }),
 );
 
+// What changes something can fail without taking what was done beside it from the answer: a secret in there would be lost. So these fields are nullable.
 builder.mutationField('createApiKey', (t) =>
   t.field({
     type: CreatedApiKey,
+    nullable: true,
     description: 'Makes a key, unless the number of the plan is used up.',
     authScopes: { account: true },
     args: { name: t.arg.string({ required: true, description: '1 to 60 characters, without the blanks around them.' }) },
@@ -52,6 +54,7 @@ builder.mutationField('createApiKey', (t) =>
 builder.mutationField('revokeApiKey', (t) =>
   t.field({
     type: 'ID',
+    nullable: true,
     description: 'Revokes an active key of the account, on every instance within a second.',
     authScopes: { account: true },
     args: { id: t.arg.id({ required: true }) },

@@ -60,7 +60,10 @@ export async function place(
      WHERE id = $1 AND (event_created, event_rank, event_arrival) < ($7, $8, $9)`,
     [id, status, plan, period?.start, period?.end, cancelAtPeriodEnd, created, rank, arrival, eventId],
   );
-  return rowCount === 1;
+  if (rowCount === 1) return true;
+  // That it was ever ours is known from whichever event has a price of ours, in whatever order they come; where the newest gives a plan, it has one.
+  await client.query('UPDATE subscription SET plan = $2 WHERE id = $1 AND plan IS NULL', [id, plan]);
+  return false;
 }
 
 /**

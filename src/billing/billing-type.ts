@@ -11,9 +11,11 @@ const BillingSession = builder.objectRef<{ url: string }>('BillingSession').impl
   fields: (t) => ({ url: t.exposeString('url') }),
 });
 
+// Nullable, as all that changes something, see accounts/api-key.ts.
 builder.mutationField('createCheckout', (t) =>
   t.field({
     type: BillingSession,
+    nullable: true,
     description: 'Where the plan is bought; the portal, where the account has a subscription already.',
     authScopes: { account: true },
     args: { plan: t.arg({ type: PaidPlan, required: true }) },
@@ -26,6 +28,7 @@ builder.mutationField('createCheckout', (t) =>
 builder.mutationField('createPortal', (t) =>
   t.field({
     type: BillingSession,
+    nullable: true,
     description: 'Where the subscription is changed and ended, and its invoices are.',
     authScopes: { account: true },
     resolve: async (_root, _args, context) => ({ url: await context.services.checkout.openPortal(sessionOf(context).accountId) }),
@@ -43,6 +46,7 @@ const PaymentReceipt = builder.objectRef<Receipt>('PaymentReceipt').implement({
 builder.mutationField('receivePaymentEvent', (t) =>
   t.field({
     type: PaymentReceipt,
+    nullable: true,
     description: 'An event of the payment provider. Anyone may send one; what counts is its signature.',
     authScopes: { public: true },
     args: {

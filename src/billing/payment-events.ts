@@ -25,6 +25,8 @@ export interface PaymentEventParts {
   logger: Logger;
   settings: PaymentSettings | undefined;
   now(): Date;
+  /** Looks which accounts changed, for what this instance keeps of them. */
+  notice(): Promise<void>;
 }
 
 /**
@@ -49,7 +51,12 @@ export class PaymentEvents {
     const settled = await this.#store(event, meaning);
     if (settled) return { duplicate: true, stale: settled === 'stale' };
     const key = meaning.customerId ?? event.id;
-    return this.#turns.take(key, () => inTransaction(this.#parts.pool, (client) => this.#settle(client, event, meaning, key)));
+    const receipt = await this.#turns.take(key, () =>
+      inTransaction(this.#parts.pool, (client) => this.#settle(client, event, meaning, key)),
+    );
+    // Whoever has our answer finds the account metered by its new plan here; the other instances notice within a second. What is done stays done.
+    await this.#parts.notice().catch(() => {});
+    return receipt;
   }
 
   /** Keeps the event; tells its outcome where that is known already. */

@@ -7,6 +7,8 @@ import type { Logger } from '../operations/logging.ts';
 const freshFor = 10 * 60_000;
 /** The issuer is not asked again sooner, whatever callers send: after it did not answer, and for a key that it may have made since. */
 const pauses = { afterFailure: 1_000, afterRefresh: 5_000 };
+/** Except for so many keys that nobody asked for within the pause: an invented one must not hide one that is new. */
+const mostSought = 3;
 const answerLimit = 3_000;
 
 const Metadata = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
@@ -37,6 +39,8 @@ export class Issuer {
   #known: Known | undefined;
   #asking: Promise<void> | undefined;
   #notBefore = Number.NEGATIVE_INFINITY;
+  /** The keys that the issuer was asked for since the pause began. */
+  readonly #sought = new Set<string>();
   #isAway = false;
 
   constructor({ url, fetch, now, logger }: IssuerParts) {
@@ -57,7 +61,7 @@ export class Issuer {
       return await keyOf(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await this.#refresh();
+      await this.#refresh(header.kid);
       return (await this.#current()).keyOf(header, token);
     }
   };
@@ -73,12 +77,20 @@ export class Issuer {
   }
 
   /** Never fails: what was known before stays known. */
-  async #refresh(): Promise<void> {
-    if (!this.#asking && this.#now() < this.#notBefore) return;
+  async #refresh(kid?: string): Promise<void> {
+    if (!this.#asking && !this.#mayAsk(kid)) return;
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined;
     });
     await this.#asking;
+  }
+
+  #mayAsk(kid: string | undefined): boolean {
+    const isPause = this.#now() < this.#notBefore;
+    if (!isPause) this.#sought.clear();
+    else if (this.#isAway || kid === undefined || this.#sought.has(kid) || this.#sought.size >= mostSought) return false;
+    if (kid !== undefined) this.#sought.add(kid);
+    return true;
   }
 
   async #ask(): Promise<void> {

@@ -65,8 +65,14 @@ test('e-mail and name follow the identity, whichever instance hears of it, witho
     name: 'Robert',
   });
   expect((await version()).email).toBe('robert@example.com');
-  expect(await me('bob', { email: null, name: null }), 'what is not told is kept').toMatchObject({ email: 'robert@example.com' });
   expect(await me('bob', { email: 'bob@example.com' }, instances[1])).toMatchObject({ email: 'bob@example.com' });
+});
+
+test('what the identity does not tell is kept, also by an instance that hears of the person for the first time', async () => {
+  const { email, name } = await me('bea');
+  expect([email, name]).not.toContain(null);
+  expect(await me('bea', { email: null, name: null }, instances[1])).toMatchObject({ email, name });
+  expect((await instances[1].get('/api/v1/account', { headers: as('bea', { email: null }) })).body.data.email).toBe(email);
 });
 
 test('a session without e-mail and name makes an account all the same; an endless subject makes none', async () => {

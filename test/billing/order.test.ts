@@ -31,7 +31,7 @@ beforeAll(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.end()));
   pools = [openPool(database.url), openPool(database.url)];
   const { logger } = captureLog('silent');
-  instances = pools.map((pool) => new PaymentEvents({ pool, logger, settings, now: () => new Date() }));
+  instances = pools.map((pool) => new PaymentEvents({ pool, logger, settings, now: () => new Date(), notice: async () => {} }));
 });
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));

@@ -374,6 +374,16 @@ test('the account shows how it stands, over REST and GraphQL', async () => {
   expect((await service.graphql(query, { headers })).body.data.account).toEqual({ plan: { id: 'business' }, billing });
 });
 
+test('what meters the account follows at once: whoever has our answer is counted by the new plan', async () => {
+  const headers = { authorization: `Bearer ${accountId}` };
+  const usage = async () => (await service.get('/api/v1/account', { headers })).body.data.usage;
+  expect(await usage()).toMatchObject({ limit: 1_000 });
+  await send(life.event('created', { plan: 'business', metadata: { accountId } }));
+  expect(await usage()).toMatchObject({ limit: 1_000_000, periodEnd: end.toISOString() });
+  await send(life.event('deleted', { at: 2000, plan: 'business' }));
+  expect(await usage()).toMatchObject({ limit: 1_000 });
+});
+
 test('what meters the account follows by itself', async () => {
   const changes = new AccountChanges(pool, () => performance.now());
   const standings = new Standings(pool, changes);
@@ -436,6 +446,20 @@ describe('what is unknown is acknowledged, recorded and logged, and changes noth
     const other = await createAccount(pool);
     await send(new Life(other).event('deleted', { price: 'price_other', metadata: { accountId: other } }));
     expect(await accountRow(pool, other)).toEqual(free);
+  });
+
+  test('and what is paused or unpaid gives no plan, whatever its price has become', async () => {
+    await send(life.event('created', { at: 1000, metadata: { accountId } }));
+    await send(life.event('paused', { at: 2000, price: 'price_other' }));
+    expect(await account()).toEqual({ ...free, status: 'paused' });
+    await send(life.event('updated', { at: 3000, status: 'unpaid', price: 'price_other' }));
+    expect(await account()).toEqual({ ...free, status: 'unpaid' });
+  });
+
+  test('an end with another price is shown as one also where it is told before the beginning', async () => {
+    await send(life.event('deleted', { at: 2000, price: 'price_other' }));
+    expect(await send(life.event('created', { at: 1000, metadata: { accountId } }))).toEqual(stale);
+    expect(await account()).toEqual({ ...free, status: 'canceled' });
   });
 });
 

@@ -193,7 +193,20 @@ describe('keys that change', () => {
     expect(await ask(service, await issuer.token({}, { key: old }))).toBe('401 invalid_session');
   });
 
-  test('200 tokens with keys that do not exist make one question, and one more after the pause', async () => {
+  test('a key that does not exist makes one question, and hides none that is new', async () => {
+    expect(await ask(service, await issuer.token())).toBe('welcome');
+    later += 5_000;
+    const before = issuer.count('/jwks');
+    const invented = await issuer.token({}, { key: await makeKey('ES256', 'invented') });
+    for (let round = 0; round < 5; round += 1) expect(await ask(service, invented)).toBe('401 invalid_session');
+    expect(issuer.count('/jwks') - before).toBe(1);
+    issuer.keys = [await makeKey('ES256')];
+    expect(await ask(service, await issuer.token())).toBe('welcome');
+    expect(await ask(service, invented)).toBe('401 invalid_session');
+    expect(issuer.count('/jwks') - before).toBe(2);
+  });
+
+  test('120 tokens with keys that do not exist make a few questions, and a few more after the pause', async () => {
     later += 5_000;
     const before = issuer.count('/jwks');
     const invented = await makeKey('ES256');
@@ -204,11 +217,15 @@ describe('keys that change', () => {
       const answers = await Promise.all(tokens.map((token) => ask(service, token)));
       expect(new Set(answers)).toEqual(new Set(['401 invalid_session']));
     };
-    await flood(200);
-    expect(issuer.count('/jwks') - before).toBe(1);
+    await flood(100);
+    const first = issuer.count('/jwks') - before;
+    expect([1, 2, 3]).toContain(first);
+    await flood(20);
+    expect(issuer.count('/jwks') - before).toBeLessThanOrEqual(3);
     later += 5_000;
     await flood(20);
-    expect(issuer.count('/jwks') - before).toBe(2);
+    expect(issuer.count('/jwks') - before).toBeGreaterThan(first);
+    expect(issuer.count('/jwks') - before).toBeLessThanOrEqual(6);
     expect(await ask(service, await issuer.token())).toBe('welcome');
   });
 

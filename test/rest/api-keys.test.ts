@@ -171,6 +171,14 @@ test('GraphQL has the same', async () => {
   expect((await use(secret)).status).toBe(401);
 });
 
+test('a secret is in the answer also where something else in the same operation fails', async () => {
+  const query = 'mutation { one: createApiKey(name: "one") { secret } two: createApiKey(name: "two") { secret } }';
+  const { body } = await service.graphql(query, { headers: as('zoe') });
+  expect(body.errors).toMatchObject([{ path: ['two'], extensions: { code: 'api_key_limit_reached' } }]);
+  expect(body.data.two).toBeNull();
+  expect((await use(body.data.one.secret)).status).toBe(200);
+});
+
 test('X-API-Key wins where both are sent; nowhere else is a key looked for', async () => {
   const { secret } = await makeKey(service, 'jon');
   const countries = async (headers: HeadersInit, query = '') => {
