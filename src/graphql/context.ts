@@ -13,7 +13,7 @@ import type { Records } from '../registry/records.ts';
 import type { Search } from '../registry/search.ts';
 import type { SourceTerms } from '../registry/source-terms.ts';
 
-/** What resolvers work with; put together once, in main.ts. */
+/** What resolvers work with; put together once, in service.ts. */
 export interface Services {
   prisma: PrismaClient;
   health: Health;

@@ -5,8 +5,8 @@ import { Writable } from 'node:stream';
 import pg from 'pg';
 import { loadConfig } from '../../src/config.ts';
 import type { Principal } from '../../src/identity/principal.ts';
-import { type Surroundings, startService } from '../../src/main.ts';
 import { createLogger } from '../../src/operations/logging.ts';
+import { type Surroundings, startService } from '../../src/service.ts';
 import { expectDocumented } from './contract.ts';
 import { createDatabase } from './database.ts';
 

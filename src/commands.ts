@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { newDemoKey, offerDemoKey } from './accounts/demo.ts';
+import { reachProvider } from './billing/provider.ts';
+import { reconcile } from './billing/reconcile-command.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/client.ts';
+import type { Progress } from './database/embedded.ts';
+import { connectTo, migrateDatabase, needMigrations, reachDatabase, withDatabase } from './database/reach.ts';
+import { Refusal } from './errors.ts';
+import { tokenFor } from './identity/token-command.ts';
+import { createLogger, standardOutput } from './operations/logging.ts';
+import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
+import { missingSamples } from './registers/samples.ts';
+import { startService } from './service.ts';
+import type { Teardown } from './teardown.ts';
+import { banner, progressBar } from './terminal.ts';
+
+export interface Command {
+  config: Config;
+  say: Progress;
+  words: string[];
+  teardown: Teardown;
+}
+
+async function start({ config, say, teardown }: Command): Promise<void> {
+  const logger = createLogger(config.logLevel, await standardOutput(process.stdout.isTTY));
+  const localProvider = await offerLocalProvider(config, teardown);
+  const service = await startService(config, { logger, progress: say, teardown, payments: localProvider?.settings });
+  localProvider?.deliverTo(`${service.url}/api/v1/billing/webhook`);
+  teardown.push(() => logger.info('stopping'));
+  logger.info({ version: config.version, url: service.url }, 'listening');
+  if (!config.database.url) await offerSamples(service.databaseUrl);
+  const demoKey = config.database.url ? undefined : await withDatabase(service.databaseUrl, offerDemoKey);
+  // Without a database there is nothing to read; the first broad search then does.
+  service.warmUp().catch(() => {});
+  const problem = await service.problem();
+  if (!config.production) say(banner(config, service.url, problem, demoKey));
+}
+
+/** Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the image. */
+async function offerLocalProvider(config: Config, teardown: Teardown) {
+  if (config.production || config.billing) return undefined;
+  const { LocalProvider } = await import('./billing/local-provider/server.ts');
+  const provider = await LocalProvider.start({ file: join(config.dataDir, 'payment-provider.json') });
+  teardown.push(() => provider.close());
+  return provider;
+}
+
+/**
+ * A newcomer has something to search: an embedded database that nobody imported anything into gets the samples, by the same
+ * pipeline, in a process of its own, whose memory goes with it.
+ */
+async function offerSamples(url: string): Promise<void> {
+  const client = await connectTo(url, 'samples');
+  const missing = await missingSamples(client).finally(() => client.end());
+  if (missing.length === 0) return;
+  const words = [...process.execArgv, fileURLToPath(new URL('./main.ts', import.meta.url)), 'samples'];
+  await once(spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] }), 'close');
+}
+
+async function runSamples({ config, say, teardown }: Command): Promise<void> {
+  const url = await reachDatabase(config, 'command', say, teardown);
+  const client = await connectTo(url, 'samples');
+  const requests = await missingSamples(client).finally(() => client.end());
+  if (requests.length > 0) say('Importing the sample companies (once)');
+  for (const request of requests) say(`  ${await importInto(url, config, request)}`);
+}
+
+async function renewDemoKey({ config, say, teardown }: Command): Promise<void> {
+  if (config.production) throw new Refusal('There is a demo account outside production alone.');
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  process.stdout.write(`${await withDatabase(url, newDemoKey)}\n`);
+}
+
+async function runMigrations({ config, say, teardown }: Command): Promise<void> {
+  const url = await reachDatabase(config, 'command', say, teardown);
+  const count = await migrateDatabase(url, say);
+  say(count > 0 ? `Applied ${count} migration${count === 1 ? '' : 's'}.` : 'The database is up to date.');
+}
+
+async function runImports({ config, say, words, teardown }: Command): Promise<void> {
+  const request = readRequest(words);
+  if (!request) return say(list());
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  say(await importInto(url, config, request));
+}
+
+async function importInto(url: string, config: Config, request: ImportRequest): Promise<string> {
+  await needMigrations(url, 'import');
+  return runImport(request, {
+    connect: () => connectTo(url, `import ${request.register.id}`),
+    rejectsDir: join(config.dataDir, 'rejects'),
+    now: () => new Date(),
+    bar: progressBar(process.stderr),
+  });
+}
+
+async function runReconciliation({ config, say, words, teardown }: Command): Promise<void> {
+  const localProvider = await offerLocalProvider(config, teardown);
+  const settings = config.billing ?? localProvider?.settings;
+  if (!settings) throw new Refusal('No payment provider is configured: set STRIPE_SECRET_KEY and its companions.');
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  await needMigrations(url, 'reconcile');
+  const database = openDatabase(url, 1);
+  teardown.push(database.close);
+  const provider = await reachProvider(settings);
+  await reconcile({ words, pool: database.pool, provider, prices: settings.prices, say });
+}
+
+async function printToken({ config, words }: Command): Promise<void> {
+  process.stdout.write(`${await tokenFor(words, config)}\n`);
+}
+
+export const commands = {
+  start,
+  token: printToken,
+  migrate: runMigrations,
+  import: runImports,
+  samples: runSamples,
+  'demo-key': renewDemoKey,
+  'billing:reconcile': runReconciliation,
+};
