@@ -25,8 +25,8 @@ export class Recent<Value> {
     this.#values.delete(key);
   }
 
-  forget(isGone: (value: Value) => boolean): void {
-    for (const [key, value] of this.#values) if (isGone(value)) this.#values.delete(key);
+  values(): Iterable<Value> {
+    return this.#values.values();
   }
 
   get size(): number {
