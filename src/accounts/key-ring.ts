@@ -9,6 +9,12 @@ export interface Holder {
   accountId: string;
 }
 
+/** A key that was good when it was used last. Not believed, it has to be looked for again. */
+interface Known {
+  holder: Holder;
+  isBelieved: boolean;
+}
+
 /** Apart, so that a flood of unknown keys pushes no good one out. */
 const most = { known: 50_000, unknown: 10_000 };
 /** For so many milliseconds a key that was unknown is not looked for again. */
@@ -16,14 +22,14 @@ const unknownFor = 10_000;
 
 /**
  * Tells whose a key is, by the hash of its secret. A revoked key is not in the ring: nobody can tell it from one that never was. What is
- * known is dropped when its account changes, and not believed while changes cannot be seen (see changes.ts), so a revoked key is refused
+ * known is not believed once its account has changed, nor while changes cannot be seen (see changes.ts), so a revoked key is refused
  * within a second everywhere.
  */
 export class KeyRing {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
   readonly #now: () => number;
-  readonly #known = new Recent<{ holder: Holder; isSure: boolean }>(most.known);
+  readonly #known = new Recent<Known>(most.known);
   /** Until when each is taken for unknown. */
   readonly #unknown = new Recent<number>(most.unknown);
   #lookups = new Map<string, Promise<Holder | undefined>>();
@@ -38,9 +44,8 @@ export class KeyRing {
 
   /** The holder of a key that was used lately: no work but a hash. */
   recall(secret: string): Holder | undefined {
-    if (!isKey(secret) || !this.#changes.isUpToDate) return undefined;
-    const known = this.#known.get(nameOf(secret));
-    return known?.isSure ? known.holder : undefined;
+    const known = isKey(secret) && this.#changes.isUpToDate ? this.#known.get(nameOf(secret)) : undefined;
+    return known?.isBelieved ? known.holder : undefined;
   }
 
   /** Whether a key was good when it was used last, though that may not be believed at the moment. */
@@ -60,10 +65,10 @@ export class KeyRing {
     return lookup;
   }
 
-  /** Believes the keys of an account, or all, no longer: each is looked up again. A look-up under way may have read what no longer holds. */
+  /** Believes no more what is known of the keys of an account, or of all. A look-up that is under way may have read what no longer holds: it is not kept. */
   forget(accountId?: string): void {
     for (const known of this.#known.values())
-      if (accountId === undefined || known.holder.accountId === accountId) known.isSure = false;
+      if (accountId === undefined || known.holder.accountId === accountId) known.isBelieved = false;
     this.#lookups = new Map();
   }
 
@@ -76,11 +81,10 @@ export class KeyRing {
         values: [Buffer.from(name, 'base64')],
       });
       const holder = rows[0]?.active ? { keyId: rows[0].id, accountId: rows[0].account_id } : undefined;
-      if (holder) this.#known.set(name, { holder, isSure: lookups === this.#lookups });
-      else {
+      if (!holder) {
         this.#known.delete(name);
         this.#unknown.set(name, this.#now() + unknownFor);
-      }
+      } else if (lookups === this.#lookups) this.#known.set(name, { holder, isBelieved: true });
       return holder;
     } finally {
       lookups.delete(name);

@@ -83,6 +83,19 @@ test('a revoked key is forgotten as soon as the change is seen', async () => {
   expect(await ring.find(secret)).toBeUndefined();
 });
 
+test('a change of the account makes no stranger of a key that was good; only an answer that it is gone does', async () => {
+  const { secret, keyId } = await makeKey();
+  await ring.find(secret);
+  await pool.query('UPDATE account SET email = $2 WHERE id = $1', [accountId, 'new@example.com']);
+  await changes.look();
+  expect([ring.recall(secret), ring.remembers(secret)]).toEqual([undefined, true]);
+  expect(await ring.find(secret)).toEqual({ keyId, accountId });
+  await revoke(keyId);
+  await changes.look();
+  expect(await ring.find(secret)).toBeUndefined();
+  expect([ring.recall(secret), ring.remembers(secret)]).toEqual([undefined, false]);
+});
+
 test('a look-up that was under way when the key was revoked is not kept', async () => {
   const { secret, keyId } = await makeKey();
   // It has read its answer already, which only arrives late.
