@@ -34,6 +34,16 @@ export interface Found {
 /** All that match: their ids in order where they are few, else how many lie in each bucket of the sorted names. */
 type Matches = { total: number } & ({ ids: string[] } | Counts);
 
+/** A page, by the name that it is remembered under. */
+interface Wanted {
+  name: string;
+  offset: number;
+  size: number;
+}
+
+const summary = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status, legal_form AS "legalForm",
+  registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt", updated_at AS "updatedAt"`;
+
 /** Up to so many matches are kept as a list. */
 const mostListed = 2_000;
 const sampleSize = 20_000;
@@ -63,20 +73,22 @@ export class Search {
     const normal = normalize(filter);
     return this.#version.during(async (version) => {
       const key = JSON.stringify([version, normal]);
-      const matches = await this.#matches.get(key, () => this.#match(normal, version, caller));
-      const offset = (page - 1) * pageSize;
-      if (offset >= matches.total) return { items: [], total: matches.total };
-      const items = await this.#pages.get(`${key}${page}:${pageSize}`, () =>
-        this.#page(normal, matches, version, offset, pageSize),
-      );
+      const wanted = { name: `${key}${page}:${pageSize}`, offset: (page - 1) * pageSize, size: pageSize };
+      const matches = await this.#matches.get(key, () => this.#match(normal, version, caller, wanted));
+      if (wanted.offset >= matches.total) return { items: [], total: matches.total };
+      const items = await this.#pages.get(wanted.name, () => this.#page(normal, matches, version, wanted));
       return { items, total: matches.total };
     });
   }
 
-  async #match(filter: Filter, version: number, caller: string): Promise<Matches> {
+  async #match(filter: Filter, version: number, caller: string, wanted: Wanted): Promise<Matches> {
     if (filter.q && (await this.#sample(version)).isSelective(filter.q, mostListed)) {
-      const listed = await this.#list(filter, version);
-      if (listed.total <= mostListed) return listed;
+      const { ids, items } = await this.#list(filter, version, wanted);
+      if (ids.length <= mostListed) {
+        // One question to the database tells both.
+        this.#pages.get(wanted.name, async () => items);
+        return { total: ids.length, ids };
+      }
     }
     return this.#gate.pass(caller, () => this.#count(filter, version));
   }
@@ -94,15 +106,23 @@ export class Search {
     });
   }
 
-  async #list(filter: Filter, version: number): Promise<{ total: number; ids: string[] }> {
-    const { where, values } = condition(filter, 'index');
-    const row = await this.#one(
-      version,
-      `coalesce((SELECT array_agg(id ORDER BY key, id) FROM
-         (SELECT id, ${sortKey('text')} AS key FROM search_entry WHERE ${where} LIMIT ${mostListed + 1}) AS listed), '{}') AS ids`,
-      values,
-    );
-    return { total: row.ids.length, ids: row.ids };
+  /** All ids in order, unless they are too many, and the records of the wanted page. */
+  async #list(filter: Filter, version: number, { offset, size }: Wanted): Promise<{ ids: string[]; items: Summary[] }> {
+    const { where, values, shape } = condition(filter, 'index');
+    const { rows } = await this.#pool.query({
+      name: `list ${shape}`,
+      text: `SELECT (SELECT version FROM data_version) AS version, CASE WHEN place > 1 THEN NULL ELSE coalesce(ids, '{}') END AS ids, ${summary}
+             FROM (SELECT array_agg(id ORDER BY key, id) AS ids FROM
+                    (SELECT id, ${sortKey('text')} AS key FROM search_entry WHERE ${where} LIMIT ${mostListed + 1}) AS found) AS listed
+             LEFT JOIN LATERAL unnest(ids[$${values.length + 1} + 1 : $${values.length + 1} + $${values.length + 2}]) WITH ORDINALITY AS wanted (id, place) ON true
+             LEFT JOIN entity ON entity.id = wanted.id ORDER BY place`,
+      values: [...values, Math.min(offset, mostListed), size],
+    });
+    if (rows[0].version !== version) throw new VersionMoved();
+    const ids: string[] = rows[0].ids;
+    const items = rows.filter(({ id }) => id !== null).map(({ version: _, ids: __, ...item }) => item);
+    if (items.length < Math.min(size, ids.length - offset)) throw new VersionMoved();
+    return { ids, items };
   }
 
   async #count(filter: Filter, version: number): Promise<Matches> {
@@ -128,14 +148,14 @@ export class Search {
     return rows.map(({ id }) => id);
   }
 
-  async #page(filter: Filter, matches: Matches, version: number, offset: number, pageSize: number): Promise<Summary[]> {
-    if ('ids' in matches) return this.#summaries(matches.ids.slice(offset, offset + pageSize), version);
-    const { buckets, skip } = bucketsOf(matches, offset, pageSize);
+  async #page(filter: Filter, matches: Matches, version: number, { offset, size }: Wanted): Promise<Summary[]> {
+    if ('ids' in matches) return this.#summaries(matches.ids.slice(offset, offset + size), version);
+    const { buckets, skip } = bucketsOf(matches, offset, size);
     const { where, values } = condition(filter, 'bucket');
     const row = await this.#one(
       version,
       `ARRAY(SELECT id FROM search_entry WHERE bucket = ANY ($${values.length + 1}) AND ${where}
-         ORDER BY ${sortKey('text')}, id OFFSET ${skip} LIMIT ${pageSize}) AS ids`,
+         ORDER BY ${sortKey('text')}, id OFFSET ${skip} LIMIT ${size}) AS ids`,
       [...values, buckets],
     );
     return this.#summaries(row.ids, version);
@@ -144,8 +164,7 @@ export class Search {
   async #summaries(ids: string[], version: number): Promise<Summary[]> {
     const { rows } = await this.#pool.query({
       name: 'summaries',
-      text: `SELECT (SELECT version FROM data_version), entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status,
-               legal_form AS "legalForm", registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt", updated_at AS "updatedAt"
+      text: `SELECT (SELECT version FROM data_version), ${summary}
              FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, place) JOIN entity USING (id) ORDER BY place`,
       values: [ids],
     });
@@ -176,7 +195,7 @@ function normalize({ q, country, legalForm, activity, activityType }: Filter): F
 function condition(
   { q, country, legalForm, activity, activityType }: Filter,
   way: 'index' | 'bucket',
-): { where: string; values: unknown[] } {
+): { where: string; values: unknown[]; shape: string } {
   const values: unknown[] = [];
   const terms: string[] = [];
   const term = (value: unknown, sql: (place: string) => string) => {
@@ -185,11 +204,13 @@ function condition(
   };
   if (q && way === 'index') term(`%${q.replaceAll(/[\\%_]/g, '\\$&')}%`, (place) => `text LIKE ${place}`);
   if (q && way === 'bucket') term(q, (place) => `strpos(text, ${place}) > 0`);
-  if (country) terms.push(`country = ${countryNumber(country)}`);
+  if (country) term(countryNumber(country), (place) => `country = ${place}`);
   if (legalForm) term(legalForm, (place) => `legal_form = (SELECT id FROM legal_form WHERE value = ${place})`);
   if (activity)
     term(activity, (place) => `${activityType} && ARRAY(SELECT id FROM activity WHERE code = ${place} OR label = ${place})`);
-  return { where: terms.length > 0 ? terms.join(' AND ') : 'true', values };
+  // Statements of one shape have one text.
+  const shape = [way, q && 'q', country && 'country', legalForm && 'form', activity && activityType].filter(Boolean).join(' ');
+  return { where: terms.length > 0 ? terms.join(' AND ') : 'true', values, shape };
 }
 
 /** The buckets that a page lies in, and how many matches of the first of them come before it. */
