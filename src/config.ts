@@ -132,12 +132,14 @@ export function loadConfig(env: Record<string, string | undefined>) {
 
 function arrange(env: Environment) {
   const production = env.NODE_ENV === 'production';
+  const host = env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
   return {
     production,
     version: packageVersion(),
     http: {
       port: env.PORT,
-      host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+      host,
+      reachableHost: reachableHost(host),
       /** Unset: the address that the server listens on. */
       baseUrl: env.BASE_URL,
       trustProxy: /^\d+$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
@@ -168,6 +170,12 @@ function billingOf(env: Environment) {
   return secretKey && webhookSecret && pro && business
     ? { secretKey, webhookSecret, prices: { pro, business }, apiBase }
     : undefined;
+}
+
+/** Where we reach ourselves: a host that means every address, or this machine alone, is reached by its usual name. */
+function reachableHost(host: string): string {
+  if (['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 export type Config = ReturnType<typeof loadConfig>;

@@ -118,8 +118,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
 
     const http = await listen(config.http.port, config.http.host);
     teardown.push(http.close);
-    const baseUrl = config.http.baseUrl ?? `http://localhost:${http.port}`;
-    const identity = openSessions(config, baseUrl, `http://localhost:${http.port}`, now, logger);
+    const url = `http://${config.http.reachableHost}:${http.port}`;
+    const baseUrl = config.http.baseUrl ?? url;
+    const identity = openSessions(config, baseUrl, url, now, logger);
     const { sessions = identity.sessions } = surroundings;
     const { authenticate = createAuthenticate({ sessions, people, keys, use, failures }) } = surroundings;
     const app = createApp({
@@ -164,7 +165,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
     // The first step of the way down.
     teardown.push(() => health.drain());
     return {
-      url: `http://localhost:${http.port}`,
+      url,
       metricsUrl,
       databaseUrl,
       warmUp: async () => scanner.keepUp(await dataVersion.current()),

@@ -24,7 +24,7 @@ test('an empty environment gives the embedded defaults', () => {
   const config = loadConfig({});
   expect(config).toMatchObject({
     production: false,
-    http: { port: 3000, host: '127.0.0.1', baseUrl: undefined, trustProxy: 0 },
+    http: { port: 3000, host: '127.0.0.1', reachableHost: 'localhost', baseUrl: undefined, trustProxy: 0 },
     logLevel: 'info',
     metricsPort: undefined,
     dataDir: resolve('.data'),
@@ -102,4 +102,13 @@ test('.env.example explains every variable that the service reads', () => {
   const explained = [...example.matchAll(/^#?\s?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
   expect(read.length).toBeGreaterThan(20);
   expect(explained.sort()).toEqual(read.sort());
+});
+
+test.each([
+  ['0.0.0.0', 'localhost'],
+  ['::', 'localhost'],
+  ['127.0.0.2', '127.0.0.2'],
+  ['fd00::1', '[fd00::1]'],
+])('listening on %s, the service reaches itself at %s', (HOST, reachableHost) => {
+  expect(loadConfig({ HOST }).http).toMatchObject({ host: HOST, reachableHost });
 });

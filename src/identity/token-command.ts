@@ -10,7 +10,8 @@ export async function tokenFor(words: string[], config: Config): Promise<string>
   if (config.production)
     throw new Refusal('Session tokens are made for development alone: in production the identity provider makes them.');
   if (config.identity.issuer) throw new Refusal('OIDC_ISSUER is set: session tokens come from there.');
-  const { baseUrl = `http://localhost:${config.http.port}`, port } = config.http;
+  const { reachableHost, port } = config.http;
+  const { baseUrl = `http://${reachableHost}:${port}` } = config.http;
   if (!config.http.baseUrl && port === 0) throw new Refusal('PORT is 0, which names no address: set PORT or BASE_URL.');
   const person = readPerson(words);
   if (!person) throw new Refusal(usage);

@@ -131,4 +131,4 @@ export const stale = { received: true, duplicate: false, stale: true };
 
 /** Its connections may still be open when their database is dropped. */
 export const openPool = (url: string): pg.Pool =>
-  new pg.Pool({ connectionString: url, max: 4 }).on('connect', (client) => client.on('error', () => {}));
+  new pg.Pool({ connectionString: url, max: 4 }).on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
