@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -87,14 +89,13 @@ describe('on embedded defaults', () => {
   });
 
   test('a port that is taken is said in one line', async () => {
-    const first = run(env);
-    const { port } = new URL(await first.url());
-    const other = await mkdtemp(join(tmpdir(), 'registry-main-'));
-    const second = run({ DATA_DIR: other, PORT: port });
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const second = run({ ...env, PORT: String(port) });
     expect(await second.end()).toBe(1);
     expect(second.output).toMatch(new RegExp(`^Port ${port} is in use: .*$`, 'm'));
-    expect(existsSync(join(other, 'postgres', 'postmaster.pid')), 'what was started is taken down').toBe(false);
-    await rm(other, { recursive: true, force: true });
-    await first.end('SIGINT');
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), 'what was started is taken down').toBe(false);
+    taken.close();
   });
 });

@@ -101,10 +101,8 @@ test('a key that is revoked on one instance is refused on the other within a sec
   const use = async () => (await there.get('/api/v1/countries', { headers: { 'x-api-key': secret } })).status;
   await expect.poll(use).toBe(200);
   expect((await here.get(`/api/v1/api-keys/${id}`, { method: 'DELETE', headers: as('dan') })).status).toBe(204);
-  const revoked = performance.now();
-  while ((await use()) === 200);
-  expect(performance.now() - revoked).toBeLessThan(1_000);
-  expect(await use()).toBe(401);
+  // The free plan has sixty a minute.
+  await vi.waitFor(async () => expect(await use()).toBe(401), { timeout: 1_000, interval: 30 });
 });
 
 test('a key that is deleted by whoever works on the database is refused within a second too', async () => {

@@ -20,6 +20,10 @@ export default async function setup(project: TestProject) {
   const client = new pg.Client(embedded.url);
   await client.connect();
   await migrate(client, readMigrations(), () => {});
+  // Nobody misses the data of a test after a power cut.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await client.query(`ALTER SYSTEM SET ${setting} = off`);
+  await client.query('SELECT pg_reload_conf()');
   await client.end();
   project.provide('templateUrl', embedded.url);
   return async () => {

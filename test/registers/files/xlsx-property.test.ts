@@ -40,7 +40,7 @@ test.each(['shared', 'inline'] as const)('what is written with %s strings is wha
       await writeWorkbook(path, [{ name: 'Company', rows }], { strings });
       expect(await readWorkbook(path)).toEqual(visible(rows));
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
@@ -58,7 +58,7 @@ test('it does not matter where the chunks of a sheet end', async () => {
       const none = { get: () => undefined };
       expect(await collect(readSheet('sheet', chunks(), none))).toEqual(visible(rows));
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
 
