@@ -2,22 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newDemoKey, offerDemoKey } from './accounts/demo.ts';
-import { reachProvider } from './billing/provider.ts';
-import { reconcile } from './billing/reconcile-command.ts';
 import type { Config } from './config.ts';
-import { openDatabase } from './database/client.ts';
 import type { Progress } from './database/embedded.ts';
-import { connectTo, migrateDatabase, needMigrations, reachDatabase, withDatabase } from './database/reach.ts';
+import { connectTo, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
 import { Refusal } from './errors.ts';
-import { tokenFor } from './identity/token-command.ts';
 import { createLogger, standardOutput } from './operations/logging.ts';
 import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
 import { missingSamples } from './registers/samples.ts';
-import { startService } from './service.ts';
 import type { Teardown } from './teardown.ts';
 import { banner, progressBar } from './terminal.ts';
 
+/** What a command alone needs is loaded by it: most are over before the service would be there. */
 export interface Command {
   config: Config;
   say: Progress;
@@ -27,13 +22,14 @@ export interface Command {
 
 async function start({ config, say, teardown }: Command): Promise<void> {
   const logger = createLogger(config.logLevel, await standardOutput(process.stdout.isTTY));
+  const { startService } = await import('./service.ts');
   const localProvider = await offerLocalProvider(config, teardown);
   const service = await startService(config, { logger, progress: say, teardown, payments: localProvider?.settings });
   localProvider?.deliverTo(`${service.url}/api/v1/billing/webhook`);
   teardown.push(() => logger.info('stopping'));
   logger.info({ version: config.version, url: service.url }, 'listening');
   if (!config.database.url) await offerSamples(service.databaseUrl);
-  const demoKey = config.database.url ? undefined : await withDatabase(service.databaseUrl, offerDemoKey);
+  const demoKey = config.database.url ? undefined : await demo('offerDemoKey', service.databaseUrl);
   // Without a database there is nothing to read; the first broad search then does.
   service.warmUp().catch(() => {});
   const problem = await service.problem();
@@ -73,7 +69,13 @@ async function renewDemoKey({ config, say, teardown }: Command): Promise<void> {
   if (config.production) throw new Refusal('There is a demo account outside production alone.');
   const url = await reachDatabase(config, 'command', say, teardown);
   if (!config.database.url) await migrateDatabase(url, say);
-  process.stdout.write(`${await withDatabase(url, newDemoKey)}\n`);
+  process.stdout.write(`${await demo('newDemoKey', url)}\n`);
+}
+
+async function demo(work: 'offerDemoKey' | 'newDemoKey', url: string): Promise<string | undefined> {
+  const [keys, { openDatabase }] = await Promise.all([import('./accounts/demo.ts'), import('./database/client.ts')]);
+  const database = openDatabase(url, 1);
+  return keys[work](database).finally(database.close);
 }
 
 async function runMigrations({ config, say, teardown }: Command): Promise<void> {
@@ -107,13 +109,18 @@ async function runReconciliation({ config, say, words, teardown }: Command): Pro
   const url = await reachDatabase(config, 'command', say, teardown);
   if (!config.database.url) await migrateDatabase(url, say);
   await needMigrations(url, 'reconcile');
-  const database = openDatabase(url, 1);
-  teardown.push(database.close);
-  const provider = await reachProvider(settings);
-  await reconcile({ words, pool: database.pool, provider, prices: settings.prices, say });
+  const [{ openPool }, { reachProvider }, { reconcile }] = await Promise.all([
+    import('./database/client.ts'),
+    import('./billing/provider.ts'),
+    import('./billing/reconcile-command.ts'),
+  ]);
+  const pool = openPool(url, 1);
+  teardown.push(() => pool.end());
+  await reconcile({ words, pool, provider: await reachProvider(settings), prices: settings.prices, say });
 }
 
 async function printToken({ config, words }: Command): Promise<void> {
+  const { tokenFor } = await import('./identity/token-command.ts');
   process.stdout.write(`${await tokenFor(words, config)}\n`);
 }
 

@@ -2,7 +2,6 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import type { Teardown } from '../teardown.ts';
-import { type Database, openDatabase } from './client.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
 import { migrate, mismatch, readMigrations } from './migrations.ts';
 
@@ -39,11 +38,6 @@ export async function migrateDatabase(url: string, progress: Progress): Promise<
   } finally {
     await client.end();
   }
-}
-
-export async function withDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = openDatabase(url, 1);
-  return work(database).finally(database.close);
 }
 
 export async function needMigrations(url: string, task: string): Promise<void> {
