@@ -20,7 +20,7 @@ import type { Progress } from './database/embedded.ts';
 import { readMigrations } from './database/migrations.ts';
 import { migrateDatabase, reachDatabase } from './database/reach.ts';
 import { watchReadiness } from './database/readiness.ts';
-import { openRedis } from './database/redis.ts';
+import { answerLimit, openRedis } from './database/redis.ts';
 import { createEndpoint } from './graphql/endpoint.ts';
 import { schema } from './graphql/schema.ts';
 import { type AuthenticationParts, createAuthenticate } from './identity/authenticate.ts';
@@ -55,6 +55,8 @@ export interface Surroundings {
   date?: () => Date;
   sessions?: AuthenticationParts['sessions'];
   authenticate?: Authenticate;
+  /** In milliseconds: after so long without an answer Redis counts as gone. A test that counts on it gives it time. */
+  redisLimit?: number;
   /** A payment provider other than the configured one. */
   payments?: PaymentSettings | undefined;
   teardown?: Teardown;
@@ -74,7 +76,12 @@ export interface Service {
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
   const { logger, progress = () => {}, teardown = new Teardown() } = surroundings;
-  const { now = () => performance.now(), date = () => new Date(), payments = config.billing } = surroundings;
+  const {
+    now = () => performance.now(),
+    date = () => new Date(),
+    payments = config.billing,
+    redisLimit = answerLimit,
+  } = surroundings;
   try {
     const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
     // A database of somebody else's is migrated by `npm run migrate` alone, for the service's own role may lack the right.
@@ -82,7 +89,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
 
     const database = openDatabase(databaseUrl, config.database.poolSize);
     teardown.push(database.close);
-    const redis = config.redis.url ? openRedis(config.redis.url, logger) : undefined;
+    const redis = config.redis.url ? openRedis(config.redis.url, logger, redisLimit) : undefined;
     if (redis) teardown.push(() => redis.disconnect());
     const dataVersion = new DataVersion(database.pool);
     dataVersion.watch();
@@ -111,7 +118,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
 
     const usagePool = openPool(databaseUrl, 1);
     teardown.push(() => usagePool.end());
-    const counters = redis ? await countIn(redis, now, logger, metrics ?? noMetrics, teardown) : new OwnCounters();
+    const counters = redis ? await countIn(redis, now, redisLimit, logger, metrics ?? noMetrics, teardown) : new OwnCounters();
     const metering = new Metering({ standings, counters, pool: usagePool, date, onCharge: (metrics ?? noMetrics).charged });
     metering.watch();
     teardown.push(() => metering.close().catch((error) => logger.error({ err: error }, 'the last usage could not be written')));
@@ -179,8 +186,15 @@ export async function startService(config: Config, surroundings: Surroundings): 
 }
 
 /** Counters in Redis, over a connection of their own; while it is gone this instance counts by itself. */
-async function countIn(redis: Redis, now: () => number, logger: Logger, metrics: Metrics, teardown: Teardown): Promise<Counters> {
-  const counters = InsuredCounters.over(redis, now, (alone, cause) => {
+async function countIn(
+  redis: Redis,
+  now: () => number,
+  limit: number,
+  logger: Logger,
+  metrics: Metrics,
+  teardown: Teardown,
+): Promise<Counters> {
+  const counters = InsuredCounters.over(redis, now, limit, (alone, cause) => {
     metrics.countsAlone(alone);
     if (alone) logger.warn({ err: cause }, 'Redis is out of reach: the limits are counted per instance until it is back');
     else logger.info('Redis is back: the limits are counted there again');

@@ -1,16 +1,16 @@
 import { Redis } from 'ioredis';
 import type { Logger } from '../operations/logging.ts';
 
-/** A Redis that takes longer than that to answer is as good as gone. */
-const answerLimit = 80;
+/** A Redis that takes longer than that to answer, in milliseconds, is as good as gone: a tenth of a second is all that a lost one may cost. */
+export const answerLimit = 80;
 
 /**
  * The connection to Redis. A Redis that is away or slow fails the command at once, and nobody waits for it: whoever asks decides what counts
  * meanwhile, and tells of it.
  */
-export function openRedis(url: string, logger: Logger): Redis {
+export function openRedis(url: string, logger: Logger, commandTimeout = answerLimit): Redis {
   const redis = new Redis(url, {
-    commandTimeout: answerLimit,
+    commandTimeout,
     connectTimeout: 2_000,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

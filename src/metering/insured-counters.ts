@@ -39,11 +39,16 @@ export class InsuredCounters implements Counters {
   }
 
   /** Over a connection of its own: one command in it that hangs must not hold up others, and the limiter leaves its scripts there. */
-  static over(redis: Redis, now: () => number, onChange: (gone: boolean, cause?: unknown) => void): InsuredCounters {
+  static over(
+    redis: Redis,
+    now: () => number,
+    answerLimit: number,
+    onChange: (gone: boolean, cause?: unknown) => void,
+  ): InsuredCounters {
     const own = redis.duplicate({ commandTimeout: undefined, socketTimeout: silenceLimit });
     // A connection that is lost fails the command under way, and that is what counts; without a listener it would be written to the terminal.
     own.on('error', () => {});
-    return new InsuredCounters(new SharedCounters(own, now), onChange);
+    return new InsuredCounters(new SharedCounters(own, now, answerLimit), onChange);
   }
 
   /** Looks for Redis, and goes on without it where it is not there. */

@@ -1,9 +1,5 @@
-/** How often it is looked whether an answer is there, in milliseconds, and how many looks it has. */
+/** How often it is looked whether an answer is there, in milliseconds. */
 const lookInterval = 10;
-const looks = 8;
-
-/** So long everyone waits at least, in milliseconds; and not much longer, for a tenth of a second is all that a lost answer may cost. */
-export const answerLimit = lookInterval * (looks - 1);
 
 interface Waiting {
   looks: number;
@@ -15,8 +11,17 @@ interface Waiting {
  * shares a machine that is, must not blame the one whom it asked.
  */
 export class Patience {
+  /** So long everyone waits at least, in milliseconds. */
+  readonly least: number;
+  readonly #looks: number;
   readonly #waiting = new Set<Waiting>();
   #timer: NodeJS.Timeout | undefined;
+
+  /** Nobody waits much longer than so many milliseconds. */
+  constructor(limit: number) {
+    this.#looks = Math.ceil(limit / lookInterval);
+    this.least = lookInterval * (this.#looks - 1);
+  }
 
   within<Result>(answer: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -36,7 +41,7 @@ export class Patience {
   #look(): void {
     for (const waiting of this.#waiting) {
       waiting.looks += 1;
-      if (waiting.looks < looks) continue;
+      if (waiting.looks < this.#looks) continue;
       this.#waiting.delete(waiting);
       waiting.giveUp();
     }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Counters, minuteSeconds, type Order, type PeriodCounter, type Taken } from './counters.ts';
-import { answerLimit, Patience } from './patience.ts';
+import { Patience } from './patience.ts';
 import { changeScript, raiseScript, type TakeReply, takeScript } from './scripts.ts';
 
 const connectLimit = 1_000;
@@ -48,13 +48,14 @@ export class SharedCounters implements Counters {
   readonly #redis: MeteringRedis;
   readonly #both: BothLimits;
   readonly #one: RateLimiterRedis;
-  readonly #patience = new Patience();
+  readonly #patience: Patience;
   readonly #now: () => number;
   /** What the clock of Redis is ahead of ours, at the least. */
   #ahead = Number.NEGATIVE_INFINITY;
   #learnt = Number.NEGATIVE_INFINITY;
 
-  constructor(redis: Redis, now: () => number) {
+  constructor(redis: Redis, now: () => number, answerLimit: number) {
+    this.#patience = new Patience(answerLimit);
     redis.defineCommand('meterTake', { numberOfKeys: 2, lua: takeScript });
     redis.defineCommand('meterRaise', { numberOfKeys: 1, lua: raiseScript });
     this.#redis = redis as MeteringRedis;
@@ -84,7 +85,7 @@ export class SharedCounters implements Counters {
 
   async #ask(order: Order, attempts = 5): Promise<Exclude<TakeReply, ['late', ...unknown[]]>> {
     this.#gather();
-    const question: Question = { order, until: Math.floor(this.#now() + answerLimit + this.#ahead) };
+    const question: Question = { order, until: Math.floor(this.#now() + this.#patience.least + this.#ahead) };
     const { reply } = (await this.#patience.within(this.#both.consume(order.period.key, order.units, question))) as Answer;
     this.#learn(reply[3]);
     if (reply[0] !== 'late') return reply;

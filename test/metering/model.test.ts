@@ -115,7 +115,7 @@ describe.skipIf(!hasRedis)('over two instances on one Redis', () => {
 
   test('every header of hundreds of answers is what a plain model says', async () => {
     redis = await TestRedis.start();
-    const ground = await meteringGround({ env: { REDIS_URL: redis.url } });
+    const ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 2_000 });
     const answers = await follow(ground, [await ground.start(), await ground.start()], 4);
     expect(answers).toBeGreaterThan(300);
     await ground.close();

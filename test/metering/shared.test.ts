@@ -21,7 +21,7 @@ describe.skipIf(!hasRedis)('three instances on one Redis', () => {
   let services: [TestService, TestService, TestService];
   beforeAll(async () => {
     redis = await TestRedis.start();
-    ground = await meteringGround({ env: { REDIS_URL: redis.url } });
+    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 2_000 });
     services = [await ground.start(), await ground.start(), await ground.start()];
   });
   afterAll(async () => {
