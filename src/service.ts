@@ -140,7 +140,6 @@ export async function startService(config: Config, surroundings: Surroundings): 
         records: new Records(database.pool, dataVersion),
         search: new Search(database.pool, dataVersion, scanner),
         sourceTerms: new SourceTerms(database.prisma),
-        standings,
         apiKeys: new ApiKeys(database.prisma, keys),
         checkout: new Checkout({
           pool: database.pool,

@@ -1,17 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { createDatabase } from './support/database.ts';
-import { ServiceProcess } from './support/process.ts';
+import { processes } from './support/process.ts';
 import { call } from './support/service.ts';
 
-const processes: ServiceProcess[] = [];
-const run = (env: Record<string, string>, ...words: string[]) => {
-  const started = new ServiceProcess(env, ...words);
-  processes.push(started);
-  return started;
-};
-afterEach(async () => {
-  for (const process of processes.splice(0)) await process.end('SIGKILL');
-});
+const { run, endAll } = processes();
+afterEach(endAll);
 
 test('mistakes in the configuration stop the start with one line', async () => {
   const wrong = run({ NODE_ENV: 'production', PORT: 'x' });

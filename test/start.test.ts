@@ -5,18 +5,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ServiceProcess } from './support/process.ts';
+import { processes } from './support/process.ts';
 import { call } from './support/service.ts';
 
-const processes: ServiceProcess[] = [];
-const run = (env: Record<string, string>, ...words: string[]) => {
-  const started = new ServiceProcess(env, ...words);
-  processes.push(started);
-  return started;
-};
-afterEach(async () => {
-  for (const process of processes.splice(0)) await process.end('SIGKILL');
-});
+const { run, endAll } = processes();
+afterEach(endAll);
 
 describe('on embedded defaults', () => {
   let dataDir: string;

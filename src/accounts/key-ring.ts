@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { Recent } from '../recent.ts';
 import type { AccountChanges } from './changes.ts';
 import { hashOf, isKey } from './key-format.ts';
-import { Recent } from './recent.ts';
 
 /** Whose a key is. */
 export interface Holder {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from '../operations/logging.ts';
-import { Recent } from './recent.ts';
+import { Recent } from '../recent.ts';
 
 const minute = 60_000;
 /** How often what was used is written down: each key once a minute at most, all keys of the interval together. */

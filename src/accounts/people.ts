@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { Failure } from '../errors.ts';
 import type { Identity, SessionPrincipal } from '../identity/principal.ts';
-import { Recent } from './recent.ts';
+import { Recent } from '../recent.ts';
 
 /** People who are known without a query. */
 const most = 20_000;

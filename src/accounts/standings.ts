@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Recent } from '../recent.ts';
 import type { AccountChanges } from './changes.ts';
 import { type Plan, plans } from './plan.ts';
 
@@ -10,7 +11,7 @@ export interface Standing {
   period: { start: Date; end: Date } | undefined;
 }
 
-/** So many standings are kept; of the others those read longest ago are forgotten first. */
+/** So many standings are kept. */
 const most = 10_000;
 
 /** What was learnt of an account, or is being read. */
@@ -23,7 +24,7 @@ interface Known {
 export class Standings {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Recent<Known>(most);
 
   constructor(pool: pg.Pool, changes: AccountChanges) {
     this.#pool = pool;
@@ -42,9 +43,7 @@ export class Standings {
 
   #learn(accountId: string): Known {
     const known: Known = { standing: this.#read(accountId), isRead: false };
-    this.#known.delete(accountId);
     this.#known.set(accountId, known);
-    if (this.#known.size > most) this.#known.delete(this.#known.keys().next().value ?? '');
     known.standing.then(
       () => {
         known.isRead = true;

@@ -1,5 +1,4 @@
 import type { ApiKeys } from '../accounts/api-keys.ts';
-import type { Standings } from '../accounts/standings.ts';
 import type { Checkout } from '../billing/checkout.ts';
 import type { PaymentEvents } from '../billing/payment-events.ts';
 import type { PrismaClient } from '../database/client.ts';
@@ -21,7 +20,6 @@ export interface Services {
   search: Search;
   records: Records;
   sourceTerms: SourceTerms;
-  standings: Standings;
   apiKeys: ApiKeys;
   checkout: Checkout;
   paymentEvents: PaymentEvents;

@@ -1,9 +1,9 @@
 import { Failure } from '../errors.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
+import { selectedFields } from '../graphql/selected.ts';
 import { isUuid } from '../uuid.ts';
-import type { EntityRecord, Provenance as ProvenanceRow } from './records.ts';
-import type { Summary } from './search.ts';
+import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong } from './records.ts';
 
 const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
   description: 'Where a record comes from: the file that last changed it.',
@@ -18,13 +18,13 @@ const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
 });
 
 /** What a page of results has is there; everything else is read where it is asked for. */
-async function whole(entity: Summary | EntityRecord, { records }: Services): Promise<EntityRecord> {
-  const record = 'registry' in entity ? entity : await records.find(entity.id);
-  if (!record) throw new Failure('entity_not_found');
-  return record;
+async function partOf<Name extends Part>(entity: EntityRecord, name: Name, { records }: Services) {
+  const part = await records.part(entity, name);
+  if (!part) throw new Failure('entity_not_found');
+  return part;
 }
 
-export const Entity = builder.objectRef<Summary | EntityRecord>('Entity').implement({
+export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
   description: 'A company record.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Stable: the same company has the same id after any import.' }),
@@ -38,7 +38,7 @@ export const Entity = builder.objectRef<Summary | EntityRecord>('Entity').implem
       type: 'JSON',
       description: 'National fields, typed and interpreted; activities always among them.',
       resolve: async (entity, _args, { services }) => {
-        const { registry, unlicensed, licensed } = await whole(entity, services);
+        const { registry, unlicensed, licensed } = await partOf(entity, 'registry', services);
         const { sourceTerms } = services;
         const activities = {
           unlicensed: await sourceTerms.activities(unlicensed),
@@ -51,7 +51,7 @@ export const Entity = builder.objectRef<Summary | EntityRecord>('Entity').implem
       type: 'JSON',
       description: 'The fields of the source, without loss or renaming, in their order.',
       resolve: async (entity, _args, { services }) => {
-        const { sourceCells, layoutId } = await whole(entity, services);
+        const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
         const columns = await services.sourceTerms.columns(layoutId);
         return Object.fromEntries(columns.map((column, place) => [column, sourceCells[place] ?? null]));
       },
@@ -59,12 +59,12 @@ export const Entity = builder.objectRef<Summary | EntityRecord>('Entity').implem
     registrations: t.field({
       type: 'JSON',
       description: 'Registration numbers and local statuses.',
-      resolve: async (entity, _args, { services }) => (await whole(entity, services)).registrations,
+      resolve: async (entity, _args, { services }) => (await partOf(entity, 'registrations', services)).registrations,
     }),
     provenance: t.field({
       type: Provenance,
       nullable: true,
-      resolve: async (entity, _args, { services }) => services.records.provenance(await whole(entity, services)),
+      resolve: async (entity, _args, { services }) => services.records.provenance(await partOf(entity, 'provenance', services)),
     }),
   }),
 });
@@ -76,7 +76,7 @@ builder.queryField('entity', (t) =>
     description: 'One record, or null where there is none with this id.',
     authScopes: { registry: true },
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, { services }) =>
-      isUuid(id) ? ((await services.records.find(id.toLowerCase())) ?? null) : null,
+    resolve: async (_root, { id }, { services }, info) =>
+      isUuid(id) ? ((await services.records.find(id.toLowerCase(), partsAmong(selectedFields(info)))) ?? null) : null,
   }),
 );

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DataVersion } from './data-version.ts';
 import { Remembered } from './remember.ts';
-import type { Summary } from './search.ts';
+import { type Summary, summary } from './search.ts';
 
 export interface Country {
   code: string;
@@ -10,16 +10,28 @@ export interface Country {
   enabled: boolean;
 }
 
-/** A record as it is stored: terms and provenance by their ids. */
+/** What a record has beside its summary, by the field that needs it: terms and provenance by their ids. */
+interface Parts {
+  registry: { registry: object; unlicensed: number[]; licensed: number[] };
+  sourceData: { sourceCells: unknown[]; layoutId: number };
+  registrations: { registrations: object[] };
+  provenance: { registerId: string; importRunId: string };
+}
+export type Part = keyof Parts;
+
+const columns: Record<Part, string> = {
+  registry: 'registry, unlicensed, licensed',
+  sourceData: 'source_cells AS "sourceCells", layout_id AS "layoutId"',
+  registrations: 'registrations',
+  provenance: 'register_id AS "registerId", import_run_id AS "importRunId"',
+};
+const allParts = Object.keys(columns) as Part[];
+/** The parts among some fields. */
+export const partsAmong = (fields: readonly string[]): Part[] => allParts.filter((part) => fields.includes(part));
+
+/** A record with the parts that were read of it. */
 export interface EntityRecord extends Summary {
-  registerId: string;
-  importRunId: string;
-  layoutId: number;
-  registry: object;
-  sourceCells: unknown[];
-  registrations: object[];
-  unlicensed: number[];
-  licensed: number[];
+  parts?: { [Name in Part]?: Parts[Name] };
 }
 
 /** Where a record comes from. */
@@ -38,13 +50,19 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
+/** Those who ask for the same parts at the same time, by the id of the record. */
+interface Batch {
+  parts: readonly Part[];
+  waiting: Map<string, Waiting>;
+}
+
 /** Records by id, and the few things around them, which are read once for each version of the data. */
 export class Records {
   readonly #pool: pg.Pool;
   readonly #version: DataVersion;
   readonly #countries = new Remembered<Country[]>(1);
   readonly #provenance = new Remembered<Provenance>(1_000);
-  #waiting: Map<string, Waiting> | undefined;
+  readonly #batches = new Map<string, Batch>();
 
   constructor(pool: pg.Pool, version: DataVersion) {
     this.#pool = pool;
@@ -57,20 +75,24 @@ export class Records {
     return this.#countries.get(String(await this.#version.current()), async () => (await this.#pool.query(text)).rows);
   }
 
-  /** Undefined where there is none. What is asked for at the same time, by whomever, is one question to the database. */
-  find(id: string): Promise<EntityRecord | undefined> {
-    if (!this.#waiting) {
-      this.#waiting = new Map();
-      setImmediate(() => this.#read());
-    }
-    const known = this.#waiting.get(id);
+  /** A record with these parts, or undefined where there is none. What is asked for at the same time, by whomever, is one question to the database. */
+  find(id: string, parts: readonly Part[]): Promise<EntityRecord | undefined> {
+    const shape = parts.join(' ');
+    const { waiting } = this.#batches.get(shape) ?? this.#open(shape, parts);
+    const known = waiting.get(id);
     if (known) return known.found;
     const { promise: found, resolve, reject } = Promise.withResolvers<EntityRecord | undefined>();
-    this.#waiting.set(id, { found, resolve, reject });
+    waiting.set(id, { found, resolve, reject });
     return found;
   }
 
-  async provenance({ importRunId, registerId }: EntityRecord): Promise<Provenance> {
+  /** A part of a record, read where it is not there yet; undefined where there is no such record. */
+  async part<Name extends Part>(record: EntityRecord, name: Name): Promise<Parts[Name] | undefined> {
+    const known = record.parts?.[name] as Parts[Name] | undefined;
+    return known ?? ((await this.find(record.id, [name]))?.parts?.[name] as Parts[Name] | undefined);
+  }
+
+  async provenance({ importRunId, registerId }: Parts['provenance']): Promise<Provenance> {
     return this.#provenance.get(`${await this.#version.current()} ${importRunId} ${registerId}`, async () => {
       const { rows } = await this.#pool.query({
         name: 'provenance',
@@ -82,22 +104,29 @@ export class Records {
     });
   }
 
-  async #read(): Promise<void> {
-    const asked = this.#waiting ?? new Map<string, Waiting>();
-    this.#waiting = undefined;
+  #open(shape: string, parts: readonly Part[]): Batch {
+    const batch = { parts, waiting: new Map() };
+    this.#batches.set(shape, batch);
+    setImmediate(() => {
+      this.#batches.delete(shape);
+      this.#read(shape, batch);
+    });
+    return batch;
+  }
+
+  async #read(shape: string, { parts, waiting }: Batch): Promise<void> {
+    const selected = [summary, ...parts.map((part) => columns[part])].join(', ');
     try {
-      const { rows } = await this.#pool.query({ name: 'records', text: recordsById, values: [[...asked.keys()]] });
-      for (const row of rows as EntityRecord[]) asked.get(row.id)?.resolve(row);
-      for (const { resolve } of asked.values()) resolve(undefined);
+      const { rows } = await this.#pool.query({
+        name: `records ${shape}`,
+        text: `SELECT ${selected} FROM entity WHERE id = ANY ($1::uuid[])`,
+        values: [[...waiting.keys()]],
+      });
+      for (const row of rows)
+        waiting.get(row.id)?.resolve({ ...row, parts: Object.fromEntries(parts.map((part) => [part, row])) });
+      for (const { resolve } of waiting.values()) resolve(undefined);
     } catch (error) {
-      for (const { reject } of asked.values()) reject(error);
+      for (const { reject } of waiting.values()) reject(error);
     }
   }
 }
-
-const recordsById = `
-SELECT id, country_code AS "countryCode", canonical_name AS "canonicalName", status, legal_form AS "legalForm",
-  registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt", updated_at AS "updatedAt",
-  register_id AS "registerId", import_run_id AS "importRunId", layout_id AS "layoutId",
-  registry, source_cells AS "sourceCells", registrations, unlicensed, licensed
-FROM entity WHERE id = ANY ($1::uuid[])`;

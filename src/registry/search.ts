@@ -41,7 +41,8 @@ interface Wanted {
   size: number;
 }
 
-const summary = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status, legal_form AS "legalForm",
+/** The columns of a summary, of the table entity. */
+export const summary = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status, legal_form AS "legalForm",
   registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt", updated_at AS "updatedAt"`;
 
 /** Up to so many matches are kept as a list. */

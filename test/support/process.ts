@@ -52,3 +52,18 @@ export class ServiceProcess {
     this.child.emit('heard');
   }
 }
+
+/** Starts processes, and ends those of a test that didn't. */
+export function processes() {
+  const started: ServiceProcess[] = [];
+  return {
+    run: (env: Record<string, string>, ...words: string[]): ServiceProcess => {
+      const process = new ServiceProcess(env, ...words);
+      started.push(process);
+      return process;
+    },
+    endAll: async (): Promise<void> => {
+      for (const process of started.splice(0)) await process.end('SIGKILL');
+    },
+  };
+}

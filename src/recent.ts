@@ -25,6 +25,10 @@ export class Recent<Value> {
     this.#values.delete(key);
   }
 
+  clear(): void {
+    this.#values.clear();
+  }
+
   values(): Iterable<Value> {
     return this.#values.values();
   }
