@@ -7,6 +7,8 @@ import { hashOf, isKey } from './key-format.ts';
 export interface Holder {
   keyId: string;
   accountId: string;
+  /** Keys that follow each other by rotation share it. */
+  familyId: string;
 }
 
 /** A key that was good when it was used last. Not believed, it has to be looked for again. */
@@ -77,10 +79,12 @@ export class KeyRing {
     try {
       const { rows } = await this.#pool.query({
         name: 'api-key',
-        text: 'SELECT id, account_id, revoked_at IS NULL AS active FROM api_key WHERE hash = $1',
+        text: 'SELECT id, account_id, family_id, revoked_at IS NULL AS active FROM api_key WHERE hash = $1',
         values: [Buffer.from(name, 'base64')],
       });
-      const holder = rows[0]?.active ? { keyId: rows[0].id, accountId: rows[0].account_id } : undefined;
+      const holder = rows[0]?.active
+        ? { keyId: rows[0].id, accountId: rows[0].account_id, familyId: rows[0].family_id }
+        : undefined;
       if (!holder) {
         this.#known.delete(name);
         this.#unknown.set(name, this.#now() + unknownFor);

@@ -4,6 +4,8 @@ export interface KeyPrincipal {
   kind: 'apiKey';
   accountId: string;
   keyId: string;
+  /** Keys that follow each other by rotation share it: one minute counts for all of them. */
+  familyId: string;
 }
 
 export interface SessionPrincipal {

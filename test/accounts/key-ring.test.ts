@@ -29,24 +29,24 @@ beforeEach(async () => {
   await changes.look();
 });
 
-async function makeKey(): Promise<{ secret: string; keyId: string }> {
+async function makeKey(): Promise<{ secret: string; keyId: string; familyId: string }> {
   const secret = mintSecret();
   const { rows } = await pool.query(
-    "INSERT INTO api_key (account_id, name, prefix, hash) VALUES ($1, 'k', 'crd_', $2) RETURNING id",
+    "INSERT INTO api_key (account_id, name, prefix, hash) VALUES ($1, 'k', 'crd_', $2) RETURNING id, family_id",
     [accountId, hashOf(secret)],
   );
-  return { secret, keyId: rows[0].id };
+  return { secret, keyId: rows[0].id, familyId: rows[0].family_id };
 }
 const revoke = (keyId: string) => pool.query('UPDATE api_key SET revoked_at = now() WHERE id = $1', [keyId]);
 
 test('many who use a key at once ask the database once, and later ones not at all', async () => {
-  const { secret, keyId } = await makeKey();
+  const { secret, keyId, familyId } = await makeKey();
   const query = vi.spyOn(pool, 'query');
   expect(ring.recall(secret)).toBeUndefined();
   const found = await Promise.all(Array.from({ length: 50 }, () => ring.find(secret)));
-  expect(found).toEqual(Array(50).fill({ keyId, accountId }));
-  expect(await ring.find(secret)).toEqual({ keyId, accountId });
-  expect(ring.recall(secret)).toEqual({ keyId, accountId });
+  expect(found).toEqual(Array(50).fill({ keyId, accountId, familyId }));
+  expect(await ring.find(secret)).toEqual({ keyId, accountId, familyId });
+  expect(ring.recall(secret)).toEqual({ keyId, accountId, familyId });
   expect(query).toHaveBeenCalledOnce();
 });
 
@@ -84,12 +84,12 @@ test('a revoked key is forgotten as soon as the change is seen', async () => {
 });
 
 test('a change of the account makes no stranger of a key that was good; only an answer that it is gone does', async () => {
-  const { secret, keyId } = await makeKey();
+  const { secret, keyId, familyId } = await makeKey();
   await ring.find(secret);
   await pool.query('UPDATE account SET email = $2 WHERE id = $1', [accountId, 'new@example.com']);
   await changes.look();
   expect([ring.recall(secret), ring.remembers(secret)]).toEqual([undefined, true]);
-  expect(await ring.find(secret)).toEqual({ keyId, accountId });
+  expect(await ring.find(secret)).toEqual({ keyId, accountId, familyId });
   await revoke(keyId);
   await changes.look();
   expect(await ring.find(secret)).toBeUndefined();

@@ -129,7 +129,7 @@ function operationFor(root: GraphQLObjectType, field: Field): string {
 
 const principals: Record<string, { principal: Principal; may: Scope[] }> = {
   nobody: { principal: { kind: 'anonymous' }, may: ['public'] },
-  'an API key': { principal: { kind: 'apiKey', accountId: 'a', keyId: 'k' }, may: ['public', 'registry'] },
+  'an API key': { principal: { kind: 'apiKey', accountId: 'a', keyId: 'k', familyId: 'f' }, may: ['public', 'registry'] },
   'a session': { principal: { kind: 'session', accountId: 'a', userId: 'u' }, may: ['public', 'registry', 'account'] },
 };
 

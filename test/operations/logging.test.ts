@@ -31,7 +31,7 @@ test('a request is logged by id, route, status and duration', async () => {
 
 test('the log names account and key of the caller', async () => {
   const service = await startTestService({
-    authenticate: async () => ({ kind: 'apiKey', accountId: 'account-1', keyId: 'key-1' }),
+    authenticate: async () => ({ kind: 'apiKey', accountId: 'account-1', keyId: 'key-1', familyId: 'family-1' }),
   });
   await service.graphql('{ plans { id } }');
   await service.stop();

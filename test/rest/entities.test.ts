@@ -7,7 +7,7 @@ import { samples } from '../../src/registers/samples.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';
 import { someone, startTestService, type TestService } from '../support/service.ts';
 
-const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId } as const;
+const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId, familyId: someone.accountId } as const;
 const authenticate: Authenticate = async () => account;
 
 let ground: ImportGround;

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+
+/** What is worth remembering of an account. A new kind is added here and described in the README. */
+export type AuditAction =
+  | 'session.started'
+  | 'session.ended'
+  | 'api_key.created'
+  | 'api_key.rotated'
+  | 'api_key.revoked'
+  | 'plan.changed'
+  | 'account.exported'
+  | 'account.erased';
+
+export interface AuditEntry {
+  accountId: string;
+  action: AuditAction;
+  /** The person who did it. Unset: the payment provider, or we. */
+  userId?: string;
+  /** The id of what it was done to. */
+  subject?: string;
+  /** Never a secret, never a name or an e-mail address. */
+  details?: Record<string, string | number | boolean | null>;
+}
+
+/** Writes an entry. Called in the transaction of the change itself, so that neither is there without the other. */
+export async function audit(client: pg.ClientBase | pg.Pool, { accountId, action, userId, subject, details = {} }: AuditEntry) {
+  await client.query({
+    name: 'audit',
+    text: 'INSERT INTO audit_entry (account_id, action, user_id, subject, details) VALUES ($1, $2, $3, $4, $5)',
+    values: [accountId, action, userId ?? null, subject ?? null, JSON.stringify(details)],
+  });
+}
