@@ -6,11 +6,13 @@ import { describe } from '../rest/openapi.ts';
 import { routes } from '../rest/routes/index.ts';
 import { loadConfig } from '../src/config.ts';
 import { schema } from '../src/graphql/schema.ts';
+import { billOfMaterials } from './sbom.ts';
 
 const openapi = `${JSON.stringify(describe(routes, loadConfig({}).version), null, 2)}\n`;
 const files = {
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
+  'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
 };
 
 const problems = await lintOpenapi(openapi);
@@ -18,7 +20,7 @@ for (const [name, text] of Object.entries(files)) {
   const file = new URL(`../${name}`, import.meta.url);
   if (!process.argv.includes('--check')) await writeFile(file, text);
   else if ((await readFile(file, 'utf8').catch(() => '')) !== text)
-    problems.push(`${name} is not what the code says: run npm run generate.`);
+    problems.push(`${name} is not what the project says: run npm run generate.`);
 }
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;

