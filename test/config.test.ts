@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigurationError, loadConfig } from '../src/config.ts';
+import { sessionSecret } from './support/sign-in.ts';
 
 function mistakes(env: Record<string, string>): string {
   try {
@@ -17,7 +18,7 @@ const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgresql://u:p@db/registry',
   OIDC_ISSUER: 'https://issuer.example',
-  SESSION_SECRET: 'x'.repeat(32),
+  SESSION_SECRET: sessionSecret,
 };
 
 test('an empty environment gives the embedded defaults', () => {
