@@ -76,6 +76,7 @@ export class SessionRecords {
   async end({ accountId, userId }: SessionPrincipal, id: string, end: End = 'ended by the account'): Promise<void> {
     if (!isUuid(id)) throw new Failure('session_not_found');
     await this.#change(async (client) => {
+      await hold(client, accountId);
       const ended = await endAll(client, { condition: 'account_id = $1 AND id = $2', values: [accountId, id], end, userId });
       if (ended.length === 0) throw new Failure('session_not_found');
       return { ended, result: undefined };
@@ -85,6 +86,7 @@ export class SessionRecords {
   /** Ends all sessions of the account but the caller's own, and tells how many. Who comes with a token has none to spare. */
   async endOthers({ accountId, userId, sessionId }: SessionPrincipal): Promise<number> {
     return this.#change(async (client) => {
+      await hold(client, accountId);
       const condition = 'account_id = $1 AND id IS DISTINCT FROM $2';
       const ended = await endAll(client, {
         condition,
@@ -103,6 +105,10 @@ export class SessionRecords {
     return result;
   }
 }
+
+/** The account before its sessions: whoever deletes it takes them in this order too, and nobody waits in a circle. */
+const hold = (client: pg.ClientBase, accountId: string) =>
+  client.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 
 async function endAll(client: pg.ClientBase, { condition, values, end, userId }: Which) {
   const { rows } = await client.query<Pick<Session, 'id' | 'accountId' | 'userId'>>(

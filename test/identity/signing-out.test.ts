@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { createDatabase } from '../support/database.ts';
 import { ForeignIssuer } from '../support/issuer.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { comeBack, signIn, signInAt, withCookie } from '../support/sign-in.ts';
+import { DatabaseProxy } from '../support/proxy.ts';
+import { call, startTestService, type TestService } from '../support/service.ts';
+import { comeBack, sessionSecret, signIn, signInAt, withCookie } from '../support/sign-in.ts';
 
 /** Two instances on one database, as behind a load balancer. */
 const base = 'https://registry.example';
@@ -51,6 +52,69 @@ test('the cookie of a sign-in makes one token request, however often and whereve
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([302, ...Array(19).fill(400)]);
   expect(issuer.count('/token') - before).toBe(1);
+});
+
+test('of two tabs the one that began last signs in; the other is told to start again and takes nothing from it', async () => {
+  const browser = new Browser();
+  const [{ url }] = instances;
+  const [first, second] = [await comeBack(url, browser), await comeBack(url, browser)];
+  const before = issuer.count('/token');
+  expect((await browser.visit(first)).status).toBe(400);
+  expect(issuer.count('/token')).toBe(before);
+  expect((await browser.visit(second)).status).toBe(302);
+  expect((await browser.visit(second)).status, 'once more').toBe(400);
+});
+
+test('signing out with a session that is over, with two, or with none does no harm', async () => {
+  const [{ url }] = instances;
+  const cookie = await signIn(url);
+  const other = await signIn(url);
+  for (const sent of [`session=${cookie}`, `session=${cookie}`, 'session=forged', `session=${other}; session=${other}`, '']) {
+    const { status, headers } = await call(url, '/auth/logout', { method: 'POST', headers: { cookie: sent } });
+    expect([status, headers.get('set-cookie')], sent).toEqual([303, expect.stringMatching(/^session=; /)]);
+  }
+  expect([await me(cookie), await me(other)]).toEqual(['401 invalid_session', 'welcome']);
+});
+
+test('a session whose end cannot be written is not called ended: the cookie stays, for another attempt', async () => {
+  const own = await createDatabase();
+  const proxy = await DatabaseProxy.before(own.url);
+  const service = await startTestService({ databaseUrl: proxy.url, env: signInAt(issuer) });
+  const cookie = await signIn(service.url);
+  const signOut = () => withCookie(service.url, cookie, '/auth/logout', { method: 'POST' });
+  await proxy.vanish();
+  await expect.poll(async () => (await me(cookie, service)).slice(0, 3)).toBe('503');
+  const refused = await signOut();
+  expect([refused.status, refused.headers.get('set-cookie')]).toEqual([503, null]);
+  const browser = new Browser();
+  const back = await comeBack(service.url, browser);
+  const before = issuer.count('/token');
+  expect((await browser.visit(back)).status, 'a sign-in that cannot be used once is not used').toBe(503);
+  expect(issuer.count('/token')).toBe(before);
+  await proxy.comeBack();
+  await expect.poll(() => me(cookie, service), { timeout: 10_000 }).toBe('welcome');
+  expect((await signOut()).status).toBe(303);
+  expect(await me(cookie, service)).toBe('401 invalid_session');
+  await service.stop();
+  await proxy.vanish();
+  await own.drop();
+});
+
+test('a secret is replaced without signing anybody out: the new one seals, both open, until the old one is gone', async () => {
+  const { databaseUrl } = instances[0];
+  const fresh = 'n8Vq3LxT0cYw6RzK1bGm5PdJ9sHf2uEa';
+  const start = (secret: string) =>
+    startTestService({ databaseUrl, env: { ...signInAt(issuer), BASE_URL: base, SESSION_SECRET: secret } });
+  const [rotating, rotated] = [await start(`${fresh}, ${sessionSecret}`), await start(fresh)];
+  const [old, young] = [await signIn(instances[0].url), await signIn(rotating.url)];
+  expect([await me(old, rotating), await me(young, rotating)]).toEqual(['welcome', 'welcome']);
+  expect([await me(old, rotated), await me(young, rotated)]).toEqual(['401 invalid_session', 'welcome']);
+  expect(await me(young, instances[0]), 'sealed by the new one').toBe('401 invalid_session');
+  const browser = new Browser();
+  const begun = await comeBack(instances[0].url, browser);
+  expect((await browser.visit(begun.replace(instances[0].url, rotating.url))).status, 'a sign-in under way').toBe(302);
+  await rotating.stop();
+  await rotated.stop();
 });
 
 test('of two session cookies none counts', async () => {
