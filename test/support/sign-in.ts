@@ -21,7 +21,10 @@ export async function comeBack(url: string, browser: Browser, query = ''): Promi
 
 /** Signs in whoever the issuer says it is, and gives the value of the cookie. */
 export async function signIn(url: string, browser = new Browser(), headers: Record<string, string> = {}): Promise<string> {
-  const response = await browser.visit(await comeBack(url, browser), { headers });
+  const attempt = async () => browser.visit(await comeBack(url, browser), { headers });
+  let response = await attempt();
+  // As a person does it: a machine that is too busy to connect in time says so.
+  while (response.status === 503) response = await attempt();
   const cookie = browser.cookies.get('session')?.value;
   if (response.status !== 302 || !cookie) throw new Error(`Nobody was signed in: ${response.status} ${await response.text()}`);
   return cookie;
