@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -45,7 +46,7 @@ export async function benchThroughput(rows = 500_000): Promise<void> {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       OIDC_ISSUER: 'https://issuer.example',
-      SESSION_SECRET: 'x'.repeat(32),
+      SESSION_SECRET: randomBytes(32).toString('base64'),
     };
     sides.push(await start('service', ['--max-semi-space-size=8', main], service));
     sides.push(await start('reference', [fileURLToPath(new URL('reference.ts', import.meta.url))], env));

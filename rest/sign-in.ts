@@ -42,16 +42,20 @@ export function signInRoutes(signIn: SignIn, baseUrl: string): Router {
     go(res, cookies.signIn, await signIn.begin(parseQuery(req.url)['returnTo']));
   });
   router.get('/callback', async (req, res) => {
+    const query = req.url.slice(req.path.length);
+    // A return from elsewhere, for instance from a tab that was overtaken, leaves the sign-in that is under way alone.
+    const transaction = await signIn.recall(query, cookieOf(req.headers, cookies.signIn));
     // Whatever becomes of it, it is over.
     forget(res, cookies.signIn);
-    const query = req.url.slice(req.path.length);
-    go(res, cookies.session, await signIn.finish(query, cookieOf(req.headers, cookies.signIn)));
+    go(res, cookies.session, await signIn.finish(query, transaction, req.headers));
   });
   router.get('/logout', (_req, res) => {
     res.type('html').send(signOutPage);
   });
-  router.post('/logout', (req, res) => {
+  router.post('/logout', async (req, res) => {
     if (isFromElsewhere(callerOf(req), baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
+    // Where the end cannot be written, the cookie stays, so that it can be tried again.
+    await signIn.end(req.headers);
     forget(res, cookies.session);
     res.redirect(303, `${baseUrl}/`);
   });

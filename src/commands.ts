@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import type { Progress } from './database/embedded.ts';
 import { connectTo, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
+import { developmentDoors, keepWithinLoopback } from './development-doors.ts';
 import { Refusal } from './errors.ts';
 import { createLogger, standardOutput } from './operations/logging.ts';
 import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
@@ -21,6 +22,7 @@ export interface Command {
 }
 
 async function start({ config, say, teardown }: Command): Promise<void> {
+  keepWithinLoopback(config, developmentDoors(config));
   const logger = createLogger(config.logLevel, await standardOutput(process.stdout.isTTY));
   const { startService } = await import('./service.ts');
   const localProvider = await offerLocalProvider(config, teardown);

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Refusal } from './errors.ts';
+import { isGuessable } from './guessable.ts';
 
 /** All that is wrong with the environment, in one message. Values are never quoted: they may be secrets. */
 export class ConfigurationError extends Refusal {
@@ -11,7 +12,6 @@ export class ConfigurationError extends Refusal {
   }
 }
 
-const word = (what: string) => z.string({ error: what });
 const port = z.coerce
   .number({ error: 'must be a port number' })
   .int('must be a port number')
@@ -19,6 +19,10 @@ const port = z.coerce
   .max(65535, 'must be a port number');
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` });
 const httpUrl = url(/^https?$/, 'an http or https address');
+/** The new one first, and after a comma the one before it, while both are in use. */
+function secretsIn(text: string): string[] {
+  return text.split(',').map((secret) => secret.trim());
+}
 /** As Express takes it: a number of hops, or addresses, ranges and names of ranges. */
 const isTrust = (value: string): boolean =>
   /^\d{1,2}$/.test(value) ||
@@ -27,7 +31,18 @@ const isTrust = (value: string): boolean =>
     const named = ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim());
     return named || (isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0);
   });
-export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether a host, as in HOST or in an address, is this machine alone. A name other than localhost may be anywhere. */
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  const family = isIP(address);
+  return family ? loopback.check(address, family === 6 ? 'ipv6' : 'ipv4') : address.toLowerCase() === 'localhost';
+}
+/** Plain http is for this machine alone. */
+const isProtected = (url: string): boolean => !URL.canParse(url) || url.startsWith('https:') || isLoopback(new URL(url).hostname);
 
 const http = z.object({
   PORT: port.default(3000),
@@ -46,6 +61,7 @@ const operations = z.object({
     })
     .default('info'),
   METRICS_PORT: port.optional(),
+  ALLOW_INSECURE_DEVELOPMENT: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
 });
 
 const storage = z.object({
@@ -61,16 +77,16 @@ const storage = z.object({
 });
 
 const identity = z.object({
-  OIDC_ISSUER: httpUrl
-    .refine(
-      (value) => !URL.canParse(value) || value.startsWith('https:') || isLoopback(new URL(value).hostname),
-      'must be https outside loopback',
-    )
-    .optional(),
+  OIDC_ISSUER: httpUrl.refine(isProtected, 'must be https outside loopback').optional(),
   OIDC_AUDIENCE: z.string().default('company-registry'),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  SESSION_SECRET: word('must be a text').min(32, 'must have at least 32 characters').optional(),
+  SESSION_SECRET: z
+    .string()
+    .transform(secretsIn)
+    .refine((secrets) => secrets.every((secret) => secret.length >= 32), 'must have at least 32 characters')
+    .refine((secrets) => secrets.length <= 2, 'may hold two values at most, the new one and the old one')
+    .optional(),
 });
 
 const billing = z.object({
@@ -83,6 +99,8 @@ const billing = z.object({
 
 const environment = z.object({ ...http.shape, ...operations.shape, ...storage.shape, ...identity.shape, ...billing.shape });
 type Environment = z.output<typeof environment>;
+/** The variables that are set, as they were given. */
+type Given = Partial<Record<keyof Environment, string>>;
 
 const requiredInProduction = ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'] as const;
 /** What each setting makes no sense without. Half of a payment provider is none, and whoever set it meant to be paid. */
@@ -92,7 +110,7 @@ const groups = [
   { anyOf: ['OIDC_CLIENT_SECRET'], needs: ['OIDC_CLIENT_ID'] },
 ] as const;
 
-function missing(values: Record<string, unknown>): string[] {
+function missing(values: Given): string[] {
   const production = values['NODE_ENV'] === 'production';
   const ports = values['METRICS_PORT'] !== '0' && values['METRICS_PORT'] === (values['PORT'] ?? '3000');
   return [
@@ -104,6 +122,24 @@ function missing(values: Record<string, unknown>): string[] {
       const given = anyOf.find((name) => values[name] !== undefined);
       return given ? needs.filter((name) => values[name] === undefined).map((name) => `${name} is required beside ${given}`) : [];
     }),
+  ];
+}
+
+/** What would work, and must not be relied upon. */
+function unsafe(values: Given): string[] {
+  const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = values;
+  const { SESSION_SECRET: secrets, BASE_URL: baseUrl, OIDC_CLIENT_ID: clientId } = values;
+  const production = values['NODE_ENV'] === 'production';
+  return [
+    ...(pro && pro === business ? ['STRIPE_PRICE_BUSINESS must be another price than STRIPE_PRICE_PRO'] : []),
+    ...(production && apiBase && !/^https:/i.test(apiBase) ? ['STRIPE_API_BASE must be https in production'] : []),
+    ...(production && secrets && secretsIn(secrets).some(isGuessable)
+      ? ['SESSION_SECRET can be guessed: make one at random, for instance with openssl rand -base64 32']
+      : []),
+    // Browsers send the cookies of a sign-in over https alone, there.
+    ...(production && clientId && baseUrl && !isProtected(baseUrl)
+      ? ['BASE_URL must be https outside loopback where people sign in by browser (OIDC_CLIENT_ID)']
+      : []),
   ];
 }
 
@@ -120,11 +156,14 @@ export function readEnvironment(): Record<string, string | undefined> {
 
 /** The environment as one frozen, typed value. An empty variable counts as unset. */
 export function loadConfig(env: Record<string, string | undefined>) {
-  const values = Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' && name in environment.shape));
+  const values: Given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== '' && name in environment.shape),
+  );
   const parsed = environment.safeParse(values);
   const mistakes = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
     ...missing(values),
+    ...unsafe(values),
   ];
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
   return deeplyFrozen(arrange(parsed.data));
@@ -144,6 +183,8 @@ function arrange(env: Environment) {
       baseUrl: env.BASE_URL,
       trustProxy: /^\d+$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
     },
+    /** What is embedded for development may be reached from elsewhere, see development-doors.ts. */
+    allowsInsecureDevelopment: env.ALLOW_INSECURE_DEVELOPMENT === 'true',
     logLevel: env.LOG_LEVEL,
     /** Unset: no metrics are kept or served. */
     metricsPort: env.METRICS_PORT,
@@ -156,7 +197,8 @@ function arrange(env: Environment) {
       audience: env.OIDC_AUDIENCE,
       clientId: env.OIDC_CLIENT_ID,
       clientSecret: env.OIDC_CLIENT_SECRET,
-      sessionSecret: env.SESSION_SECRET,
+      /** The first seals, all of them open. Unset: one that is kept in dataDir. */
+      sessionSecrets: env.SESSION_SECRET,
     },
     /** Unset: none, or the local one. */
     billing: billingOf(env),

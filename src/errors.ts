@@ -8,6 +8,7 @@ export const errorTable = {
   invalid_session: { status: 401, message: 'The session is expired or not valid here.' },
   entity_not_found: { status: 404, message: 'There is no record with this id.' },
   api_key_not_found: { status: 404, message: 'There is no active API key with this id in this account.' },
+  session_not_found: { status: 404, message: 'There is no open session with this id in this account.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, message: 'This path does not support the method.' },
   api_key_limit_reached: { status: 409, message: "The plan's number of active API keys is used up." },

@@ -28,7 +28,10 @@ import { FailedCredentials } from './identity/failed-credentials.ts';
 import { Issuer } from './identity/issuer.ts';
 import { kept } from './identity/kept.ts';
 import { LocalIssuer, localClientId, localIssuerPath } from './identity/local-issuer.ts';
+import { OpenSessions } from './identity/open-sessions.ts';
 import type { Authenticate } from './identity/principal.ts';
+import { SessionRecords } from './identity/session-records.ts';
+import { SessionUse } from './identity/session-use.ts';
 import { Sessions, sessionSeal } from './identity/sessions.ts';
 import { SignIn } from './identity/sign-in.ts';
 import type { Counters } from './metering/counters.ts';
@@ -106,6 +109,11 @@ export async function startService(config: Config, surroundings: Surroundings): 
     use.watch();
     teardown.push(() => use.close());
     const people = new People(database.pool);
+    const openSessions = new OpenSessions(database.pool, changes);
+    const seen = new SessionUse(database.pool, date, logger);
+    seen.watch();
+    teardown.push(() => seen.close());
+    const records = new SessionRecords(database.pool, openSessions);
     const failures = new FailedCredentials(redis, now);
     const readiness = watchReadiness(databaseUrl, readMigrations(), now);
     teardown.push(readiness.close);
@@ -127,7 +135,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
     teardown.push(http.close);
     const url = `http://${config.http.reachableHost}:${http.port}`;
     const baseUrl = config.http.baseUrl ?? url;
-    const identity = openSessions(config, baseUrl, url, now, logger);
+    const identity = reachIdentity({ config, baseUrl, address: url, now, logger, open: openSessions, seen, records });
     const { sessions = identity.sessions } = surroundings;
     const { authenticate = createAuthenticate({ sessions, people, keys, use, failures }) } = surroundings;
     const app = createApp({
@@ -141,6 +149,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
         search: new Search(database.pool, dataVersion, scanner),
         sourceTerms: new SourceTerms(database.prisma),
         apiKeys: new ApiKeys(database.prisma, keys),
+        sessions: records,
         checkout: new Checkout({
           pool: database.pool,
           provider: await reachProvider(payments),
@@ -203,19 +212,32 @@ async function countIn(
   return counters;
 }
 
+interface IdentityParts {
+  config: Config;
+  baseUrl: string;
+  /** Where we reach ourselves. */
+  address: string;
+  now: () => number;
+  logger: Logger;
+  open: OpenSessions;
+  seen: SessionUse;
+  records: SessionRecords;
+}
+
 /** Sessions of the issuer that the configuration means: the one at its address, or the local one. */
-function openSessions(config: Config, baseUrl: string, address: string, now: () => number, logger: Logger) {
+function reachIdentity({ config, baseUrl, address, now, logger, open, seen, records }: IdentityParts) {
   const { identity, dataDir } = config;
   const local = identity.issuer ? undefined : new LocalIssuer(config, baseUrl);
   const url = identity.issuer ?? baseUrl + localIssuerPath;
   const issuer = new Issuer({ url, fetch: local?.fetchAt(address) ?? fetch, now, logger });
   const secretFile = join(dataDir, 'identity', 'session-secret');
-  const secret = async () => identity.sessionSecret ?? kept(secretFile, () => randomBytes(32).toString('base64url'));
-  const seal = sessionSeal(secret);
+  const secrets = async () => identity.sessionSecrets ?? [await kept(secretFile, () => randomBytes(32).toString('base64url'))];
+  const seal = sessionSeal(secrets);
+  const sessions = new Sessions({ issuer, audience: identity.audience, seal, open, seen, baseUrl });
   const clientId = local ? localClientId : identity.clientId;
   return {
-    sessions: new Sessions({ issuer, audience: identity.audience, seal, baseUrl }),
-    signIn: new SignIn({ issuer, clientId, clientSecret: identity.clientSecret, seal, secret, baseUrl }),
+    sessions,
+    signIn: new SignIn({ issuer, clientId, clientSecret: identity.clientSecret, seal, secrets, sessions, records, baseUrl }),
     localIssuer: local && { path: localIssuerPath, listener: local.listener(logger) },
   };
 }

@@ -1,7 +1,10 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigurationError, loadConfig } from '../src/config.ts';
+import { isGuessable } from '../src/guessable.ts';
+import { sessionSecret } from './support/sign-in.ts';
 
 function mistakes(env: Record<string, string>): string {
   try {
@@ -17,7 +20,7 @@ const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgresql://u:p@db/registry',
   OIDC_ISSUER: 'https://issuer.example',
-  SESSION_SECRET: 'x'.repeat(32),
+  SESSION_SECRET: sessionSecret,
 };
 
 test('an empty environment gives the embedded defaults', () => {
@@ -89,6 +92,56 @@ test('a plain-http issuer is accepted on loopback alone', () => {
     expect(mistakes({ OIDC_ISSUER: `http://${host}` })).toBe('');
   for (const host of ['issuer.example', 'localhost.example', '127.0.0.1.example'])
     expect(mistakes({ OIDC_ISSUER: `http://${host}` })).toContain('OIDC_ISSUER');
+});
+
+test('in production the payment provider is reached by https, and two plans have two prices', () => {
+  const whole = { STRIPE_SECRET_KEY: 'a', STRIPE_WEBHOOK_SECRET: 'b', STRIPE_PRICE_PRO: 'c', STRIPE_PRICE_BUSINESS: 'd' };
+  for (const base of ['http://localhost:1', 'http://api.example', 'HTTP://api.example']) {
+    expect(mistakes({ ...production, ...whole, STRIPE_API_BASE: base })).toContain('STRIPE_API_BASE must be https in production');
+    expect(mistakes({ ...whole, STRIPE_API_BASE: base })).toBe('');
+  }
+  expect(mistakes({ ...production, ...whole, STRIPE_API_BASE: 'https://api.example' })).toBe('');
+  for (const env of [production, {}])
+    expect(mistakes({ ...env, ...whole, STRIPE_PRICE_BUSINESS: 'c' })).toContain('STRIPE_PRICE_BUSINESS must be another price');
+});
+
+test('where people sign in by browser, production is reached by https', () => {
+  const signIn = { ...production, OIDC_CLIENT_ID: 'dashboard' };
+  expect(mistakes({ ...signIn, BASE_URL: 'http://registry.example' })).toContain('BASE_URL must be https outside loopback');
+  for (const base of ['https://registry.example', 'http://localhost:3000', ''])
+    expect(mistakes({ ...signIn, BASE_URL: base })).toBe('');
+  expect(mistakes({ ...production, BASE_URL: 'http://registry.example' }), 'tokens alone').toBe('');
+});
+
+test.each([
+  ['one character', 'x'.repeat(64)],
+  ['few characters', 'abcabcacbbacabcbacbabcabcbacbacbabcacbbacbabcacb'],
+  ['a repeated word', 'Zq8-Zq8-Zq8-Zq8-Zq8-Zq8-Zq8-Zq8-Zq8-'],
+  ['what was meant to be replaced', 'please-Change_Me-before-you-go-live!'],
+  ['a known word', 'MySuperSecretForTheRegistry-2026-xyz'],
+  ['a row of digits', '0123456789abcdef0123456789ABCDEF'],
+  ['the alphabet', 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ'],
+  ['a bad one beside a good one', `${sessionSecret},${'x'.repeat(32)}`],
+])('in production %s is no session secret; the value is not told', (_, secret) => {
+  const message = mistakes({ ...production, SESSION_SECRET: secret });
+  expect(message).toMatch(/SESSION_SECRET can be guessed: make one at random/);
+  expect(message).not.toContain(secret);
+  expect(mistakes({ SESSION_SECRET: secret })).toBe('');
+});
+
+test('whatever is made at random is a session secret', () => {
+  for (let i = 0; i < 2_000; i++)
+    for (const secret of [randomBytes(16).toString('hex'), randomBytes(32).toString('base64'), randomUUID()])
+      expect(isGuessable(secret), secret).toBe(false);
+});
+
+test('a session secret may have a successor before it; three are a mistake, and each has its length', () => {
+  const other = randomBytes(32).toString('base64');
+  expect(loadConfig({ SESSION_SECRET: sessionSecret }).identity.sessionSecrets).toEqual([sessionSecret]);
+  expect(loadConfig({ SESSION_SECRET: `${other}, ${sessionSecret}` }).identity.sessionSecrets).toEqual([other, sessionSecret]);
+  expect(mistakes({ SESSION_SECRET: `${other},${sessionSecret},${other}` })).toContain('SESSION_SECRET may hold two values');
+  for (const short of [`${other},short`, `short,${other}`, `${other},`, `,${other}`])
+    expect(mistakes({ SESSION_SECRET: short })).toContain('SESSION_SECRET must have at least 32 characters');
 });
 
 test('the base address has no slash at its end, however it was given', () => {

@@ -7,6 +7,7 @@ test('the table has the codes of the contract with their statuses', () => {
     invalid_signature: 400,
     api_key_required: 401,
     invalid_api_key: 401,
+    session_not_found: 404,
     session_required: 401,
     invalid_session: 401,
     entity_not_found: 404,

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createDatabase } from './support/database.ts';
 import { processes } from './support/process.ts';
 import { call } from './support/service.ts';
+import { sessionSecret } from './support/sign-in.ts';
 
 const { run, endAll } = processes();
 afterEach(endAll);
@@ -14,7 +15,7 @@ test('mistakes in the configuration stop the start with one line', async () => {
 
 test('there is no demo account in production, nor on a database of somebody else', async () => {
   const database = await createDatabase();
-  const required = { DATABASE_URL: database.url, OIDC_ISSUER: 'https://issuer.example', SESSION_SECRET: 'x'.repeat(32) };
+  const required = { DATABASE_URL: database.url, OIDC_ISSUER: 'https://issuer.example', SESSION_SECRET: sessionSecret };
   const refused = run({ NODE_ENV: 'production', ...required }, 'demo-key');
   expect(await refused.end()).toBe(1);
   expect(refused.output.trim()).toBe('There is a demo account outside production alone.');

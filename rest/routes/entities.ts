@@ -40,7 +40,7 @@ const summary = {
 const summaryDocument = 'id countryCode canonicalName status legalForm registeredAt updatedAt';
 
 /** Digits alone: `1e3`, `+1` and ` 1` are no page numbers. */
-const wholeNumber = (least: number, most: number) =>
+export const wholeNumber = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,10}$/, `must be a whole number from ${least} to ${most}`)

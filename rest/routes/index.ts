@@ -1,11 +1,13 @@
 import type { Route } from '../route.ts';
 import { getAccount, getProfile } from './account.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { readAudit } from './audit.ts';
 import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { listPlans } from './plans.ts';
+import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 
 /** Every operation of the REST interface, in the order of its documentation. */
 export const routes: readonly Route[] = [
@@ -17,6 +19,10 @@ export const routes: readonly Route[] = [
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  readAudit,
   listPlans,
   createCheckout,
   createPortal,

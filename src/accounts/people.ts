@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { Session } from '../database/client.ts';
 import { Failure } from '../errors.ts';
 import type { Identity, SessionPrincipal } from '../identity/principal.ts';
 import { Recent } from '../recent.ts';
@@ -19,7 +20,7 @@ interface Person {
  * One statement, so all of it or nothing: a person who comes first is made together with an account, one who is there keeps theirs. Of several
  * who come first at once, on whatever instance, the database lets one be the first. What the identity doesn't tell is left as it was.
  */
-const welcome = `
+const welcomeStatement = `
   WITH person AS (
     INSERT INTO user_profile AS known (account_id, issuer, subject, email, name) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (issuer, subject) DO UPDATE SET email = COALESCE(EXCLUDED.email, known.email), name = COALESCE(EXCLUDED.name, known.name)
@@ -29,7 +30,18 @@ const welcome = `
   ), followed AS (
     UPDATE account SET email = person.email FROM person WHERE account.id = person.account_id AND account.email IS DISTINCT FROM person.email
   )
-  SELECT id, account_id FROM person`;
+  SELECT id AS "userId", account_id AS "accountId" FROM person`;
+
+/** Who an identity is in the database, made or brought up to date. */
+export async function welcome(client: pg.ClientBase | pg.Pool, { issuer, subject, email, name }: Identity) {
+  const { rows } = await client.query<Pick<Session, 'userId' | 'accountId'>>({
+    name: 'person',
+    text: welcomeStatement,
+    values: [randomUUID(), issuer, subject, storable(email), storable(name)],
+  });
+  if (!rows[0]) throw new Failure('internal_error');
+  return rows[0];
+}
 
 /** Who an identity is here: the first session of a person makes their account. */
 export class People {
@@ -49,7 +61,7 @@ export class People {
     const person = {
       email: email ?? known?.email ?? null,
       name: name ?? known?.name ?? null,
-      principal: this.#welcome(identity),
+      principal: welcome(this.#pool, identity).then((who) => ({ kind: 'session' as const, ...who })),
     };
     this.#known.set(key, person);
     try {
@@ -58,15 +70,6 @@ export class People {
       if (this.#known.get(key) === person) this.#known.delete(key);
       throw error;
     }
-  }
-
-  async #welcome({ issuer, subject, email, name }: Identity): Promise<SessionPrincipal> {
-    const { rows } = await this.#pool.query({
-      name: 'person',
-      text: welcome,
-      values: [randomUUID(), issuer, subject, storable(email), storable(name)],
-    });
-    return { kind: 'session', accountId: rows[0].account_id, userId: rows[0].id };
   }
 }
 

@@ -4,6 +4,7 @@ import type { PaymentEvents } from '../billing/payment-events.ts';
 import type { PrismaClient } from '../database/client.ts';
 import { Failure } from '../errors.ts';
 import type { Principal, SessionPrincipal } from '../identity/principal.ts';
+import type { SessionRecords } from '../identity/session-records.ts';
 import type { Reading } from '../metering/charge.ts';
 import type { Metering } from '../metering/metering.ts';
 import type { Health } from '../operations/health.ts';
@@ -21,6 +22,7 @@ export interface Services {
   records: Records;
   sourceTerms: SourceTerms;
   apiKeys: ApiKeys;
+  sessions: SessionRecords;
   checkout: Checkout;
   paymentEvents: PaymentEvents;
   metering: Metering;

@@ -1,7 +1,9 @@
 import '../accounts/account.ts';
 import '../accounts/api-key.ts';
+import '../accounts/audit-type.ts';
 import '../accounts/plan.ts';
 import '../billing/billing-type.ts';
+import '../identity/session-type.ts';
 import '../metering/usage-type.ts';
 import '../operations/health-type.ts';
 import '../registry/country.ts';

@@ -8,7 +8,7 @@ import type { Authenticate, Caller, Identity, KeyPrincipal, SessionPrincipal } f
 
 export interface AuthenticationParts {
   /** Throws session_required, invalid_session or service_unavailable. */
-  sessions: { identify(caller: Caller): Promise<Identity> };
+  sessions: { identify(caller: Caller): Promise<Identity | SessionPrincipal> };
   people: Pick<People, 'principalOf'>;
   keys: Pick<KeyRing, 'recall' | 'remembers' | 'find'>;
   use: Pick<KeyUse, 'note'>;
@@ -41,7 +41,8 @@ export function createAuthenticate({ sessions, people, keys, use, failures }: Au
 
   const bySession = async (caller: Caller): Promise<SessionPrincipal> => {
     try {
-      return await people.principalOf(await sessions.identify(caller));
+      const who = await sessions.identify(caller);
+      return 'kind' in who ? who : await people.principalOf(who);
     } catch (error) {
       const failure = error instanceof Failure ? asSessionFailure(error, caller.headers) : undefined;
       if (failure?.code === 'invalid_session') await failures.count(caller.address);

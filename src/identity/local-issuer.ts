@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
+import { keepWithinLoopback } from '../development-doors.ts';
 import { Refusal } from '../errors.ts';
 import type { Logger } from '../operations/logging.ts';
 import { kept } from './kept.ts';
@@ -45,8 +46,10 @@ export class LocalIssuer {
   readonly #dataDir: string;
   #listener: Promise<Listener> | undefined;
 
-  constructor({ production, dataDir, identity }: Config, baseUrl: string) {
+  constructor(config: Config, baseUrl: string) {
+    const { production, dataDir, identity } = config;
     if (production || identity.issuer) throw new Refusal('The local issuer is for development alone, without OIDC_ISSUER.');
+    keepWithinLoopback(config, ['signIn']);
     this.url = baseUrl + localIssuerPath;
     this.#baseUrl = baseUrl;
     this.#audience = identity.audience;

@@ -12,7 +12,12 @@ export interface SessionPrincipal {
   kind: 'session';
   accountId: string;
   userId: string;
+  /** Of our own sign-in. A token of the identity provider has none. */
+  sessionId?: string;
 }
+
+/** Who comes with the cookie of our own sign-in. */
+export type CookiePrincipal = Required<SessionPrincipal>;
 
 /** Who is calling. */
 export type Principal = { kind: 'anonymous' } | KeyPrincipal | SessionPrincipal;

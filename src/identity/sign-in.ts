@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import { Failure } from '../errors.ts';
 import { identityOf } from './claims.ts';
+import { cookieOf, cookies } from './cookies.ts';
+import { deviceOf } from './device.ts';
 import { type Issuer, unreachable } from './issuer.ts';
 import { ownAddress } from './origin.ts';
-import { Seal } from './seal.ts';
-import { clockSkew, type SessionSeal } from './sessions.ts';
+import { Seal, type Secrets } from './seal.ts';
+import type { SessionRecords } from './session-records.ts';
+import { clockSkew, type SessionSeal, type Sessions } from './sessions.ts';
 
 /** For a person to type a password, or to look for it. */
 const transactionLife = 15 * 60;
@@ -13,14 +18,23 @@ const transactionLife = 15 * 60;
 const answerLimit = 5;
 
 /** What must come back from the identity provider, and where to go then. */
-const Transaction = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string() });
+const Transaction = z.object({
+  id: z.guid(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  returnTo: z.string(),
+});
+type Transaction = z.output<typeof Transaction>;
 
 export interface SignInParts {
   issuer: Issuer;
   clientId: string | undefined;
   clientSecret: string | undefined;
   seal: SessionSeal;
-  secret: () => Promise<string>;
+  secrets: Secrets;
+  sessions: Pick<Sessions, 'ofCookie'>;
+  records: Pick<SessionRecords, 'claim' | 'start' | 'end'>;
   baseUrl: string;
 }
 
@@ -39,7 +53,7 @@ export class SignIn {
 
   constructor(parts: SignInParts) {
     this.#parts = parts;
-    this.#transaction = new Seal(parts.secret, 'sign-in', transactionLife, Transaction);
+    this.#transaction = new Seal(parts.secrets, 'sign-in', transactionLife, Transaction);
     this.#redirectUri = `${parts.baseUrl}/auth/callback`;
   }
 
@@ -47,6 +61,7 @@ export class SignIn {
   async begin(returnTo: string | undefined): Promise<Step> {
     const client = await this.#client();
     const transaction = {
+      id: randomUUID(),
       state: openid.randomState(),
       nonce: openid.randomNonce(),
       verifier: openid.randomPKCECodeVerifier(),
@@ -63,21 +78,40 @@ export class SignIn {
     return { location: location.href, cookie: await this.#transaction.close(transaction), seconds: transactionLife };
   }
 
-  /** The way back: `query` is what the identity provider gave the browser, `cookie` what it had from us. */
-  async finish(query: string, cookie: string | undefined): Promise<Step> {
-    const client = await this.#client();
+  /** The sign-in that the browser comes back from: `query` is what the identity provider gave it, `cookie` what it had from us. */
+  async recall(query: string, cookie: string | undefined): Promise<Transaction> {
+    this.#clientId();
     const transaction = cookie && (await this.#transaction.open(cookie));
-    if (!transaction) throw unfinished();
+    if (!transaction || new URLSearchParams(query).get('state') !== transaction.state) throw unfinished();
+    return transaction;
+  }
+
+  /** The way back, which each sign-in has once: the identity provider is asked for one token, whoever has a copy of the cookie. */
+  async finish(query: string, transaction: Transaction, headers: IncomingHttpHeaders): Promise<Step> {
+    const { issuer, records, seal } = this.#parts;
+    const client = await this.#client();
+    if (!(await records.claim(transaction.id))) throw unfinished();
     const claims = await this.#claims(client, query, transaction).catch((error) => {
       throw isOutage(error) ? unreachable(bare(error)) : unfinished(bare(error));
     });
-    const identity = identityOf(this.#parts.issuer.url, claims);
+    const identity = identityOf(issuer.url, claims);
     if (!identity) throw unfinished();
-    const { seal } = this.#parts;
-    return { location: transaction.returnTo, cookie: await seal.close(identity), seconds: seal.seconds };
+    const replaced = await seal.open(cookieOf(headers, cookies.session) ?? '');
+    const sessionId = await records.start(identity, deviceOf(headers['user-agent']), replaced?.sessionId);
+    const cookie = await seal.close({ sessionId, issuer: issuer.url });
+    return { location: transaction.returnTo, cookie, seconds: seal.seconds };
   }
 
-  async #claims(client: openid.Configuration, query: string, { state, nonce, verifier }: z.output<typeof Transaction>) {
+  /** Ends the session that the cookie stands for, if it is open still. */
+  async end(headers: IncomingHttpHeaders): Promise<void> {
+    const principal = await this.#parts.sessions.ofCookie(cookieOf(headers, cookies.session));
+    if (!principal) return;
+    await this.#parts.records.end(principal, principal.sessionId, 'signed out').catch((error) => {
+      if (!(error instanceof Failure && error.code === 'session_not_found')) throw error;
+    });
+  }
+
+  async #claims(client: openid.Configuration, query: string, { state, nonce, verifier }: Transaction) {
     const tokens = await openid.authorizationCodeGrant(client, new URL(`${this.#redirectUri}${query}`), {
       expectedState: state,
       expectedNonce: nonce,
@@ -90,9 +124,15 @@ export class SignIn {
     return { ...more, ...claims };
   }
 
-  async #client(): Promise<openid.Configuration> {
-    const { issuer, clientId, clientSecret } = this.#parts;
+  #clientId(): string {
+    const { clientId } = this.#parts;
     if (!clientId) throw new Failure('not_found', 'Nobody can sign in here: OIDC_CLIENT_ID is not set. Session tokens work.');
+    return clientId;
+  }
+
+  async #client(): Promise<openid.Configuration> {
+    const { issuer, clientSecret } = this.#parts;
+    const clientId = this.#clientId();
     const metadata = await issuer.metadata();
     const client = new openid.Configuration(
       metadata as openid.ServerMetadata,

@@ -19,7 +19,11 @@ let pool: pg.Pool;
 let accountId: string;
 beforeAll(async () => {
   provider = await LocalProvider.start();
-  service = await startTestService({ authenticate, payments: provider.settings, env: { BASE_URL: baseUrl } });
+  service = await startTestService({
+    authenticate,
+    payments: provider.settings,
+    env: { BASE_URL: baseUrl, ALLOW_INSECURE_DEVELOPMENT: 'true' },
+  });
   pool = openPool(service.databaseUrl);
 });
 afterAll(async () => {

@@ -11,6 +11,7 @@ import { LocalProvider } from '../../src/billing/local-provider/server.ts';
 import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
+import { sessionSecret } from '../support/sign-in.ts';
 
 let folder: string;
 let provider: LocalProvider;
@@ -203,7 +204,7 @@ test('in production there is none', async () => {
     HOST: '127.0.0.1',
     DATABASE_URL: service.databaseUrl,
     OIDC_ISSUER: 'https://issuer.example',
-    SESSION_SECRET: 'x'.repeat(32),
+    SESSION_SECRET: sessionSecret,
     DATA_DIR: folder,
   });
   const answer = await deliver(await production.url(), new Life(accountId).event('created'));

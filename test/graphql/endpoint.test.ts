@@ -3,6 +3,7 @@ import { limits } from '../../src/graphql/endpoint.ts';
 import { createDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/proxy.ts';
 import { addSomeone, someone, startTestService, type TestService } from '../support/service.ts';
+import { sessionSecret } from '../support/sign-in.ts';
 
 const authenticate = async () => someone;
 
@@ -33,7 +34,7 @@ describe('with a session', () => {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       OIDC_ISSUER: 'https://issuer.example',
-      SESSION_SECRET: 'x'.repeat(32),
+      SESSION_SECRET: sessionSecret,
     };
     production = await startTestService({ authenticate, env: secrets });
   });

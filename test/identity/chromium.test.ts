@@ -43,6 +43,39 @@ describe.skipIf(!existsSync(executablePath))('in a real browser', () => {
     expect(await hasSession(page)).toBe(false);
   });
 
+  test('a copy of the cookie is worth nothing once its owner has signed out', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await signIn(page, '/docs');
+    const { value = '' } = (await context.cookies()).find(({ name }) => name === 'session') ?? {};
+    const useCopy = async () =>
+      (await fetch(`${service.url}/api/v1/sessions`, { headers: { cookie: `session=${value}` } })).status;
+    expect(await useCopy()).toBe(200);
+    await page.goto(`${service.url}/auth/logout`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${service.url}/docs`);
+    expect(await useCopy()).toBe(401);
+    await context.close();
+  });
+
+  test('in two tabs the sign-in that began last ends well, and both tabs then have its session', async () => {
+    const context = await browser.newContext();
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    for (const page of [first, second]) await page.goto(`${service.url}/auth/login?returnTo=/docs`);
+    const submit = async (page: Page, email: string) => {
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await submit(first, 'ada@example.com');
+    await first.waitForURL(/\/auth\/callback/);
+    expect(await first.textContent('body')).toContain('invalid_request');
+    await submit(second, 'grace@example.com');
+    await second.waitForURL(`${service.url}/docs`);
+    await first.goto(`${service.url}/api/v1/auth/me`);
+    expect(await first.textContent('body')).toContain('grace@example.com');
+    await context.close();
+  });
+
   test('it all works without scripts too', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();

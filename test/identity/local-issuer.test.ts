@@ -13,8 +13,11 @@ import { Browser } from '../support/browser.ts';
 import { createDatabase } from '../support/database.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
+import { sessionSecret } from '../support/sign-in.ts';
 
 const operation = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ plans { id } }"}' };
+/** Where the local issuer is tried behind an address that is not this machine. */
+const open = { ALLOW_INSECURE_DEVELOPMENT: 'true' };
 const form = (email: string) => ({ method: 'POST', body: new URLSearchParams({ email }) });
 const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
@@ -139,7 +142,7 @@ describe('signing in without anybody else', () => {
 });
 
 test('behind a proxy its addresses are those that clients use', async () => {
-  const service = await startTestService({ env: { BASE_URL: 'https://registry.example' } });
+  const service = await startTestService({ env: { ...open, BASE_URL: 'https://registry.example' } });
   const { body } = await call(service.url, '/oidc/.well-known/openid-configuration');
   expect(body.issuer).toBe('https://registry.example/oidc');
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'])
@@ -153,7 +156,7 @@ describe('in production', () => {
   const env = {
     NODE_ENV: 'production',
     DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
-    SESSION_SECRET: 'x'.repeat(32),
+    SESSION_SECRET: sessionSecret,
     HOST: '127.0.0.1',
   };
 
@@ -176,7 +179,7 @@ describe('in production', () => {
   test('its tokens are refused', async () => {
     const issuer = 'https://registry.example';
     const dataDir = await mkdtemp(join(tmpdir(), 'registry-local-'));
-    const token = await tokenFor(['eve@example.com'], loadConfig({ DATA_DIR: dataDir, BASE_URL: issuer }));
+    const token = await tokenFor(['eve@example.com'], loadConfig({ ...open, DATA_DIR: dataDir, BASE_URL: issuer }));
     const service = await startTestService({
       env: { ...env, DATA_DIR: dataDir, OIDC_ISSUER: `${issuer}/oidc`, BASE_URL: issuer },
     });
@@ -205,7 +208,7 @@ describe('npm run token', () => {
 
   test('prints a session token, alone, that the service takes, also after a restart', async () => {
     const base = 'https://registry.example';
-    const { code, output } = await run({ BASE_URL: base }, 'Ada@Example.com', '--name', 'Ada Lovelace');
+    const { code, output } = await run({ ...open, BASE_URL: base }, 'Ada@Example.com', '--name', 'Ada Lovelace');
     expect([code, output]).toEqual([0, expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)]);
     const token = output.trim();
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256' });
@@ -217,11 +220,11 @@ describe('npm run token', () => {
     });
 
     for (let start = 0; start < 2; start += 1) {
-      const service = await startTestService({ databaseUrl: database.url, env: { DATA_DIR: dataDir, BASE_URL: base } });
+      const service = await startTestService({ databaseUrl: database.url, env: { ...open, DATA_DIR: dataDir, BASE_URL: base } });
       expect((await service.graphql('{ plans { id } }', withToken(token))).status).toBe(200);
       await service.stop();
     }
-    const elsewhere = await startTestService({ databaseUrl: database.url, env: { BASE_URL: base } });
+    const elsewhere = await startTestService({ databaseUrl: database.url, env: { ...open, BASE_URL: base } });
     expect((await elsewhere.graphql('{ plans { id } }', withToken(token))).status, 'another DATA_DIR').toBe(401);
     await elsewhere.stop();
   });
@@ -250,7 +253,7 @@ describe('npm run token', () => {
       NODE_ENV: 'production',
       DATABASE_URL: database.url,
       OIDC_ISSUER: 'https://issuer.example',
-      SESSION_SECRET: 'x'.repeat(32),
+      SESSION_SECRET: sessionSecret,
     };
     const refusals = await Promise.all([
       run(production, 'ada@example.com'),

@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import type { Logger } from '../operations/logging.ts';
+import { Recent } from '../recent.ts';
+
+const minute = 60_000;
+/** How often what was used is written down: each once a minute at most, all of the interval together. */
+const interval = 1_000;
+const most = 50_000;
+
+/** When each of many things was last used, to the minute, written behind the requests and not within them. */
+export class LastUse {
+  readonly #pool: pg.Pool;
+  readonly #statement: { name: string; text: string };
+  readonly #date: () => Date;
+  readonly #logger: Logger;
+  /** The minute that was noted last, by id. */
+  readonly #noted = new Recent<number>(most);
+  #pending = new Map<string, Date>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** The statement writes down ids and moments, as two lists. */
+  constructor(pool: pg.Pool, statement: { name: string; text: string }, date: () => Date, logger: Logger) {
+    this.#pool = pool;
+    this.#statement = statement;
+    this.#date = date;
+    this.#logger = logger;
+  }
+
+  watch(): void {
+    this.#timer = setInterval(() => this.write(), interval).unref();
+  }
+
+  /** What is noted is written before the end. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.write();
+  }
+
+  note(id: string): void {
+    const now = Math.floor(this.#date().getTime() / minute);
+    if (this.#noted.get(id) === now) return;
+    this.#noted.set(id, now);
+    this.#pending.set(id, new Date(now * minute));
+  }
+
+  async write(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    const uses = this.#pending;
+    this.#pending = new Map();
+    try {
+      await this.#pool.query({ ...this.#statement, values: [[...uses.keys()], [...uses.values()]] });
+    } catch (error) {
+      // Another time, with what was noted meanwhile.
+      this.#pending = new Map([...uses, ...this.#pending]);
+      this.#logger.debug({ err: error }, 'the last use could not be written yet');
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import { audit } from '../accounts/audit.ts';
+import { welcome } from '../accounts/people.ts';
+import type { Session } from '../database/client.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { Failure } from '../errors.ts';
+import { isUuid } from '../uuid.ts';
+import { isOpen, type OpenSessions } from './open-sessions.ts';
+import type { Identity, SessionPrincipal } from './principal.ts';
+
+/** Of one account. Who signs in once more ends the oldest. */
+export const mostOpen = 100;
+/** How long a cookie of our own sign-in is good, in seconds. */
+export const sessionLife = 12 * 60 * 60;
+/** A used sign-in is remembered longer than its cookie is good, by whichever clock. */
+const signInKept = '1 hour';
+const sessionKept = '30 days';
+
+/** What ended a session, as the audit log tells it. */
+type End = 'signed out' | 'ended by the account' | 'replaced by another sign-in' | 'too many were open';
+
+interface Which {
+  condition: string;
+  values: (string | null)[];
+  end: End;
+  /** The person who did it. Unset: the one whose session it is. */
+  userId?: string;
+}
+
+/** The sessions of our own sign-in as rows: begun and ended, each time with its entry in the audit log. */
+export class SessionRecords {
+  readonly #pool: pg.Pool;
+  readonly #open: OpenSessions;
+
+  constructor(pool: pg.Pool, open: OpenSessions) {
+    this.#pool = pool;
+    this.#open = open;
+  }
+
+  /** True for the first who asks, on whichever instance. Every call clears away some that are too old to matter. */
+  async claim(signInId: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query({
+      name: 'claim-sign-in',
+      text: `WITH old AS (SELECT id FROM used_sign_in WHERE used_at < now() - interval '${signInKept}' LIMIT 10 FOR UPDATE SKIP LOCKED),
+        cleared AS (DELETE FROM used_sign_in USING old WHERE used_sign_in.id = old.id)
+        INSERT INTO used_sign_in (id) VALUES ($1) ON CONFLICT DO NOTHING`,
+      values: [signInId],
+    });
+    return rowCount === 1;
+  }
+
+  /** A session of whoever signed in, in place of the one that the browser had. */
+  async start(identity: Identity, device: string | null, replaced: string | undefined): Promise<string> {
+    return this.#change(async (client) => {
+      const { accountId, userId } = await welcome(client, identity);
+      const ended = [
+        ...(await endAll(client, { condition: 'id = $1', values: [replaced ?? null], end: 'replaced by another sign-in' })),
+        ...(await endAll(client, {
+          condition: `id IN (SELECT id FROM session WHERE account_id = $1 AND ${isOpen} ORDER BY created_at DESC, id OFFSET ${mostOpen - 1})`,
+          values: [accountId],
+          end: 'too many were open',
+        })),
+      ];
+      const { rows } = await client.query<Pick<Session, 'id'>>({
+        name: 'start-session',
+        text: `INSERT INTO session (account_id, user_id, device, expires_at) VALUES ($1, $2, $3, now() + interval '${sessionLife} seconds') RETURNING id`,
+        values: [accountId, userId, device],
+      });
+      const subject = rows[0]?.id ?? '';
+      await audit(client, { accountId, action: 'session.started', userId, subject, details: { device } });
+      return { ended, result: subject };
+    });
+  }
+
+  /** Ends an open session of the account. Any other is not there: unknown, of another account, ended before. */
+  async end({ accountId, userId }: SessionPrincipal, id: string, end: End = 'ended by the account'): Promise<void> {
+    if (!isUuid(id)) throw new Failure('session_not_found');
+    await this.#change(async (client) => {
+      await hold(client, accountId);
+      const ended = await endAll(client, { condition: 'account_id = $1 AND id = $2', values: [accountId, id], end, userId });
+      if (ended.length === 0) throw new Failure('session_not_found');
+      return { ended, result: undefined };
+    });
+  }
+
+  /** Ends all sessions of the account but the caller's own, and tells how many. Who comes with a token has none to spare. */
+  async endOthers({ accountId, userId, sessionId }: SessionPrincipal): Promise<number> {
+    return this.#change(async (client) => {
+      await hold(client, accountId);
+      const condition = 'account_id = $1 AND id IS DISTINCT FROM $2';
+      const ended = await endAll(client, {
+        condition,
+        values: [accountId, sessionId ?? null],
+        end: 'ended by the account',
+        userId,
+      });
+      return { ended, result: ended.length };
+    });
+  }
+
+  /** What was ended is refused here at once, and elsewhere when the change of the account is seen. */
+  async #change<Result>(work: (client: pg.PoolClient) => Promise<{ ended: { accountId: string }[]; result: Result }>) {
+    const { ended, result } = await inTransaction(this.#pool, work);
+    for (const accountId of new Set(ended.map((session) => session.accountId))) this.#open.forget(accountId);
+    return result;
+  }
+}
+
+/** The account before its sessions: whoever deletes it takes them in this order too, and nobody waits in a circle. */
+const hold = (client: pg.ClientBase, accountId: string) =>
+  client.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+
+async function endAll(client: pg.ClientBase, { condition, values, end, userId }: Which) {
+  const { rows } = await client.query<Pick<Session, 'id' | 'accountId' | 'userId'>>(
+    `UPDATE session SET ended_at = now() WHERE ${isOpen} AND ${condition} RETURNING id, account_id AS "accountId", user_id AS "userId"`,
+    values,
+  );
+  for (const { id, accountId, ...session } of rows)
+    await audit(client, {
+      accountId,
+      action: 'session.ended',
+      userId: userId ?? session.userId,
+      subject: id,
+      details: { because: end },
+    });
+  return rows;
+}
+
+/** Deletes sessions that are long over, and tells how many. */
+export async function deleteOldSessions(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query(`DELETE FROM session WHERE expires_at < now() - interval '${sessionKept}'`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,12 @@
+import type pg from 'pg';
+import { LastUse } from '../accounts/last-use.ts';
+import type { Logger } from '../operations/logging.ts';
+
+/** When each session of our own sign-in was last seen. The minute of its beginning is not before its beginning. */
+export class SessionUse extends LastUse {
+  constructor(pool: pg.Pool, date: () => Date, logger: Logger) {
+    const text = `UPDATE session SET last_seen_at = used.at FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
+      WHERE session.id = used.id AND last_seen_at < used.at`;
+    super(pool, { name: 'session-use', text }, date, logger);
+  }
+}
