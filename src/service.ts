@@ -105,7 +105,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const use = new KeyUse(database.pool, date, logger);
     use.watch();
     teardown.push(() => use.close());
-    const people = new People(database.pool);
+    const people = new People(database.pool, changes);
     const failures = new FailedCredentials(redis, now);
     const readiness = watchReadiness(databaseUrl, readMigrations(), now);
     teardown.push(readiness.close);

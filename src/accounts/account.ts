@@ -68,7 +68,7 @@ builder.prismaObject('User', {
   }),
 });
 
-/** A session outlives an account that was deleted. */
+/** An account that was deleted a moment ago: the next session of its person makes another, see people.ts. */
 function found<Row>(row: Row | null): Row {
   if (!row) throw new Failure('invalid_session');
   return row;
