@@ -7,6 +7,8 @@ import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
 import { ApiKeys } from './accounts/api-keys.ts';
 import { AccountChanges } from './accounts/changes.ts';
+import { Housekeeping } from './accounts/housekeeping.ts';
+import { IdempotentAnswers } from './accounts/idempotent-answers.ts';
 import { KeyRing } from './accounts/key-ring.ts';
 import { KeyUse } from './accounts/key-use.ts';
 import { People } from './accounts/people.ts';
@@ -105,6 +107,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const use = new KeyUse(database.pool, date, logger);
     use.watch();
     teardown.push(() => use.close());
+    const housekeeping = new Housekeeping(database.pool, logger);
+    housekeeping.watch();
+    teardown.push(() => housekeeping.close());
     const people = new People(database.pool, changes);
     const failures = new FailedCredentials(redis, now);
     const readiness = watchReadiness(databaseUrl, readMigrations(), now);
@@ -140,7 +145,11 @@ export async function startService(config: Config, surroundings: Surroundings): 
         records: new Records(database.pool, dataVersion),
         search: new Search(database.pool, dataVersion, scanner),
         sourceTerms: new SourceTerms(database.prisma),
-        apiKeys: new ApiKeys(database.prisma, keys),
+        apiKeys: new ApiKeys({
+          pool: database.pool,
+          ring: keys,
+          answers: new IdempotentAnswers([config.identity.sessionSecret ?? '']),
+        }),
         checkout: new Checkout({
           pool: database.pool,
           provider: await reachProvider(payments),

@@ -1,6 +1,6 @@
 import type { Route } from '../route.ts';
 import { getAccount, getProfile } from './account.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
@@ -16,6 +16,7 @@ export const routes: readonly Route[] = [
   getProfile,
   listApiKeys,
   createApiKey,
+  rotateApiKey,
   revokeApiKey,
   listPlans,
   createCheckout,

@@ -47,7 +47,8 @@ export class KeyUse {
     try {
       await this.#pool.query({
         name: 'key-use',
-        text: `UPDATE api_key SET last_used_at = used.at FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
+        // The minute of the first use may have begun before the key was made.
+        text: `UPDATE api_key SET last_used_at = GREATEST(used.at, created_at) FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
           WHERE api_key.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`,
         values: [[...uses.keys()], [...uses.values()]],
       });

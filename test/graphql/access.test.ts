@@ -70,6 +70,7 @@ const access: Record<Scope, string[]> = {
     'Mutation.createCheckout',
     'Mutation.createPortal',
     'Mutation.revokeApiKey',
+    'Mutation.rotateApiKey',
     'Account',
     'AccountBilling',
     'AccountUsage',

@@ -36,7 +36,7 @@ async function failOften(service: TestService, address: string, times: number, a
 
 test('the limit is 300 a minute', () => expect(failureLimit).toEqual({ points: 300, duration: 60 }));
 
-test('after 300 failures an address gets 429 with Retry-After, and nothing is looked up for it any more', async () => {
+test('after 300 failures an address gets 429 with Retry-After, and what is good passes all the same', async () => {
   let ahead = 0;
   const service = await start({ now: () => performance.now() + ahead });
   const { secret } = await makeKey(service, 'ada');
@@ -57,7 +57,7 @@ test('after 300 failures an address gets 429 with Retry-After, and nothing is lo
   const asked = await data(service, { 'x-api-key': secret, ...from('192.0.2.1') });
   expect(asked.status, 'also while what is known has to be asked for again').toBe(200);
   expect((await account(service, { ...as('ada'), ...from('192.0.2.1') })).status, 'a good session').toBe(200);
-  expect((await data(service, { 'x-api-key': fresh.secret, ...from('192.0.2.1') })).status, 'a key not seen lately').toBe(429);
+  expect((await data(service, { 'x-api-key': fresh.secret, ...from('192.0.2.1') })).status, 'a key never seen').toBe(200);
   expect((await data(service, from('192.0.2.1'))).status, 'no credential at all').toBe(401);
   // Everybody else.
   expect((await data(service, { 'x-api-key': fresh.secret, ...from('192.0.2.3') })).status).toBe(200);
