@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mintSecret } from '../../src/accounts/key-format.ts';
+import { most } from '../../src/accounts/shared-look.ts';
 import { failureLimit, networkOf } from '../../src/identity/failed-credentials.ts';
 import { createDatabase } from '../support/database.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
@@ -62,6 +64,29 @@ test('after 300 failures an address gets 429 with Retry-After, and what is good 
   // Everybody else.
   expect((await data(service, { 'x-api-key': fresh.secret, ...from('192.0.2.3') })).status).toBe(200);
   expect((await fail(service, '192.0.2.3')).status).toBe(401);
+});
+
+test('a flood of made-up keys from a refused address keeps no good key out, and costs the database next to nothing', async () => {
+  const service = await start();
+  const { secret } = await makeKey(service, 'ada');
+  await failOften(service, '192.0.2.1', limit + 1);
+  const query = vi.spyOn(pg.Pool.prototype, 'query');
+  const keys = Array.from({ length: 2_000 }, () => mintSecret());
+  const statuses = new Set<number>();
+  const flood = Array.from({ length: 400 }, async () => {
+    for (let key = keys.pop(); key; key = keys.pop()) statuses.add((await fail(service, '192.0.2.1', key)).status);
+  });
+  // As a client does it that was told to try again.
+  const use = async () => (await data(service, { 'x-api-key': secret, ...from('192.0.2.1') })).status;
+  await expect.poll(use, { timeout: 20_000 }).toBe(200);
+  await Promise.all(flood);
+  const looks = (query.mock.calls as unknown[][]).map(([config]) => config as pg.QueryConfig<[Buffer[]]>);
+  const batches = looks.filter(({ name }) => name === 'active-keys').map(({ values }) => values?.[0].length ?? 0);
+  query.mockRestore();
+  expect(batches.length).toBeGreaterThan(1);
+  expect(batches.length, 'statements for two thousand keys').toBeLessThan(200);
+  expect(Math.max(...batches)).toBeLessThanOrEqual(most.ofNetwork);
+  expect([...statuses], 'to the others it is as before').toEqual([429]);
 });
 
 test('sessions that fail count as keys do; credentials that are missing or good do not', async () => {

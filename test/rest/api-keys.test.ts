@@ -216,6 +216,24 @@ test('X-API-Key wins where both are sent; nowhere else is a key looked for', asy
   expect(await countries({ 'x-api-key': secret.repeat(300) })).toBe('invalid_api_key');
 });
 
+test.each([
+  ['GET', '/api/v1/countries', {}, 'ApiKey realm="company-registry", Bearer realm="company-registry"'],
+  ['GET', '/api/v1/countries', { authorization: 'Bearer' }, 'ApiKey realm="company-registry", Bearer realm="company-registry"'],
+  [
+    'GET',
+    '/api/v1/entities',
+    { 'x-api-key': 'x' },
+    'ApiKey realm="company-registry", Bearer realm="company-registry", error="invalid_token"',
+  ],
+  ['GET', '/api/v1/account', {}, 'Bearer realm="company-registry"'],
+  ['POST', '/graphql', { authorization: 'bearer' }, 'Bearer realm="company-registry"'],
+  ['POST', '/graphql', { authorization: 'Bearer x' }, 'Bearer realm="company-registry", error="invalid_token"'],
+  ['DELETE', '/api/v1/api-keys/x', { 'x-api-key': 'x' }, 'Bearer realm="company-registry", error="invalid_token"'],
+])('a 401 says how to authenticate: %s %s with %o', async (method, path, headers, challenge) => {
+  const answer = await service.get(path, { method, headers });
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge]);
+});
+
 test('unknown, revoked and damaged keys get answers that nobody can tell apart', async () => {
   const { id, secret } = await makeKey(service, 'kim');
   await remove('kim', id);
