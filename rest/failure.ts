@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Response } from 'express';
-import { Failure } from '../src/errors.ts';
+import { type ErrorCode, Failure } from '../src/errors.ts';
 import { failureOf } from '../src/graphql/failure.ts';
 import { exchangeOf } from './exchange.ts';
 import { settle } from './metered.ts';
@@ -25,7 +25,18 @@ export const sendFailure =
       .json(errorBody(failure, exchangeOf(res).requestId, docs));
   };
 
+const realm = 'realm="company-registry"';
+/** How to authenticate, by what is wrong: a 401 always says so (RFC 9110), and an error only where a credential was sent (RFC 6750). */
+const challenges: Partial<Record<ErrorCode, string>> = {
+  api_key_required: `ApiKey ${realm}, Bearer ${realm}`,
+  invalid_api_key: `ApiKey ${realm}, Bearer ${realm}, error="invalid_token"`,
+  session_required: `Bearer ${realm}`,
+  invalid_session: `Bearer ${realm}, error="invalid_token"`,
+};
+
 function setFailureHeaders(res: Response, failure: Failure): void {
+  const challenge = challenges[failure.code];
+  if (challenge) res.set('WWW-Authenticate', challenge);
   res.set('Cache-Control', 'no-store').removeHeader('ETag');
   if (failure.retryAfter !== undefined) res.set('Retry-After', String(failure.retryAfter));
   if (failure.allow !== undefined) res.set('Allow', failure.allow);

@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Failure } from '../src/errors.ts';
 import type { Input, InputSchemas, Raw, RawBody } from './route.ts';
 
@@ -25,15 +25,24 @@ export async function readInput<Schemas extends InputSchemas>(
 
   if (schemas?.params) read('params', req.params, (key) => key);
   if (schemas?.query) read('query', parseQuery(req.url), (key) => key);
+  if (schemas?.headers) {
+    const names = Object.keys(schemas.headers.shape);
+    read('headers', Object.fromEntries(names.map((name) => [name, req.get(name)])), (key) => key);
+  }
   if (schemas?.body) {
     await parse(jsonBody, req, res);
-    if (req.body === undefined) throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
+    const isLeftOut = schemas.body instanceof z.ZodOptional && !hasBody(req);
+    if (req.body === undefined && !isLeftOut)
+      throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
     read('body', req.body, (key) => key || 'the body');
   }
   if (schemas?.raw) input['raw'] = await readRaw(schemas.raw, req, res);
   if (problems.length > 0) throw new Failure('invalid_request', `${problems.join('; ')}.`);
   return input as Input<Schemas>;
 }
+
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const parse = (parser: RequestHandler, req: Request, res: Response) =>
   new Promise<void>((resolve, reject) => parser(req, res, (error) => (error ? reject(error) : resolve())));

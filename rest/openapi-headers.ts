@@ -14,6 +14,14 @@ const always = {
 
 const retryAfter = { 'Retry-After': header('Seconds to wait before the next attempt.', { ...integer, minimum: 1 }, 1) };
 
+const challenge = {
+  'WWW-Authenticate': header(
+    'How to authenticate, and whether the credential that was sent is the reason.',
+    { type: 'string' },
+    'Bearer realm="company-registry", error="invalid_token"',
+  ),
+};
+
 export const etagHeader = {
   ETag: header('Of this answer, for `If-None-Match`.', { type: 'string' }, '"qZk-Xk0m3bRzYw7vJt2u1sP9aLc"'),
 };
@@ -45,9 +53,19 @@ const limits = {
 const sometimes = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, { ...limit, required: false }]));
 const limitHeaders: Record<number, object> = { 200: limits, 304: limits, 400: sometimes, 404: limits, 429: sometimes };
 
+/** The headers that an answer may have beside the usual ones. */
+export const ownHeaders = (descriptions: Record<string, string> = {}) =>
+  Object.fromEntries(
+    Object.entries(descriptions).map(([name, description]) => [
+      name,
+      { description, required: false, schema: { type: 'string' } },
+    ]),
+  );
+
 /** The headers that a response of this status has. */
 export const headersOf = (status: number, metered = false) => ({
   ...always,
   ...(needsRetryAfter(status) && retryAfter),
+  ...(status === 401 && challenge),
   ...(metered && limitHeaders[status]),
 });

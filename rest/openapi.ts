@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from '../src/errors.ts';
-import { etagHeader, headersOf } from './openapi-headers.ts';
+import { etagHeader, headersOf, ownHeaders } from './openapi-headers.ts';
 import { type Access, type Answer, basePath, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -128,7 +128,9 @@ function operation(route: Route, components: Components): Json {
 }
 
 const requestBody = (schema: z.ZodType | undefined, components: Components): Json =>
-  schema ? { requestBody: { required: true, content: json(components.add(schema, 'input')) } } : {};
+  schema
+    ? { requestBody: { required: !schema.safeParse(undefined).success, content: json(components.add(schema, 'input')) } }
+    : {};
 
 /** The document describes itself too. */
 function contract(components: Components): Json {
@@ -152,7 +154,8 @@ function contract(components: Components): Json {
 }
 
 function parameters(route: Route, components: Components): Json[] {
-  const declared = (['params', 'query'] as const).flatMap((part) => {
+  const places = { params: 'path', query: 'query', headers: 'header' };
+  const declared = (['params', 'query', 'headers'] as const).flatMap((part) => {
     const schema = route.input?.[part];
     if (!schema) return [];
     const { properties = {}, required = [] } = components.add(schema, 'input') as {
@@ -161,7 +164,7 @@ function parameters(route: Route, components: Components): Json[] {
     };
     return Object.entries(properties).map(([name, { description, examples, ...property }]) => ({
       name,
-      in: part === 'params' ? 'path' : 'query',
+      in: places[part],
       required: part === 'params' || required.includes(name),
       ...(description !== undefined && { description }),
       schema: numeric(property),
@@ -201,7 +204,7 @@ const json = (schema: Json, example?: unknown) => ({ 'application/json': { schem
 function success(status: number, answer: Answer, components: Components, { access, versioned }: Route): Json {
   return {
     description: answer.description,
-    headers: { ...headersOf(status, access === 'apiKey'), ...(versioned && etagHeader) },
+    headers: { ...headersOf(status, access === 'apiKey'), ...(versioned && etagHeader), ...ownHeaders(answer.headers) },
     ...(status !== 204 && { content: json(components.add(answer.body, 'output'), answer.example) }),
   };
 }

@@ -17,7 +17,9 @@ export type Access = 'public' | Credential;
 export interface InputSchemas {
   params?: z.ZodObject;
   query?: z.ZodObject;
-  body?: z.ZodObject;
+  /** By the names of the headers, as they are written in the documentation. */
+  headers?: z.ZodObject;
+  body?: z.ZodObject | z.ZodOptional<z.ZodObject>;
   raw?: RawBody;
 }
 
@@ -48,6 +50,8 @@ export type Input<Schemas extends InputSchemas> = {
 /** A body that the operation may answer with. */
 export interface Answer {
   description: string;
+  /** Headers that it may have beside those of every response, with what they are. */
+  headers?: Record<string, string>;
   body: z.ZodType;
   example: unknown;
 }
@@ -71,6 +75,8 @@ export interface Route<Schemas extends InputSchemas = InputSchemas, Result = Rec
   variables?(input: Input<Schemas>): Record<string, unknown>;
   /** The data of the operation as the body of the answer. */
   envelope(result: Result): unknown;
+  /** Those of the answer's own headers that it has. */
+  headers?(result: Result): Record<string, string>;
   /** Needed where there is more than one answer. */
   status?(result: Result): number;
   answers: Record<number, Answer>;
@@ -120,7 +126,7 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
     const body = route.envelope(result);
     const status = route.status?.(result) ?? firstStatus;
     await settle(res, status);
-    res.status(status);
+    res.status(status).set(route.headers?.(result) ?? {});
     if (needsRetryAfter(status)) res.set('Retry-After', '1');
     if (body === undefined) res.end();
     else sendJson(res, body);

@@ -3,7 +3,7 @@ export const errorTable = {
   invalid_request: { status: 400, message: 'The request is malformed.' },
   invalid_signature: { status: 400, message: 'The signature is missing, wrong or too old.' },
   api_key_required: { status: 401, message: 'An API key is required: send it in the X-API-Key header.' },
-  invalid_api_key: { status: 401, message: 'The API key is unknown, revoked or damaged.' },
+  invalid_api_key: { status: 401, message: 'The API key is unknown, revoked, expired or damaged.' },
   session_required: { status: 401, message: 'A session is required: sign in first.' },
   invalid_session: { status: 401, message: 'The session is expired or not valid here.' },
   entity_not_found: { status: 404, message: 'There is no record with this id.' },
@@ -12,6 +12,12 @@ export const errorTable = {
   not_found: { status: 404, message: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, message: 'This path does not support the method.' },
   api_key_limit_reached: { status: 409, message: "The plan's number of active API keys is used up." },
+  rotation_in_progress: {
+    status: 409,
+    message:
+      'The key has a successor, or an older key is still in its overlap: rotate the successor without an overlap, or revoke the older one first.',
+  },
+  idempotency_key_reused: { status: 409, message: 'This Idempotency-Key was used for another request.' },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   rate_limit_exceeded: { status: 429, message: 'The per-minute limit is used up.' },
   monthly_quota_exceeded: { status: 429, message: 'The quota of this billing period is used up.' },

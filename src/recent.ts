@@ -29,6 +29,10 @@ export class Recent<Value> {
     this.#values.clear();
   }
 
+  entries(): Iterable<[string, Value]> {
+    return this.#values.entries();
+  }
+
   values(): Iterable<Value> {
     return this.#values.values();
   }

@@ -7,6 +7,8 @@ import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
 import { ApiKeys } from './accounts/api-keys.ts';
 import { AccountChanges } from './accounts/changes.ts';
+import { Housekeeping } from './accounts/housekeeping.ts';
+import { IdempotentAnswers } from './accounts/idempotent-answers.ts';
 import { KeyRing } from './accounts/key-ring.ts';
 import { KeyUse } from './accounts/key-use.ts';
 import { People } from './accounts/people.ts';
@@ -108,12 +110,15 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const use = new KeyUse(database.pool, date, logger);
     use.watch();
     teardown.push(() => use.close());
-    const people = new People(database.pool);
+    const people = new People(database.pool, changes);
     const openSessions = new OpenSessions(database.pool, changes);
     const seen = new SessionUse(database.pool, date, logger);
     seen.watch();
     teardown.push(() => seen.close());
     const records = new SessionRecords(database.pool, openSessions);
+    const housekeeping = new Housekeeping(database.pool, logger);
+    housekeeping.watch();
+    teardown.push(() => housekeeping.close());
     const failures = new FailedCredentials(redis, now);
     const readiness = watchReadiness(databaseUrl, readMigrations(), now);
     teardown.push(readiness.close);
@@ -148,7 +153,11 @@ export async function startService(config: Config, surroundings: Surroundings): 
         records: new Records(database.pool, dataVersion),
         search: new Search(database.pool, dataVersion, scanner),
         sourceTerms: new SourceTerms(database.prisma),
-        apiKeys: new ApiKeys(database.prisma, keys),
+        apiKeys: new ApiKeys({
+          pool: database.pool,
+          ring: keys,
+          answers: new IdempotentAnswers(identity.secrets),
+        }),
         sessions: records,
         checkout: new Checkout({
           pool: database.pool,
@@ -236,6 +245,7 @@ function reachIdentity({ config, baseUrl, address, now, logger, open, seen, reco
   const sessions = new Sessions({ issuer, audience: identity.audience, seal, open, seen, baseUrl });
   const clientId = local ? localClientId : identity.clientId;
   return {
+    secrets,
     sessions,
     signIn: new SignIn({ issuer, clientId, clientSecret: identity.clientSecret, seal, secrets, sessions, records, baseUrl }),
     localIssuer: local && { path: localIssuerPath, listener: local.listener(logger) },

@@ -15,6 +15,8 @@ test('the table has the codes of the contract with their statuses', () => {
     not_found: 404,
     method_not_allowed: 405,
     api_key_limit_reached: 409,
+    rotation_in_progress: 409,
+    idempotency_key_reused: 409,
     payload_too_large: 413,
     rate_limit_exceeded: 429,
     monthly_quota_exceeded: 429,

@@ -1,6 +1,6 @@
 import type { Route } from '../route.ts';
 import { getAccount, getProfile } from './account.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { readAudit } from './audit.ts';
 import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
 import { listCountries } from './countries.ts';
@@ -18,6 +18,7 @@ export const routes: readonly Route[] = [
   getProfile,
   listApiKeys,
   createApiKey,
+  rotateApiKey,
   revokeApiKey,
   listSessions,
   endSession,

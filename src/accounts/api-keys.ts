@@ -1,46 +1,147 @@
-import type { ApiKey, PrismaClient } from '../database/client.ts';
+import type pg from 'pg';
+import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../errors.ts';
+import type { SessionPrincipal } from '../identity/principal.ts';
 import { isUuid } from '../uuid.ts';
-import { hashOf, mintSecret, prefixOf } from './key-format.ts';
+import { audit } from './audit.ts';
+import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
 import type { KeyRing } from './key-ring.ts';
-import { isKeyName, keyNameLimit } from './limits.ts';
+import { isActive, type KeyRow, keyColumns } from './key-row.ts';
+import { countFamilies, endRotated, findActive, type HeldAccount, holdAccount, insertKey, revokeKey } from './key-statements.ts';
+import { idempotencyKeyPattern, isKeyName, keyNameLimit, longestLifeInYears, longestOverlap } from './limits.ts';
 import { planOf } from './plan.ts';
 
-/** The keys of accounts: made, counted and revoked. */
+type Given<Value> = Value | null | undefined;
+
+export interface NewKey {
+  name: string;
+  expiresAt?: Given<Date>;
+  idempotencyKey?: Given<string>;
+}
+
+export interface Rotation {
+  id: string;
+  /** For how long the old key goes on. */
+  overlapSeconds: number;
+  /** Unset: that of the old key. */
+  name?: Given<string>;
+  /** Unset: the new key lives as long as the old one was made for. */
+  expiresAt?: Given<Date>;
+  idempotencyKey?: Given<string>;
+}
+
+/** A key with its secret, which is nowhere else from here on. */
+export interface CreatedKey extends MadeKey {
+  /** The answer of an earlier request with the same Idempotency-Key. */
+  replayed: boolean;
+}
+
+export interface ApiKeysParts {
+  pool: pg.Pool;
+  ring: Pick<KeyRing, 'forget'>;
+  answers: IdempotentAnswers;
+}
+
+/** The keys of accounts: made, counted, rotated and revoked. */
 export class ApiKeys {
-  readonly #prisma: PrismaClient;
+  readonly #pool: pg.Pool;
   readonly #ring: Pick<KeyRing, 'forget'>;
+  readonly #answers: IdempotentAnswers;
 
-  constructor(prisma: PrismaClient, ring: Pick<KeyRing, 'forget'>) {
-    this.#prisma = prisma;
+  constructor({ pool, ring, answers }: ApiKeysParts) {
+    this.#pool = pool;
     this.#ring = ring;
+    this.#answers = answers;
   }
 
-  /** A new key with its secret, which is nowhere else from here on. */
-  async create(accountId: string, givenName: string): Promise<{ apiKey: ApiKey; secret: string }> {
-    const name = givenName.trim();
-    if (!isKeyName(name)) throw new Failure('invalid_request', `name: must have 1 to ${keyNameLimit} characters.`);
-    const secret = mintSecret();
-    const data = { accountId, name, prefix: prefixOf(secret), hash: hashOf(secret) };
-    const apiKey = await this.#prisma.$transaction(async (transaction) => {
-      // Whoever makes a key for the same account waits here, and counts after us.
-      await transaction.$executeRaw`SELECT FROM account WHERE id = ${accountId}::uuid FOR NO KEY UPDATE`;
-      const account = await transaction.account.findUnique({ where: { id: accountId }, select: { plan: true } });
-      if (!account) throw new Failure('invalid_session');
-      const active = await transaction.apiKey.count({ where: { accountId, revokedAt: null } });
-      if (active >= planOf(account.plan).maxApiKeys) throw new Failure('api_key_limit_reached');
-      return transaction.apiKey.create({ data });
+  /** The active keys, newest first. */
+  async active(accountId: string): Promise<KeyRow[]> {
+    const text = `SELECT ${keyColumns} FROM api_key WHERE account_id = $1 AND ${isActive()} ORDER BY created_at DESC, id DESC`;
+    return (await this.#pool.query<KeyRow>(text, [accountId])).rows;
+  }
+
+  async create(principal: SessionPrincipal, { name: given, expiresAt = null, idempotencyKey }: NewKey): Promise<CreatedKey> {
+    const { accountId, userId } = principal;
+    const name = nameOf(given);
+    return this.#once(principal, idempotencyKey, ['create', name, expiresAt], async (client, { plan, now }) => {
+      checkEnd(expiresAt, now);
+      if ((await countFamilies(client, accountId)) >= planOf(plan).maxApiKeys) throw new Failure('api_key_limit_reached');
+      const made = await insertKey(client, { accountId, name, expiresAt });
+      await audit(client, { accountId, userId, action: 'api_key.created', subject: made.apiKey.id });
+      return made;
     });
-    return { apiKey, secret };
   }
 
-  /** Revokes an active key of this account. Any other is not there: unknown, of another account, revoked before. */
-  async revoke(accountId: string, id: string): Promise<void> {
-    const revoked =
-      isUuid(id) &&
-      (await this.#prisma.$executeRaw`
-        UPDATE api_key SET revoked_at = now() WHERE id = ${id}::uuid AND account_id = ${accountId}::uuid AND revoked_at IS NULL`);
-    if (!revoked) throw new Failure('api_key_not_found');
+  /**
+   * A new key in the place of an active one, which ends after the overlap. A family counts as one key, so it never has more than two active ones:
+   * a key has one successor, and while an older key is in its overlap the newer one can be rotated without an overlap alone.
+   */
+  async rotate(principal: SessionPrincipal, rotation: Rotation): Promise<CreatedKey> {
+    const { accountId, userId } = principal;
+    const { id, overlapSeconds, expiresAt = null, idempotencyKey } = rotation;
+    const name = rotation.name == null ? null : nameOf(rotation.name);
+    if (!isOverlap(overlapSeconds))
+      throw new Failure('invalid_request', `overlapSeconds: must be a whole number from 0 to ${longestOverlap}.`);
+    if (!isUuid(id)) throw new Failure('api_key_not_found');
+    const request = ['rotate', id.toLowerCase(), overlapSeconds, name, expiresAt];
+    const created = await this.#once(principal, idempotencyKey, request, async (client, { now }) => {
+      checkEnd(expiresAt, now);
+      const old = await findActive(client, accountId, id);
+      if (old.rotatedAt || (overlapSeconds > 0 && old.hasSibling)) throw new Failure('rotation_in_progress');
+      const { familyId } = old;
+      const made = await insertKey(client, { accountId, name: name ?? old.name, expiresAt: expiresAt ?? old.sameLife, familyId });
+      await endRotated(client, id, overlapSeconds);
+      const details = { successor: made.apiKey.id, overlapSeconds };
+      await audit(client, { accountId, userId, action: 'api_key.rotated', subject: id, details });
+      return made;
+    });
+    this.#ring.forget(accountId);
+    return created;
+  }
+
+  /** Revokes an active key of this account. Any other is not there: unknown, of another account, revoked or expired before. */
+  async revoke({ accountId, userId }: SessionPrincipal, id: string): Promise<void> {
+    if (!isUuid(id)) throw new Failure('api_key_not_found');
+    await inTransaction(this.#pool, async (client) => {
+      await holdAccount(client, accountId);
+      if (!(await revokeKey(client, accountId, id))) throw new Failure('api_key_not_found');
+      await audit(client, { accountId, userId, action: 'api_key.revoked', subject: id });
+    });
     this.#ring.forget(accountId);
   }
+
+  /** Makes a key, or gives again what the same request with the same Idempotency-Key got. Of several at once the others wait for the first. */
+  async #once(
+    { accountId }: SessionPrincipal,
+    idempotencyKey: Given<string>,
+    request: unknown[],
+    make: (client: pg.ClientBase, account: HeldAccount) => Promise<MadeKey>,
+  ): Promise<CreatedKey> {
+    if (idempotencyKey != null && !idempotencyKeyPattern.test(idempotencyKey))
+      throw new Failure('invalid_request', 'Idempotency-Key: must have 1 to 255 visible ASCII characters.');
+    return inTransaction(this.#pool, async (client) => {
+      const account = await holdAccount(client, accountId);
+      const known = idempotencyKey && (await this.#answers.find(client, accountId, idempotencyKey, request));
+      if (known) return { ...known, replayed: true };
+      const made = await make(client, account);
+      if (idempotencyKey) await this.#answers.keep(client, accountId, idempotencyKey, request, made);
+      return { ...made, replayed: false };
+    });
+  }
+}
+
+function nameOf(given: string): string {
+  const name = given.trim();
+  if (!isKeyName(name)) throw new Failure('invalid_request', `name: must have 1 to ${keyNameLimit} characters.`);
+  return name;
+}
+
+const isOverlap = (seconds: number): boolean => Number.isInteger(seconds) && seconds >= 0 && seconds <= longestOverlap;
+
+function checkEnd(expiresAt: Date | null, now: Date): void {
+  if (!expiresAt) return;
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + longestLifeInYears);
+  if (expiresAt <= now || expiresAt > latest)
+    throw new Failure('invalid_request', `expiresAt: must lie in the future, and within ${longestLifeInYears} years.`);
 }

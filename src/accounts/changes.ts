@@ -8,16 +8,28 @@ const longestTrust = 900;
 /** A change is dated when it is made and seen when it is committed: longer than that no transaction of ours takes. */
 const overlap = 10_000;
 
+interface Change {
+  id: string;
+  at: string;
+  /** The account was deleted, or a person left it. */
+  departed: boolean;
+}
+
+const recent = (at: string) => `${at} > clock_timestamp() - interval '${overlap} milliseconds'`;
+const recentChanges = `
+  SELECT id, changed_at::text AS at, false AS departed FROM account WHERE ${recent('changed_at')}
+  UNION ALL SELECT account_id, at::text, true FROM account_departure WHERE ${recent('at')}`;
+
 /**
- * Tells which accounts changed: their plan, their period, a key that was revoked. The database dates every change by a trigger, and is asked
- * so often that no notification is needed, which could be missed. After a long time without an answer it
+ * Tells which accounts changed: their plan, their period, a key that was revoked, a deletion. The database dates every change by a trigger, and is
+ * asked so often that no notification is needed, which could be missed. After a long time without an answer it
  * tells that changes may have been missed.
  */
-export class AccountChanges extends EventEmitter<{ changed: [accountId: string]; missed: [] }> {
+export class AccountChanges extends EventEmitter<{ changed: [accountId: string]; departed: [accountId: string]; missed: [] }> {
   readonly #pool: pg.Pool;
   readonly #now: () => number;
-  /** The changes that were told already, by account. */
-  #told = new Map<string, string>();
+  /** The changes that were told already. */
+  #told = new Set<string>();
   #heard = Number.NEGATIVE_INFINITY;
   #poll: NodeJS.Timeout | undefined;
 
@@ -42,15 +54,18 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
 
   async look(): Promise<void> {
     const asked = this.#now();
-    const { rows } = await this.#pool.query({
-      name: 'account-changes',
-      text: `SELECT id, changed_at::text AS at FROM account WHERE changed_at > clock_timestamp() - interval '${overlap} milliseconds'`,
-    });
+    const { rows } = await this.#pool.query<Change>({ name: 'account-changes', text: recentChanges });
     const before = this.#told;
-    this.#told = new Map(rows.map(({ id, at }) => [id, at]));
+    this.#told = new Set(rows.map(nameOf));
     // With half of the overlap gone, a change of a slow transaction may lie before it.
     if (asked - this.#heard > overlap / 2) this.emit('missed');
     this.#heard = asked;
-    for (const [id, at] of this.#told) if (before.get(id) !== at) this.emit('changed', id);
+    for (const change of rows) {
+      if (before.has(nameOf(change))) continue;
+      this.emit('changed', change.id);
+      if (change.departed) this.emit('departed', change.id);
+    }
   }
 }
+
+const nameOf = ({ id, at }: Change): string => `${id} ${at}`;

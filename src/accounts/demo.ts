@@ -1,5 +1,6 @@
 import type { Database } from '../database/client.ts';
 import { ApiKeys } from './api-keys.ts';
+import { IdempotentAnswers } from './idempotent-answers.ts';
 import { People } from './people.ts';
 
 /** Nobody can sign in as this person: an issuer is an address. */
@@ -11,12 +12,11 @@ export async function offerDemoKey(database: Database): Promise<string | undefin
   return account ? undefined : newDemoKey(database);
 }
 
-/** Another key of the demo account, in place of those that it has. */
-export async function newDemoKey({ pool, prisma }: Database): Promise<string> {
-  const { accountId } = await new People(pool).principalOf(demo);
+/** Another key of the demo account, in place of those that it has. An account that was deleted is made anew. */
+export async function newDemoKey({ pool }: Database): Promise<string> {
+  const principal = await new People(pool).principalOf(demo);
   // Whoever serves this database hears of the revoked ones as of any.
-  const keys = new ApiKeys(prisma, { forget: () => {} });
-  const active = await prisma.apiKey.findMany({ where: { accountId, revokedAt: null }, select: { id: true } });
-  for (const { id } of active) await keys.revoke(accountId, id);
-  return (await keys.create(accountId, 'Demo')).secret;
+  const keys = new ApiKeys({ pool, ring: { forget: () => {} }, answers: new IdempotentAnswers(async () => []) });
+  for (const { id } of await keys.active(principal.accountId)) await keys.revoke(principal, id);
+  return (await keys.create(principal, { name: 'Demo' })).secret;
 }

@@ -1,7 +1,10 @@
 import type pg from 'pg';
+import type { ApiKey } from '../database/client.ts';
 import { Recent } from '../recent.ts';
 import type { AccountChanges } from './changes.ts';
 import { hashOf, isKey } from './key-format.ts';
+import { isActive } from './key-row.ts';
+import { SharedLook } from './shared-look.ts';
 
 /** Whose a key is. */
 export interface Holder {
@@ -15,7 +18,20 @@ export interface Holder {
 interface Known {
   holder: Holder;
   isBelieved: boolean;
+  /** When the key expires, by the clock of this process. */
+  end: number;
 }
+
+/** What the database tells of an active key. */
+interface Found {
+  holder: Holder;
+  /** Milliseconds until it expires, or null where it never does. */
+  left: number | null;
+}
+
+const activeKeys = `SELECT hash, id, account_id AS "accountId", family_id AS "familyId",
+  (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS left
+  FROM api_key WHERE hash = ANY($1) AND ${isActive()}`;
 
 /** Apart, so that a flood of unknown keys pushes no good one out. */
 const most = { known: 50_000, unknown: 10_000 };
@@ -23,9 +39,9 @@ const most = { known: 50_000, unknown: 10_000 };
 const unknownFor = 10_000;
 
 /**
- * Tells whose a key is, by the hash of its secret. A revoked key is not in the ring: nobody can tell it from one that never was. What is
- * known is not believed once its account has changed, nor while changes cannot be seen (see changes.ts), so a revoked key is refused
- * within a second everywhere.
+ * Tells whose a key is, by the hash of its secret. A revoked or expired key is not in the ring: nobody can tell it from one that never was. What is
+ * known is not believed once its account has changed or the key has expired, nor while changes cannot be seen (see changes.ts), so a revoked key is
+ * refused within a second everywhere, and one that expires from that moment on.
  */
 export class KeyRing {
   readonly #pool: pg.Pool;
@@ -34,6 +50,7 @@ export class KeyRing {
   readonly #known = new Recent<Known>(most.known);
   /** Until when each is taken for unknown. */
   readonly #unknown = new Recent<number>(most.unknown);
+  readonly #sharedLook = new SharedLook((names) => this.#read(names));
   #lookups = new Map<string, Promise<Holder | undefined>>();
 
   constructor(pool: pg.Pool, changes: AccountChanges, now: () => number) {
@@ -47,7 +64,7 @@ export class KeyRing {
   /** The holder of a key that was used lately: no work but a hash. */
   recall(secret: string): Holder | undefined {
     const known = isKey(secret) && this.#changes.isUpToDate ? this.#known.get(nameOf(secret)) : undefined;
-    return known?.isBelieved ? known.holder : undefined;
+    return known?.isBelieved && known.end > this.#now() ? known.holder : undefined;
   }
 
   /** Whether a key was good when it was used last, though that may not be believed at the moment. */
@@ -55,15 +72,20 @@ export class KeyRing {
     return isKey(secret) && this.#known.get(nameOf(secret)) !== undefined;
   }
 
-  /** The holder of a key, or undefined. A damaged key is not looked for; what many ask at once is asked once. */
-  async find(secret: string): Promise<Holder | undefined> {
+  /**
+   * The holder of a key, or undefined. A damaged key is not looked for; what many ask at once is asked once. For a network from which too many
+   * failed, keys are looked up together and in bounded numbers; it is named where that is so.
+   */
+  async find(secret: string, crowdedNetwork?: string): Promise<Holder | undefined> {
     if (!isKey(secret)) return undefined;
     const known = this.recall(secret);
     if (known) return known;
     const name = nameOf(secret);
     if ((this.#unknown.get(name) ?? 0) > this.#now()) return undefined;
-    const lookup = this.#lookups.get(name) ?? this.#look(name);
-    this.#lookups.set(name, lookup);
+    if (crowdedNetwork !== undefined) return this.#learn(name, this.#sharedLook.ask(name, crowdedNetwork));
+    const lookups = this.#lookups;
+    const lookup = lookups.get(name) ?? this.#learn(name, this.#readOne(name)).finally(() => lookups.delete(name));
+    lookups.set(name, lookup);
     return lookup;
   }
 
@@ -74,25 +96,37 @@ export class KeyRing {
     this.#lookups = new Map();
   }
 
-  async #look(name: string): Promise<Holder | undefined> {
+  /** Remembers what is read, unless something changed meanwhile. */
+  async #learn(name: string, reading: Promise<Found | undefined>): Promise<Holder | undefined> {
     const lookups = this.#lookups;
-    try {
-      const { rows } = await this.#pool.query({
-        name: 'api-key',
-        text: 'SELECT id, account_id, family_id, revoked_at IS NULL AS active FROM api_key WHERE hash = $1',
-        values: [Buffer.from(name, 'base64')],
-      });
-      const holder = rows[0]?.active
-        ? { keyId: rows[0].id, accountId: rows[0].account_id, familyId: rows[0].family_id }
-        : undefined;
-      if (!holder) {
-        this.#known.delete(name);
-        this.#unknown.set(name, this.#now() + unknownFor);
-      } else if (lookups === this.#lookups) this.#known.set(name, { holder, isBelieved: true });
-      return holder;
-    } finally {
-      lookups.delete(name);
+    const asked = this.#now();
+    const found = await reading;
+    if (!found) {
+      this.#known.delete(name);
+      this.#unknown.set(name, this.#now() + unknownFor);
+    } else if (lookups === this.#lookups) {
+      // Counted from before the question, so a key is asked for again rather than believed for too long.
+      this.#known.set(name, { holder: found.holder, isBelieved: true, end: asked + (found.left ?? Number.POSITIVE_INFINITY) });
     }
+    return found?.holder;
+  }
+
+  async #readOne(name: string): Promise<Found | undefined> {
+    return (await this.#read([name])).get(name);
+  }
+
+  async #read(names: string[]): Promise<Map<string, Found>> {
+    const { rows } = await this.#pool.query<Pick<ApiKey, 'hash' | 'id' | 'accountId' | 'familyId'> & Pick<Found, 'left'>>({
+      name: 'active-keys',
+      text: activeKeys,
+      values: [names.map((name) => Buffer.from(name, 'base64'))],
+    });
+    return new Map(
+      rows.map(({ hash, id, accountId, familyId, left }) => [
+        Buffer.from(hash).toString('base64'),
+        { holder: { keyId: id, accountId, familyId }, left },
+      ]),
+    );
   }
 }
 

@@ -7,3 +7,12 @@ export const isKeyName = (name: string): boolean =>
 
 /** Of entries of the audit log in one answer. */
 export const auditLimits = { usual: 50, most: 100 };
+
+/** A key that is made to end does so after so many years at most. */
+export const longestLifeInYears = 5;
+
+/** For so many seconds a rotated key may go on beside its successor. */
+export const longestOverlap = 7 * 24 * 60 * 60;
+
+/** Visible ASCII without blanks: a header that is repeated is joined with a blank, and so it is refused. */
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;

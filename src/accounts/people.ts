@@ -4,6 +4,7 @@ import type { Session } from '../database/client.ts';
 import { Failure } from '../errors.ts';
 import type { Identity, SessionPrincipal } from '../identity/principal.ts';
 import { Recent } from '../recent.ts';
+import type { AccountChanges } from './changes.ts';
 
 /** People who are known without a query. */
 const most = 20_000;
@@ -14,6 +15,8 @@ interface Person {
   email: string | null;
   name: string | null;
   principal: Promise<SessionPrincipal>;
+  /** Unset while it is being read. */
+  accountId?: string;
 }
 
 /**
@@ -43,13 +46,15 @@ export async function welcome(client: pg.ClientBase | pg.Pool, { issuer, subject
   return rows[0];
 }
 
-/** Who an identity is here: the first session of a person makes their account. */
+/** Who an identity is here: the first session of a person makes their account, and so does the first after it was deleted. */
 export class People {
   readonly #pool: pg.Pool;
   readonly #known = new Recent<Person>(most);
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, changes?: Pick<AccountChanges, 'on'>) {
     this.#pool = pool;
+    changes?.on('departed', (accountId) => this.#forget(accountId));
+    changes?.on('missed', () => this.#known.clear());
   }
 
   async principalOf(identity: Identity): Promise<SessionPrincipal> {
@@ -58,18 +63,25 @@ export class People {
     const key = JSON.stringify([issuer, subject]);
     const known = this.#known.get(key);
     if (known && (email ?? known.email) === known.email && (name ?? known.name) === known.name) return known.principal;
-    const person = {
+    const person: Person = {
       email: email ?? known?.email ?? null,
       name: name ?? known?.name ?? null,
       principal: welcome(this.#pool, identity).then((who) => ({ kind: 'session' as const, ...who })),
     };
     this.#known.set(key, person);
     try {
-      return await person.principal;
+      const principal = await person.principal;
+      person.accountId = principal.accountId;
+      return principal;
     } catch (error) {
       if (this.#known.get(key) === person) this.#known.delete(key);
       throw error;
     }
+  }
+
+  /** Forgets the people of an account. What is being read at the moment may be from before, so it is not kept either. */
+  #forget(accountId: string): void {
+    for (const [key, person] of this.#known.entries()) if ((person.accountId ?? accountId) === accountId) this.#known.delete(key);
   }
 }
 

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
 
-export type { ApiKey, AuditEntry, PrismaClient, Session } from './generated/client.ts';
+export type { Account, ApiKey, AuditEntry, IdempotentAnswer, PrismaClient, Session } from './generated/client.ts';
 
 /** Limits that keep a request from waiting for a database that doesn't answer. */
 const limits = { connect: 2_000, statement: 2_000, answer: 3_000 };

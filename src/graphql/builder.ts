@@ -4,6 +4,7 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type PrismaTypes from '../database/generated/pothos.ts';
 import { getDatamodel } from '../database/generated/pothos.ts';
 import { Failure } from '../errors.ts';
+import { moment } from '../moment.ts';
 import type { Context } from './context.ts';
 
 interface AuthScopes {
@@ -57,6 +58,10 @@ builder.mutationType();
 builder.scalarType('Date', { description: 'A day, as in 2026-11-15.', serialize: (day) => day.toISOString().slice(0, 10) });
 builder.scalarType('DateTime', {
   description: 'A moment, as in 2026-11-15T09:30:00.000Z.',
-  serialize: (moment) => moment.toISOString(),
+  serialize: (value) => value.toISOString(),
+  parseValue: (value) => {
+    if (!moment.safeParse(value).success) throw new Failure('invalid_request', 'A DateTime looks like 2026-11-15T09:30:00.000Z.');
+    return new Date(value as string);
+  },
 });
 builder.scalarType('JSON', { description: 'Any JSON value.', serialize: (value) => value });

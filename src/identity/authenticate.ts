@@ -3,7 +3,7 @@ import type { KeyRing } from '../accounts/key-ring.ts';
 import type { KeyUse } from '../accounts/key-use.ts';
 import type { People } from '../accounts/people.ts';
 import { Failure } from '../errors.ts';
-import type { FailedCredentials } from './failed-credentials.ts';
+import { type FailedCredentials, networkOf } from './failed-credentials.ts';
 import type { Authenticate, Caller, Identity, KeyPrincipal, SessionPrincipal } from './principal.ts';
 
 export interface AuthenticationParts {
@@ -12,15 +12,14 @@ export interface AuthenticationParts {
   people: Pick<People, 'principalOf'>;
   keys: Pick<KeyRing, 'recall' | 'remembers' | 'find'>;
   use: Pick<KeyUse, 'note'>;
-  failures: Pick<FailedCredentials, 'check' | 'count'>;
+  failures: Pick<FailedCredentials, 'isRefused' | 'count'>;
 }
 
 /**
  * Who is calling, by the credential that the operation asks for.
  *
- * An address from which too many failed gets 429 for the rest of the minute, and keys that nobody knows are no longer looked up for it. A key that was good
- * lately and a session whose signature fits pass all the same: nobody can make up either. So a neighbour behind the same address who is at work is
- * not locked out; one who just begins may have to wait.
+ * An address from which too many failed gets 429 for the rest of the minute. What is good passes all the same, so that nobody is locked out by a neighbour
+ * behind the same address: a session whose signature fits and a key that was good lately cost nothing, and other keys are looked up in bounded numbers.
  */
 export function createAuthenticate({ sessions, people, keys, use, failures }: AuthenticationParts): Authenticate {
   const byKey = async ({ headers, address }: Caller): Promise<KeyPrincipal> => {
@@ -28,8 +27,8 @@ export function createAuthenticate({ sessions, people, keys, use, failures }: Au
     if (secret === undefined) throw new Failure('api_key_required');
     let holder = keys.recall(secret);
     if (!holder) {
-      if (!keys.remembers(secret)) failures.check(address);
-      holder = await keys.find(secret);
+      const isCrowded = failures.isRefused(address) && !keys.remembers(secret);
+      holder = await keys.find(secret, isCrowded ? networkOf(address) : undefined);
     }
     if (!holder) {
       await failures.count(address);
@@ -57,7 +56,7 @@ export function createAuthenticate({ sessions, people, keys, use, failures }: Au
 function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
   // A header that is repeated is no key, whichever of its values were one.
   if (own) return String(own);
-  return authorization ? authorization.replace(/^bearer +/i, '') : undefined;
+  return authorization?.replace(/^bearer(?: +|$)/i, '') || undefined;
 }
 
 /** Who sends an API key where a session is needed did send a credential, only not one that is valid there. */

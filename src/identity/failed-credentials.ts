@@ -29,18 +29,16 @@ export class FailedCredentials {
     this.#now = now;
   }
 
-  /** Throws where so many failed already that nothing is looked up for this address for the rest of the minute. */
-  check(address: string): void {
-    const network = networkOf(address);
-    const left = (this.#refused.get(network) ?? Number.NEGATIVE_INFINITY) - this.#now();
-    if (left > 0) throw tooMany(left);
-    this.#refused.delete(network);
+  /** Whether so many failed already that this address is refused for the rest of the minute. */
+  isRefused(address: string): boolean {
+    return this.#timeLeft(networkOf(address)) > 0;
   }
 
   /** Counts one more; throws where it is one too many. */
   async count(address: string): Promise<void> {
-    this.check(address);
     const network = networkOf(address);
+    const left = this.#timeLeft(network);
+    if (left > 0) throw tooMany(left);
     try {
       await this.#limiter.consume(network);
     } catch (error) {
@@ -48,6 +46,10 @@ export class FailedCredentials {
       this.#refuse(network, error.msBeforeNext);
       throw tooMany(error.msBeforeNext);
     }
+  }
+
+  #timeLeft(network: string): number {
+    return (this.#refused.get(network) ?? Number.NEGATIVE_INFINITY) - this.#now();
   }
 
   #refuse(network: string, milliseconds: number): void {

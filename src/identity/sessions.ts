@@ -42,7 +42,7 @@ export class Sessions {
 
   async identify(caller: Caller): Promise<Identity | CookiePrincipal> {
     const [, token] = /^bearer\b *(.*)$/i.exec(caller.headers.authorization ?? '') ?? [];
-    if (token !== undefined) return this.#ofToken(token);
+    if (token) return this.#ofToken(token);
     const cookie = cookieOf(caller.headers, cookies.session);
     if (cookie === undefined) throw new Failure('session_required');
     // A browser adds the cookie by itself, also for a page of somebody else's.

@@ -136,6 +136,23 @@ test('what is known is not believed while changes cannot be seen, and forgotten 
   expect(await ring.find(secret)).toBeUndefined();
 });
 
+test('a key that expires is not believed beyond its end, though nobody tells of it', async () => {
+  const { secret, keyId } = await makeKey();
+  await pool.query("UPDATE api_key SET expires_at = clock_timestamp() + interval '1 hour' WHERE id = $1", [keyId]);
+  await changes.look();
+  expect(await ring.find(secret)).toBeDefined();
+  now += 3_590_000;
+  await changes.look();
+  expect(await ring.find(secret)).toBeDefined();
+  now += 3_600_000;
+  changes.removeAllListeners();
+  await changes.look();
+  expect(ring.recall(secret)).toBeUndefined();
+  // As if the hour were over for the database too.
+  await pool.query("UPDATE api_key SET expires_at = clock_timestamp() - interval '1 millisecond' WHERE id = $1", [keyId]);
+  expect(await ring.find(secret)).toBeUndefined();
+});
+
 test('a database that fails is no answer, and is not remembered as one', async () => {
   const { secret } = await makeKey();
   vi.spyOn(pool, 'query').mockImplementationOnce(async () => {

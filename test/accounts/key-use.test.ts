@@ -19,7 +19,8 @@ beforeAll(async () => {
   };
   const { rows } = await pool.query(
     `WITH a AS (INSERT INTO account DEFAULT VALUES RETURNING id)
-     INSERT INTO api_key (account_id, name, prefix, hash) SELECT id, 'k', 'crd_', sha256(n::text::bytea) FROM a, generate_series(1, 3) n RETURNING id`,
+     INSERT INTO api_key (account_id, name, prefix, hash, created_at)
+     SELECT id, 'k', 'crd_', sha256(n::text::bytea), '2026-11-01' FROM a, generate_series(1, 3) n RETURNING id`,
   );
   ids = rows.map(({ id }) => id);
 });
@@ -54,6 +55,15 @@ test('an instance that is behind does not turn the time back', async () => {
   expect((await lastUses())[0]).toBe('2026-11-15T10:00:00.000Z');
 });
 
+test('a key was never used before it was made, though the minute of its first use began before', async () => {
+  await pool.query("UPDATE api_key SET created_at = '2026-11-15T10:00:30.123Z' WHERE id = $1", [ids[2]]);
+  const use = new KeyUse(pool, () => new Date('2026-11-15T10:00:59Z'), captureLog().logger);
+  use.note(ids[2] ?? '');
+  await use.close();
+  expect((await lastUses())[2]).toBe('2026-11-15T10:00:30.123Z');
+  await pool.query("UPDATE api_key SET created_at = '2026-11-01', last_used_at = NULL WHERE id = $1", [ids[2]]);
+});
+
 test('what cannot be written is written later', async () => {
   let time = new Date('2026-11-15T11:00:00Z');
   const use = new KeyUse(pool, () => time, captureLog().logger);
@@ -72,6 +82,7 @@ test('what cannot be written is written later', async () => {
 test('a service that is stopped has written everything', async () => {
   const service = await startTestService({ sessions, databaseUrl: url, date: () => new Date('2026-11-15T12:34:56Z') });
   const { id, secret } = await makeKey(service, 'ada');
+  await pool.query("UPDATE api_key SET created_at = '2026-11-01' WHERE id = $1", [id]);
   await service.get('/api/v1/countries', { headers: { 'x-api-key': secret } });
   await service.stop();
   const { rows } = await pool.query('SELECT last_used_at AS at FROM api_key WHERE id = $1', [id]);

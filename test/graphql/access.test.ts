@@ -74,6 +74,7 @@ const access: Record<Scope, string[]> = {
     'Mutation.endOtherSessions',
     'Mutation.endSession',
     'Mutation.revokeApiKey',
+    'Mutation.rotateApiKey',
     'Account',
     'AccountBilling',
     'AccountUsage',

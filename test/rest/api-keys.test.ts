@@ -38,6 +38,8 @@ test('a new key comes with its secret once, and works', async () => {
     prefix: secret.slice(0, 12),
     createdAt: expect.any(String),
     lastUsedAt: null,
+    expiresAt: null,
+    rotatedAt: null,
   });
   expect(await list('ada')).toEqual({ data: [key], meta: { count: 1, limit: 1 } });
   expect((await use(secret)).status).toBe(200);
@@ -46,7 +48,15 @@ test('a new key comes with its secret once, and works', async () => {
 
 test('what is listed has no secret, and is never kept by a cache', async () => {
   const { text, headers } = await service.get(path, { headers: as('ada') });
-  expect(Object.keys(JSON.parse(text).data[0])).toEqual(['id', 'name', 'prefix', 'createdAt', 'lastUsedAt']);
+  expect(Object.keys(JSON.parse(text).data[0])).toEqual([
+    'id',
+    'name',
+    'prefix',
+    'createdAt',
+    'lastUsedAt',
+    'expiresAt',
+    'rotatedAt',
+  ]);
   expect(headers.get('cache-control')).toBe('no-store');
   expect((await service.get(path, { method: 'HEAD', headers: as('ada') })).status).toBe(200);
 });
@@ -200,8 +210,28 @@ test('X-API-Key wins where both are sent; nowhere else is a key looked for', asy
   expect(await countries({}, `?api_key=${secret}`)).toBe('api_key_required');
   expect(await countries(as('jon'))).toBe('invalid_api_key');
   expect(await countries({ authorization: `Basic ${btoa(`${secret}:`)}` })).toBe('invalid_api_key');
-  expect(await countries({ authorization: 'Bearer' })).toBe('invalid_api_key');
+  expect(await countries({ authorization: 'Bearer' })).toBe('api_key_required');
+  expect(await countries({ 'x-api-key': '', authorization: 'bEARER' })).toBe('api_key_required');
+  expect(await countries({ authorization: 'Bearer2' })).toBe('invalid_api_key');
   expect(await countries({ 'x-api-key': secret.repeat(300) })).toBe('invalid_api_key');
+});
+
+test.each([
+  ['GET', '/api/v1/countries', {}, 'ApiKey realm="company-registry", Bearer realm="company-registry"'],
+  ['GET', '/api/v1/countries', { authorization: 'Bearer' }, 'ApiKey realm="company-registry", Bearer realm="company-registry"'],
+  [
+    'GET',
+    '/api/v1/entities',
+    { 'x-api-key': 'x' },
+    'ApiKey realm="company-registry", Bearer realm="company-registry", error="invalid_token"',
+  ],
+  ['GET', '/api/v1/account', {}, 'Bearer realm="company-registry"'],
+  ['POST', '/graphql', { authorization: 'bearer' }, 'Bearer realm="company-registry"'],
+  ['POST', '/graphql', { authorization: 'Bearer x' }, 'Bearer realm="company-registry", error="invalid_token"'],
+  ['DELETE', '/api/v1/api-keys/x', { 'x-api-key': 'x' }, 'Bearer realm="company-registry", error="invalid_token"'],
+])('a 401 says how to authenticate: %s %s with %o', async (method, path, headers, challenge) => {
+  const answer = await service.get(path, { method, headers });
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge]);
 });
 
 test('unknown, revoked and damaged keys get answers that nobody can tell apart', async () => {

@@ -13,16 +13,16 @@ export const as = (name: string, more: Partial<Identity> = {}) => ({ authorizati
 /** Sessions that believe what they are told, where it is not the sessions that are tested. */
 export const sessions = {
   identify: async ({ headers }: Caller): Promise<Identity> => {
-    if (!headers.authorization && !headers.cookie) throw new Failure('session_required');
+    if (/^(bearer)?$/i.test(headers.authorization ?? '') && !headers.cookie) throw new Failure('session_required');
     const [, told] = /^Bearer person\.(.+)$/.exec(headers.authorization ?? '') ?? [];
     if (!told) throw new Failure('invalid_session');
     return JSON.parse(Buffer.from(told, 'base64url').toString());
   },
 };
 
-export const post = (name: string, body: unknown) => ({
+export const post = (name: string, body: unknown, headers: Record<string, string> = {}) => ({
   method: 'POST',
-  headers: { ...as(name), 'content-type': 'application/json' },
+  headers: { ...as(name), 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
 

@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { IdempotentAnswer } from '../database/client.ts';
+import { Failure } from '../errors.ts';
+import { Seal, type Secrets } from '../identity/seal.ts';
+import type { KeyRow } from './key-row.ts';
+
+/** A key as it was made, and its secret. */
+export interface MadeKey {
+  apiKey: KeyRow;
+  secret: string;
+}
+
+/** For so long the same request gets the same answer. */
+export const answerLife = "interval '24 hours'";
+/** The database says when an answer is too old; the seal only has to hold for longer than that. */
+const sealLife = 2 * 24 * 60 * 60;
+
+const SealedKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  createdAt: z.coerce.date(),
+  expiresAt: z.coerce.date().nullable(),
+  secret: z.string(),
+});
+
+/**
+ * The answers to requests that had an Idempotency-Key. An answer holds the secret of a key, so it is sealed with the Idempotency-Key itself, which
+ * only the caller has, and with the secret of the service: neither we alone nor a copy of the database can open it.
+ */
+export class IdempotentAnswers {
+  readonly #secrets: Secrets;
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets;
+  }
+
+  /** The answer that was given to the same request. Throws where the key came with another request. */
+  async find(client: pg.ClientBase, accountId: string, key: string, request: unknown): Promise<MadeKey | undefined> {
+    const { rows } = await client.query<Pick<IdempotentAnswer, 'requestHash' | 'sealed'>>(
+      `SELECT request_hash AS "requestHash", sealed FROM idempotent_answer
+       WHERE account_id = $1 AND key_hash = $2 AND created_at > clock_timestamp() - ${answerLife}`,
+      [accountId, hashOf([accountId, key])],
+    );
+    if (!rows[0]) return undefined;
+    if (!hashOf(request).equals(rows[0].requestHash)) throw new Failure('idempotency_key_reused');
+    const opened = await this.#seal(accountId, key).open(rows[0].sealed);
+    if (opened) {
+      const { secret, ...made } = opened;
+      return { apiKey: { ...made, lastUsedAt: null, rotatedAt: null }, secret };
+    }
+    throw new Failure('idempotency_key_reused', 'The answer to this Idempotency-Key can no longer be given. Use another.');
+  }
+
+  /** Called in the transaction that makes the key. One that is too old is replaced. */
+  async keep(client: pg.ClientBase, accountId: string, key: string, request: unknown, made: MadeKey): Promise<void> {
+    const sealed = await this.#seal(accountId, key).close({ ...made.apiKey, secret: made.secret });
+    await client.query(
+      `INSERT INTO idempotent_answer (account_id, key_hash, request_hash, sealed) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (account_id, key_hash) DO UPDATE
+       SET request_hash = EXCLUDED.request_hash, sealed = EXCLUDED.sealed, created_at = clock_timestamp()`,
+      [accountId, hashOf([accountId, key]), hashOf(request), sealed],
+    );
+  }
+
+  #seal(accountId: string, key: string) {
+    const secrets = async () => (await this.#secrets()).map((secret) => JSON.stringify([secret, accountId, key]));
+    return new Seal(secrets, 'idempotent answer', sealLife, SealedKey);
+  }
+}
+
+const hashOf = (value: unknown): Buffer => Buffer.from(hash('sha256', JSON.stringify(value), 'buffer'));

@@ -1,0 +1,73 @@
+import { Failure } from '../errors.ts';
+
+/** Between two looks, in milliseconds. */
+const interval = 200;
+/** So many keys are looked up at once: for one network, and for all as long as they are few. */
+export const most = { ofNetwork: 250, inAll: 1_000 };
+
+interface Crowd<Found> {
+  waiting: Map<string, PromiseWithResolvers<Found | undefined>>;
+  /** How many came since the last look. */
+  came: number;
+}
+
+/**
+ * Looks up keys for networks from which too many failed: all that wait in one statement, five times a second at most, so that a flood of made-up
+ * keys costs the database next to nothing. Where more come than there is room for, chance decides who stays, whenever they came. So nobody
+ * can keep a good key out: if not at once, it gets in when it is sent again.
+ */
+export class SharedLook<Found> {
+  readonly #read: (names: string[]) => Promise<Map<string, Found>>;
+  readonly #random: () => number;
+  #crowds = new Map<string, Crowd<Found>>();
+  #isBusy = false;
+
+  constructor(read: (names: string[]) => Promise<Map<string, Found>>, random: () => number = Math.random) {
+    this.#read = read;
+    this.#random = random;
+  }
+
+  /** What is found under a name at the next look. Throws where there was no room. */
+  ask(name: string, network: string): Promise<Found | undefined> {
+    const crowd = this.#crowds.get(network) ?? { waiting: new Map(), came: 0 };
+    this.#crowds.set(network, crowd);
+    const place = crowd.waiting.get(name) ?? this.#enter(crowd, name);
+    if (!this.#isBusy) this.#look();
+    return place.promise;
+  }
+
+  #enter(crowd: Crowd<Found>, name: string): PromiseWithResolvers<Found | undefined> {
+    const place = Promise.withResolvers<Found | undefined>();
+    const room = Math.min(most.ofNetwork, Math.ceil(most.inAll / this.#crowds.size));
+    crowd.came += 1;
+    if (crowd.waiting.size >= room) {
+      // Reservoir sampling: of all that came, each has stayed with the same chance.
+      const drawn = Math.floor(this.#random() * crowd.came);
+      if (drawn >= crowd.waiting.size) throw crowded();
+      const evicted = [...crowd.waiting.keys()][drawn] ?? '';
+      crowd.waiting.get(evicted)?.reject(crowded());
+      crowd.waiting.delete(evicted);
+    }
+    crowd.waiting.set(name, place);
+    return place;
+  }
+
+  /** One look at a time, and then a pause. Whoever comes meanwhile is part of the next. */
+  async #look(): Promise<void> {
+    this.#isBusy = true;
+    const places = [...this.#crowds.values()].flatMap(({ waiting }) => [...waiting]);
+    this.#crowds = new Map();
+    try {
+      const found = await this.#read([...new Set(places.map(([name]) => name))]);
+      for (const [name, place] of places) place.resolve(found.get(name));
+    } catch (error) {
+      for (const [, place] of places) place.reject(error);
+    }
+    setTimeout(() => {
+      this.#isBusy = false;
+      if (this.#crowds.size > 0) this.#look();
+    }, interval).unref();
+  }
+}
+
+const crowded = () => new Failure('rate_limit_exceeded', 'Too many credentials from this address failed. Send a good one again.');
