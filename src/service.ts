@@ -7,13 +7,17 @@ import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
 import { ApiKeys } from './accounts/api-keys.ts';
 import { AccountChanges } from './accounts/changes.ts';
+import { Erasure } from './accounts/erasure.ts';
+import { AccountExports } from './accounts/export.ts';
 import { KeyRing } from './accounts/key-ring.ts';
 import { KeyUse } from './accounts/key-use.ts';
 import { People } from './accounts/people.ts';
 import { Standings } from './accounts/standings.ts';
 import { Checkout } from './billing/checkout.ts';
+import { Closing } from './billing/closing.ts';
 import { PaymentEvents } from './billing/payment-events.ts';
 import { type PaymentSettings, reachProvider } from './billing/provider.ts';
+import { undoSecondSubscriptions } from './billing/second-subscription.ts';
 import type { Config } from './config.ts';
 import { openDatabase, openPool } from './database/client.ts';
 import type { Progress } from './database/embedded.ts';
@@ -130,6 +134,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const identity = openSessions(config, baseUrl, url, now, logger);
     const { sessions = identity.sessions } = surroundings;
     const { authenticate = createAuthenticate({ sessions, people, keys, use, failures }) } = surroundings;
+    const provider = await reachProvider(payments);
+    const { pool } = database;
+    const notice = () => changes.look();
     const app = createApp({
       schema,
       routes,
@@ -141,18 +148,16 @@ export async function startService(config: Config, surroundings: Surroundings): 
         search: new Search(database.pool, dataVersion, scanner),
         sourceTerms: new SourceTerms(database.prisma),
         apiKeys: new ApiKeys(database.prisma, keys),
-        checkout: new Checkout({
-          pool: database.pool,
-          provider: await reachProvider(payments),
-          prices: payments?.prices,
-          baseUrl,
-        }),
+        accountExports: new AccountExports(pool),
+        erasure: new Erasure({ pool, closing: new Closing({ pool, provider, logger }), notice }),
+        checkout: new Checkout({ pool, provider, prices: payments?.prices, baseUrl }),
         paymentEvents: new PaymentEvents({
-          pool: database.pool,
+          pool,
           logger,
           settings: payments,
           now: date,
-          notice: () => changes.look(),
+          notice,
+          onSecondSubscription: undoSecondSubscriptions({ pool, provider, prices: payments?.prices }, logger),
         }),
         metering,
       },

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { getAccount, getProfile } from './account.ts';
+import { deleteAccount, exportAccount } from './account-leaving.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
 import { listCountries } from './countries.ts';
@@ -13,6 +14,8 @@ export const routes: readonly Route[] = [
   searchEntities,
   getEntity,
   getAccount,
+  exportAccount,
+  deleteAccount,
   getProfile,
   listApiKeys,
   createApiKey,

@@ -1,5 +1,6 @@
 import '../accounts/account.ts';
 import '../accounts/api-key.ts';
+import '../accounts/leaving-type.ts';
 import '../accounts/plan.ts';
 import '../billing/billing-type.ts';
 import '../metering/usage-type.ts';

@@ -31,7 +31,11 @@ beforeAll(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.end()));
   pools = [openPool(database.url), openPool(database.url)];
   const { logger } = captureLog('silent');
-  instances = pools.map((pool) => new PaymentEvents({ pool, logger, settings, now: () => new Date(), notice: async () => {} }));
+  const nothing = async () => {};
+  instances = pools.map(
+    (pool) =>
+      new PaymentEvents({ pool, logger, settings, now: () => new Date(), notice: nothing, onSecondSubscription: nothing }),
+  );
 });
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));

@@ -62,6 +62,7 @@ const access: Record<Scope, string[]> = {
   registry: ['Query.countries', 'Query.entities', 'Query.entity', 'Country', 'Entity', 'EntityPage', 'PageMeta', 'Provenance'],
   account: [
     'Query.account',
+    'Query.accountExport',
     'Query.apiKeys',
     'Query.me',
     'Query.planChanges',
@@ -69,6 +70,7 @@ const access: Record<Scope, string[]> = {
     'Mutation.createApiKey',
     'Mutation.createCheckout',
     'Mutation.createPortal',
+    'Mutation.deleteAccount',
     'Mutation.revokeApiKey',
     'Account',
     'AccountBilling',
