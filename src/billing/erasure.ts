@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
-/** Whether the account of a customer was erased: then nothing that is told of it counts. Asked under the customer's lock. */
-export async function isErased(client: pg.ClientBase, customerId: string): Promise<boolean> {
+/** Whether the account of a customer was erased: then nothing that is told of it counts. Certain under the customer's lock. */
+export async function isErased(client: pg.Pool | pg.ClientBase, customerId: string): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM erased_customer WHERE id = $1', [customerId]);
   return rowCount === 1;
 }
