@@ -81,7 +81,27 @@ const billing = z.object({
   STRIPE_API_BASE: httpUrl.optional(),
 });
 
-const environment = z.object({ ...http.shape, ...operations.shape, ...storage.shape, ...identity.shape, ...billing.shape });
+/** A period that buying again has made longer lasts two months at most; its use is needed until then. */
+const longestPeriod = 62;
+const days = (least: number, preset: number) => {
+  const what = `must be a whole number of days from ${least} to 36500`;
+  return z.coerce.number({ error: what }).int(what).min(least, what).max(36_500, what).default(preset);
+};
+const retention = z.object({
+  RETENTION_PAYMENT_EVENTS_DAYS: days(30, 730),
+  RETENTION_USAGE_DAYS: days(longestPeriod, 400),
+  RETENTION_REVOKED_KEYS_DAYS: days(1, 400),
+  RETENTION_AUDIT_DAYS: days(1, 400),
+});
+
+const environment = z.object({
+  ...http.shape,
+  ...operations.shape,
+  ...storage.shape,
+  ...identity.shape,
+  ...billing.shape,
+  ...retention.shape,
+});
 type Environment = z.output<typeof environment>;
 
 const requiredInProduction = ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'] as const;
@@ -160,6 +180,13 @@ function arrange(env: Environment) {
     },
     /** Unset: none, or the local one. */
     billing: billingOf(env),
+    /** In days. */
+    retention: {
+      paymentEvents: env.RETENTION_PAYMENT_EVENTS_DAYS,
+      usage: env.RETENTION_USAGE_DAYS,
+      revokedKeys: env.RETENTION_REVOKED_KEYS_DAYS,
+      auditEntries: env.RETENTION_AUDIT_DAYS,
+    },
   };
 }
 

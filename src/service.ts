@@ -42,6 +42,7 @@ import { OwnCounters } from './metering/own-counters.ts';
 import { Health } from './operations/health.ts';
 import type { Logger } from './operations/logging.ts';
 import { createMetrics, type Metrics, metricsServer, noMetrics } from './operations/metrics.ts';
+import { Retention } from './operations/retention.ts';
 import { DataVersion } from './registry/data-version.ts';
 import { Records } from './registry/records.ts';
 import { Scanner } from './registry/scanner.ts';
@@ -127,6 +128,10 @@ export async function startService(config: Config, surroundings: Surroundings): 
     metering.watch();
     teardown.push(() => metering.close().catch((error) => logger.error({ err: error }, 'the last usage could not be written')));
 
+    const retention = new Retention({ pool: database.pool, days: config.retention, date, logger });
+    retention.watch();
+    teardown.push(() => retention.close());
+
     const http = await listen(config.http.port, config.http.host);
     teardown.push(http.close);
     const url = `http://${config.http.reachableHost}:${http.port}`;
@@ -149,7 +154,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
         sourceTerms: new SourceTerms(database.prisma),
         apiKeys: new ApiKeys(database.prisma, keys),
         accountExports: new AccountExports(pool),
-        erasure: new Erasure({ pool, closing: new Closing({ pool, provider, logger }), notice }),
+        erasure: new Erasure({ pool, closing: new Closing({ pool, provider, logger }), metering, notice }),
         checkout: new Checkout({ pool, provider, prices: payments?.prices, baseUrl }),
         paymentEvents: new PaymentEvents({
           pool,

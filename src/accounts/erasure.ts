@@ -4,11 +4,13 @@ import type { Closing } from '../billing/closing.ts';
 import { customersOf, forgetCustomers } from '../billing/erasure.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../errors.ts';
+import type { Metering, PeriodUse } from '../metering/metering.ts';
 import { audit } from './audit.ts';
 
 export interface ErasureParts {
   pool: pg.Pool;
   closing: Closing;
+  metering: Pick<Metering, 'usageOf'>;
   /** Looks which accounts changed, for what this instance keeps of them. */
   notice(): Promise<void>;
 }
@@ -36,12 +38,13 @@ export class Erasure {
 
   /** Tells which customers were the account's. */
   async #end(accountId: string): Promise<string[]> {
-    const { pool, closing } = this.#parts;
+    const { pool, closing, metering } = this.#parts;
     for (let attempt = 1; ; attempt++) {
       const customers = await customersOf(pool, accountId);
       await closing.end(customers);
       try {
-        await inTransaction(pool, (client) => remove(client, accountId, customers));
+        const use = await metering.usageOf(accountId);
+        await inTransaction(pool, (client) => remove(client, accountId, customers, use));
         return customers;
       } catch (error) {
         if (attempt === attempts || !canBeTriedAgain(error)) throw error;
@@ -53,10 +56,27 @@ export class Erasure {
 const canBeTriedAgain = (error: unknown): boolean =>
   error instanceof CustomersChanged || (error as { code?: unknown }).code === '40P01';
 
+/**
+ * What was used of the newest calendar month is kept by a hash of the person: leaving and coming back gives no new month. The counters know what is
+ * not in the database yet.
+ */
+const keepUse = `INSERT INTO erased_usage (person, period_start, used)
+  SELECT DISTINCT ON (person) person_hash(issuer, subject) AS person, period_start, used
+  FROM user_profile, (SELECT period_start, used FROM period_usage WHERE account_id = $1 UNION ALL SELECT $2, $3) AS usage
+  WHERE account_id = $1 AND period_start = date_trunc('month', period_start, 'UTC')
+  ORDER BY person, period_start DESC, used DESC
+  ON CONFLICT (person) DO UPDATE SET period_start = excluded.period_start, used = excluded.used`;
+
 /** People, keys, usage and the history of the plan go with the account. The audit log stays: it names nobody. */
-async function remove(client: pg.ClientBase, accountId: string, customers: readonly string[]): Promise<void> {
+async function remove(
+  client: pg.ClientBase,
+  accountId: string,
+  customers: readonly string[],
+  use: Pick<PeriodUse, 'periodStart' | 'used'>,
+): Promise<void> {
   // Payment events lock in this order too: the customer, then the account.
   for (const customer of customers) await lockCustomer(client, customer);
+  await client.query(keepUse, [accountId, use.periodStart, use.used]);
   // Usage is written by statements that hold its rows and then ask for the account: so its rows come first here too.
   for (const table of ['daily_usage', 'period_usage'])
     await client.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);

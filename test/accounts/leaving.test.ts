@@ -307,6 +307,29 @@ describe('the erasure', () => {
     }
   });
 
+  test('leaving and coming back gives no new month: what was used of it stays used', async () => {
+    const { name, id } = await somebody();
+    const month = `date_trunc('month', now(), 'UTC')`;
+    await pool.query(`INSERT INTO period_usage VALUES ($1, ${month}, 996), ($1, ${month} - interval '1 month', 5)`, [id]);
+    // Used at the last moment: the counters know of it, and the database may not yet.
+    const key = await makeKey(service, name);
+    expect((await service.get('/api/v1/countries', { headers: { 'x-api-key': key.secret } })).status).toBe(200);
+    expect((await leave(name, id)).status).toBe(204);
+    expect(await count('erased_usage', 'encode(person, $1) LIKE $2', ['escape', `%${name}%`]), 'nobody is named').toBe(0);
+    // Another instance, which has not seen this person yet.
+    const fresh = await startTestService({ databaseUrl: service.databaseUrl, sessions });
+    const { body } = await fresh.get('/api/v1/account', { headers: as(name) });
+    expect(body.data.id).not.toBe(id);
+    expect(body.data.usage).toMatchObject({ used: 997, remaining: 3 });
+    const { secret } = await makeKey(fresh, name);
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 4; asked++)
+      statuses.push((await fresh.get('/api/v1/countries', { headers: { 'x-api-key': secret } })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await fresh.get('/api/v1/account', { headers: as('somebody-else') })).body.data.usage).toMatchObject({ used: 0 });
+    await fresh.stop();
+  });
+
   test('a page of somebody else\u2019s cannot ask for it with the cookie of a session', async () => {
     const real = await startTestService();
     const { body } = await real.get('/api/v1/account?confirm=x', {
