@@ -57,6 +57,8 @@ const storage = z.object({
     .min(1, 'must be a whole number from 1 to 1000')
     .max(1000, 'must be a whole number from 1 to 1000')
     .default(10),
+  DATABASE_SERVING_ROLE: z.string().max(63, 'must be the name of a database role').optional(),
+  DATABASE_IMPORTING_ROLE: z.string().max(63, 'must be the name of a database role').optional(),
   REDIS_URL: url(/^rediss?$/, 'a redis:// or rediss:// address').optional(),
 });
 
@@ -169,7 +171,12 @@ function arrange(env: Environment) {
     metricsPort: env.METRICS_PORT,
     dataDir: resolve(env.DATA_DIR),
     /** Without a url: the embedded server in dataDir. */
-    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE },
+    database: {
+      url: env.DATABASE_URL,
+      poolSize: env.DATABASE_POOL_SIZE,
+      /** Granted their rights by whoever migrates. */
+      roles: { serving: env.DATABASE_SERVING_ROLE, importing: env.DATABASE_IMPORTING_ROLE },
+    },
     redis: { url: env.REDIS_URL },
     identity: {
       issuer: env.OIDC_ISSUER,
