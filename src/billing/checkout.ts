@@ -86,7 +86,11 @@ export class Checkout {
       'UPDATE account SET customer_id = coalesce(customer_id, $2) WHERE id = $1 RETURNING customer_id AS "customerId"',
       [accountId, customerId],
     );
-    if (!rows[0]) throw new Failure('invalid_session');
+    if (!rows[0]) {
+      // The account was erased meanwhile: nothing of it may stay at the provider.
+      await provider.deleteCustomer(customerId);
+      throw new Failure('invalid_session');
+    }
     return rows[0].customerId;
   }
 }

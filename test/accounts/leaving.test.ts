@@ -148,6 +148,16 @@ describe('the erasure', () => {
       if (table !== 'audit_entry') expect(await count(table, 'account_id = $1', [id]), table).toBe(0);
   };
 
+  test('takes along whatever refers to an account; only the audit log outlives it', async () => {
+    const { rows } = await pool.query<{ name: string }>(
+      `SELECT conrelid::regclass::text AS name FROM pg_constraint
+       WHERE contype = 'f' AND confrelid = 'account'::regclass AND confdeltype = 'c' ORDER BY 1`,
+    );
+    // Subscriptions can be nobody's yet: they are deleted by the erasure itself.
+    const others = (await ownTables()).filter((table) => !['audit_entry', 'subscription'].includes(table));
+    expect(rows.map(({ name }) => name)).toEqual(others);
+  });
+
   test('ends the subscription at the provider, then takes all that is kept; the books keep ids and dates alone', async () => {
     const { name, id, userId } = await somebody({ plan: 'business' });
     const { secret } = await makeKey(service, name);
