@@ -273,6 +273,17 @@ describe('what an event does', () => {
       change('pro', 'business', events[3]),
       change('free', 'pro', events[2]),
     ]);
+    const { rows: audited } = await pool.query(
+      'SELECT action, user_id, subject, details FROM audit_entry WHERE account_id = $1 ORDER BY id DESC',
+      [accountId],
+    );
+    const entry = ({ from, to, eventId }: { from: string; to: string; eventId: string }) => ({
+      action: 'plan.changed',
+      user_id: null,
+      subject: eventId,
+      details: { from, to },
+    });
+    expect(audited, 'the audit log has the same').toEqual(body.data.planChanges.map(entry));
   });
 
   test('the history of one account is not shown to another', async () => {
