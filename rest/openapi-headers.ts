@@ -26,6 +26,10 @@ export const etagHeader = {
   ETag: header('Of this answer, for `If-None-Match`.', { type: 'string' }, '"qZk-Xk0m3bRzYw7vJt2u1sP9aLc"'),
 };
 
+export const attachmentHeader = (name: string) => ({
+  'Content-Disposition': header('The answer is a file to be saved.', { type: 'string' }, `attachment; filename="${name}"`),
+});
+
 /** Where the limits of the key and of its account stand after this request. */
 const limits = {
   'X-RateLimit-Limit': header('Requests allowed per minute.', integer, 60),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from '../src/errors.ts';
-import { etagHeader, headersOf, ownHeaders } from './openapi-headers.ts';
+import { attachmentHeader, etagHeader, headersOf, ownHeaders } from './openapi-headers.ts';
 import { type Access, type Answer, basePath, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -201,10 +201,15 @@ function numeric(schema: Json): Json {
 
 const json = (schema: Json, example?: unknown) => ({ 'application/json': { schema, ...(example !== undefined && { example }) } });
 
-function success(status: number, answer: Answer, components: Components, { access, versioned }: Route): Json {
+function success(status: number, answer: Answer, components: Components, { access, versioned, attachment }: Route): Json {
   return {
     description: answer.description,
-    headers: { ...headersOf(status, access === 'apiKey'), ...(versioned && etagHeader), ...ownHeaders(answer.headers) },
+    headers: {
+      ...headersOf(status, access === 'apiKey'),
+      ...(versioned && etagHeader),
+      ...(attachment && attachmentHeader(attachment)),
+      ...ownHeaders(answer.headers),
+    },
     ...(status !== 204 && { content: json(components.add(answer.body, 'output'), answer.example) }),
   };
 }

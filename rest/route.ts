@@ -83,6 +83,8 @@ export interface Route<Schemas extends InputSchemas = InputSchemas, Result = Rec
   /** Codes beyond those that the access brings, and internal_error. */
   errors?: ErrorCode[];
   cacheControl: string;
+  /** The answer is a file to be saved, under this name. */
+  attachment?: string;
   /** The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. */
   versioned?: boolean;
 }
@@ -127,6 +129,7 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
     const status = route.status?.(result) ?? firstStatus;
     await settle(res, status);
     res.status(status).set(route.headers?.(result) ?? {});
+    if (route.attachment) res.setHeader('Content-Disposition', `attachment; filename="${route.attachment}"`);
     if (needsRetryAfter(status)) res.set('Retry-After', '1');
     if (body === undefined) res.end();
     else sendJson(res, body);

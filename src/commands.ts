@@ -82,7 +82,7 @@ async function demo(work: 'offerDemoKey' | 'newDemoKey', url: string): Promise<s
 
 async function runMigrations({ config, say, teardown }: Command): Promise<void> {
   const url = await reachDatabase(config, 'command', say, teardown);
-  const count = await migrateDatabase(url, say);
+  const count = await migrateDatabase(url, say, config.database.roles);
   say(count > 0 ? `Applied ${count} migration${count === 1 ? '' : 's'}.` : 'The database is up to date.');
 }
 

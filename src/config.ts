@@ -73,6 +73,8 @@ const storage = z.object({
     .min(1, 'must be a whole number from 1 to 1000')
     .max(1000, 'must be a whole number from 1 to 1000')
     .default(10),
+  DATABASE_SERVING_ROLE: z.string().max(63, 'must be the name of a database role').optional(),
+  DATABASE_IMPORTING_ROLE: z.string().max(63, 'must be the name of a database role').optional(),
   REDIS_URL: url(/^rediss?$/, 'a redis:// or rediss:// address').optional(),
 });
 
@@ -97,7 +99,28 @@ const billing = z.object({
   STRIPE_API_BASE: httpUrl.optional(),
 });
 
-const environment = z.object({ ...http.shape, ...operations.shape, ...storage.shape, ...identity.shape, ...billing.shape });
+/** A period that buying again has made longer lasts two months at most; its use is needed until then. */
+const longestPeriod = 62;
+const days = (least: number, preset: number) => {
+  const what = `must be a whole number of days from ${least} to 36500`;
+  return z.coerce.number({ error: what }).int(what).min(least, what).max(36_500, what).default(preset);
+};
+const retention = z.object({
+  RETENTION_PAYMENT_EVENTS_DAYS: days(30, 730),
+  RETENTION_USAGE_DAYS: days(longestPeriod, 400),
+  RETENTION_REVOKED_KEYS_DAYS: days(1, 400),
+  RETENTION_AUDIT_DAYS: days(1, 400),
+  RETENTION_SESSIONS_DAYS: days(1, 30),
+});
+
+const environment = z.object({
+  ...http.shape,
+  ...operations.shape,
+  ...storage.shape,
+  ...identity.shape,
+  ...billing.shape,
+  ...retention.shape,
+});
 type Environment = z.output<typeof environment>;
 /** The variables that are set, as they were given. */
 type Given = Partial<Record<keyof Environment, string>>;
@@ -190,7 +213,12 @@ function arrange(env: Environment) {
     metricsPort: env.METRICS_PORT,
     dataDir: resolve(env.DATA_DIR),
     /** Without a url: the embedded server in dataDir. */
-    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE },
+    database: {
+      url: env.DATABASE_URL,
+      poolSize: env.DATABASE_POOL_SIZE,
+      /** Granted their rights by whoever migrates. */
+      roles: { serving: env.DATABASE_SERVING_ROLE, importing: env.DATABASE_IMPORTING_ROLE },
+    },
     redis: { url: env.REDIS_URL },
     identity: {
       issuer: env.OIDC_ISSUER,
@@ -202,6 +230,14 @@ function arrange(env: Environment) {
     },
     /** Unset: none, or the local one. */
     billing: billingOf(env),
+    /** In days. */
+    retention: {
+      paymentEvents: env.RETENTION_PAYMENT_EVENTS_DAYS,
+      usage: env.RETENTION_USAGE_DAYS,
+      revokedKeys: env.RETENTION_REVOKED_KEYS_DAYS,
+      auditEntries: env.RETENTION_AUDIT_DAYS,
+      sessions: env.RETENTION_SESSIONS_DAYS,
+    },
   };
 }
 

@@ -7,15 +7,18 @@ import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
 import { ApiKeys } from './accounts/api-keys.ts';
 import { AccountChanges } from './accounts/changes.ts';
-import { Housekeeping } from './accounts/housekeeping.ts';
+import { Erasure } from './accounts/erasure.ts';
+import { AccountExports } from './accounts/export.ts';
 import { IdempotentAnswers } from './accounts/idempotent-answers.ts';
 import { KeyRing } from './accounts/key-ring.ts';
 import { KeyUse } from './accounts/key-use.ts';
 import { People } from './accounts/people.ts';
 import { Standings } from './accounts/standings.ts';
 import { Checkout } from './billing/checkout.ts';
+import { Closing } from './billing/closing.ts';
 import { PaymentEvents } from './billing/payment-events.ts';
 import { type PaymentSettings, reachProvider } from './billing/provider.ts';
+import { undoSecondSubscriptions } from './billing/second-subscription.ts';
 import type { Config } from './config.ts';
 import { openDatabase, openPool } from './database/client.ts';
 import type { Progress } from './database/embedded.ts';
@@ -43,6 +46,7 @@ import { OwnCounters } from './metering/own-counters.ts';
 import { Health } from './operations/health.ts';
 import type { Logger } from './operations/logging.ts';
 import { createMetrics, type Metrics, metricsServer, noMetrics } from './operations/metrics.ts';
+import { Retention } from './operations/retention.ts';
 import { DataVersion } from './registry/data-version.ts';
 import { Records } from './registry/records.ts';
 import { Scanner } from './registry/scanner.ts';
@@ -116,9 +120,6 @@ export async function startService(config: Config, surroundings: Surroundings): 
     seen.watch();
     teardown.push(() => seen.close());
     const records = new SessionRecords(database.pool, openSessions);
-    const housekeeping = new Housekeeping(database.pool, logger);
-    housekeeping.watch();
-    teardown.push(() => housekeeping.close());
     const failures = new FailedCredentials(redis, now);
     const readiness = watchReadiness(databaseUrl, readMigrations(), now);
     teardown.push(readiness.close);
@@ -136,6 +137,10 @@ export async function startService(config: Config, surroundings: Surroundings): 
     metering.watch();
     teardown.push(() => metering.close().catch((error) => logger.error({ err: error }, 'the last usage could not be written')));
 
+    const retention = new Retention({ pool: database.pool, days: config.retention, date, logger });
+    retention.watch();
+    teardown.push(() => retention.close());
+
     const http = await listen(config.http.port, config.http.host);
     teardown.push(http.close);
     const url = `http://${config.http.reachableHost}:${http.port}`;
@@ -143,6 +148,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const identity = reachIdentity({ config, baseUrl, address: url, now, logger, open: openSessions, seen, records });
     const { sessions = identity.sessions } = surroundings;
     const { authenticate = createAuthenticate({ sessions, people, keys, use, failures }) } = surroundings;
+    const provider = await reachProvider(payments);
+    const { pool } = database;
+    const notice = () => changes.look();
     const app = createApp({
       schema,
       routes,
@@ -153,24 +161,18 @@ export async function startService(config: Config, surroundings: Surroundings): 
         records: new Records(database.pool, dataVersion),
         search: new Search(database.pool, dataVersion, scanner),
         sourceTerms: new SourceTerms(database.prisma),
-        apiKeys: new ApiKeys({
-          pool: database.pool,
-          ring: keys,
-          answers: new IdempotentAnswers(identity.secrets),
-        }),
+        apiKeys: new ApiKeys({ pool, ring: keys, answers: new IdempotentAnswers(identity.secrets) }),
         sessions: records,
-        checkout: new Checkout({
-          pool: database.pool,
-          provider: await reachProvider(payments),
-          prices: payments?.prices,
-          baseUrl,
-        }),
+        accountExports: new AccountExports(pool),
+        erasure: new Erasure({ pool, closing: new Closing({ pool, provider, logger }), metering, notice }),
+        checkout: new Checkout({ pool, provider, prices: payments?.prices, baseUrl }),
         paymentEvents: new PaymentEvents({
-          pool: database.pool,
+          pool,
           logger,
           settings: payments,
           now: date,
-          notice: () => changes.look(),
+          notice,
+          onSecondSubscription: undoSecondSubscriptions({ pool, provider, prices: payments?.prices }, logger),
         }),
         metering,
       },

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { getAccount, getProfile } from './account.ts';
+import { deleteAccount, exportAccount } from './account-leaving.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { readAudit } from './audit.ts';
 import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
@@ -15,6 +16,8 @@ export const routes: readonly Route[] = [
   searchEntities,
   getEntity,
   getAccount,
+  exportAccount,
+  deleteAccount,
   getProfile,
   listApiKeys,
   createApiKey,

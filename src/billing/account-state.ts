@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { audit } from '../accounts/audit.ts';
 import { isUuid } from '../uuid.ts';
 import type { Place } from './event.ts';
 import { entitling, type Subscription } from './subscription.ts';
@@ -22,15 +23,16 @@ export interface Tie {
  * customer is tied with it. Undefined while nobody knows.
  */
 export async function tie(client: pg.ClientBase, { subscriptionId, customerId, accountId }: Tie): Promise<string | undefined> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<Record<'tied' | 'owner' | 'named', string | null>>(
     `SELECT (SELECT account_id FROM subscription WHERE id = $1) AS tied, (SELECT id FROM account WHERE customer_id = $2) AS owner,
        (SELECT id FROM account WHERE id = $3) AS named`,
     [subscriptionId, customerId, accountId !== undefined && isUuid(accountId) ? accountId : null],
   );
-  const { tied, owner, named } = rows[0];
-  const account: string | null = tied ?? owner ?? named;
+  const { tied = null, owner = null, named = null } = rows[0] ?? {};
   // From here on the account is ours alone. Taken after the first row that refers to it, two customers of one account could wait for each other.
-  if (account) await client.query('SELECT FROM account WHERE id = $1 FOR UPDATE', [account]);
+  const held = await client.query<{ id: string }>('SELECT id FROM account WHERE id = $1 FOR UPDATE', [tied ?? owner ?? named]);
+  // Whoever held it before us may have erased it.
+  const account = held.rows[0]?.id ?? null;
   await client.query('INSERT INTO subscription (id, customer_id, account_id) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING', [
     subscriptionId,
     customerId,
@@ -66,39 +68,71 @@ export async function place(
   return false;
 }
 
+type Period = Pick<Row, 'period_start' | 'period_end'>;
+/** Of a subscription, as the account follows from it. */
+type Row = Record<'status' | 'plan', string> &
+  Record<'period_start' | 'period_end', Date | null> & {
+    cancel_at_period_end: boolean;
+    event_id: string | null;
+    entitles: boolean;
+  };
+
 /**
  * The account as its subscriptions make it: by one that entitles, if there is one, and of several by the one with the newest event. So the end of
  * an old subscription takes nothing from a newer one. A change of the plan goes into its history, with the event that caused it: the one that came,
- * or, where none is given, the one that was kept until now. Whoever asks has tied something to the account before, and so holds it.
+ * or, where none is given, the one that was kept until now. Whoever asks has tied something to the account before, and so holds it. Tells how many
+ * of its subscriptions entitle: more than one is paid for twice.
  */
-export async function deriveAccount(client: pg.ClientBase, accountId: string, cause?: string | null): Promise<void> {
-  const before = await client.query('SELECT plan FROM account WHERE id = $1', [accountId]);
-  const { rows } = await client.query(
+export async function deriveAccount(client: pg.ClientBase, accountId: string, cause?: string | null): Promise<number> {
+  const before = await client.query<{ plan: string }>('SELECT plan FROM account WHERE id = $1', [accountId]);
+  const { rows } = await client.query<Row>(
     `SELECT status, plan, period_start, period_end, cancel_at_period_end, event_id, status = ANY ($2) AS entitles FROM subscription
      WHERE account_id = $1 AND plan IS NOT NULL
-     ORDER BY entitles DESC, event_created DESC, event_arrival DESC, id LIMIT 1`,
+     ORDER BY entitles DESC, event_created DESC, event_arrival DESC, id`,
     [accountId, entitling],
   );
-  const { status = 'none', entitles = false, ...current } = rows[0] ?? {};
-  const plan = entitles ? current.plan : 'free';
+  const [newest] = rows;
+  const current = newest?.entitles ? newest : undefined;
+  const plan = current?.plan ?? 'free';
   await client.query(
     `UPDATE account SET plan = $2, billing_status = $3, period_start = $4, period_end = $5, cancel_at_period_end = $6
      WHERE id = $1 AND (plan, billing_status, period_start, period_end, cancel_at_period_end) IS DISTINCT FROM ($2, $3, $4, $5, $6)`,
     [
       accountId,
       plan,
-      status,
-      entitles ? current.period_start : null,
-      entitles ? current.period_end : null,
-      entitles && current.cancel_at_period_end,
+      newest?.status ?? 'none',
+      current ? countedFrom(current, rows.filter(wasPaid)) : null,
+      current?.period_end ?? null,
+      current?.cancel_at_period_end ?? false,
     ],
   );
   const from = before.rows[0]?.plan;
-  if (from === undefined || from === plan) return;
+  const entitled = rows.filter(({ entitles }) => entitles).length;
+  if (from === undefined || from === plan) return entitled;
+  const eventId = cause === undefined ? newest?.event_id : cause;
   await client.query('INSERT INTO plan_change (account_id, from_plan, to_plan, event_id) VALUES ($1, $2, $3, $4)', [
     accountId,
     from,
     plan,
-    cause === undefined ? current.event_id : cause,
+    eventId ?? null,
   ]);
+  await audit(client, { accountId, action: 'plan.changed', ...(eventId && { subject: eventId }), details: { from, to: plan } });
+  return entitled;
+}
+
+const wasPaid = ({ status }: Row): boolean => !['incomplete', 'incomplete_expired'].includes(status);
+
+/**
+ * From when on the use of a period counts. A subscription that begins inside a paid period of the account goes on with what was used of that one,
+ * whatever became of it: so quotas begin at least a period apart, and to cancel and buy again gives no second one.
+ */
+function countedFrom({ period_start: start }: Period, paid: readonly Period[]): Date | null {
+  let quota: Period | undefined;
+  const order = (one: Period, other: Period) =>
+    Number(one.period_start) - Number(other.period_start) || Number(one.period_end) - Number(other.period_end);
+  for (const period of paid.toSorted(order)) {
+    if (!start || !period.period_start || period.period_start > start) continue;
+    if (!quota?.period_end || period.period_start >= quota.period_end) quota = period;
+  }
+  return quota?.period_start ?? start;
 }

@@ -67,7 +67,8 @@ builder.prismaObject('PlanChange', {
     at: t.expose('at', { type: 'DateTime' }),
     eventId: t.exposeString('eventId', {
       nullable: true,
-      description: 'The event of the payment provider; null where a reconciliation found the difference.',
+      description:
+        'The event of the payment provider; null where a reconciliation found the difference, or the event is no longer kept.',
     }),
   }),
 });

@@ -1,10 +1,8 @@
 import type pg from 'pg';
 import { Failure } from '../errors.ts';
+import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 import { lasting, type PaidPlan, type Prices, readSubscription } from './subscription.ts';
-
-/** How long the payment provider may take in all, in milliseconds. */
-export const answerLimit = 10_000;
 
 export interface CheckoutParts {
   pool: pg.Pool;
@@ -33,18 +31,18 @@ export class Checkout {
   /** Where the plan is bought. Whoever has a subscription already changes it in the portal and doesn't get a second one. */
   async open(accountId: string, plan: PaidPlan): Promise<string> {
     const { provider, baseUrl } = this.#parts;
-    return this.#inTime(async () => {
+    return inTime(async () => {
       const payer = await this.#payer(accountId);
       const customerId = await this.#customerOf(payer);
       if (payer.subscribed || (payer.customerId && (await this.#hasSubscription(customerId)))) return this.#portalUrl(customerId);
       const [successUrl, cancelUrl] = [`${baseUrl}/billing/paid`, `${baseUrl}/billing/cancelled`];
       return provider.checkoutUrl({ accountId, customerId, plan, successUrl, cancelUrl });
-    });
+    }, this.#parts.limit);
   }
 
   /** Where the subscription is changed and ended, and its invoices are. */
   async openPortal(accountId: string): Promise<string> {
-    return this.#inTime(async () => this.#portalUrl(await this.#customerOf(await this.#payer(accountId))));
+    return inTime(async () => this.#portalUrl(await this.#customerOf(await this.#payer(accountId))), this.#parts.limit);
   }
 
   #portalUrl(customerId: string): Promise<string> {
@@ -88,23 +86,11 @@ export class Checkout {
       'UPDATE account SET customer_id = coalesce(customer_id, $2) WHERE id = $1 RETURNING customer_id AS "customerId"',
       [accountId, customerId],
     );
-    if (!rows[0]) throw new Failure('invalid_session');
-    return rows[0].customerId;
-  }
-
-  async #inTime<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { limit = answerLimit } = this.#parts;
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      reject(new Failure('billing_unavailable', undefined, { cause: new Error(`The payment provider took over ${limit} ms`) }));
-    }, limit);
-    const answer = work();
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      clearTimeout(timer);
-      // What fails after its time is nobody's any more.
-      answer.catch(() => {});
+    if (!rows[0]) {
+      // The account was erased meanwhile: nothing of it may stay at the provider.
+      await provider.deleteCustomer(customerId);
+      throw new Failure('invalid_session');
     }
+    return rows[0].customerId;
   }
 }

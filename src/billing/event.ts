@@ -9,6 +9,8 @@ export interface PaymentEvent {
   /** When it happened, in whole seconds. */
   created: number;
   object: unknown;
+  /** Whom it is about, as far as its object says. Null: nobody, or in no way that we know. */
+  customerId: string | null;
   /** All of it, as it came. */
   text: string;
 }
@@ -16,23 +18,50 @@ export interface PaymentEvent {
 /** What an event means to us. */
 export type Meaning =
   /** How a subscription stands. */
-  | { is: 'state'; subscription: Subscription; customerId: string }
+  | { is: 'state'; subscription: Subscription }
   /** Whose customer and subscription these are. */
   | { is: 'tie'; subscriptionId: string; customerId: string; accountId: string }
-  | { is: 'nothing'; reason: string; customerId?: never };
+  | { is: 'nothing'; reason: string };
 
 const shape = z.object({ id: word, type: word, created: seconds, data: z.object({ object: z.looseObject({}) }) });
+
+/** Events have a dozen levels. PostgreSQL takes some thousands, depending on its settings. */
+const deepest = 100;
 
 /** A body whose signature is right, read; one that is no event is the caller's mistake. */
 export function readEvent(body: Buffer): PaymentEvent {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    if (isTooDeep(text)) throw new Error(`Over ${deepest} levels`);
     const { id, type, created, data } = shape.parse(JSON.parse(text));
-    return { id, kind: type, created, object: data.object, text };
+    return { id, kind: type, created, object: data.object, customerId: customerOf(data.object), text };
   } catch {
     throw new Failure('invalid_request', 'The body is not an event.');
   }
 }
+
+const [quote, backslash] = ['"', '\\'];
+
+/** Whether JSON nests beyond what is taken. It is looked at as text, so that no depth costs more than another. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let place = 0; place < text.length; place++) {
+    const character = text[place];
+    if (character === quote) inString = !inString;
+    else if (inString) place += character === backslash ? 1 : 0;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
+const about = z.union([
+  z.object({ customer: reference }).transform(({ customer }) => customer),
+  z.object({ object: z.literal('customer'), id: word }).transform(({ id }) => id),
+]);
+const customerOf = (object: unknown): string | null => about.safeParse(object).data ?? null;
 
 const subscriptionKinds = ['created', 'updated', 'deleted', 'paused', 'resumed'].map((name) => `customer.subscription.${name}`);
 
@@ -44,7 +73,7 @@ export function meaningOf({ kind, object }: PaymentEvent, prices: Prices): Meani
   const subscription = kind.endsWith('.deleted') ? { ...read, status: 'canceled' as const } : read;
   // A price is looked at where it gives a plan; an end needs none.
   if (!subscription.plan && entitling.includes(subscription.status)) return { is: 'nothing', reason: 'unknown price' };
-  return { is: 'state', subscription, customerId: subscription.customerId };
+  return { is: 'state', subscription };
 }
 
 const checkout = z.object({ customer: reference, subscription: reference, client_reference_id: z.string() });

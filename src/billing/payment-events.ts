@@ -4,6 +4,7 @@ import { Failure } from '../errors.ts';
 import type { Logger } from '../operations/logging.ts';
 import { isUuid } from '../uuid.ts';
 import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
+import { isErased } from './erasure.ts';
 import { type Meaning, meaningOf, type PaymentEvent, rankOf, readEvent } from './event.ts';
 import type { PaymentSettings } from './provider.ts';
 import { isSigned } from './signature.ts';
@@ -27,6 +28,14 @@ export interface PaymentEventParts {
   now(): Date;
   /** Looks which accounts changed, for what this instance keeps of them. */
   notice(): Promise<void>;
+  /** An account was seen to pay for more than one subscription. */
+  onSecondSubscription(accountId: string): Promise<void>;
+}
+
+/** What came of an event in the database, and whose account it left with more than one subscription. */
+interface Effect {
+  outcome: Outcome;
+  paysTwice?: string | undefined;
 }
 
 /**
@@ -50,45 +59,59 @@ export class PaymentEvents {
     const meaning = meaningOf(event, settings.prices);
     const settled = await this.#store(event, meaning);
     if (settled) return { duplicate: true, stale: settled === 'stale' };
-    const key = meaning.customerId ?? event.id;
-    const receipt = await this.#turns.take(key, () =>
+    const key = event.customerId ?? event.id;
+    const { outcome, isDuplicate, paysTwice } = await this.#turns.take(key, () =>
       inTransaction(this.#parts.pool, (client) => this.#settle(client, event, meaning, key)),
     );
     // Whoever has our answer finds the account metered by its new plan here; the other instances notice within a second. What is done stays done.
     await this.#parts.notice().catch(() => {});
-    return receipt;
+    if (paysTwice) await this.#parts.onSecondSubscription(paysTwice);
+    return { duplicate: isDuplicate, stale: outcome === 'stale' };
   }
 
   /** Keeps the event; tells its outcome where that is known already. */
-  async #store({ id, kind, created, text }: PaymentEvent, meaning: Meaning): Promise<Outcome | undefined> {
+  async #store({ id, kind, created, customerId, text }: PaymentEvent, meaning: Meaning): Promise<Outcome | undefined> {
     const subscriptionId =
       meaning.is === 'state' ? meaning.subscription.id : meaning.is === 'tie' ? meaning.subscriptionId : null;
-    const { rows } = await this.#parts.pool.query({
+    const stored = this.#parts.pool.query<{ outcome: Outcome | null }>({
       name: 'store-payment-event',
       text: `WITH stored AS (
           INSERT INTO payment_event (id, kind, created, subscription_id, customer_id, payload) VALUES ($1, $2, $3, $4, $5, $6)
           ON CONFLICT (id) DO NOTHING
         ) SELECT outcome FROM payment_event WHERE id = $1`,
-      values: [id, kind, created, subscriptionId, meaning.customerId ?? null, text],
+      values: [id, kind, created, subscriptionId, customerId, text],
+    });
+    const { rows } = await stored.catch((error) => {
+      // What PostgreSQL cannot keep today it cannot keep tomorrow either: the provider need not try again.
+      if (/^(22|54)/.test(error.code)) throw new Failure('invalid_request', 'The event cannot be kept.', { cause: error });
+      throw error;
     });
     return rows[0]?.outcome ?? undefined;
   }
 
-  async #settle(client: pg.ClientBase, event: PaymentEvent, meaning: Meaning, key: string): Promise<Receipt> {
+  async #settle(client: pg.ClientBase, event: PaymentEvent, meaning: Meaning, key: string) {
     await lockCustomer(client, key);
-    const { rows } = await client.query('SELECT arrival, outcome FROM payment_event WHERE id = $1', [event.id]);
-    const { arrival, outcome: before } = rows[0];
-    if (before) return { duplicate: true, stale: before === 'stale' };
-    const outcome = await this.#effect(client, event, meaning, arrival);
-    await client.query('UPDATE payment_event SET outcome = $2, settled_at = clock_timestamp() WHERE id = $1', [
-      event.id,
-      outcome,
-    ]);
-    return { duplicate: false, stale: outcome === 'stale' };
+    const { rows } = await client.query<{ arrival: string; outcome: Outcome | null }>(
+      'SELECT arrival, outcome FROM payment_event WHERE id = $1',
+      [event.id],
+    );
+    const [{ arrival, outcome: before }] = rows as [(typeof rows)[number]];
+    if (before) return { outcome: before, isDuplicate: true };
+    // The text of an event holds names and addresses: of somebody who left it is not kept.
+    const hasLeft = await isErased(client, key);
+    const effect = hasLeft
+      ? { outcome: this.#ignore(event, 'its account was erased') }
+      : await this.#effect(client, event, meaning, arrival);
+    await client.query(
+      `UPDATE payment_event SET outcome = $2, settled_at = clock_timestamp(), payload = CASE WHEN $3 THEN NULL ELSE payload END
+       WHERE id = $1`,
+      [event.id, effect.outcome, hasLeft],
+    );
+    return { ...effect, isDuplicate: false };
   }
 
-  async #effect(client: pg.ClientBase, event: PaymentEvent, meaning: Meaning, arrival: string): Promise<Outcome> {
-    if (meaning.is === 'nothing') return this.#ignore(event, meaning.reason);
+  async #effect(client: pg.ClientBase, event: PaymentEvent, meaning: Meaning, arrival: string): Promise<Effect> {
+    if (meaning.is === 'nothing') return { outcome: this.#ignore(event, meaning.reason) };
     return meaning.is === 'tie' ? this.#tie(client, event, meaning) : this.#apply(client, event, meaning.subscription, arrival);
   }
 
@@ -98,29 +121,30 @@ export class PaymentEvents {
     { id, kind, created }: PaymentEvent,
     subscription: Subscription,
     arrival: string,
-  ): Promise<Outcome> {
+  ): Promise<Effect> {
     const { accountId, customerId } = subscription;
     const owner = await tie(client, { subscriptionId: subscription.id, customerId, accountId });
     const isNewest = await place(client, subscription, { created, rank: rankOf(kind), arrival }, id);
-    if (owner) await deriveAccount(client, owner, isNewest ? id : undefined);
+    const entitled = owner ? await deriveAccount(client, owner, isNewest ? id : undefined) : 0;
     if (accountId !== undefined && accountId.toLowerCase() !== owner)
       this.#warn(id, kind, 'it names an account that is not the one it belongs to');
-    return isNewest ? 'applied' : 'stale';
+    return { outcome: isNewest ? 'applied' : 'stale', paysTwice: entitled > 1 ? owner : undefined };
   }
 
   /** A tie has no place in the order: it says nothing of how the subscription stands. Where it tells nothing new, it can be older than what is known. */
-  async #tie(client: pg.ClientBase, event: PaymentEvent, meaning: Extract<Meaning, { is: 'tie' }>): Promise<Outcome> {
-    const before = await client.query('SELECT account_id, event_created FROM subscription WHERE id = $1', [
-      meaning.subscriptionId,
-    ]);
+  async #tie(client: pg.ClientBase, event: PaymentEvent, meaning: Extract<Meaning, { is: 'tie' }>): Promise<Effect> {
+    const before = await client.query<{ account_id: string | null; event_created: string }>(
+      'SELECT account_id, event_created FROM subscription WHERE id = $1',
+      [meaning.subscriptionId],
+    );
     const { account_id: tied, event_created: newest } = before.rows[0] ?? {};
     const owner = isUuid(meaning.accountId) ? await tie(client, meaning) : undefined;
-    if (!owner) return this.#ignore(event, 'it names no account of ours');
+    if (!owner) return { outcome: this.#ignore(event, 'it names no account of ours') };
     if (owner !== meaning.accountId.toLowerCase())
-      return this.#ignore(event, 'its customer or subscription is of another account');
-    if (tied) return Number(newest) > event.created ? 'stale' : 'applied';
-    await deriveAccount(client, owner);
-    return 'applied';
+      return { outcome: this.#ignore(event, 'its customer or subscription is of another account') };
+    if (tied) return { outcome: Number(newest) > event.created ? 'stale' : 'applied' };
+    const entitled = await deriveAccount(client, owner);
+    return { outcome: 'applied', paysTwice: entitled > 1 ? owner : undefined };
   }
 
   #ignore({ id, kind }: PaymentEvent, reason: string): Outcome {

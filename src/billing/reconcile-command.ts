@@ -37,7 +37,7 @@ function readDryRun(words: string[]): boolean {
   }
 }
 
-function summaryOf({ same, repaired, different, newer, missing, passed }: Reconciliation): string {
+function summaryOf({ same, repaired, different, newer, missing, passed, undone, deleted }: Reconciliation): string {
   const parts = [
     `${same + repaired + different + newer + missing} subscriptions compared`,
     `${same} the same`,
@@ -45,6 +45,8 @@ function summaryOf({ same, repaired, different, newer, missing, passed }: Reconc
     ...(different ? [`${different} different`] : []),
     ...(newer ? [`${newer} left to newer events`] : []),
     ...(missing ? [`${missing} unknown to the provider`] : []),
+    ...(undone ? [`${undone} paid twice and undone`] : []),
+    ...(deleted ? [`${deleted} erased customers deleted`] : []),
     ...(passed ? [`${passed} passed over that are none of ours`] : []),
   ];
   return `${parts.join(', ')}.`;

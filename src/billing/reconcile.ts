@@ -1,8 +1,11 @@
 import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
 import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
+import { removeCustomer } from './closing.ts';
+import { isErased } from './erasure.ts';
 import { readFromProvider } from './event.ts';
 import type { PaymentProvider } from './provider.ts';
+import { secondSubscriptions, undo } from './second-subscription.ts';
 import { entitling, lasting, type Prices, readSubscription, type Subscription } from './subscription.ts';
 
 export interface ReconcileParts {
@@ -13,8 +16,8 @@ export interface ReconcileParts {
   report(line: string): void;
 }
 
-/** How a comparison can end. */
-const verdicts = ['same', 'repaired', 'different', 'newer', 'missing', 'passed'] as const;
+/** How a comparison can end, and what else was done: a second subscription undone, an erased customer deleted at the provider. */
+const verdicts = ['same', 'repaired', 'different', 'newer', 'missing', 'passed', 'undone', 'deleted'] as const;
 export type Reconciliation = Record<(typeof verdicts)[number], number>;
 
 /** A subscription as we have it, and the newest event that made it so. */
@@ -46,14 +49,52 @@ export class Reconciler {
   async run(): Promise<Reconciliation> {
     const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Reconciliation;
     const { pool, provider } = this.#parts;
-    const { rows } = await pool.query('SELECT id FROM subscription WHERE plan IS NOT NULL AND status = ANY ($1)', [lasting]);
-    const ids = new Set<string>(rows.map(({ id }) => id));
+    for (const customer of await this.#erasedCustomers()) counts[await this.#delete(customer)] += 1;
+    const { rows } = await pool.query<{ id: string }>(
+      'SELECT id FROM subscription WHERE plan IS NOT NULL AND status = ANY ($1)',
+      [lasting],
+    );
+    const ids = new Set(rows.map(({ id }) => id));
     for await (const object of provider.subscriptions()) {
       const { id } = object as { id: string };
       ids.add(id);
     }
     for (const id of ids) counts[await this.#compare(id)] += 1;
+    for (const account of await this.#payingTwice())
+      for (const second of await secondSubscriptions(this.#parts, account)) counts[await this.#undo(second)] += 1;
     return counts;
+  }
+
+  async #erasedCustomers(): Promise<string[]> {
+    const { rows } = await this.#parts.pool.query<{ id: string }>('SELECT id FROM erased_customer WHERE removed_at IS NULL');
+    return rows.map(({ id }) => id);
+  }
+
+  async #delete(customer: string): Promise<keyof Reconciliation> {
+    const { dryRun, report } = this.#parts;
+    report(`${customer}: its account was erased${dryRun ? '' : '; deleted at the provider'}`);
+    if (dryRun) return 'different';
+    await removeCustomer(this.#parts, customer);
+    return 'deleted';
+  }
+
+  async #payingTwice(): Promise<string[]> {
+    const { rows } = await this.#parts.pool.query<{ id: string }>(
+      `SELECT account_id AS id FROM subscription WHERE account_id IS NOT NULL AND plan IS NOT NULL AND status = ANY ($1)
+       GROUP BY account_id HAVING count(*) > 1`,
+      [entitling],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async #undo(second: Subscription): Promise<keyof Reconciliation> {
+    const { provider, dryRun, report } = this.#parts;
+    report(`${second.id}: a second subscription of its account${dryRun ? '' : '; refunded and ended'}`);
+    if (dryRun) return 'different';
+    await undo(provider, second);
+    // What came of it at the provider need not wait for the event that tells.
+    await this.#compare(second.id);
+    return 'undone';
   }
 
   async #compare(id: string): Promise<keyof Reconciliation> {
@@ -65,8 +106,9 @@ export class Reconciler {
       return 'missing';
     }
     const subscription = readSubscription(answer.object, prices);
-    // Of another product, or one that never came to be.
-    if (!subscription || (!before && !lasting.includes(subscription.status))) return 'passed';
+    // Of another product, of somebody who left, or one that never came to be.
+    if (!subscription || (await isErased(pool, subscription.customerId))) return 'passed';
+    if (!before && !lasting.includes(subscription.status)) return 'passed';
     if (!subscription.plan && (!before || entitling.includes(subscription.status))) return 'passed';
     const differences = differencesOf(before, subscription);
     if (differences.length === 0) return 'same';
@@ -120,7 +162,7 @@ async function repair(
   const { id, customerId, accountId } = subscription;
   await lockCustomer(client, customerId);
   const now = await known(client, id);
-  if (now?.newest !== before?.newest) return false;
+  if (now?.newest !== before?.newest || (await isErased(client, customerId))) return false;
   const owner = await tie(client, { subscriptionId: id, customerId, accountId });
   const isNewest = await place(client, subscription, { created: asOf, ...readFromProvider }, null);
   if (isNewest && owner) await deriveAccount(client, owner, null);

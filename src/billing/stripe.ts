@@ -47,8 +47,33 @@ export class StripeProvider implements PaymentProvider {
         cancel_url: cancelUrl,
       });
       if (!session.url) throw new Error('The checkout session has no address.');
+      // The list has the newest first, so of two that are opened at once exactly one stays open.
+      const open = await this.#openCheckouts(customerId);
+      const own = open.indexOf(session.id);
+      if (own >= 0) await this.#expire(open.slice(own + 1));
       return session.url;
     });
+  }
+
+  closeCheckouts(customerId: string): Promise<void> {
+    return asked(async () => this.#expire(await this.#openCheckouts(customerId)));
+  }
+
+  async #openCheckouts(customer: string): Promise<string[]> {
+    const sessions: string[] = [];
+    const list = this.#stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
+    await unlessMissing(async () => {
+      for await (const { id } of list) sessions.push(id);
+    });
+    return sessions;
+  }
+
+  async #expire(sessions: readonly string[]): Promise<void> {
+    for (const id of sessions)
+      await this.#stripe.checkout.sessions.expire(id).catch((error) => {
+        // Paid or expired meanwhile.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      });
   }
 
   portalUrl(customerId: string, returnUrl: string): Promise<string> {
@@ -62,25 +87,57 @@ export class StripeProvider implements PaymentProvider {
     const list = this.#stripe.subscriptions.list({ limit: 100, ...(customerId !== undefined && { customer: customerId }) });
     const pages = list[Symbol.asyncIterator]();
     for (;;) {
-      const { done, value } = await asked(() => pages.next());
-      if (done) return;
-      yield value;
+      const page = await asked(() => unlessMissing(() => pages.next()));
+      if (!page || page.done) return;
+      yield page.value;
     }
   }
 
   subscription(id: string): Promise<{ object: unknown; asOf: number } | undefined> {
     return asked(async () => {
-      try {
-        const object = await this.#stripe.subscriptions.retrieve(id);
-        // By the provider's own clock, which dates its events too. The second of the answer itself was not over yet.
-        const date = Date.parse(String((object.lastResponse as { headers?: { date?: string } }).headers?.date ?? ''));
-        if (Number.isNaN(date)) throw new Error('The answer has no date.');
-        return { object, asOf: Math.floor(date / 1000) - 1 };
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
-        throw error;
+      const object = await unlessMissing(() => this.#stripe.subscriptions.retrieve(id));
+      if (!object) return undefined;
+      // By the provider's own clock, which dates its events too. The second of the answer itself was not over yet.
+      const date = Date.parse(String((object.lastResponse as { headers?: { date?: string } }).headers?.date ?? ''));
+      if (Number.isNaN(date)) throw new Error('The answer has no date.');
+      return { object, asOf: Math.floor(date / 1000) - 1 };
+    });
+  }
+
+  async endSubscription(id: string): Promise<void> {
+    await asked(() => unlessMissing(() => this.#stripe.subscriptions.cancel(id)));
+  }
+
+  refund(invoiceId: string): Promise<void> {
+    return asked(async () => {
+      for await (const { id, payment } of this.#stripe.invoicePayments.list({ invoice: invoiceId, status: 'paid' })) {
+        const [intent, charge] = [idOf(payment.payment_intent), idOf(payment.charge)];
+        // Without either the money did not pass through the provider.
+        if (!intent && !charge) continue;
+        const whole = { ...(intent ? { payment_intent: intent } : charge && { charge }), reason: 'duplicate' as const };
+        await this.#stripe.refunds.create(whole, { idempotencyKey: `refund-${id}` }).catch((error) => {
+          // The provider forgets the key after a day, but not the refund.
+          if (error?.code !== 'charge_already_refunded') throw error;
+        });
       }
     });
+  }
+
+  async deleteCustomer(id: string): Promise<void> {
+    await asked(() => unlessMissing(() => this.#stripe.customers.del(id)));
+  }
+}
+
+const idOf = (reference: string | { id: string } | undefined): string | undefined =>
+  typeof reference === 'object' ? reference.id : reference;
+
+/** What the provider answers, or undefined where what was asked of is not there. */
+async function unlessMissing<Result>(question: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
+    throw error;
   }
 }
 

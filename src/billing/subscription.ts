@@ -26,14 +26,17 @@ export interface Subscription {
   plan: PaidPlan | undefined;
   period: { start: Date; end: Date } | undefined;
   cancelAtPeriodEnd: boolean;
+  /** When it was bought, in seconds. */
+  created: number;
+  latestInvoice: string | undefined;
 }
 
-/** As PostgreSQL can keep it. */
+/** As PostgreSQL can keep it: neither control characters nor halves of characters. */
 export const word = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^\P{Cc}*$/u);
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 /** Since 1970, up to the year 9999. */
 export const seconds = z.int().min(0).max(253_402_300_799);
 /** The provider gives an object, or the id of one. */
@@ -47,6 +50,8 @@ const shape = z.object({
   status: z.enum(statuses),
   cancel_at_period_end: z.boolean().nullish(),
   cancel_at: seconds.nullish(),
+  created: seconds.nullish().catch(undefined),
+  latest_invoice: reference.nullish().catch(undefined),
   metadata: z.object({ accountId: z.string().optional() }).nullish().catch(undefined),
   items: z.object({ data: z.array(z.object({ price: reference.nullish(), ...period })) }).nullish(),
   // Where it lay before 2025.
@@ -71,5 +76,7 @@ export function readSubscription(object: unknown, prices: Prices): Subscription 
     period: start && end && start < end ? { start: new Date(start * 1000), end: new Date(end * 1000) } : undefined,
     // An end that is set for the end of the period, or before it, is one too.
     cancelAtPeriodEnd: data.cancel_at_period_end || (data.cancel_at && end ? data.cancel_at <= end : false),
+    created: data.created ?? 0,
+    latestInvoice: data.latest_invoice ?? undefined,
   };
 }

@@ -21,7 +21,7 @@ export function readMigrations(folder = fileURLToPath(new URL('../../prisma/migr
 }
 
 /** The key of Prisma's own advisory lock: its tools and ours keep out of each other's way. */
-const migrationLock = 72_707_369;
+export const migrationLock = 72_707_369;
 
 /** Prisma's table, so that `prisma migrate status` reads what we write. */
 const historyTable = `

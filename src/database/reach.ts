@@ -3,7 +3,8 @@ import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import type { Teardown } from '../teardown.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
-import { migrate, mismatch, readMigrations } from './migrations.ts';
+import { migrate, migrationLock, mismatch, readMigrations } from './migrations.ts';
+import { grantRoles, type Roles } from './roles.ts';
 
 /** The database that the configuration means: the one at its address, or the embedded one. */
 export async function reachDatabase(
@@ -31,10 +32,14 @@ export async function connectTo(url: string, name: string): Promise<pg.Client> {
   return client;
 }
 
-export async function migrateDatabase(url: string, progress: Progress): Promise<number> {
+export async function migrateDatabase(url: string, progress: Progress, roles?: Roles): Promise<number> {
   const client = await connectTo(url, 'migrate');
   try {
-    return await migrate(client, readMigrations(), (name) => progress(`Applying migration ${name}`));
+    // Held to the end of the connection: grants of several at once would collide.
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    const count = await migrate(client, readMigrations(), (name) => progress(`Applying migration ${name}`));
+    if (roles) await grantRoles(client, roles);
+    return count;
   } finally {
     await client.end();
   }

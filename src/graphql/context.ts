@@ -1,4 +1,6 @@
 import type { ApiKeys } from '../accounts/api-keys.ts';
+import type { Erasure } from '../accounts/erasure.ts';
+import type { AccountExports } from '../accounts/export.ts';
 import type { Checkout } from '../billing/checkout.ts';
 import type { PaymentEvents } from '../billing/payment-events.ts';
 import type { PrismaClient } from '../database/client.ts';
@@ -23,6 +25,8 @@ export interface Services {
   sourceTerms: SourceTerms;
   apiKeys: ApiKeys;
   sessions: SessionRecords;
+  accountExports: AccountExports;
+  erasure: Erasure;
   checkout: Checkout;
   paymentEvents: PaymentEvents;
   metering: Metering;

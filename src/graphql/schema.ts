@@ -1,6 +1,7 @@
 import '../accounts/account.ts';
 import '../accounts/api-key.ts';
 import '../accounts/audit-type.ts';
+import '../accounts/leaving-type.ts';
 import '../accounts/plan.ts';
 import '../billing/billing-type.ts';
 import '../identity/session-type.ts';

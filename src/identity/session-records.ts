@@ -14,7 +14,6 @@ export const mostOpen = 100;
 export const sessionLife = 12 * 60 * 60;
 /** A used sign-in is remembered longer than its cookie is good, by whichever clock. */
 const signInKept = '1 hour';
-const sessionKept = '30 days';
 
 /** What ended a session, as the audit log tells it. */
 type End = 'signed out' | 'ended by the account' | 'replaced by another sign-in' | 'too many were open';
@@ -124,10 +123,4 @@ async function endAll(client: pg.ClientBase, { condition, values, end, userId }:
       details: { because: end },
     });
   return rows;
-}
-
-/** Deletes sessions that are long over, and tells how many. */
-export async function deleteOldSessions(pool: pg.Pool): Promise<number> {
-  const { rowCount } = await pool.query(`DELETE FROM session WHERE expires_at < now() - interval '${sessionKept}'`);
-  return rowCount ?? 0;
 }

@@ -92,9 +92,8 @@ async function lockRegister(client: pg.Client, register: Register): Promise<void
   throw new ImportRunning(register);
 }
 
-/** Readers are planned for what is there now, and find no list of postponed work in the index. */
+/** Readers are planned for what is there now, and find no list of postponed work in the index: vacuuming clears that too. */
 async function settle(client: pg.Client): Promise<void> {
-  await client.query("SELECT gin_clean_pending_list('search_entry_text_idx')");
   await client.query('VACUUM (ANALYZE) search_entry');
   await client.query('ANALYZE entity');
 }

@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerLimit, Checkout } from '../../src/billing/checkout.ts';
+import { Checkout } from '../../src/billing/checkout.ts';
+import { answerLimit } from '../../src/billing/in-time.ts';
 import { LocalProvider } from '../../src/billing/local-provider/server.ts';
-import type { PaymentSettings } from '../../src/billing/provider.ts';
+import { noProvider, type PaymentProvider, type PaymentSettings } from '../../src/billing/provider.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
 import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
@@ -254,6 +255,24 @@ test('a customer that was made but could not be kept is found again', async () =
   await own.stop();
   await proxy.vanish();
   await database.drop();
+});
+
+test('a customer that is made while its account is erased does not stay at the provider', async () => {
+  const stripe = new StripeProvider(provider.settings);
+  const { prices } = provider.settings;
+  const meanwhile: PaymentProvider = {
+    ...noProvider,
+    createCustomer: async (...words) => {
+      const id = await stripe.createCustomer(...words);
+      expect(customersOf(accountId)).toHaveLength(1);
+      await pool.query('DELETE FROM account WHERE id = $1', [accountId]);
+      return id;
+    },
+    deleteCustomer: (id) => stripe.deleteCustomer(id),
+  };
+  const checkouts = new Checkout({ pool, provider: meanwhile, prices, baseUrl });
+  await expect(checkouts.open(accountId, 'pro')).rejects.toMatchObject({ code: 'invalid_session' });
+  expect(customersOf(accountId)).toEqual([]);
 });
 
 test('nobody else can be charged: a checkout always names the account of the session', async () => {

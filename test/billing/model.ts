@@ -9,6 +9,19 @@ interface Told {
 }
 
 /**
+ * From when on a subscription's use counts, said as plainly as possible: the first paid period opens a quota; whatever begins before that period is
+ * over shares it, and the next that begins later opens another.
+ */
+export function quotaStart(own: Date, paid: { start: Date; end: Date }[]): Date {
+  const [first] = paid.toSorted((a, b) => a.start.getTime() - b.start.getTime() || a.end.getTime() - b.end.getTime());
+  if (!first || own < first.end) return first?.start ?? own;
+  return quotaStart(
+    own,
+    paid.filter(({ start }) => start >= first.end),
+  );
+}
+
+/**
  * What the account must look like in the end, said as plainly as possible: of all that was told of its one subscription, in order of arrival, the
  * latest counts.
  */

@@ -18,7 +18,7 @@ import {
 } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { captureLog, startTestService } from '../support/service.ts';
-import { endState } from './model.ts';
+import { endState, quotaStart } from './model.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let pools: pg.Pool[];
@@ -31,7 +31,11 @@ beforeAll(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.end()));
   pools = [openPool(database.url), openPool(database.url)];
   const { logger } = captureLog('silent');
-  instances = pools.map((pool) => new PaymentEvents({ pool, logger, settings, now: () => new Date(), notice: async () => {} }));
+  const nothing = async () => {};
+  instances = pools.map(
+    (pool) =>
+      new PaymentEvents({ pool, logger, settings, now: () => new Date(), notice: nothing, onSecondSubscription: nothing }),
+  );
 });
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
@@ -132,6 +136,37 @@ test('two customers of one account, told of at once on two instances, do not hin
     await Promise.all(events.map((event, index) => receive(event, index)));
     expect(await accountRow(anyPool(), accountId)).toMatchObject({ plan: 'business', status: 'active' });
   });
+});
+
+test('bought, ended and bought again, told in any order on two instances: a quota begins once in a period', async () => {
+  const length = 30 * 86_400_000;
+  // In days from the first purchase; nobody has two at a time, and the last goes on.
+  const purchases = fc.uniqueArray(fc.nat(100), { minLength: 1, maxLength: 4 });
+  const shuffles = fc.infiniteStream(fc.nat());
+  await fc.assert(
+    fc.asyncProperty(purchases, shuffles, async (days, random) => {
+      const accountId = await createAccount(anyPool());
+      const sorted = days.toSorted((a, b) => a - b);
+      const periods = sorted.map((begun) => {
+        const start = new Date(day('2026-11-05').getTime() + begun * 86_400_000);
+        return { start, end: new Date(start.getTime() + length) };
+      });
+      const told = periods.flatMap(({ start, end }, index) => {
+        const life = new Life(accountId);
+        const turn = { start, end, metadata: { accountId } };
+        const bought = life.event('created', { at: sorted[index] ?? 0, ...turn });
+        const next = sorted[index + 1];
+        return next === undefined ? [bought] : [bought, life.event('deleted', { at: next, ...turn })];
+      });
+      const order = told.map((event) => ({ event, place: random.next().value as number }));
+      const arrived = order.toSorted((a, b) => a.place - b.place).map(({ event }) => event);
+      await Promise.all(arrived.map((event, index) => receive(event, index)));
+      const last = periods.at(-1) ?? { start: new Date(), end: new Date() };
+      const { start, end: until } = await accountRow(anyPool(), accountId);
+      expect({ start, until }).toEqual({ start: quotaStart(last.start, periods), until: last.end });
+    }),
+    { numRuns: 40 },
+  );
 });
 
 test('100 parallel deliveries of one event on two running instances have one effect, and all are answered', async () => {

@@ -144,6 +144,10 @@ describe('a newer event is never overridden', () => {
   const meanwhile = (happens: () => Promise<void>): PaymentProvider => ({
     createCustomer: (...words) => stripe.createCustomer(...words),
     checkoutUrl: (order) => stripe.checkoutUrl(order),
+    closeCheckouts: (customer) => stripe.closeCheckouts(customer),
+    endSubscription: (id) => stripe.endSubscription(id),
+    refund: (invoice) => stripe.refund(invoice),
+    deleteCustomer: (id) => stripe.deleteCustomer(id),
     portalUrl: (...words) => stripe.portalUrl(...words),
     subscriptions: (customer) => stripe.subscriptions(customer),
     subscription: async (id) => {

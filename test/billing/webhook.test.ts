@@ -161,6 +161,56 @@ test.each([
   expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
 });
 
+describe('a hostile event is answered once and for all: never with a 5xx, after which it would be sent again for days', () => {
+  const deep = (levels: number, [open, close]: [string, string]) => open.repeat(levels) + close.repeat(levels);
+  /** The bare event with something put into its object. */
+  const withObject = (inner: string) => `{"id":"${newId('evt')}","type":"x","created":1,"data":{"object":{${inner}}}}`;
+  const answerTo = async (body: string) => {
+    const { status, body: answer } = await post(service.url, body, { 'stripe-signature': signatureOf(body) });
+    return [status, answer.error?.code];
+  };
+  const brackets: [string, string] = ['[', ']'];
+
+  test.each([
+    ['200,000 lists in its object', () => withObject(`"a":${deep(200_000, brackets)}`)],
+    ['140,000 objects in its object', () => withObject(`"a":${deep(140_000, ['{"a":', '}']).replace(':}', ':1}')}`)],
+    ['200,000 lists beside its object', () => `{"a":${deep(200_000, brackets)},${withObject('').slice(1)}`],
+    ['as many as PostgreSQL takes or does not', () => withObject(`"a":${deep(5_000, brackets)}`)],
+    ['nothing but levels', () => deep(400_000, brackets)],
+    ['an id of 900 kB', () => `{"id":"${'x'.repeat(900_000)}","type":"x","created":1,"data":{"object":{}}}`],
+    ['a kind of 900 kB', () => `{"id":"evt_x","type":"${'x'.repeat(900_000)}","created":1,"data":{"object":{}}}`],
+    ['an id that is half a character', () => '{"id":"evt_\\ud800","type":"x","created":1,"data":{"object":{}}}'],
+    ['a time of 900,000 digits', () => `{"id":"evt_x","type":"x","created":${'9'.repeat(900_000)},"data":{"object":{}}}`],
+    ['a time of -0.5', () => '{"id":"evt_x","type":"x","created":-0.5,"data":{"object":{}}}'],
+  ])('refused: %s', async (_what, body) => {
+    expect(await answerTo(body())).toEqual([400, 'invalid_request']);
+  });
+
+  test.each([
+    ['levels that are text', () => withObject(`"a":"${'['.repeat(200_000)}","b":"\\\\","c":"\\"[[["`)],
+    ['half a character', () => withObject('"a":"\\ud800","\\udfff":1')],
+    ['a NUL character', () => withObject('"a":"\\u0000","\\u0000":"\\u0000"')],
+    ['a number of 900,000 digits', () => withObject(`"a":${'9'.repeat(900_000)}`)],
+    ['a number beyond all', () => withObject('"a":1e999999,"b":-1e-999999')],
+    ['a name given twice', () => withObject('"a":1,"a":2')],
+    [
+      'a customer of 900 kB',
+      () => JSON.stringify({ ...life.event('updated'), data: { object: { customer: 'x'.repeat(900_000) } } }),
+    ],
+    ['a customer that is half a character', () => withObject('"customer":"cus_\\ud800"')],
+  ])('acknowledged and recorded, without effect: %s', async (_what, body) => {
+    expect(await answerTo(body())).toEqual([200, undefined]);
+    expect(await account()).toEqual(free);
+  });
+
+  test('a subscription whose words cannot be kept has no effect', async () => {
+    const event = life.event('updated', { metadata: { accountId } });
+    Object.assign(event.data.object, { customer: 'cus_\ud800' });
+    expect(await send(event)).toEqual(done);
+    expect(await outcome(event)).toBe('ignored');
+  });
+});
+
 test('a signed body that is not even text is no event either', async () => {
   const body = Buffer.from([0xff, 0x7b, 0x7d]);
   const t = Math.floor(Date.now() / 1000);
@@ -223,6 +273,17 @@ describe('what an event does', () => {
       change('pro', 'business', events[3]),
       change('free', 'pro', events[2]),
     ]);
+    const { rows: audited } = await pool.query(
+      'SELECT action, user_id, subject, details FROM audit_entry WHERE account_id = $1 ORDER BY id DESC',
+      [accountId],
+    );
+    const entry = ({ from, to, eventId }: { from: string; to: string; eventId: string }) => ({
+      action: 'plan.changed',
+      user_id: null,
+      subject: eventId,
+      details: { from, to },
+    });
+    expect(audited, 'the audit log has the same').toEqual(body.data.planChanges.map(entry));
   });
 
   test('the history of one account is not shown to another', async () => {

@@ -62,6 +62,7 @@ const access: Record<Scope, string[]> = {
   registry: ['Query.countries', 'Query.entities', 'Query.entity', 'Country', 'Entity', 'EntityPage', 'PageMeta', 'Provenance'],
   account: [
     'Query.account',
+    'Query.accountExport',
     'Query.apiKeys',
     'Query.audit',
     'Query.me',
@@ -71,6 +72,7 @@ const access: Record<Scope, string[]> = {
     'Mutation.createApiKey',
     'Mutation.createCheckout',
     'Mutation.createPortal',
+    'Mutation.deleteAccount',
     'Mutation.endOtherSessions',
     'Mutation.endSession',
     'Mutation.revokeApiKey',

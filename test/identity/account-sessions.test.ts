@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { deleteOldSessions, mostOpen } from '../../src/identity/session-records.ts';
+import { loadConfig } from '../../src/config.ts';
+import { mostOpen } from '../../src/identity/session-records.ts';
+import { Retention } from '../../src/operations/retention.ts';
 import { Browser } from '../support/browser.ts';
 import { createDatabase } from '../support/database.ts';
 import { ForeignIssuer } from '../support/issuer.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { captureLog, startTestService, type TestService } from '../support/service.ts';
 import { signIn, signInAt, withCookie } from '../support/sign-in.ts';
 
 /** Two instances on one database. */
@@ -262,7 +264,8 @@ test('what is long over is deleted, and nothing else; nobody is told of it', asy
     [id],
   );
   const before = await changed();
-  expect(await deleteOldSessions(pool)).toBe(1);
+  const retention = new Retention({ pool, days: loadConfig({}).retention, date: () => new Date(), logger: captureLog().logger });
+  expect(await retention.run()).toMatchObject({ session: 1 });
   expect(await changed()).toBe(before);
   expect(await me(cookie)).toBe(200);
 });

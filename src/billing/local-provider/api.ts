@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
 import type { Books } from './books.ts';
+import { type Business, expire } from './business.ts';
 import { checkoutSessionObject } from './checkout-session.ts';
 import { customerObject, listOf, planOfPrice, portalSessionObject } from './objects.ts';
+import { refundObject } from './payments.ts';
 
 export interface ApiRequest {
   method: string;
@@ -33,11 +35,13 @@ function nested(fields: URLSearchParams, name: string): Stripe.Metadata {
 /** The part of the provider's interface that the service uses, in its own words. */
 export class Api {
   readonly #books: Books;
+  readonly #business: Business;
   readonly #now: () => Date;
   readonly #base: () => string;
 
-  constructor(books: Books, now: () => Date, base: () => string) {
+  constructor(books: Books, business: Business, now: () => Date, base: () => string) {
     this.#books = books;
+    this.#business = business;
     this.#now = now;
     this.#base = base;
   }
@@ -60,9 +64,22 @@ export class Api {
   }
 
   #reply({ method, path, fields }: ApiRequest): ApiReply {
-    const id = /^\/v1\/subscriptions\/(\w+)$/.exec(path)?.[1];
-    if (method === 'GET' && id) return this.#subscription(id);
-    switch (`${method} ${path}`) {
+    const id = /^\/v1\/(?:subscriptions|customers|checkout\/sessions)\/(\w+)/.exec(path)?.[1] ?? '';
+    switch (`${method} ${id ? path.replace(id, '{id}') : path}`) {
+      case 'GET /v1/subscriptions/{id}':
+        return this.#subscription(id);
+      case 'DELETE /v1/subscriptions/{id}':
+        return this.#cancel(id);
+      case 'DELETE /v1/customers/{id}':
+        return this.#deleteCustomer(id);
+      case 'GET /v1/checkout/sessions':
+        return this.#checkouts(fields);
+      case 'POST /v1/checkout/sessions/{id}/expire':
+        return this.#expire(id);
+      case 'GET /v1/invoice_payments':
+        return this.#payments(fields);
+      case 'POST /v1/refunds':
+        return this.#refund(fields);
       case 'POST /v1/customers':
         return this.#createCustomer(fields);
       case 'POST /v1/checkout/sessions':
@@ -122,12 +139,68 @@ export class Api {
   /** Newest first, a page at a time; those that ended are left out unless they are asked for. */
   #subscriptions(fields: URLSearchParams): ApiReply {
     const customer = fields.get('customer');
-    const limit = Number(fields.get('limit') ?? 10);
-    const all = Object.values(this.#books.entries.subscriptions)
-      .toReversed()
-      .filter((one) => (!customer || one.customer === customer) && (one.status !== 'canceled' || fields.get('status') === 'all'));
-    const after = fields.get('starting_after');
-    const from = after ? all.findIndex(({ id }) => id === after) + 1 : 0;
-    return { status: 200, body: listOf('/v1/subscriptions', all.slice(from, from + limit), from + limit < all.length) };
+    if (customer && !this.#books.entries.customers[customer]) return missing(400, 'customer', `No such customer: '${customer}'`);
+    const all = Object.values(this.#books.entries.subscriptions).filter(
+      (one) => (!customer || one.customer === customer) && (one.status !== 'canceled' || fields.get('status') === 'all'),
+    );
+    return page('/v1/subscriptions', all, fields);
   }
+
+  /** One that has ended is not there any more. */
+  #cancel(id: string): ApiReply {
+    const subscription = this.#books.entries.subscriptions[id];
+    if (!subscription || subscription.status === 'canceled') return missing(404, 'id', `No such subscription: '${id}'`);
+    this.#business.act(subscription, 'cancel-now', undefined);
+    return { status: 200, body: subscription };
+  }
+
+  #deleteCustomer(id: string): ApiReply {
+    if (!this.#books.entries.customers[id]) return missing(404, 'id', `No such customer: '${id}'`);
+    this.#business.leave(id);
+    return { status: 200, body: { id, object: 'customer', deleted: true } };
+  }
+
+  #checkouts(fields: URLSearchParams): ApiReply {
+    const [customer, status] = [fields.get('customer') ?? '', fields.get('status')];
+    if (!this.#books.entries.customers[customer]) return missing(400, 'customer', `No such customer: '${customer}'`);
+    const all = Object.values(this.#books.entries.checkouts).map(({ session }) => session);
+    return page(
+      '/v1/checkout/sessions',
+      all.filter((one) => one.customer === customer && (!status || one.status === status)),
+      fields,
+    );
+  }
+
+  #expire(id: string): ApiReply {
+    const { session } = this.#books.entries.checkouts[id] ?? {};
+    if (!session) return missing(404, 'id', `No such checkout.session: '${id}'`);
+    if (session.status !== 'open') return refusal(400, { message: 'Only Checkout Sessions that are open can be expired.' });
+    expire(session);
+    this.#books.save();
+    return { status: 200, body: session };
+  }
+
+  #payments(fields: URLSearchParams): ApiReply {
+    const payment = this.#books.entries.payments[fields.get('invoice') ?? ''];
+    return page('/v1/invoice_payments', payment ? [payment] : [], fields);
+  }
+
+  #refund(fields: URLSearchParams): ApiReply {
+    const { payments, refunds } = this.#books.entries;
+    const intent = fields.get('payment_intent') ?? '';
+    const paid = Object.values(payments).find(({ payment }) => payment.payment_intent === intent);
+    if (!paid) return missing(404, 'payment_intent', `No such payment_intent: '${intent}'`);
+    if (refunds[intent]) return refusal(400, { code: 'charge_already_refunded', message: 'It has already been refunded.' });
+    refunds[intent] = refundObject(this.#now(), paid);
+    return { status: 200, body: refunds[intent] };
+  }
+}
+
+/** Newest first, so many as are asked for. */
+function page<Item extends { id: string }>(url: string, all: Item[], fields: URLSearchParams): ApiReply {
+  const limit = Number(fields.get('limit') ?? 10);
+  const after = fields.get('starting_after');
+  const newest = all.toReversed();
+  const from = after ? newest.findIndex(({ id }) => id === after) + 1 : 0;
+  return { status: 200, body: listOf(url, newest.slice(from, from + limit), from + limit < newest.length) };
 }

@@ -23,6 +23,9 @@ interface Entries {
   checkouts: Record<string, OpenCheckout>;
   portals: Record<string, Stripe.BillingPortal.Session>;
   subscriptions: Record<string, Stripe.Subscription>;
+  /** By invoice. */
+  payments: Record<string, Stripe.InvoicePayment>;
+  refunds: Record<string, Stripe.Refund>;
   /** Events that were not taken yet, in order. */
   undelivered: ReturnType<typeof eventObject>[];
   /** By idempotency key. */
@@ -31,7 +34,16 @@ interface Entries {
 
 /** The provider's memory. In a file it outlives the process, as the accounts do whose customers these are. */
 export class Books {
-  readonly entries: Entries = { customers: {}, checkouts: {}, portals: {}, subscriptions: {}, undelivered: [], replies: {} };
+  readonly entries: Entries = {
+    customers: {},
+    checkouts: {},
+    portals: {},
+    subscriptions: {},
+    payments: {},
+    refunds: {},
+    undelivered: [],
+    replies: {},
+  };
   readonly #file: string | undefined;
 
   constructor(file: string | undefined) {

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import type { PaidPlan } from '../subscription.ts';
 import type { Books } from './books.ts';
-import { eventObject, inSeconds, itemObject, monthAfter, subscriptionObject } from './objects.ts';
+import { amountOf, eventObject, inSeconds, itemObject, monthAfter, planOfPrice, subscriptionObject } from './objects.ts';
+import { paymentObject } from './payments.ts';
 
 const kind = (name: 'created' | 'updated' | 'deleted' | 'paused' | 'resumed') => `customer.subscription.${name}` as const;
 
@@ -30,12 +31,23 @@ export class Business {
     const subscription = subscriptionObject(now, String(session.customer), plan, metadata);
     this.#books.entries.subscriptions[subscription.id] = subscription;
     this.#tell(eventObject(now, kind('created'), subscription));
+    this.#charge(subscription, now);
     subscription.status = 'active';
     this.#tell(eventObject(now, kind('updated'), subscription));
     Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: subscription.id, url: null });
     this.#tell(eventObject(now, 'checkout.session.completed', session));
     this.#told();
     return true;
+  }
+
+  /** A customer is deleted: what it has ends. */
+  leave(customer: string): void {
+    const { customers, checkouts, subscriptions } = this.#books.entries;
+    for (const subscription of Object.values(subscriptions))
+      if (subscription.customer === customer) this.act(subscription, 'cancel-now', undefined);
+    for (const { session } of Object.values(checkouts)) if (session.customer === customer) expire(session);
+    delete customers[customer];
+    this.#books.save();
   }
 
   /** Changes a subscription that has not ended. */
@@ -78,6 +90,7 @@ export class Business {
       case 'renew':
         if (subscription.cancel_at_period_end) return endNow(subscription, now);
         Object.assign(item, { current_period_start: inSeconds(end), current_period_end: inSeconds(monthAfter(end)) });
+        this.#charge(subscription, now);
         subscription.status = 'active';
         return 'updated';
       case 'cancel-now':
@@ -85,11 +98,22 @@ export class Business {
     }
   }
 
+  /** The current period is paid. */
+  #charge(subscription: Stripe.Subscription, now: Date): void {
+    const plan = planOfPrice(subscription.items.data[0]?.price.id ?? '');
+    const payment = paymentObject(now, plan ? amountOf(plan) : 0);
+    subscription.latest_invoice = String(payment.invoice);
+    this.#books.entries.payments[subscription.latest_invoice] = payment;
+  }
+
   #tell(event: ReturnType<typeof eventObject>): void {
     this.#books.entries.undelivered.push(event);
     this.#books.save();
   }
 }
+
+/** A checkout that cannot be paid any more. */
+export const expire = (session: Stripe.Checkout.Session) => Object.assign(session, { status: 'expired', url: null });
 
 function endNow(subscription: Stripe.Subscription, now: Date) {
   Object.assign(subscription, { status: 'canceled', ended_at: inSeconds(now), canceled_at: inSeconds(now) });

@@ -44,6 +44,11 @@ export const frontPage = page(
 export const message = (title: string, words: string): string => page(title, `<p>${text(words)}</p>`);
 
 export function checkoutPage({ session, plan }: OpenCheckout): string {
+  if (session.status === 'expired')
+    return page(
+      'Expired',
+      `<p>This checkout is closed: it expired, or a newer one was opened.</p>${link(session.cancel_url, 'Back')}`,
+    );
   if (session.status !== 'open')
     return page('Paid', `<p>This checkout is done.</p>${link(session.success_url, 'Back to the service')}`);
   return page(

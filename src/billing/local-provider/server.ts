@@ -47,7 +47,7 @@ export class LocalProvider {
     this.books = books;
     this.#deliveries = new Deliveries(books, this.settings.webhookSecret);
     this.business = new Business(books, now, () => this.#deliveries.start());
-    this.#api = new Api(books, now, () => this.url);
+    this.#api = new Api(books, this.business, now, () => this.url);
     this.#server = server.on('request', (req, res) => {
       this.#answer(req, res).catch(() => res.writeHead(500).end());
     });

@@ -1,0 +1,48 @@
+import type pg from 'pg';
+import type { Logger } from '../operations/logging.ts';
+import { customersOf } from './erasure.ts';
+import { inTime } from './in-time.ts';
+import type { PaymentProvider } from './provider.ts';
+import { entitling, type Prices, readSubscription, type Subscription } from './subscription.ts';
+
+export interface SecondSubscriptionParts {
+  pool: pg.Pool;
+  provider: PaymentProvider;
+  prices: Prices | undefined;
+}
+
+/**
+ * The subscriptions that an account pays for beside the first, as the provider knows them. Two checkouts that were open at once can both be paid. Only
+ * what was bought by our own checkout is among them: it names the account.
+ */
+export async function secondSubscriptions(parts: SecondSubscriptionParts, accountId: string): Promise<Subscription[]> {
+  const paid: Subscription[] = [];
+  for (const customer of await customersOf(parts.pool, accountId)) {
+    for await (const object of parts.provider.subscriptions(customer)) {
+      const subscription = parts.prices && readSubscription(object, parts.prices);
+      if (subscription?.plan && entitling.includes(subscription.status)) paid.push(subscription);
+    }
+  }
+  const [, ...later] = paid.toSorted((one, other) => one.created - other.created || (one.id < other.id ? -1 : 1));
+  return later.filter((subscription) => subscription.accountId?.toLowerCase() === accountId);
+}
+
+/** Gives the payment back and ends the subscription, in this order: what fails in between is found and done again. */
+export async function undo(provider: PaymentProvider, { id, latestInvoice }: Subscription): Promise<void> {
+  if (latestInvoice) await provider.refund(latestInvoice);
+  await provider.endSubscription(id);
+}
+
+/** Undoes what an account pays for twice, once an event has told of it. What fails is left to a reconciliation. */
+export const undoSecondSubscriptions = (parts: SecondSubscriptionParts, logger: Logger) => async (accountId: string) => {
+  try {
+    await inTime(async () => {
+      for (const subscription of await secondSubscriptions(parts, accountId)) {
+        await undo(parts.provider, subscription);
+        logger.info({ accountId, subscriptionId: subscription.id }, 'a second subscription was refunded and ended');
+      }
+    });
+  } catch (error) {
+    logger.error({ err: error, accountId }, 'a second subscription could not be undone: run billing:reconcile');
+  }
+};

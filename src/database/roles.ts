@@ -1,0 +1,72 @@
+import pg from 'pg';
+import { Refusal } from '../errors.ts';
+
+/**
+ * Every table, by what it belongs to. Who serves reads company data and writes the rest; who imports writes company data and sees nothing else. A test
+ * fails on a table that is not named here.
+ */
+export const tables = {
+  companies: [
+    'country',
+    'register',
+    'import_run',
+    'source_layout',
+    'activity',
+    'entity',
+    'tombstone',
+    'legal_form',
+    'search_entry',
+    'search_bucket',
+    'data_version',
+  ],
+  accounts: ['account', 'user_profile', 'api_key', 'audit_entry', 'idempotent_answer', 'account_departure'],
+  identity: ['session', 'used_sign_in'],
+  usage: ['period_usage', 'daily_usage', 'usage_writer', 'erased_usage'],
+  billing: ['payment_event', 'subscription', 'plan_change', 'erased_customer'],
+} as const;
+
+/** The database roles that serve and import. Unset: whoever does it is granted nothing. */
+export interface Roles {
+  serving: string | undefined;
+  importing: string | undefined;
+}
+
+const { companies, ...others } = tables;
+const own = Object.values(others).flat();
+const write = 'SELECT, INSERT, UPDATE, DELETE';
+
+const served = [`SELECT ON ${companies.join()}`, `${write} ON ${own.join()}`];
+const imported = (version: number) => [
+  `${write} ON ${companies.join()}`,
+  'USAGE ON SEQUENCE source_layout_id_seq, activity_id_seq, legal_form_id_seq',
+  // An import leaves the tables in order for searches. Before version 17 only their owner can.
+  ...(version >= 170_000 ? ['MAINTAIN ON entity, search_entry'] : []),
+];
+
+/** Grants the roles exactly what they need in this database, all at once. Whatever they were granted in it before counts no more. */
+export async function grantRoles(client: pg.ClientBase, { serving, importing }: Roles): Promise<void> {
+  if (!serving && !importing) return;
+  const { rows } = await client.query<{ database: string; version: number; owner: string; known: string[] }>(
+    `SELECT quote_ident(current_database()) AS database, current_setting('server_version_num')::int AS version, current_user AS owner,
+       (SELECT coalesce(array_agg(rolname::text), '{}') FROM pg_roles) AS known`,
+  );
+  const [{ database, version, owner, known }] = rows as [(typeof rows)[number]];
+  const named = [serving, importing].filter((role) => role !== undefined);
+  const missing = named.find((role) => !known.includes(role));
+  if (missing) throw new Refusal(`There is no database role ${missing}: create it first, as the README says.`);
+  if (serving === importing || named.includes(owner))
+    throw new Refusal('The roles that migrate, import and serve must be different ones.');
+  const grants = (role: string | undefined, rights: string[]): string[] => {
+    if (!role) return [];
+    const to = pg.escapeIdentifier(role);
+    return [
+      `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${to}`,
+      `REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM ${to}`,
+      ...[`CONNECT, TEMPORARY ON DATABASE ${database}`, 'USAGE ON SCHEMA public', 'SELECT ON _prisma_migrations', ...rights].map(
+        (right) => `GRANT ${right} TO ${to}`,
+      ),
+    ];
+  };
+  // One statement of many is one transaction.
+  await client.query([...grants(serving, served), ...grants(importing, imported(version))].join(';'));
+}

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Route } from '../../rest/route.ts';
+import { routes } from '../../rest/routes/index.ts';
+import { LocalProvider } from '../../src/billing/local-provider/server.ts';
+import { reconcile } from '../../src/billing/reconcile-command.ts';
+import { StripeProvider } from '../../src/billing/stripe.ts';
+import { migrateDatabase } from '../../src/database/reach.ts';
+import { grantRoles, tables } from '../../src/database/roles.ts';
+import { deliver, openPool } from '../support/billing.ts';
+import { createDatabase } from '../support/database.ts';
+import { connect } from '../support/imports.ts';
+import { as, makeKey, sessions } from '../support/people.ts';
+import { ServiceProcess } from '../support/process.ts';
+import { startTestService } from '../support/service.ts';
+
+const suffix = randomBytes(4).toString('hex');
+/** A name that has to be quoted. */
+const roles = { serving: `Serving ${suffix}`, importing: `importing_${suffix}` };
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let owner: pg.Client;
+let folder: string;
+const urlOf = (role: string): string => {
+  const url = new URL(database.url);
+  Object.assign(url, { username: encodeURIComponent(role), password: 'secret' });
+  return url.href;
+};
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'registry-roles-'));
+  database = await createDatabase();
+  owner = await connect(database.url);
+  for (const role of Object.values(roles)) await owner.query(`CREATE ROLE "${role}" LOGIN PASSWORD 'secret'`);
+  await migrateDatabase(database.url, () => {}, roles);
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+  const other = await createDatabase();
+  const client = await connect(other.url);
+  for (const role of Object.values(roles)) await client.query(`DROP ROLE "${role}"`);
+  await client.end();
+  await other.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const own = [...tables.accounts, ...tables.usage, ...tables.billing];
+const rightsOf = async (role: string, table: string): Promise<string[]> => {
+  const { rows } = await owner.query(
+    `SELECT array_agg(name) AS rights FROM unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) AS name
+     WHERE has_table_privilege($1, $2, name)`,
+    [role, table],
+  );
+  return rows[0].rights ?? [];
+};
+
+test('every table belongs to somebody', async () => {
+  const { rows } = await owner.query(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'`,
+  );
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.values(tables).flat().toSorted());
+});
+
+test('who serves may read company data and write the rest; who imports may write company data and sees nothing else', async () => {
+  const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+  for (const table of tables.companies) {
+    expect(await rightsOf(roles.serving, table), table).toEqual(['SELECT']);
+    expect(await rightsOf(roles.importing, table), table).toEqual(all);
+  }
+  for (const table of own) {
+    expect(await rightsOf(roles.serving, table), table).toEqual(all);
+    expect(await rightsOf(roles.importing, table), table).toEqual([]);
+  }
+  for (const role of Object.values(roles)) expect(await rightsOf(role, '_prisma_migrations')).toEqual(['SELECT']);
+});
+
+test('the database itself refuses: to serve and change companies, to import and look at accounts, to do either and change tables', async () => {
+  const denied = /permission denied|must be owner/;
+  const serving = await connect(urlOf(roles.serving));
+  for (const table of tables.companies)
+    for (const sql of [`DELETE FROM ${table}`, `INSERT INTO ${table} DEFAULT VALUES`, `TRUNCATE ${table}`, `DROP TABLE ${table}`])
+      await expect(serving.query(sql), sql).rejects.toThrow(denied);
+  await expect(serving.query('UPDATE entity SET status = $1', ['x'])).rejects.toThrow(denied);
+  await expect(serving.query('CREATE TABLE mine ()')).rejects.toThrow(denied);
+  await expect(serving.query('DELETE FROM _prisma_migrations')).rejects.toThrow(denied);
+  await serving.end();
+  const importing = await connect(urlOf(roles.importing));
+  for (const table of own)
+    for (const sql of [`SELECT FROM ${table}`, `DELETE FROM ${table}`])
+      await expect(importing.query(sql), sql).rejects.toThrow(denied);
+  await importing.end();
+});
+
+test('granting again takes back what was given by hand, and is safe by several at once', async () => {
+  await owner.query(`GRANT ALL ON entity TO "${roles.serving}"; GRANT SELECT ON account TO "${roles.importing}"`);
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url, () => {}, roles)));
+  expect(await rightsOf(roles.serving, 'entity')).toEqual(['SELECT']);
+  expect(await rightsOf(roles.importing, 'account')).toEqual([]);
+});
+
+test('roles that are missing, the same, or the owner are refused in one line', async () => {
+  const grant = (serving: string | undefined, importing: string | undefined) => grantRoles(owner, { serving, importing });
+  await expect(grant('nobody_there', undefined)).rejects.toThrow('There is no database role nobody_there');
+  await expect(grant(roles.serving, roles.serving)).rejects.toThrow('must be different');
+  const { rows } = await owner.query('SELECT current_user AS name');
+  await expect(grant(rows[0].name, undefined)).rejects.toThrow('must be different');
+  await grant(undefined, undefined);
+});
+
+describe('with roles of their own', () => {
+  const run = async (url: string, ...words: string[]) => {
+    const process = new ServiceProcess({ DATABASE_URL: url, DATA_DIR: folder }, ...words);
+    return { code: await process.end(), output: process.output };
+  };
+
+  test('an import works: the first, one that changes something, and the order that it leaves behind', async () => {
+    const file = new URL('../../samples/lv/register.csv', import.meta.url).pathname;
+    expect(await run(urlOf(roles.importing), 'import', 'lv', file)).toMatchObject({ code: 0 });
+    const { rows } = await owner.query(`SELECT gin_clean_pending_list('search_entry_text_idx') AS pages`);
+    expect(Number(rows[0].pages), 'nothing was left to do in the index').toBe(0);
+    await owner.query(`UPDATE register SET current_run = NULL`);
+    await owner.query(`UPDATE entity SET content_hash = '\\x00'::bytea WHERE number IN (SELECT number FROM entity LIMIT 5)`);
+    const again = await run(urlOf(roles.importing), 'import', 'lv', file);
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining('changed 5')]);
+    const { rows: analyzed } = await owner.query(
+      `SELECT reltuples > 0 AS known FROM pg_class WHERE relname IN ('entity', 'search_entry')`,
+    );
+    expect(analyzed).toEqual([{ known: true }, { known: true }]);
+  });
+
+  test('an import by who serves is refused by the database, and changes nothing', async () => {
+    const file = new URL('../../samples/gb/BasicCompanyDataAsOneFile-2026-11-01.csv', import.meta.url).pathname;
+    const refused = await run(urlOf(roles.serving), 'import', 'gb', file);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('permission denied')]);
+  });
+
+  test('the service works: every route, signed events, reconciliation, retention', async () => {
+    const provider = await LocalProvider.start();
+    await owner.query(`INSERT INTO audit_entry (account_id, action, at) VALUES (gen_random_uuid(), 'old', '2020-01-01')`);
+    const service = await startTestService({ databaseUrl: urlOf(roles.serving), sessions, payments: provider.settings });
+    const tell = async () => {
+      for (const event of provider.books.entries.undelivered.splice(0))
+        expect((await deliver(service.url, event, provider.settings.webhookSecret)).status).toBe(200);
+    };
+    expect((await service.get('/api/v1/health/ready')).status).toBe(200);
+    const key = await makeKey(service, 'ada');
+    const { body: found } = await service.get('/api/v1/entities?q=a', { headers: { 'x-api-key': key.secret } });
+    const { id } = (await service.get('/api/v1/account', { headers: as('ada') })).body.data;
+
+    /** What a route is asked with, beyond the credential; one that is not named here is asked with nothing. */
+    const requests: Record<string, { path?: string; body?: object; expected?: number }> = {
+      searchEntities: { path: '/entities?q=sia&country=LV&legalForm=SIA', expected: 200 },
+      getEntity: { path: `/entities/${found.data[0].id}`, expected: 200 },
+      createApiKey: { body: { name: 'another' }, expected: 409 },
+      revokeApiKey: { path: `/api-keys/${key.id}`, expected: 204 },
+      createCheckout: { body: { plan: 'pro' }, expected: 200 },
+      receivePaymentEvent: { expected: 400 },
+      deleteAccount: { path: `/account?confirm=${id}`, expected: 204 },
+    };
+    const ask = async ({ operationId, method, path, access }: Route) => {
+      const { path: own = path.replaceAll(/\{\w+\}/g, 'x'), body, expected } = requests[operationId] ?? {};
+      const { status, text } = await service.get(`/api/v1${own}`, {
+        method: method.toUpperCase(),
+        headers: { ...(access === 'apiKey' ? { 'x-api-key': key.secret } : as('ada')), 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      if (expected) expect(status, `${operationId}: ${text}`).toBe(expected);
+      else expect(status, `${operationId}: ${text}`).toBeLessThan(500);
+      if (operationId === 'createCheckout') {
+        expect(provider.business.pay(JSON.parse(text).data.url.split('/').at(-1))).toBe(true);
+        await tell();
+      }
+    };
+    // What ends a key or the account comes last.
+    const last = ['revokeApiKey', 'deleteAccount'];
+    for (const route of routes.filter(({ operationId }) => !last.includes(operationId))) await ask(route);
+    const { body: paid } = await service.get('/api/v1/account', { headers: as('ada') });
+    expect(paid.data.plan.id).toBe('pro');
+    expect((await service.graphql('{ usage { used } planChanges { to } }', { headers: as('ada') })).body.errors).toBeUndefined();
+    const pool = openPool(urlOf(roles.serving));
+    const lines: string[] = [];
+    const stripe = new StripeProvider(provider.settings);
+    await reconcile({ words: [], pool, provider: stripe, prices: provider.settings.prices, say: (line) => lines.push(line) });
+    await pool.end();
+    expect(lines.join()).toContain('1 the same');
+    for (const name of last) await ask(routes.find(({ operationId }) => operationId === name) as Route);
+    await tell();
+    await expect.poll(async () => (await owner.query(`SELECT FROM audit_entry WHERE action = 'old'`)).rowCount).toBe(0);
+    await service.stop();
+    await provider.close();
+    expect(service.log.text()).not.toContain('permission denied');
+    expect(service.log.entries().filter(({ level }) => level >= 50)).toEqual([]);
+  });
+});
