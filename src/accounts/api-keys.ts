@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../errors.ts';
 import type { SessionPrincipal } from '../identity/principal.ts';
+import { Turns } from '../turns.ts';
 import { isUuid } from '../uuid.ts';
 import { audit } from './audit.ts';
 import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
@@ -47,6 +48,7 @@ export class ApiKeys {
   readonly #pool: pg.Pool;
   readonly #ring: Pick<KeyRing, 'forget'>;
   readonly #answers: IdempotentAnswers;
+  readonly #turns = new Turns();
 
   constructor({ pool, ring, answers }: ApiKeysParts) {
     this.#pool = pool;
@@ -102,8 +104,7 @@ export class ApiKeys {
   /** Revokes an active key of this account. Any other is not there: unknown, of another account, revoked or expired before. */
   async revoke({ accountId, userId }: SessionPrincipal, id: string): Promise<void> {
     if (!isUuid(id)) throw new Failure('api_key_not_found');
-    await inTransaction(this.#pool, async (client) => {
-      await holdAccount(client, accountId);
+    await this.#change(accountId, async (client) => {
       if (!(await revokeKey(client, accountId, id))) throw new Failure('api_key_not_found');
       await audit(client, { accountId, userId, action: 'api_key.revoked', subject: id });
     });
@@ -119,14 +120,20 @@ export class ApiKeys {
   ): Promise<CreatedKey> {
     if (idempotencyKey != null && !idempotencyKeyPattern.test(idempotencyKey))
       throw new Failure('invalid_request', 'Idempotency-Key: must have 1 to 255 visible ASCII characters.');
-    return inTransaction(this.#pool, async (client) => {
-      const account = await holdAccount(client, accountId);
+    return this.#change(accountId, async (client, account) => {
       const known = idempotencyKey && (await this.#answers.find(client, accountId, idempotencyKey, request));
       if (known) return { ...known, replayed: true };
       const made = await make(client, account);
       if (idempotencyKey) await this.#answers.keep(client, accountId, idempotencyKey, request, made);
       return { ...made, replayed: false };
     });
+  }
+
+  /** One transaction that holds the account's row. Those of this instance take turns before it, so that many at once don't take all connections. */
+  #change<Result>(accountId: string, work: (client: pg.ClientBase, account: HeldAccount) => Promise<Result>): Promise<Result> {
+    return this.#turns.take(accountId, () =>
+      inTransaction(this.#pool, async (client) => work(client, await holdAccount(client, accountId))),
+    );
   }
 }
 

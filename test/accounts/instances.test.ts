@@ -122,7 +122,7 @@ test('without the database nobody is let in on what was known, nobody is called 
   const use = async () => (await service.get('/api/v1/countries', { headers: { 'x-api-key': secret } })).status;
   expect(await use()).toBe(200);
   await proxy.vanish();
-  await expect.poll(use).toBe(503);
+  await expect.poll(use, { timeout: 5_000, interval: 100 }).toBe(503);
   const unknown = await service.get('/api/v1/countries', { headers: { 'x-api-key': 'nonsense' } });
   expect(unknown.status, 'what needs no look is told').toBe(401);
   for (const answer of [
