@@ -15,7 +15,8 @@ import { Checkout } from './billing/checkout.ts';
 import { PaymentEvents } from './billing/payment-events.ts';
 import { type PaymentSettings, reachProvider } from './billing/provider.ts';
 import type { Config } from './config.ts';
-import { openDatabase, openPool } from './database/client.ts';
+import { openDatabase } from './database/client.ts';
+import { openPool } from './database/connection.ts';
 import type { Progress } from './database/embedded.ts';
 import { readMigrations } from './database/migrations.ts';
 import { migrateDatabase, reachDatabase } from './database/reach.ts';
@@ -107,7 +108,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
     teardown.push(() => use.close());
     const people = new People(database.pool);
     const failures = new FailedCredentials(redis, now);
-    const readiness = watchReadiness(databaseUrl, readMigrations(), now);
+    const readiness = watchReadiness(databaseUrl, database.pool, readMigrations(), now);
     teardown.push(readiness.close);
     const health = new Health(config.version, readiness, (problem) =>
       problem ? logger.warn({ problem }, 'not ready') : logger.info('ready'),

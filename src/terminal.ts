@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { isUnreachable } from './database/client.ts';
+import { isUnreachable } from './database/outage.ts';
 import { Refusal } from './errors.ts';
 import { scrub } from './operations/logging.ts';
 
