@@ -38,7 +38,7 @@ export const openServingClient = (url: string, name: string): pg.Client => openC
 
 /** A connection that is not open yet. */
 export function openClient(url: string, name: string, options: pg.ClientConfig = {}): pg.Client {
-  return new Connection({ ...options, connectionString: url, application_name: name });
+  return new Connection({ keepAlive: true, ...options, connectionString: url, application_name: name });
 }
 
 /** Where a pool differs from those that serve requests. */
