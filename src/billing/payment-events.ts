@@ -77,6 +77,8 @@ export class PaymentEvents {
   async #settle(client: pg.ClientBase, event: PaymentEvent, meaning: Meaning, key: string): Promise<Receipt> {
     await lockCustomer(client, key);
     const { rows } = await client.query('SELECT arrival, outcome FROM payment_event WHERE id = $1', [event.id]);
+    // A database that lost what it had acknowledged, as after a failover, gets it again by the next delivery.
+    if (!rows[0]) throw new Failure('service_unavailable');
     const { arrival, outcome: before } = rows[0];
     if (before) return { duplicate: true, stale: before === 'stale' };
     const outcome = await this.#effect(client, event, meaning, arrival);

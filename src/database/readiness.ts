@@ -28,16 +28,20 @@ export function watchReadiness(url: string, serving: pg.Pool, migrations: Migrat
     maxLifetimeSeconds: lifetime,
   });
 
+  /** How many connections serve. The pool's own count has those that are refused in a moment too. */
+  let open = 0;
+  serving.on('connect', () => open++).on('remove', () => open--);
+
   const look = async (): Promise<string | undefined> => {
     let silence: string | undefined = 'the database does not answer';
     const { promise: late, resolve } = Promise.withResolvers<string | undefined>();
     const timer = setTimeout(() => resolve(silence), limit);
     const answer = obstacle(own, migrations)
       .catch((error) => {
-        if (!hasNoRoom(error)) throw error;
-        // It is alive, and connections that serve are merely busy where they don't answer in time.
-        if (serving.totalCount > 0) silence = undefined;
-        return obstacle(serving, migrations);
+        if (!hasNoRoom(error) || open === 0) throw error;
+        // It is alive. Where no connection that serves is free to ask, they are merely busy.
+        silence = undefined;
+        return obstacle(serving, migrations).catch(unlessNoRoom);
       })
       .catch((error: Error) => `the database cannot be used: ${error.message}`);
     return Promise.race([answer, late]).finally(() => clearTimeout(timer));
@@ -54,6 +58,10 @@ export function watchReadiness(url: string, serving: pg.Pool, migrations: Migrat
 }
 
 const hasNoRoom = (error: pg.DatabaseError): boolean => error.code === '53300';
+
+function unlessNoRoom(error: pg.DatabaseError): undefined {
+  if (!hasNoRoom(error)) throw error;
+}
 
 /** What keeps a database that answers from serving requests, or undefined. */
 async function obstacle(database: pg.Pool, migrations: Migration[]): Promise<string | undefined> {
