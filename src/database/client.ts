@@ -1,12 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import type pg from 'pg';
 import { openPool, type PoolOptions } from './connection.ts';
 import { PrismaClient } from './generated/client.ts';
+import type { Pool } from './pool.ts';
 
 export type { ApiKey, PrismaClient } from './generated/client.ts';
 
 export interface Database {
-  pool: pg.Pool;
+  pool: Pool;
   prisma: PrismaClient;
   close(): Promise<void>;
 }

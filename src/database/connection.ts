@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Pool } from './pool.ts';
 
 /** In milliseconds: a request doesn't wait longer for a database that doesn't answer. */
 const limits = { connect: 2_000, statement: 2_000, answer: 3_000 };
@@ -26,10 +27,12 @@ class Connection extends pg.Client {
 
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
-  override end(callback?: (error: Error) => void): Promise<void> | void {
+  override end(callback?: (error: Error) => void): Promise<void> | undefined {
     const cut = setTimeout(() => this.connection.stream.destroy(), farewell).unref();
     this.once('end', () => clearTimeout(cut));
-    return callback ? super.end(callback) : super.end();
+    if (!callback) return super.end();
+    super.end(callback);
+    return undefined;
   }
 }
 
@@ -48,8 +51,8 @@ export type PoolOptions = { name?: string } & Pick<
 >;
 
 /** Connections with the limits of a request. One of them stays open: a database that has no room for more still serves us. */
-export function openPool(url: string, size: number, { name = 'company-registry', ...options }: PoolOptions = {}): pg.Pool {
-  const pool = new pg.Pool({
+export function openPool(url: string, size: number, { name = 'company-registry', ...options }: PoolOptions = {}): Pool {
+  const pool = new Pool({
     ...serving,
     min: 1,
     ...options,

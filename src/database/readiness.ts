@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { openPool } from './connection.ts';
 import { type Migration, mismatch } from './migrations.ts';
+import { hasNoRoom, type Pool } from './pool.ts';
 import { servingRights } from './rights.ts';
 
 /** A probe answers within 2 seconds whatever the database does. */
@@ -20,7 +21,7 @@ export interface Readiness {
  * Ready means: whatever requests need of the database, they get now. It is asked over a connection of its own, opened with the parameters of those that serve,
  * so that a busy pool is not taken for a dead database. Only where the database has no room for that connection is it asked over the pool that serves.
  */
-export function watchReadiness(url: string, serving: pg.Pool, migrations: Migration[], now: () => number): Readiness {
+export function watchReadiness(url: string, serving: Pool, migrations: Migration[], now: () => number): Readiness {
   const own = openPool(url, 1, {
     name: 'company-registry readiness',
     connectionTimeoutMillis: limit,
@@ -28,20 +29,16 @@ export function watchReadiness(url: string, serving: pg.Pool, migrations: Migrat
     maxLifetimeSeconds: lifetime,
   });
 
-  /** How many connections serve. The pool's own count has those that are refused in a moment too. */
-  let open = 0;
-  serving.on('connect', () => open++).on('remove', () => open--);
-
   const look = async (): Promise<string | undefined> => {
     let silence: string | undefined = 'the database does not answer';
     const { promise: late, resolve } = Promise.withResolvers<string | undefined>();
     const timer = setTimeout(() => resolve(silence), limit);
     const answer = obstacle(own, migrations)
       .catch((error) => {
-        if (!hasNoRoom(error) || open === 0) throw error;
-        // It is alive. Where no connection that serves is free to ask, they are merely busy.
+        if (!hasNoRoom(error) || serving.openCount === 0) throw error;
+        // It is alive. Where no connection that serves is free in time, they are merely busy.
         silence = undefined;
-        return obstacle(serving, migrations).catch(unlessNoRoom);
+        return obstacle(serving, migrations);
       })
       .catch((error: Error) => `the database cannot be used: ${error.message}`);
     return Promise.race([answer, late]).finally(() => clearTimeout(timer));
@@ -55,12 +52,6 @@ export function watchReadiness(url: string, serving: pg.Pool, migrations: Migrat
     },
     close: () => own.end(),
   };
-}
-
-const hasNoRoom = (error: pg.DatabaseError): boolean => error.code === '53300';
-
-function unlessNoRoom(error: pg.DatabaseError): undefined {
-  if (!hasNoRoom(error)) throw error;
 }
 
 /** What keeps a database that answers from serving requests, or undefined. */

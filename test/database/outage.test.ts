@@ -111,7 +111,7 @@ test.each([
 });
 
 test('a busy or a closed pool is an outage; what is no error is none', async () => {
-  const pool = openPool(address.url, 1, { connectionTimeoutMillis: 50 });
+  const pool = openPool(address.url, 1, impatient);
   const client = await pool.connect();
   expect(isUnreachable(await failureOf(pool.query('SELECT 1')))).toBe(true);
   client.release();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { openPool } from '../../src/database/connection.ts';
 import { servingRights } from '../../src/database/rights.ts';
 import { deliver, Life, settings } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
@@ -11,12 +12,14 @@ import { DatabaseProxy, errorMessage } from '../support/proxy.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
-afterEach(() => service.stop());
+afterEach(() => service?.stop());
 
+const patient = { timeout: 20_000, interval: 20 };
 const start = (databaseUrl: string) => startTestService({ databaseUrl, sessions, payments: settings });
 const readiness = async () => (await service.get('/api/v1/health/ready')).status;
-const patient = { timeout: 20_000, interval: 20 };
 const becomes = (status: number) => vi.waitFor(async () => expect(await readiness()).toBe(status), patient);
+
+const says = (problem: RegExp) => vi.waitFor(async () => expect(await service.problem()).toMatch(problem), patient);
 
 /** One request for each thing that requests do with the database. */
 const work = {
@@ -27,6 +30,8 @@ const work = {
   'reads usage': () => service.graphql('{ usage { used } }', { headers: as('ada') }),
 };
 const statuses = async () => Promise.all(Object.values(work).map(async (request) => (await request()).status));
+/** The first requests of an instance may take longer than a busy machine gives them. */
+const everythingWorks = () => vi.waitFor(async () => expect(await statuses()).toEqual([200, 200, 201, 200, 200]), patient);
 
 /** A database of the test's own, and a role in it with these rights. */
 async function databaseFor(rights: Record<string, string[]>, more = '') {
@@ -48,8 +53,8 @@ async function databaseFor(rights: Record<string, string[]>, more = '') {
 test('the rights that serving has to have are enough, and ready', async () => {
   const { url } = await databaseFor(servingRights);
   service = await start(url);
-  expect(await readiness()).toBe(200);
-  expect(await statuses()).toEqual([200, 200, 201, 200, 200]);
+  await becomes(200);
+  await everythingWorks();
 });
 
 test.each([
@@ -60,7 +65,7 @@ test.each([
   const { url } = await databaseFor(rights);
   service = await start(url);
   expect(await readiness()).toBe(503);
-  expect(await service.problem()).toMatch(/permission denied|lacks rights: .*UPDATE payment_event/);
+  await says(/permission denied|lacks rights: .*UPDATE payment_event/);
   for (const status of await statuses()) expect([200, 201, 503]).toContain(status);
   expect((await work['takes an event']()).body.error.code).toBe('service_unavailable');
 });
@@ -74,13 +79,13 @@ test('a database that becomes read-only is not ready, and writing is 503, until 
   const reconnect = () => owner.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role]);
   await reconnect();
   await becomes(503);
-  expect(await service.problem()).toBe('the database is read-only');
+  await says(/^the database is read-only$/);
   for (const name of ['makes an account', 'makes a key', 'takes an event'] as const)
     expect((await work[name]()).status, name).toBe(503);
   await owner.query(`SET default_transaction_read_only = off; ALTER DATABASE ${name} RESET default_transaction_read_only`);
   await reconnect();
   await becomes(200);
-  expect(await statuses()).toEqual([200, 200, 201, 200, 200]);
+  await everythingWorks();
 });
 
 test('read-only for new connections alone is noticed too', async () => {
@@ -99,7 +104,7 @@ test('a hot standby is not ready, and writing is 503', async () => {
   await server.becomeStandby();
   service = await start(server.url);
   expect(await readiness()).toBe(503);
-  expect(await service.problem()).toBe('the database is read-only');
+  await says(/^the database is read-only$/);
   for (const name of ['makes an account', 'makes a key', 'takes an event'] as const)
     expect((await work[name]()).status, name).toBe(503);
 });
@@ -114,7 +119,7 @@ test('a pooler that refuses our parameters is not ready, and neither is what it 
   });
   service = await start(proxy.url);
   expect(await readiness()).toBe(503);
-  expect(await service.problem()).toContain('unsupported startup parameter: statement_timeout');
+  await says(/unsupported startup parameter: statement_timeout/);
   expect(await statuses()).toEqual([503, 503, 503, 503, 503]);
 });
 
@@ -122,7 +127,7 @@ test('a database that has no room for another connection does not make a serving
   const { url, owner, role } = await databaseFor(servingRights, 'CONNECTION LIMIT 14');
   service = await start(url);
   await becomes(200);
-  await statuses();
+  await everythingWorks();
   const crowd: pg.Client[] = [];
   const fill = async () => {
     try {
@@ -145,7 +150,7 @@ test('a database that has no room for another connection does not make a serving
   }, patient);
   for (let probe = 0; probe < 5; probe++) {
     expect(await readiness()).toBe(200);
-    expect([200, 503]).toContain((await work['reads an account']()).status);
+    expect((await work['reads an account']()).status).toBe(200);
   }
   // All that it has being busy is no fault either.
   await owner.query('BEGIN; LOCK TABLE account IN ACCESS EXCLUSIVE MODE');
@@ -163,4 +168,14 @@ test('without a connection of any kind there is nothing to serve with', async ()
   service = await start(url);
   expect(await readiness()).toBe(503);
   expect(await statuses()).toEqual([503, 503, 503, 503, 503]);
+});
+
+test('a pool goes on with the connections it has where the database has no room for more', async () => {
+  const { url } = await databaseFor({}, 'CONNECTION LIMIT 2');
+  const pool = openPool(url, 5, { connectionTimeoutMillis: 20_000 });
+  await pool.query('SELECT 1');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => pool.query('SELECT 1 AS one')));
+  expect(answers.map(({ rows }) => rows[0].one)).toEqual(Array.from({ length: 20 }, () => 1));
+  expect(pool.openCount).toBeLessThanOrEqual(2);
+  await pool.end();
 });
