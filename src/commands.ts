@@ -112,7 +112,7 @@ async function runReconciliation({ config, say, words, teardown }: Command): Pro
   if (!config.database.url) await migrateDatabase(url, say);
   await needMigrations(url, 'reconcile');
   const [{ openPool }, { reachProvider }, { reconcile }] = await Promise.all([
-    import('./database/client.ts'),
+    import('./database/connection.ts'),
     import('./billing/provider.ts'),
     import('./billing/reconcile-command.ts'),
   ]);

@@ -20,7 +20,8 @@ import { PaymentEvents } from './billing/payment-events.ts';
 import { type PaymentSettings, reachProvider } from './billing/provider.ts';
 import { undoSecondSubscriptions } from './billing/second-subscription.ts';
 import type { Config } from './config.ts';
-import { openDatabase, openPool } from './database/client.ts';
+import { openDatabase } from './database/client.ts';
+import { openPool } from './database/connection.ts';
 import type { Progress } from './database/embedded.ts';
 import { readMigrations } from './database/migrations.ts';
 import { migrateDatabase, reachDatabase } from './database/reach.ts';
@@ -121,7 +122,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
     teardown.push(() => seen.close());
     const records = new SessionRecords(database.pool, openSessions);
     const failures = new FailedCredentials(redis, now);
-    const readiness = watchReadiness(databaseUrl, readMigrations(), now);
+    const readiness = watchReadiness(databaseUrl, database.pool, readMigrations(), now);
     teardown.push(readiness.close);
     const health = new Health(config.version, readiness, (problem) =>
       problem ? logger.warn({ problem }, 'not ready') : logger.info('ready'),

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { isUnreachable } from './database/client.ts';
+import { isUnreachable } from './database/outage.ts';
 import { Refusal } from './errors.ts';
 import { scrub } from './operations/logging.ts';
 
@@ -48,9 +48,17 @@ export function explain(error: unknown): string {
   if (code === 'EACCES' && port) return `Port ${port} is not ours to open: set PORT to one above 1023.`;
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
     return `HOST or an address in the configuration is unknown here: ${scrub(error.message)}.`;
-  if (isUnreachable(error)) return `The database cannot be reached: ${scrub(error.message)}. Nothing was changed.`;
+  if (isUnreachable(error))
+    return `The database cannot be used: ${scrub(lastLine(error))}. Nothing is left half done: run it again.`;
+  if (code && diskCodes.has(code)) return `A file cannot be written or read: ${scrub(error.message)}.`;
   return scrub(error instanceof Refusal ? error.message : (error.stack ?? error.message));
 }
+
+/** A disk that is full, read-only or broken, and too many open files. */
+const diskCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE']);
+
+/** Prisma's messages have several lines, of which the last says what it was. */
+const lastLine = ({ message }: Error): string => (message.trim().split('\n').at(-1) ?? '').replace(/\.$/, '');
 
 export interface ProgressBar {
   show(label: string, rows: number, share: number): void;

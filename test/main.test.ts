@@ -29,7 +29,7 @@ test('there is no demo account in production, nor on a database of somebody else
 test('a database that cannot be reached is said in one line', async () => {
   const lost = run({ DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none' }, 'migrate');
   expect(await lost.end()).toBe(1);
-  expect(lost.output.trim()).toMatch(/^The database cannot be reached: .*\. Nothing was changed\.$/);
+  expect(lost.output.trim()).toMatch(/^The database cannot be used: .*\. Nothing is left half done: run it again\.$/);
   expect(lost.output).not.toContain('secret');
 });
 

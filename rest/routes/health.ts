@@ -35,7 +35,7 @@ export const getReadiness = route({
   tag: 'Health',
   summary: 'Is the service ready for traffic?',
   description:
-    'The database answers, its migrations are exactly those of this build, and the service is not about to stop. Answers within 2 seconds, whatever the database does.',
+    'The database answers and can be written, its migrations are exactly those of this build, and the service is not about to stop. Answers within 2 seconds, whatever the database does.',
   access: 'public',
   document: '{ health { ready version } }',
   status: ({ health }: Readiness) => (health.ready ? 200 : 503),
@@ -46,7 +46,7 @@ export const getReadiness = route({
   answers: {
     200: { description: 'Ready for traffic.', body: Ready, example: { status: 'ready', database: 'ok', version: '0.1.0' } },
     503: {
-      description: 'The database is unavailable, migrations have not completed, or the service is stopping.',
+      description: 'The database is unavailable or read-only, migrations have not completed, or the service is stopping.',
       body: Unavailable,
       example: { status: 'unavailable', database: 'error', version: '0.1.0' },
     },

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { Turns } from '../billing/turns.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../errors.ts';
 import type { SessionPrincipal } from '../identity/principal.ts';
+import { Turns } from '../turns.ts';
 import { audit } from './audit.ts';
 
 /** Of each list so many of the newest rows are given: an export is made in memory, and nobody may fill that. */

@@ -95,7 +95,9 @@ export class PaymentEvents {
       'SELECT arrival, outcome FROM payment_event WHERE id = $1',
       [event.id],
     );
-    const [{ arrival, outcome: before }] = rows as [(typeof rows)[number]];
+    // A database that lost what it had acknowledged, as after a failover, gets it again by the next delivery.
+    if (!rows[0]) throw new Failure('service_unavailable');
+    const { arrival, outcome: before } = rows[0];
     if (before) return { outcome: before, isDuplicate: true };
     // The text of an event holds names and addresses: of somebody who left it is not kept.
     const hasLeft = await isErased(client, key);

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { Refusal } from '../errors.ts';
+import { openClient } from './connection.ts';
 import { PostgresProcess } from './postgres-process.ts';
 
 /** A second service on the same data. */
@@ -63,7 +64,7 @@ export class EmbeddedDatabase {
   }
 
   get url(): string {
-    return `postgresql://${user}:${this.#password}@127.0.0.1:${this.#port}/${database}`;
+    return this.#address(this.#port, database);
   }
 
   /** Goes; the last one out stops the server. */
@@ -86,12 +87,9 @@ export class EmbeddedDatabase {
     const deadline = Date.now() + patience;
     for (;;) {
       const port = await this.#server.ensureRunning(this.#progress, this.#port);
-      const session = new pg.Client({
-        ...this.#address(port),
-        application_name: `the ${this.#role} with process number ${process.pid}`,
-      });
+      const name = `the ${this.#role} with process number ${process.pid}`;
       // Losing the session is noticed by the watch.
-      session.on('error', () => {});
+      const session = openClient(this.#address(port, 'postgres'), name, { connectionTimeoutMillis: 5_000 });
       try {
         await session.connect();
         await session.query('SELECT pg_advisory_lock_shared($1, $2)', [lock.space, lock.presence]);
@@ -124,8 +122,8 @@ export class EmbeddedDatabase {
     }, watchInterval).unref();
   }
 
-  #address(port: number): pg.ClientConfig {
-    return { host: '127.0.0.1', port, user, password: this.#password, database: 'postgres', connectionTimeoutMillis: 5_000 };
+  #address(port: number | undefined, name: string): string {
+    return `postgresql://${user}:${this.#password}@127.0.0.1:${port}/${name}`;
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { Refusal } from '../errors.ts';
 
 export interface Migration {
   name: string;
@@ -70,7 +71,7 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
       await apply(client, migration);
     }
     const left = await mismatch(client, migrations);
-    if (left) throw new Error(`Cannot migrate: ${left}.`);
+    if (left) throw new Refusal(`Cannot migrate: ${left}.`);
     return pending.length;
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => {});

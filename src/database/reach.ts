@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import type { Teardown } from '../teardown.ts';
+import { openClient } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
 import { migrate, migrationLock, mismatch, readMigrations } from './migrations.ts';
 import { grantRoles, type Roles } from './roles.ts';
@@ -19,16 +20,21 @@ export async function reachDatabase(
   return embedded.url;
 }
 
-/** A connection of its own, for work that takes longer than a request may. */
+/** What a database may have set to end the work of its users early. */
+const timeLimits = [
+  'statement_timeout',
+  'lock_timeout',
+  'transaction_timeout',
+  'idle_in_transaction_session_timeout',
+  'idle_session_timeout',
+];
+
+/** A connection of its own, for work that takes longer than a request may: time limits that the database sets for its users don't count here. */
 export async function connectTo(url: string, name: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: `company-registry ${name}`,
-    connectionTimeoutMillis: 10_000,
-  });
-  // A connection that breaks fails the query under way; without a listener it would end the process.
-  client.on('error', () => {});
+  const client = openClient(url, `company-registry ${name}`, { connectionTimeoutMillis: 10_000 });
   await client.connect();
+  // Older versions of PostgreSQL don't know all of them.
+  await client.query("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY ($1)", [timeLimits]);
   return client;
 }
 

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { isUnreachable } from '../database/client.ts';
+import { isUnreachable } from '../database/outage.ts';
 import { Failure } from '../errors.ts';
 
 /** What an error thrown anywhere in the schema is to the caller. The cause stays inside, for the log. */

@@ -57,7 +57,10 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
   const { register, path } = options;
   const sha256 = await fileSha256(path);
   const client = await options.connect();
-  const side = await options.connect();
+  const side = await options.connect().catch(async (error) => {
+    await client.end();
+    throw error;
+  });
   try {
     // Killed, we are missed within a second, and not only when a query of minutes is done: until then the lock is held.
     await client.query("SET client_connection_check_interval = '1s'");

@@ -3,12 +3,14 @@ import { constants, createWriteStream, type WriteStream } from 'node:fs';
 import { access, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { finished } from 'node:stream/promises';
 
 /** The rows that were not taken: line, reason and text, as CSV. The file is made with the first of them. */
 export class Rejects {
   path: string;
   count = 0;
   #stream: WriteStream | undefined;
+  #failure: Error | undefined;
 
   constructor(path: string) {
     this.path = path;
@@ -19,16 +21,22 @@ export class Rejects {
     if (!this.#stream) {
       this.path = await writable(this.path);
       this.#stream = createWriteStream(this.path);
+      // What goes wrong is told to whoever writes next; without a listener it would end the process.
+      this.#stream.on('error', (error) => {
+        this.#failure = error;
+      });
       await once(this.#stream, 'open');
       this.#stream.write('line,reason,text\r\n');
     }
+    if (this.#failure) throw this.#failure;
     if (!this.#stream.write(`${line},${quoted(reason)},${quoted(text)}\r\n`)) await once(this.#stream, 'drain');
   }
 
   async close(): Promise<void> {
     if (!this.#stream) return;
+    if (this.#failure) throw this.#failure;
     this.#stream.end();
-    await once(this.#stream, 'close');
+    await finished(this.#stream);
   }
 }
 

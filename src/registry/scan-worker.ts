@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import pg from 'pg';
+import type pg from 'pg';
+import { openServingClient } from '../database/connection.ts';
 import { Bucket, bytesOf, type Question } from './bucket.ts';
 
 export interface Asked {
@@ -29,11 +30,9 @@ class Buckets {
 
   async keepUp(version: number): Promise<void> {
     if (this.#version >= version) return;
-    const client = new pg.Client(workerData);
-    // A connection that breaks fails the query under way; without a listener it would end the thread.
-    client.on('error', () => {});
-    await client.connect();
+    const client = openServingClient(workerData, 'company-registry search');
     try {
+      await client.connect();
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await this.#read(client);
     } finally {

@@ -58,13 +58,7 @@ export class Scanner {
   #thread(): Worker {
     if (this.#worker) return this.#worker;
     const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), {
-      workerData: {
-        connectionString: this.#databaseUrl,
-        application_name: 'company-registry search',
-        connectionTimeoutMillis: 2_000,
-        statement_timeout: 2_000,
-        query_timeout: 3_000,
-      },
+      workerData: this.#databaseUrl,
       resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
     });
     worker.unref();

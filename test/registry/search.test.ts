@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeBritishFile } from '../../scripts/samples/gb.ts';
-import { isUnreachable } from '../../src/database/client.ts';
+import { isUnreachable } from '../../src/database/outage.ts';
 import { gb } from '../../src/registers/gb.ts';
 import { samples } from '../../src/registers/samples.ts';
 import { DataVersion } from '../../src/registry/data-version.ts';

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+/** What is passed on in place of a chunk; undefined for nothing. */
+type Alter = (chunk: Buffer, said: { by: 'client' | 'server'; toClient(bytes: Buffer): void; cut(): void }) => Buffer | undefined;
+
 /** A TCP proxy in front of a real server that can be made to hang, to go away, and to come back. */
 export class DatabaseProxy {
   readonly #server = createServer((socket) => this.#accept(socket));
@@ -9,6 +12,7 @@ export class DatabaseProxy {
   #port = 0;
   #hanging = false;
   #delay = 0;
+  #alter: Alter = (chunk) => chunk;
 
   private constructor(target: URL) {
     this.#target = target;
@@ -27,6 +31,10 @@ export class DatabaseProxy {
     return url.href;
   }
 
+  get isListening(): boolean {
+    return this.#server.listening;
+  }
+
   /** Connections stay open and new ones are accepted, but nothing gets through. */
   hang(): void {
     this.#hanging = true;
@@ -36,6 +44,11 @@ export class DatabaseProxy {
   /** Everything that is sent arrives so many milliseconds later. */
   slow(delay: number): void {
     this.#delay = delay;
+  }
+
+  /** Everything that is said goes through this from now on. */
+  alter(alter: Alter): void {
+    this.#alter = alter;
   }
 
   /** Connections are cut and new ones refused. */
@@ -58,7 +71,13 @@ export class DatabaseProxy {
       [far, near],
     ] as const) {
       this.#sockets.add(from);
-      from.on('data', (chunk) => (this.#delay ? setTimeout(() => to.write(chunk), this.#delay) : to.write(chunk)));
+      from.on('data', (chunk) => {
+        const by = from === near ? 'client' : 'server';
+        const altered = this.#alter(chunk, { by, toClient: (bytes) => near.write(bytes), cut: () => near.resetAndDestroy() });
+        if (!altered) return;
+        if (this.#delay) setTimeout(() => to.write(altered), this.#delay);
+        else to.write(altered);
+      });
       from.on('error', () => to.destroy());
       from.on('close', () => {
         this.#sockets.delete(from);
@@ -67,4 +86,13 @@ export class DatabaseProxy {
       if (this.#hanging) from.pause();
     }
   }
+}
+
+/** PostgreSQL's message of an error, as it goes over the wire. */
+export function errorMessage(code: string, message: string, severity = 'FATAL'): Buffer {
+  const fields = `S${severity}\0V${severity}\0C${code}\0M${message}\0\0`;
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(4 + Buffer.byteLength(fields), 1);
+  return Buffer.concat([head, Buffer.from(fields)]);
 }

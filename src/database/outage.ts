@@ -1,0 +1,49 @@
+/**
+ * SQLSTATEs of a database that cannot do its work now, whatever it is asked: connections (08) and sign-in (28) refused, resources used up (53), a lock not
+ * to be had (55), an operator's or a time limit's end (57, 25P), a disk that fails (58), a standby or a read-only database (25006), transactions in each
+ * other's way (40), a prepared statement that a pooler or a migration took away (26000, 42P05, 0A000), and a database or table or right that is not
+ * there yet (3D000, 3F000, 42…), as before its migrations.
+ */
+const states =
+  /^(?:(?:08|28|53|55|57|58)\w{3}|25006|25P0[34]|4000[13]|40P01|26000|42P05|0A000|3D000|3F000|42P01|42703|42704|42883|42501)$/;
+/** Prisma's codes for the same. Its P2010 and P2039 stand for any SQLSTATE, which lies further in. */
+const prismaCodes = /^(?:P10(?:0[0-3]|08|10|11|17|18)|P2021|P2022|P2024|P2028|P2034|P2037)$/;
+const socketCodes =
+  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|E(?:HOST|NET)(?:UNREACH|DOWN)|EPROTO|ERR_(?:TLS|SSL)_.*|CERT_.*|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT.*|UNABLE_TO_(?:GET|VERIFY)_.*)$/;
+/** How Prisma's driver calls what has no SQLSTATE. */
+const kinds = new Set<unknown>(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError']);
+/** What pg says without a code, and Node's words where Prisma lost the code. */
+const messages =
+  /\b(?:connect|read|write|getaddrinfo) E[A-Z_]+\b|Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|is not queryable|Cannot use a pool after calling end|server does not support SSL|error establishing an SSL connection|Received unexpected \w+ message from backend/;
+
+/** What an error can tell, by whichever library it was made: pg, Node, or Prisma, which wraps those of its driver. */
+interface Told {
+  code?: unknown;
+  originalCode?: unknown;
+  kind?: unknown;
+  syscall?: unknown;
+  message?: unknown;
+  cause?: unknown;
+  meta?: { driverAdapterError?: unknown };
+}
+
+/** Wrapped deeper than that, an error is none that we know. */
+const deepest = 5;
+
+/** Whether an error says that the database cannot be used now, and not that the statement was wrong. The one place that knows, for both ways to the database. */
+export function isUnreachable(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > deepest) return false;
+  const { code, originalCode, kind, syscall, message, cause, meta } = error as Told;
+  return (
+    [code, originalCode].some(isOutageCode) ||
+    kinds.has(kind) ||
+    // Any failure to connect, as to a socket file that is not there.
+    syscall === 'connect' ||
+    (typeof message === 'string' && messages.test(message)) ||
+    isUnreachable(cause, depth + 1) ||
+    isUnreachable(meta?.driverAdapterError, depth + 1)
+  );
+}
+
+const isOutageCode = (code: unknown): boolean =>
+  typeof code === 'string' && [states, prismaCodes, socketCodes].some((codes) => codes.test(code));

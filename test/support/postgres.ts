@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { migrate, readMigrations } from '../../src/database/migrations.ts';
+import { PostgresProcess } from '../../src/database/postgres-process.ts';
+
+/** The signals by which PostgreSQL is stopped: at once, as after a crash, or with its connections told. */
+const shutdown = { immediate: 'SIGQUIT', fast: 'SIGINT' } as const;
+
+/** A PostgreSQL server of the test's own, migrated, that can be stopped, killed, frozen and brought back at the same address. */
+export class PrivatePostgres {
+  readonly #folder: string;
+  readonly #password: string;
+  readonly #server: PostgresProcess;
+  #port = 0;
+  #frozen: number[] = [];
+
+  private constructor(folder: string, password: string) {
+    this.#folder = folder;
+    this.#password = password;
+    this.#server = new PostgresProcess(join(folder, 'cluster'));
+  }
+
+  static async start(): Promise<PrivatePostgres> {
+    const folder = await mkdtemp(join(tmpdir(), 'registry-postgres-'));
+    const password = randomBytes(12).toString('hex');
+    const passwordFile = join(folder, 'password');
+    await writeFile(passwordFile, password);
+    await PostgresProcess.initialise(join(folder, 'cluster'), 'registry', passwordFile);
+    const server = new PrivatePostgres(folder, password);
+    // A power cut is not among the faults.
+    await server.configure('fsync = off', 'full_page_writes = off');
+    await server.comeBack();
+    const client = await server.connect();
+    await migrate(client, readMigrations(), () => {});
+    await client.end();
+    return server;
+  }
+
+  get url(): string {
+    return `postgresql://registry:${this.#password}@127.0.0.1:${this.#port}/postgres`;
+  }
+
+  async connect(): Promise<pg.Client> {
+    const client = new pg.Client(this.url);
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+
+  async query(sql: string, values: unknown[] = []) {
+    const client = await this.connect();
+    try {
+      return (await client.query(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Settings for the next start. */
+  async configure(...lines: string[]): Promise<void> {
+    await writeFile(join(this.#folder, 'cluster', 'postgresql.conf'), `\n${lines.join('\n')}\n`, { flag: 'a' });
+  }
+
+  async shutDown(mode: keyof typeof shutdown): Promise<void> {
+    process.kill(await this.#pid(), shutdown[mode]);
+    while (this.#server.isRunning()) await delay(5);
+  }
+
+  async comeBack(): Promise<void> {
+    this.#port = await this.#server.ensureRunning(() => {}, this.#port || undefined);
+  }
+
+  /** All its processes stop where they are: connections stay open, and nothing answers. */
+  async freeze(): Promise<void> {
+    const pid = await this.#pid();
+    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number);
+    this.#frozen = [pid, ...children];
+    this.#signal('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#signal('SIGCONT');
+    this.#frozen = [];
+  }
+
+  /** Starts again as a hot standby: it answers, and nobody can write. */
+  async becomeStandby(): Promise<void> {
+    await this.shutDown('fast');
+    const signal = join(this.#folder, 'cluster', 'standby.signal');
+    await writeFile(signal, '');
+    // The server runs as another user where the tests run as root.
+    await chmod(signal, 0o666);
+    await this.comeBack();
+  }
+
+  async stop(): Promise<void> {
+    this.thaw();
+    if (this.#server.isRunning()) await this.shutDown('immediate');
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #pid(): Promise<number> {
+    return Number((await readFile(join(this.#folder, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    for (const pid of this.#frozen) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It ended by itself.
+      }
+    }
+  }
+}
