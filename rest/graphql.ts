@@ -4,7 +4,7 @@ import type { Context } from '../src/graphql/context.ts';
 import type { createEndpoint } from '../src/graphql/endpoint.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { jsonBody } from './input.ts';
-import { limitHeaders } from './metered.ts';
+import { hold, limitHeaders } from './metered.ts';
 import type { Bridge } from './route.ts';
 
 /**
@@ -29,10 +29,12 @@ export function graphql(
     const { requestId, principal } = exchangeOf(res);
     res.set('Cache-Control', 'no-store');
     const showLimits: Context['showLimits'] = (reading, refusal) => {
+      if (res.headersSent) return;
       res.set(limitHeaders(reading));
       if (refusal) res.set('Retry-After', String(refusal.retryAfter));
     };
-    await endpoint(req, res, { requestId, principal, services, showLimits } satisfies Context);
+    const context: Context = { requestId, principal, services, showLimits, hold: (charge) => hold(res, charge) };
+    await endpoint(req, res, context);
   };
 
   const router = Router();
