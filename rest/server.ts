@@ -30,6 +30,8 @@ export async function listen(port: number, host: string, limits: EdgeLimits = ed
     // Asked for by ourselves, in the form that all errors have.
     requireHostHeader: false,
   });
+  // A client that has sent all it has to say still hears the answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.timeout = limits.stalled;
   server.maxConnections = limits.connections;
   // Whoever only keeps a connection gives it to those who need one.
