@@ -7,6 +7,21 @@ import { jsonBody } from './input.ts';
 import { hold, limitHeaders } from './metered.ts';
 import type { Bridge } from './route.ts';
 
+/** Checking variables that fit no type takes the square of their number; the dashboard's own hold ten or so. */
+const mostValues = 100;
+
+function holdsMore(value: unknown, limit: number): boolean {
+  const open = [value];
+  let count = 0;
+  for (let next = open.pop(); count <= limit && next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const parts = Object.values(next);
+    count += parts.length;
+    if (count <= limit) open.push(...parts);
+  }
+  return count > limit;
+}
+
 /**
  * The door of the internal dashboard. It needs a session before anything of the request is read; what goes wrong before there is an
  * operation is answered like everywhere else.
@@ -23,6 +38,8 @@ export function graphql(
   const needsOperation: RequestHandler = (req, _res, next) => {
     if (req.body === undefined) throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
     if (Array.isArray(req.body)) throw new Failure('invalid_request', 'One operation at a time.');
+    if (holdsMore(req.body?.variables, mostValues))
+      throw new Failure('invalid_request', `Variables may hold at most ${mostValues} values.`);
     next();
   };
   const execute: RequestHandler = async (req, res) => {

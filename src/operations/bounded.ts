@@ -1,5 +1,5 @@
-/** How much of one thing is logged: characters, entries of a list or an object, levels. */
-const limits = { text: 2_000, stack: 8_000, entries: 50, levels: 5 };
+/** How much of one thing is logged: characters, entries of a list or an object, levels, and values in all. */
+const limits = { text: 4_000, entries: 50, levels: 5, values: 200 };
 
 /** A text up to a limit. No piece of a word is left at its end: of a secret it would not look like one. */
 export function cut(text: string, limit: number = limits.text): string {
@@ -10,32 +10,40 @@ export function cut(text: string, limit: number = limits.text): string {
 }
 
 /** What is to be logged, with an end: whoever wrote an error may have put anything into it. */
-export function bounded(value: unknown, levels: number = limits.levels): unknown {
-  if (typeof value === 'string') return cut(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (levels === 0) return '…';
-  if (ArrayBuffer.isView(value)) return `(${value.byteLength} bytes)`;
-  if (value instanceof Date) return value;
-  if (Array.isArray(value)) return value.slice(0, limits.entries).map((item) => bounded(item, levels - 1));
-  return { ...(value instanceof Error && described(value, levels)), ...entriesOf(value, levels) };
-}
-
-function entriesOf(value: object, levels: number): object {
-  const entries: [string, unknown][] = [];
-  for (const name in value) {
-    if (entries.length === limits.entries) break;
-    if (Object.hasOwn(value, name)) entries.push([cut(name), bounded(value[name as keyof typeof value], levels - 1)]);
-  }
-  return Object.fromEntries(entries);
-}
-
-/** An error as pino writes it, each cause beneath it. */
-function described(error: Error, levels: number): object {
-  return {
-    type: error.constructor.name,
-    message: cut(String(error.message)),
-    stack: cut(String(error.stack), limits.stack),
-    ...(error.cause !== undefined && { cause: bounded(error.cause, levels - 1) }),
-    ...(error instanceof AggregateError && { errors: bounded(error.errors, levels - 1) }),
+export function bounded(value: unknown): unknown {
+  let left = limits.values;
+  const copy = (part: unknown, levels: number): unknown => {
+    left -= 1;
+    if (typeof part === 'string') return cut(part);
+    if (typeof part !== 'object' || part === null || part instanceof Date) return part;
+    if (levels === 0 || left <= 0) return '…';
+    if (ArrayBuffer.isView(part)) return `(${part.byteLength} bytes)`;
+    if (Array.isArray(part)) return part.slice(0, limits.entries).map((item) => copy(item, levels - 1));
+    return Object.fromEntries(entriesOf(part).map(([name, item]) => [cut(name), copy(item, levels - 1)]));
   };
+  return copy(value, limits.levels);
+}
+
+function entriesOf(value: object): [string, unknown][] {
+  if (value instanceof Error) return describe(value);
+  const names: string[] = [];
+  for (const name in value) {
+    if (names.length === limits.entries) break;
+    if (Object.hasOwn(value, name)) names.push(name);
+  }
+  return names.map((name) => [name, value[name as keyof typeof value]]);
+}
+
+/** An error and its causes. Of what others added to it only plain values tell something; an object may be half of their library. */
+function describe(error: Error): [string, unknown][] {
+  const { message, stack, cause } = error;
+  const added = Object.entries(error).filter(([, value]) => typeof value !== 'object' && typeof value !== 'function');
+  return [
+    ['type', error.constructor.name],
+    ['message', message],
+    ['stack', stack],
+    ...added.slice(0, limits.entries),
+    ...(cause === undefined ? [] : [['cause', cause] as [string, unknown]]),
+    ...(error instanceof AggregateError ? [['errors', error.errors] as [string, unknown]] : []),
+  ];
 }
