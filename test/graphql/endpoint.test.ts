@@ -131,7 +131,7 @@ test('variables may hold so many values, however they are packed', async () => {
     wide(101),
     { a: wide(100) },
     { a: Array.from({ length: 60 }, () => [1]) },
-    { a: { b: wide(9_000) } },
+    { a: { b: wide(6_000) } },
   ]) {
     const { status, body } = await send(variables);
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
