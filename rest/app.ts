@@ -8,11 +8,14 @@ import type { SignIn } from '../src/identity/sign-in.ts';
 import type { Logger } from '../src/operations/logging.ts';
 import type { Metrics } from '../src/operations/metrics.ts';
 import { billingPages } from './billing-pages.ts';
+import { deadline } from './deadline.ts';
 import { docs } from './docs.ts';
-import { etagOf, hasAlready } from './etag.ts';
+import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
 import { sendFailure } from './failure.ts';
 import { graphql } from './graphql.ts';
+import { refuseParameters } from './input.ts';
+import type { EdgeLimits } from './limits.ts';
 import { observe } from './observe.ts';
 import { describe } from './openapi.ts';
 import { type Bridge, basePath, expressPath, handlerOf, type Route } from './route.ts';
@@ -30,6 +33,7 @@ export interface AppParts extends Bridge {
   baseUrl: string;
   production: boolean;
   trustProxy: number | string;
+  limits: EdgeLimits;
 }
 
 /** The Express application. Its documents are compiled here, once. */
@@ -41,7 +45,9 @@ export function createApp(parts: AppParts): Express {
   app.enable('case sensitive routing');
   app.disable('x-powered-by');
 
-  app.use(identify, observe(parts.logger, parts.metrics), securityHeaders(parts.baseUrl.startsWith('https:')));
+  const docsUrl = `${parts.baseUrl}/docs`;
+  app.use(identify, observe(parts.logger, parts.metrics), deadline(parts.limits, docsUrl));
+  app.use(securityHeaders(parts.baseUrl.startsWith('https:')), asItStands);
   mountRoutes(app, parts);
   mountContract(app, parts);
   app.use('/docs', docs());
@@ -58,7 +64,7 @@ export function createApp(parts: AppParts): Express {
   app.use(() => {
     throw new Failure('not_found');
   });
-  app.use(sendFailure(`${parts.baseUrl}/docs`));
+  app.use(sendFailure(docsUrl));
   return app;
 }
 
@@ -80,8 +86,9 @@ function mountContract(app: Express, { routes, version }: AppParts): void {
   const etag = etagOf(text);
   app.get(path, (req, res) => {
     exchangeOf(res).route = path;
+    refuseParameters(req.url);
     res.set({ 'Cache-Control': 'public, max-age=300', ETag: etag });
-    if (hasAlready(req, etag)) res.status(304).end();
+    if (hasAlready(req, etag) || hasAny(req)) res.status(304).end();
     else res.type('json').send(text);
   });
   refuseOtherMethods(app, path, ['get']);
@@ -102,6 +109,17 @@ function refuseOtherMethods(app: Express, path: string, methods: string[]): void
     res.status(204).set({ Allow: allow, 'Cache-Control': 'no-store' }).end();
   });
 }
+
+/** A path that cannot be decoded is taken as it stands: it names nothing that there is, and is refused where such names are. */
+const asItStands: RequestHandler = (req, _res, next) => {
+  const [path = ''] = req.url.split('?', 1);
+  try {
+    decodeURIComponent(path);
+  } catch {
+    req.url = path.replaceAll('%', '%25') + req.url.slice(path.length);
+  }
+  next();
+};
 
 /** Pages load from here alone. Nobody is sent to https where clients are told to come by http. */
 const securityHeaders = (encrypted: boolean): RequestHandler =>

@@ -10,5 +10,8 @@ export const etagOf = (...parts: (string | number)[]): string => `"${hash('sha25
  */
 export function hasAlready(req: Request, etag: string): boolean {
   const known = req.get('if-none-match')?.split(',') ?? [];
-  return known.some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
+  return known.some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
+
+/** Whether any answer will do that there is: known only once there is one. */
+export const hasAny = (req: Request): boolean => req.get('if-none-match')?.trim() === '*';

@@ -11,8 +11,10 @@ export interface Exchange {
   principal: Principal;
   /** The path of the declaration, never the path as sent: that may hold anything. */
   route: string;
-  /** What the request was charged, until its answer settles it. */
+  /** What the request was charged; its answer settles it. */
   charge?: Charge;
+  /** The deadline has passed and the caller was told so: whatever comes of the request now is too late. */
+  isOver?: true;
   /** What went wrong inside, for the log alone. */
   cause?: unknown;
 }
@@ -23,8 +25,19 @@ export function identify(req: Request, res: Response, next: NextFunction): void 
   const requestId = typeof own === 'string' && isUuid(own) ? own : randomUUID();
   res.locals['exchange'] = { requestId, principal: anonymous, route: 'unknown' } satisfies Exchange;
   res.setHeader('X-Request-ID', requestId);
-  if (req.httpVersion === '1.1' && !req.headers.host) throw new Failure('invalid_request', 'The Host header is missing.');
+  checkHost(req);
   next();
+}
+
+/** A name, or an address in brackets, and a port. */
+const host = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
+
+/** Proxies before us may take another of two hosts than we do. */
+function checkHost({ httpVersion, headers, rawHeaders }: Request): void {
+  const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host');
+  if (hosts.length === 0 && httpVersion === '1.0') return;
+  if (hosts.length !== 1 || !host.test(headers.host ?? ''))
+    throw new Failure('invalid_request', 'A request must have one Host header, with a valid host.');
 }
 
 export const exchangeOf = (res: Response): Exchange => res.locals['exchange'];

@@ -14,15 +14,13 @@ export const sendFailure =
   (docs: string): ErrorRequestHandler =>
   async (error, _req, res, next) => {
     const failure = error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error));
+    // The caller has an answer already, that it took too long.
+    if (exchangeOf(res).isOver) return;
     exchangeOf(res).cause = failure.cause;
     // Too late for another answer: the connection is cut, so that the client doesn't take half of one for the whole.
     if (res.headersSent) return next(error);
     await settle(res, failure.status);
-    setFailureHeaders(res, failure);
-    res
-      .status(failure.status)
-      .type('json')
-      .json(errorBody(failure, exchangeOf(res).requestId, docs));
+    writeFailure(res, failure, docs);
   };
 
 const realm = 'realm="company-registry"';
@@ -34,24 +32,25 @@ const challenges: Partial<Record<ErrorCode, string>> = {
   invalid_session: `Bearer ${realm}, error="invalid_token"`,
 };
 
+export function writeFailure(res: Response, failure: Failure, docs: string): void {
+  setFailureHeaders(res, failure);
+  res
+    .status(failure.status)
+    .type('json')
+    .json(errorBody(failure, exchangeOf(res).requestId, docs));
+}
+
 function setFailureHeaders(res: Response, failure: Failure): void {
   const challenge = challenges[failure.code];
   if (challenge) res.set('WWW-Authenticate', challenge);
   res.set('Cache-Control', 'no-store').removeHeader('ETag');
   if (failure.retryAfter !== undefined) res.set('Retry-After', String(failure.retryAfter));
   if (failure.allow !== undefined) res.set('Allow', failure.allow);
-  // The rest of an oversized body is not waited for.
-  if (failure.code === 'payload_too_large') res.set('Connection', 'close');
 }
 
-/** Errors of Express and its body parser, which carry a status of their own. */
+/** Errors of Express, which carry a status of their own: of a file that is served as it is, a range or a condition that it cannot meet. */
 function httpFailure(error: unknown): Failure | undefined {
   if (error instanceof URIError) return new Failure('invalid_request', 'The path is not valid percent-encoded UTF-8.');
-  if (!(error instanceof Error)) return undefined;
-  // Of a file that is served as it is: a range or a condition that it cannot meet.
-  if ('statusCode' in error && (error.statusCode === 412 || error.statusCode === 416)) return new Failure('invalid_request');
-  if (!('type' in error)) return undefined;
-  if (error.type === 'entity.too.large') return new Failure('payload_too_large');
-  if (error.type === 'entity.parse.failed') return new Failure('invalid_request', 'The body is not valid JSON.');
-  return new Failure('invalid_request', 'The body cannot be read.', { cause: error });
+  if (!(error instanceof Error && 'statusCode' in error)) return undefined;
+  return error.statusCode === 412 || error.statusCode === 416 ? new Failure('invalid_request') : undefined;
 }

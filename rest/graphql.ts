@@ -4,8 +4,23 @@ import type { Context } from '../src/graphql/context.ts';
 import type { createEndpoint } from '../src/graphql/endpoint.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { jsonBody } from './input.ts';
-import { limitHeaders } from './metered.ts';
+import { hold, limitHeaders } from './metered.ts';
 import type { Bridge } from './route.ts';
+
+/** Checking variables that fit no type takes the square of their number; the dashboard's own hold ten or so. */
+const mostValues = 100;
+
+function holdsMore(value: unknown, limit: number): boolean {
+  const open = [value];
+  let count = 0;
+  for (let next = open.pop(); count <= limit && next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const parts = Object.values(next);
+    count += parts.length;
+    if (count <= limit) open.push(...parts);
+  }
+  return count > limit;
+}
 
 /**
  * The door of the internal dashboard. It needs a session before anything of the request is read; what goes wrong before there is an
@@ -23,16 +38,20 @@ export function graphql(
   const needsOperation: RequestHandler = (req, _res, next) => {
     if (req.body === undefined) throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
     if (Array.isArray(req.body)) throw new Failure('invalid_request', 'One operation at a time.');
+    if (holdsMore(req.body?.variables, mostValues))
+      throw new Failure('invalid_request', `Variables may hold at most ${mostValues} values.`);
     next();
   };
   const execute: RequestHandler = async (req, res) => {
     const { requestId, principal } = exchangeOf(res);
     res.set('Cache-Control', 'no-store');
     const showLimits: Context['showLimits'] = (reading, refusal) => {
+      if (res.headersSent) return;
       res.set(limitHeaders(reading));
       if (refusal) res.set('Retry-After', String(refusal.retryAfter));
     };
-    await endpoint(req, res, { requestId, principal, services, showLimits } satisfies Context);
+    const context: Context = { requestId, principal, services, showLimits, hold: (charge) => hold(res, charge) };
+    await endpoint(req, res, context);
   };
 
   const router = Router();

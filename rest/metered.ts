@@ -1,21 +1,29 @@
 import type { Response } from 'express';
-import type { Gauge, Reading } from '../src/metering/charge.ts';
+import { errorTable } from '../src/errors.ts';
+import type { Charge, Gauge, Reading } from '../src/metering/charge.ts';
 import type { Metering } from '../src/metering/metering.ts';
 import { exchangeOf } from './exchange.ts';
 
 /** Charges a request before anything of it is looked at but its credential. */
 export async function charge(res: Response, metering: Metering, units: number): Promise<void> {
+  const charge = await metering.charge(exchangeOf(res).principal, units);
+  await hold(res, charge);
+  if (charge.refusal) throw charge.refusal;
+}
+
+/** Keeps a charge until its answer settles it. One that comes when the caller was told that it took too long is given back. */
+export async function hold(res: Response, charge: Charge): Promise<void> {
   const exchange = exchangeOf(res);
-  exchange.charge = await metering.charge(exchange.principal, units);
-  if (exchange.charge.refusal) throw exchange.charge.refusal;
+  exchange.charge = charge;
+  if (exchange.isOver) await settle(res, errorTable.service_unavailable.status);
 }
 
 /** Keeps the charge or gives it back, by the status that the answer is about to have, and tells the caller where the limits stand. */
 export async function settle(res: Response, status: number): Promise<void> {
   const { charge } = exchangeOf(res);
   if (!charge) return;
-  delete exchangeOf(res).charge;
-  await charge.settle([status]);
+  await charge.settle(Array<number>(charge.units).fill(status));
+  if (res.headersSent) return;
   for (const [name, value] of Object.entries(limitHeaders(charge.reading))) res.setHeader(name, value);
 }
 

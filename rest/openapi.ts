@@ -64,6 +64,13 @@ const security: Record<Exclude<Access, 'public'>, Record<string, Json>> = {
   },
 };
 
+const everywhere: ErrorCode[] = [
+  'invalid_request',
+  'request_timeout',
+  'payload_too_large',
+  'internal_error',
+  'service_unavailable',
+];
 const accessErrors: Record<Access, ErrorCode[]> = {
   public: [],
   apiKey: ['api_key_required', 'invalid_api_key', 'rate_limit_exceeded', 'monthly_quota_exceeded'],
@@ -108,7 +115,7 @@ export function describe(routes: readonly Route[], version: string): Json {
 function operation(route: Route, components: Components): Json {
   const { operationId, summary, description, access, input } = route;
   const metered = access === 'apiKey';
-  const errors = [...accessErrors[access], ...(input ? (['invalid_request'] as const) : []), ...(route.errors ?? [])];
+  const errors = [...accessErrors[access], ...(route.errors ?? [])];
   return {
     operationId,
     tags: [route.tag],
@@ -214,10 +221,10 @@ function success(status: number, answer: Answer, components: Components, { acces
   };
 }
 
-/** One response for each status, with an example for each code. Every operation can be sent too much and can fail. */
+/** One response for each status, with an example for each code. Every operation can be sent too much, too slowly or what it doesn't know, and can fail. */
 function errorResponses(codes: readonly ErrorCode[], answers: object, components: Components, metered = false): Json {
   const schema = components.add(ErrorResponse, 'output');
-  const all = [...codes, 'payload_too_large', 'internal_error'] as const;
+  const all = [...codes, ...everywhere];
   const statuses = [...new Set(all.map((code) => errorTable[code].status))].filter((status) => !(status in answers)).sort();
   return Object.fromEntries(
     statuses.map((status) => {

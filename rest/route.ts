@@ -6,14 +6,14 @@ import type { Services } from '../src/graphql/context.ts';
 import { prepare } from '../src/graphql/executor.ts';
 import type { Authenticate, Credential } from '../src/identity/principal.ts';
 import { registryFields } from '../src/metering/registry-fields.ts';
-import { etagOf, hasAlready } from './etag.ts';
+import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { readInput } from './input.ts';
 import { charge, settle } from './metered.ts';
 
 export type Access = 'public' | Credential;
 
-/** The parts of a request that carry input. One that isn't declared is not looked at. */
+/** The parts of a request that carry input. A body that isn't declared is not looked at; parameters that aren't are refused. */
 export interface InputSchemas {
   params?: z.ZodObject;
   query?: z.ZodObject;
@@ -114,27 +114,35 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
     exchange.route = basePath + route.path;
     if (route.access !== 'public') exchange.principal = await authenticate(route.access, callerOf(req));
     if (units > 0) await charge(res, services.metering, units);
-    const input = await readInput(route.input, req, res);
+    const input = await readInput(route.input, req);
     // Should an import end before the answer is made, the tag is of the version before, and simply never fits again.
     const etag = route.versioned && etagOf(await services.dataVersion.current(), req.originalUrl);
     if (etag) res.setHeader('ETag', etag);
     res.setHeader('Cache-Control', route.cacheControl);
-    if (etag && hasAlready(req, etag)) {
-      await settle(res, 304);
-      return void res.status(304).end();
-    }
+    if (etag && hasAlready(req, etag)) return answer(res, 304);
     const { requestId, principal } = exchange;
     const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services });
     const body = route.envelope(result);
-    const status = route.status?.(result) ?? firstStatus;
-    await settle(res, status);
-    res.status(status).set(route.headers?.(result) ?? {});
-    if (route.attachment) res.setHeader('Content-Disposition', `attachment; filename="${route.attachment}"`);
-    if (needsRetryAfter(status)) res.set('Retry-After', '1');
-    if (body === undefined) res.end();
-    else sendJson(res, body);
+    if (etag && hasAny(req)) return answer(res, 304);
+    await answer(res, route.status?.(result) ?? firstStatus, body, headersOf(route, result));
   };
 }
+
+/** Settles the charge and sends. */
+async function answer(res: Response, status: number, body?: unknown, headers: Record<string, string> = {}): Promise<void> {
+  await settle(res, status);
+  if (exchangeOf(res).isOver) return;
+  res.status(status).set(headers);
+  if (needsRetryAfter(status)) res.set('Retry-After', '1');
+  if (body === undefined) res.end();
+  else sendJson(res, body);
+}
+
+/** What this answer alone has. */
+const headersOf = ({ headers, attachment }: Route, result: Record<string, unknown>): Record<string, string> => ({
+  ...headers?.(result),
+  ...(attachment && { 'Content-Disposition': `attachment; filename="${attachment}"` }),
+});
 
 /** In one write with the headers, which the ways of Express don't lead to. */
 function sendJson(res: Response, body: unknown): void {

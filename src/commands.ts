@@ -23,7 +23,9 @@ export interface Command {
 
 async function start({ config, say, teardown }: Command): Promise<void> {
   keepWithinLoopback(config, developmentDoors(config));
-  const logger = createLogger(config.logLevel, await standardOutput(process.stdout.isTTY));
+  const output = await standardOutput(process.stdout.isTTY);
+  teardown.push(() => output.close());
+  const logger = createLogger(config.logLevel, output.stream);
   const { startService } = await import('./service.ts');
   const localProvider = await offerLocalProvider(config, teardown);
   const service = await startService(config, { logger, progress: say, teardown, payments: localProvider?.settings });

@@ -47,7 +47,7 @@ const isProtected = (url: string): boolean => !URL.canParse(url) || url.startsWi
 const http = z.object({
   PORT: port.default(3000),
   HOST: z.string().optional(),
-  BASE_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
+  BASE_URL: httpUrl.transform((value) => value.replace(/(?<!\/)\/+$/, '')).optional(),
   TRUST_PROXY: z.string().refine(isTrust, 'must be a number of proxies or a list of their addresses').default('0'),
 });
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { createApp } from '../rest/app.ts';
+import { type EdgeLimits, edgeLimits } from '../rest/limits.ts';
 import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
 import { ApiKeys } from './accounts/api-keys.ts';
@@ -69,6 +70,8 @@ export interface Surroundings {
   redisLimit?: number;
   /** A payment provider other than the configured one. */
   payments?: PaymentSettings | undefined;
+  /** How long parts of an exchange may take, where that is not as usual. */
+  limits?: EdgeLimits;
   teardown?: Teardown;
 }
 
@@ -91,6 +94,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
     date = () => new Date(),
     payments = config.billing,
     redisLimit = answerLimit,
+    limits = edgeLimits,
   } = surroundings;
   try {
     const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
@@ -136,14 +140,15 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const counters = redis ? await countIn(redis, now, redisLimit, logger, metrics ?? noMetrics, teardown) : new OwnCounters();
     const metering = new Metering({ standings, counters, pool: usagePool, date, onCharge: (metrics ?? noMetrics).charged });
     metering.watch();
-    teardown.push(() => metering.close().catch((error) => logger.error({ err: error }, 'the last usage could not be written')));
+    teardown.push(() => metering.close().catch((error) => lose(logger, error)), { isVital: true, limit: 2_000 });
 
     const retention = new Retention({ pool: database.pool, days: config.retention, date, logger });
     retention.watch();
     teardown.push(() => retention.close());
 
-    const http = await listen(config.http.port, config.http.host);
-    teardown.push(http.close);
+    const http = await listen(config.http.port, config.http.host, limits);
+    // Its own limits say when it is over.
+    teardown.push(http.close, { limit: 9_000 });
     const url = `http://${config.http.reachableHost}:${http.port}`;
     const baseUrl = config.http.baseUrl ?? url;
     const identity = reachIdentity({ config, baseUrl, address: url, now, logger, open: openSessions, seen, records });
@@ -187,6 +192,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
       baseUrl,
       production: config.production,
       trustProxy: config.http.trustProxy,
+      limits,
     });
     http.serve(app, `${baseUrl}/docs`);
     // The first step of the way down.
@@ -197,12 +203,17 @@ export async function startService(config: Config, surroundings: Surroundings): 
       databaseUrl,
       warmUp: async () => scanner.keepUp(await dataVersion.current()),
       problem: () => readiness.check(),
-      stop: (linger) => teardown.run(linger),
+      stop: async (linger) => void (await teardown.run(linger)),
     };
   } catch (error) {
     await teardown.run();
     throw error;
   }
+}
+
+function lose(logger: Logger, error: unknown): never {
+  logger.error({ err: error }, 'the last usage could not be written');
+  throw error;
 }
 
 /** Counters in Redis, over a connection of their own; while it is gone this instance counts by itself. */

@@ -50,6 +50,7 @@ export const wholeNumber = (least: number, most: number) =>
 const query = z.strictObject({
   q: z
     .string()
+    .trim()
     .refine((text) => [...text].length <= searchLimits.fragment, `must have at most ${searchLimits.fragment} characters`)
     .optional()
     .meta({

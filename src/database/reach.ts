@@ -16,7 +16,7 @@ export async function reachDatabase(
 ): Promise<string> {
   if (config.database.url) return config.database.url;
   const embedded = await EmbeddedDatabase.join(config.dataDir, role, progress);
-  teardown.push(() => embedded.leave());
+  teardown.push(() => embedded.leave(), { limit: 5_000 });
   return embedded.url;
 }
 

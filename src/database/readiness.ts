@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { openPool } from './connection.ts';
 import { type Migration, mismatch } from './migrations.ts';
 import { hasNoRoom, type Pool } from './pool.ts';
-import { servingRights } from './rights.ts';
+import { servingRights } from './roles.ts';
 
 /** A probe answers within 2 seconds whatever the database does. */
 const limit = 1_500;

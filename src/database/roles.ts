@@ -36,6 +36,12 @@ const own = Object.values(others).flat();
 const write = 'SELECT, INSERT, UPDATE, DELETE';
 
 const served = [`SELECT ON ${companies.join()}`, `${write} ON ${own.join()}`];
+
+/** The rights on each table that serving requests needs. */
+export const servingRights: Record<string, string[]> = Object.fromEntries([
+  ...companies.map((table) => [table, ['SELECT']]),
+  ...own.map((table) => [table, write.split(', ')]),
+]);
 const imported = (version: number) => [
   `${write} ON ${companies.join()}`,
   'USAGE ON SEQUENCE source_layout_id_seq, activity_id_seq, legal_form_id_seq',

@@ -7,7 +7,7 @@ import type { PrismaClient } from '../database/client.ts';
 import { Failure } from '../errors.ts';
 import type { Principal, SessionPrincipal } from '../identity/principal.ts';
 import type { SessionRecords } from '../identity/session-records.ts';
-import type { Reading } from '../metering/charge.ts';
+import type { Charge, Reading } from '../metering/charge.ts';
 import type { Metering } from '../metering/metering.ts';
 import type { Health } from '../operations/health.ts';
 import type { DataVersion } from '../registry/data-version.ts';
@@ -39,6 +39,8 @@ export interface Context {
   services: Services;
   /** Where the operation came through a door that can tell its caller of the limits. */
   showLimits?: (reading: Reading, refusal?: Failure) => void;
+  /** Where that door may have to answer before the operation is done: then the charge is given back. */
+  hold?: (charge: Charge) => Promise<void>;
 }
 
 /** Whose session it is. The scopes let nobody else come so far; this is for the types, and for a field that forgot its scope. */

@@ -7,7 +7,7 @@ import { failureOf } from './failure.ts';
 /** Charges the registry fields of an operation before it is executed, and refuses it as a whole where there is not enough left for all of them. */
 export const metered: Plugin<Context> = {
   onExecute: async ({ args, setExecuteFn }) => {
-    const { services, principal, showLimits } = args.contextValue as Context;
+    const { services, principal, showLimits, hold } = args.contextValue as Context;
     const fields = registryFields(args.schema, args.document, args.operationName, args.variableValues ?? {});
     if (fields.length === 0) return undefined;
     // In place of the execution, so that it is logged and masked like everything that fails in it.
@@ -15,6 +15,7 @@ export const metered: Plugin<Context> = {
       setExecuteFn(() => ({ errors: [new GraphQLError('Not executed', { originalError: failureOf(failure) })] }));
     try {
       const charge = await services.metering.charge(principal, fields.length);
+      await hold?.(charge);
       if (charge.refusal) fail(charge.refusal);
       return {
         onExecuteDone: async ({ result }) => {

@@ -41,7 +41,7 @@ export class Sessions {
   }
 
   async identify(caller: Caller): Promise<Identity | CookiePrincipal> {
-    const [, token] = /^bearer\b *(.*)$/i.exec(caller.headers.authorization ?? '') ?? [];
+    const [, token] = /^bearer\b *(.*)$/is.exec(caller.headers.authorization ?? '') ?? [];
     if (token) return this.#ofToken(token);
     const cookie = cookieOf(caller.headers, cookies.session);
     if (cookie === undefined) throw new Failure('session_required');

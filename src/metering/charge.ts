@@ -43,6 +43,7 @@ export class Charge {
   readonly #counters: Counters;
   readonly #ledger: Ledger;
   #used: number;
+  #settling: Promise<void> | undefined;
 
   constructor(parts: ChargeParts, counters: Counters, ledger: Ledger) {
     this.#parts = parts;
@@ -80,8 +81,21 @@ export class Charge {
     };
   }
 
-  /** Ends it by the statuses of the answers, one for each unit. The reading is true afterwards. */
-  async settle(statuses: readonly number[]): Promise<void> {
+  get units(): number {
+    return this.#parts.order.units;
+  }
+
+  get isSettled(): boolean {
+    return this.#settling !== undefined;
+  }
+
+  /** Ends it by the statuses of the answers, one for each unit. The reading is true afterwards. Only the first end counts. */
+  settle(statuses: readonly number[]): Promise<void> {
+    this.#settling ??= this.#end(statuses);
+    return this.#settling;
+  }
+
+  async #end(statuses: readonly number[]): Promise<void> {
     const { principal, order, taken, now, period } = this.#parts;
     const units = taken.refusedBy ? 0 : statuses.filter(stays).length;
     this.#ledger.enter({

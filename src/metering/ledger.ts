@@ -94,16 +94,22 @@ export class Ledger {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const over = AbortSignal.timeout(lastChance);
+    const late = new Promise<never>((_, reject) => over.addEventListener('abort', () => reject(over.reason)));
+    late.catch(() => {});
     for (let isWritten = false; !isWritten; ) {
       try {
-        await this.write();
+        await Promise.race([this.write(), late]);
         isWritten = true;
       } catch (error) {
         if (over.aborted) throw error;
         await delay(writeInterval);
       }
     }
-    await this.#pool.query(`DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`, [this.#writer]);
+    // Old numbers only take room: another writer removes what this one leaves.
+    const forget = this.#pool.query(`DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`, [
+      this.#writer,
+    ]);
+    await Promise.race([forget, late]).catch(() => {});
   }
 
   #period(accountId: string, start: Date): Row {

@@ -1,45 +1,43 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { bounded, cut } from './bounded.ts';
+import { LogOutput, standardSink } from './log-output.ts';
+import { scrub } from './scrub.ts';
 
 export type { Logger } from 'pino';
 
-const secretNames = 'password|secret|token|api[-_]?key|signature|session|authorization|cookie';
+/** In characters. A line has bounded parts; this is for one that has too many of them, or a long message. */
+const longestLine = 64_000;
 
-/**
- * What may look like a secret, wherever in a line it stands. Requests are logged by route, id and status alone, so nothing of
- * theirs gets here by design; this is for the messages of errors, which others write.
- */
-const secrets: [pattern: RegExp, replacement: string][] = [
-  [/\bcrd_[0-9A-Za-z]+/g, 'crd_[redacted]'],
-  [/\beyJ[\w-]+\.[\w-]*(\.[\w-]*)?/g, '[redacted token]'],
-  [/\b(sk|rk|pk|whsec)_(live_|test_)?[0-9A-Za-z]+/g, '$1_[redacted]'],
-  [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]'],
-  // Up to the last @ before the host: a password may hold one.
-  [/(\w+:\/\/[^\s:/@"]*):[^\s"/]+@/g, '$1:[redacted]@'],
-  // "password": "…", also inside a string that holds JSON itself.
-  [new RegExp(`((?:${secretNames})[\\w-]*\\\\?["']\\s*:\\s*)(\\\\?["'])(?:(?!\\2).)+`, 'gi'), '$1$2[redacted]'],
-  // password=… and Password: …
-  [new RegExp(`((?:${secretNames})[\\w-]*\\s*[=:]\\s*)(?![\\s"'\\\\\\[])[^\\s"'\\\\&;,]+`, 'gi'), '$1[redacted]'],
-];
-
-/** Whether any of them can be there at all: in most lines none is, and this is one look instead of one for each. */
-const suspicious = new RegExp(`crd_|eyJ|[srp]k_|whsec_|bearer|basic|://|${secretNames}`, 'i');
-
-export const scrub = (line: string): string => {
-  if (!suspicious.test(line)) return line;
-  return secrets.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), line);
-};
+/** Cut before it is looked at. */
+const fit = (line: string): string =>
+  scrub(line.length <= longestLine ? line : `${JSON.stringify({ level: 40, msg: 'a line too long', line: cut(line, 500) })}\n`);
 
 /** Lines of JSON on the given stream. */
 export function createLogger(level: string, destination: DestinationStream): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: scrub } }, destination);
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      // Errors are described before: pino's own way has no end.
+      serializers: { err: (error) => error },
+      formatters: { log: (entry) => bounded(entry) as Record<string, unknown> },
+      hooks: { streamWrite: fit },
+    },
+    destination,
+  );
 }
 
-/** Standard output: readable lines in a person's terminal, JSON elsewhere. */
-export async function standardOutput(isTerminal: boolean): Promise<DestinationStream> {
-  if (!isTerminal) return pino.destination({ fd: 1, sync: true });
+/** Standard output, and its end: readable lines in a person's terminal, JSON elsewhere. */
+export async function standardOutput(isTerminal: boolean): Promise<{ stream: DestinationStream; close(): Promise<void> }> {
   // A development tool: where it isn't installed, JSON will do.
-  const pretty = await import('pino-pretty').catch(() => undefined);
-  return pretty
-    ? pretty.default({ colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true, sync: true })
-    : pino.destination({ fd: 1, sync: true });
+  const pretty = isTerminal ? await import('pino-pretty').catch(() => undefined) : undefined;
+  if (pretty) {
+    const options = { colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true, sync: true };
+    return { stream: pretty.default(options), close: async () => {} };
+  }
+  const output = new LogOutput(standardSink());
+  // A crash doesn't wait: what the reader takes at once is all that can be saved.
+  process.on('exit', () => output.flushSync());
+  return { stream: output, close: () => output.close() };
 }

@@ -83,7 +83,7 @@ export const gb: Register = textRegister(
  */
 function activityOf(text: string): Activity | undefined {
   if (text === '' || text.toLowerCase() === 'none supplied') return undefined;
-  const [, code = null, label = text] = /^(\d{4,5})\s*-\s*(.*)$/.exec(text) ?? [];
+  const [, code = null, label = text] = /^(\d{4,5})\s*-\s*(.*)$/s.exec(text) ?? [];
   return { kind: 'unlicensed', scheme: code?.length === 4 ? 'UK-SIC-2003' : 'UK-SIC-2007', code, label };
 }
 

@@ -14,10 +14,11 @@ export const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
 /** Names of sheets and columns, alike for all who write them: without remarks in brackets either, and with no space at a slash. */
-export const fold = (name: string): string =>
-  plain(name)
-    .replaceAll(/ ?\/ ?/g, '/')
-    .replace(/ ?\(.*\)$/, '');
+export function fold(name: string): string {
+  const folded = plain(name).replaceAll(/ ?\/ ?/g, '/');
+  const remark = folded.endsWith(')') ? folded.indexOf('(') : -1;
+  return remark < 0 ? folded : folded.slice(0, remark).trimEnd();
+}
 
 export interface Sheet {
   columns: string[];

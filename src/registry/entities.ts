@@ -1,6 +1,7 @@
 import { Failure } from '../errors.ts';
 import { builder } from '../graphql/builder.ts';
 import { Entity } from './entity.ts';
+import { fold } from './fold.ts';
 import { searchLimits } from './limits.ts';
 import type { Found } from './search.ts';
 
@@ -37,6 +38,13 @@ const EntityPage = builder.objectRef<Page>('EntityPage').implement({
   }),
 });
 
+/** A fragment that is nothing once folded would be in every name, which is never meant. */
+function checkFragment(q: string): void {
+  if ([...q].length > searchLimits.fragment || q.includes('\0'))
+    throw new Failure('invalid_request', `q may have at most ${searchLimits.fragment} characters, and no NUL.`);
+  if (q !== '' && fold(q).trim() === '') throw new Failure('invalid_request', 'q has nothing to search for.');
+}
+
 builder.queryField('entities', (t) =>
   t.field({
     type: EntityPage,
@@ -51,9 +59,7 @@ builder.queryField('entities', (t) =>
       if (page < 1 || pageSize < 1 || pageSize > searchLimits.pageSize) {
         throw new Failure('invalid_request', `page must be at least 1, pageSize from 1 to ${searchLimits.pageSize}.`);
       }
-      if ([...(filter?.q ?? '')].length > searchLimits.fragment || filter?.q?.includes('\0')) {
-        throw new Failure('invalid_request', `q may have at most ${searchLimits.fragment} characters, and no NUL.`);
-      }
+      checkFragment(filter?.q?.trim() ?? '');
       if (filter?.country && !/^[a-z]{2}$/i.test(filter.country)) {
         throw new Failure('invalid_request', 'country must be two letters, ISO 3166-1 alpha-2.');
       }

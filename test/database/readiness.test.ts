@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openPool } from '../../src/database/connection.ts';
-import { servingRights } from '../../src/database/rights.ts';
+import { servingRights } from '../../src/database/roles.ts';
 import { deliver, Life, settings } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { connect } from '../support/imports.ts';

@@ -122,3 +122,20 @@ test('errors are masked: the caller gets a code, the log the cause under the req
   expect(entry).toMatchObject({ requestId: headers.get('x-request-id'), err: { message: expect.stringContaining('127.0.0.1') } });
   await service.stop();
 });
+
+test('variables may hold so many values, however they are packed', async () => {
+  const service = await startTestService({ authenticate });
+  const send = (variables: unknown) => service.graphql('', { body: JSON.stringify({ query: '{ plans { id } }', variables }) });
+  const wide = (size: number) => Object.fromEntries(Array.from({ length: size }, (_, number) => [`k${number}`, null]));
+  expect((await send({ a: wide(99) })).status).toBe(200);
+  for (const variables of [
+    wide(101),
+    { a: wide(100) },
+    { a: Array.from({ length: 60 }, () => [1]) },
+    { a: { b: wide(6_000) } },
+  ]) {
+    const { status, body } = await send(variables);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  }
+  await service.stop();
+});

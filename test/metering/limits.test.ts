@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, paths } from '../support/metering.ts';
+import { as } from '../support/people.ts';
 import type { TestService } from '../support/service.ts';
 
 let ground: MeteringGround;
@@ -45,6 +46,21 @@ test('a request without a key that is known is not counted, and hears nothing of
   expect([status, headers.get('x-ratelimit-limit')]).toEqual([401, null]);
   expect((await service.get('/api/v1/plans')).headers.get('x-ratelimit-limit')).toBeNull();
   expect(limitsOf(await ask(service, account)).period[1]).toBe(999);
+});
+
+test('a path that cannot be decoded meets the checks in their order', async () => {
+  const account = await ground.account();
+  const broken = '/api/v1/entities/%zz';
+  expect((await service.get(broken)).status).toBe(401);
+  const known = await ask(service, account, broken);
+  expect([known.status, known.body.error.code]).toEqual([400, 'invalid_request']);
+  expect(limitsOf(known)).toMatchObject({ minute: [60, 59], period: [1000, 1000] });
+  for (let used = 1; used < 60; used += 1) await ask(service, account, broken);
+  expect((await ask(service, account, broken)).status).toBe(429);
+  const key = '/api/v1/api-keys/%E0%A4%A';
+  expect((await service.get(key, { method: 'DELETE' })).body.error.code).toBe('session_required');
+  const { status, body } = await service.get(key, { method: 'DELETE', headers: as(account.id) });
+  expect([status, body.error.code]).toEqual([404, 'api_key_not_found']);
 });
 
 test('an account that is gone has no key', async () => {

@@ -117,6 +117,44 @@ test.each([
   expect([status, body.error.code]).toEqual([400, 'invalid_request']);
 });
 
+test('a fragment is measured without the blanks around it', async () => {
+  const blanks = '%20'.repeat(150);
+  const [{ name }] = (await ground.query('SELECT canonical_name AS name FROM entity LIMIT 1')) as [{ name: string }];
+  const { status, body } = await search(`q=${blanks}${encodeURIComponent(name)}${blanks}`);
+  expect([status, body.meta?.total > 0]).toEqual([200, true]);
+  expect((await search(`q=${blanks}${'x'.repeat(201)}`)).status).toBe(400);
+  const wide = await service.graphql(
+    `{ entities(filter: { q: "${' '.repeat(300)}${name.replaceAll('"', '')}" }) { meta { total } } }`,
+  );
+  expect(wide.body.errors).toBeUndefined();
+});
+
+test.each([
+  '\u0001',
+  '\u0301',
+  ' \u0301\u0007 ',
+  '\u0085',
+  '\u0001'.repeat(200),
+])('a fragment of nothing but control and combining characters is refused, not taken for everything (%j)', async (q) => {
+  const { status, body } = await search(`q=${encodeURIComponent(q)}`);
+  expect([status, body.error.message]).toEqual([400, 'q has nothing to search for.']);
+  const { body: graphql } = await service.graphql(`{ entities(filter: { q: ${JSON.stringify(q)} }) { meta { total } } }`);
+  expect(graphql.errors[0].extensions.code).toBe('invalid_request');
+});
+
+test('any answer that there is will do: but of a missing record there is none', async () => {
+  const any = { headers: { 'if-none-match': ' * ' } };
+  const missing = await service.get('/api/v1/entities/00000000-0000-5000-8000-000000000000', any);
+  expect([missing.status, missing.body.error.code, missing.headers.get('etag')]).toEqual([404, 'entity_not_found', null]);
+  const [{ id }] = (await ground.query('SELECT id FROM entity LIMIT 1')) as [{ id: string }];
+  const found = await service.get(`/api/v1/entities/${id}`, any);
+  expect([found.status, found.text]).toEqual([304, '']);
+  expect(found.headers.get('etag')).toMatch(/^"/);
+  for (const path of ['/api/v1/countries', '/api/v1/entities', '/api/v1/openapi.json'])
+    expect((await service.get(path, any)).status, path).toBe(304);
+  expect((await service.get('/api/v1/entities?page=0', any)).status).toBe(400);
+});
+
 test.each([
   "'; DROP TABLE entity; --",
   '\\',

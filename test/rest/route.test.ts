@@ -198,8 +198,8 @@ test('the declaration is the documentation', () => {
       content: { 'application/json': { schema: { required: ['text'], properties: { text: { minLength: 1, maxLength: 60 } } } } },
     },
   });
-  expect(Object.keys(post?.['responses'] ?? {})).toEqual(['201', '400', '401', '413', '429', '500']);
-  expect(Object.keys(remove?.['responses'] ?? {})).toEqual(['204', '401', '413', '429', '500']);
+  expect(Object.keys(post?.['responses'] ?? {})).toEqual(['201', '400', '401', '408', '413', '429', '500', '503']);
+  expect(Object.keys(remove?.['responses'] ?? {})).toEqual(['204', '400', '401', '408', '413', '429', '500', '503']);
   expect(document.components).toMatchObject({
     securitySchemes: { ApiKeyHeader: { name: 'X-API-Key' }, SessionCookie: { in: 'cookie', name: 'session' } },
   });

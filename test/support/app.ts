@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { createApp } from '../../rest/app.ts';
+import { type EdgeLimits, edgeLimits } from '../../rest/limits.ts';
 import type { Route } from '../../rest/route.ts';
 import { routes as allRoutes } from '../../rest/routes/index.ts';
 import { listen } from '../../rest/server.ts';
@@ -26,6 +27,7 @@ interface Parts {
   services?: Partial<Services>;
   authenticate?: Authenticate;
   production?: boolean;
+  limits?: Partial<EdgeLimits>;
 }
 
 /** The front door alone, over parts that a test chooses: for what the real ones cannot be made to do. */
@@ -35,9 +37,11 @@ export async function startApp({
   services = {},
   authenticate = refuseAll,
   production = false,
+  limits: own = {},
 }: Parts) {
   const log = captureLog();
-  const http = await listen(0, '127.0.0.1');
+  const limits = { ...edgeLimits, ...own };
+  const http = await listen(0, '127.0.0.1', limits);
   const app = createApp({
     schema,
     routes,
@@ -52,6 +56,7 @@ export async function startApp({
     baseUrl: 'https://registry.example',
     production,
     trustProxy: 0,
+    limits,
   });
   http.serve(app, 'https://registry.example/docs');
   return { url: `http://127.0.0.1:${http.port}`, port: http.port, log, stop: () => http.close(0) };

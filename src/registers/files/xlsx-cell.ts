@@ -48,7 +48,7 @@ const clean = (text: string): string | BadCell => (text.includes('\0') ? new Bad
 
 function number(text: string): number | null | BadCell {
   if (text === '') return null;
-  const value = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  const value = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : new BadCell('a cell has the senseless number', text);
 }
 

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Failure } from '../src/errors.ts';
+import type { EdgeLimits } from './limits.ts';
+
+/** The event of a request whose body will not come: too slow, or no HTTP. Whoever reads it fails with the given failure. */
+export const unreadable = 'unreadable';
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** One connection: which answers are under way on it, and how it ends. */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #limits: EdgeLimits;
+  #underWay = 0;
+  #latest: IncomingMessage | undefined;
+  #afterwards: (() => void) | undefined;
+  #isEnding = false;
+
+  constructor(socket: Socket, limits: EdgeLimits) {
+    this.#socket = socket;
+    this.#limits = limits;
+    // Node closes by this after an answer that says so; bytes that nobody read would then reset the connection, and the answer with it.
+    const destroySoon = socket.destroySoon.bind(socket);
+    socket.destroySoon = () => (this.#isIncomplete ? this.end() : destroySoon());
+  }
+
+  /** A body that is still coming, or will not come as it should. */
+  get #isIncomplete(): boolean {
+    return this.#latest !== undefined && hasBody(this.#latest) && !this.#latest.complete;
+  }
+
+  begin(req: IncomingMessage, res: ServerResponse): void {
+    this.#latest = req;
+    this.#underWay += 1;
+    res.once('close', () => this.#finish());
+    if (hasBody(req)) this.#expectBody(req, res);
+  }
+
+  /** The connection outlives a request with a body only where the body was read to its end. */
+  #expectBody(req: IncomingMessage, res: ServerResponse): void {
+    const { shouldKeepAlive } = res;
+    res.shouldKeepAlive = false;
+    const late = setTimeout(() => req.emit(unreadable, new Failure('request_timeout')), this.#limits.body);
+    res.once('close', () => clearTimeout(late));
+    req.once('end', () => {
+      clearTimeout(late);
+      res.shouldKeepAlive = shouldKeepAlive;
+    });
+  }
+
+  /** What came is no HTTP, or not in time: that is told as the answer to the request that it belongs to, behind all answers under way. */
+  fail(failure: Failure, refuse: (failure: Failure) => void): void {
+    if (this.#isEnding) return;
+    if (!this.#socket.writable || (this.#isIncomplete && this.#underWay === 0)) this.#socket.destroy();
+    else if (this.#isIncomplete) this.#latest?.emit(unreadable, failure);
+    else this.afterAnswers(() => refuse(failure));
+  }
+
+  /** Once, when nothing is under way. */
+  afterAnswers(work: () => void): void {
+    if (this.#underWay === 0) work();
+    else this.#afterwards ??= work;
+  }
+
+  /** Ends our side, and drops what the client still sends for a while, so that it can read the answer. */
+  end(lastWords = ''): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    const cut = setTimeout(() => this.#socket.destroy(), this.#limits.farewell);
+    this.#socket.once('close', () => clearTimeout(cut));
+    this.#socket.end(lastWords);
+    this.#latest?.resume();
+    this.#socket.resume();
+  }
+
+  #finish(): void {
+    this.#underWay -= 1;
+    if (this.#underWay > 0 || this.#socket.destroyed) return;
+    this.#afterwards?.();
+    this.#afterwards = undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { writeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Lines that wait for a reader, in bytes. */
+const mostWaiting = 1_000_000;
+/** How often a reader that takes nothing is tried again, and for how long at the end, in milliseconds. */
+const pace = { again: 50, atEnd: 500 };
+
+/** Takes what it can at once, as the number of bytes; throws where that is nothing. */
+export type Sink = (bytes: Buffer) => number;
+
+/** A pipe that Node knows as its standard output doesn't block: one that is full takes nothing. */
+export function standardSink(): Sink {
+  process.stdout.on('error', () => {});
+  return (bytes) => writeSync(1, bytes);
+}
+
+/**
+ * Where log lines go. Nobody waits for the reader: lines that it doesn't take are kept up to a limit, and dropped beyond it. When it reads
+ * again, a line tells how many are missing.
+ */
+export class LogOutput {
+  readonly #sink: Sink;
+  readonly #most: number;
+  #lines: string[] = [];
+  #size = 0;
+  /** Bytes on their way: of what is taken from the lines, the part that the reader has not taken. */
+  #bytes = Buffer.alloc(0);
+  #dropped = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(sink: Sink, most = mostWaiting) {
+    this.#sink = sink;
+    this.#most = most;
+  }
+
+  write(line: string): void {
+    if (this.#size + this.#bytes.length + line.length > this.#most) this.#dropped += 1;
+    else this.#add(line);
+    // All lines of one turn of the event loop go in one write.
+    this.#timer ??= setTimeout(() => this.flushSync(), 0);
+  }
+
+  /** Hands over what the reader takes now; what it doesn't is tried again later. */
+  flushSync(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#isWritten()) return;
+    this.#timer = setTimeout(() => this.flushSync(), pace.again).unref();
+  }
+
+  /** At the end: the reader has a moment to take the rest. */
+  async close(): Promise<void> {
+    const over = AbortSignal.timeout(pace.atEnd);
+    for (this.flushSync(); this.#timer && !over.aborted; this.flushSync()) await delay(10);
+    clearTimeout(this.#timer);
+  }
+
+  #isWritten(): boolean {
+    try {
+      while (this.#bytes.length > 0 || this.#take()) this.#bytes = this.#bytes.subarray(this.#sink(this.#bytes));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The next lines to be written, the number of the missing ones behind those that were before them. */
+  #take(): boolean {
+    if (this.#lines.length === 0 && this.#dropped > 0) {
+      const line = {
+        level: 40,
+        time: new Date().toISOString(),
+        dropped: this.#dropped,
+        msg: 'nobody read the log: lines are missing',
+      };
+      this.#dropped = 0;
+      this.#add(`${JSON.stringify(line)}\n`);
+    }
+    if (this.#lines.length === 0) return false;
+    this.#bytes = Buffer.from(this.#lines.join(''));
+    this.#lines = [];
+    this.#size = 0;
+    return true;
+  }
+
+  #add(line: string): void {
+    this.#lines.push(line);
+    this.#size += line.length;
+  }
+}
