@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { Failure } from '../src/errors.ts';
-import type { createEndpoint } from '../src/graphql/endpoint.ts';
+import type { Endpoint } from '../src/graphql/endpoint.ts';
 import type { Listener } from '../src/identity/local-issuer.ts';
 import type { SignIn } from '../src/identity/sign-in.ts';
 import type { Logger } from '../src/operations/logging.ts';
@@ -12,7 +12,7 @@ import { docs } from './docs.ts';
 import { etagOf, hasAlready } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
 import { sendFailure } from './failure.ts';
-import { graphql } from './graphql.ts';
+import { graphql, graphqlMethods } from './graphql.ts';
 import { observe } from './observe.ts';
 import { describe } from './openapi.ts';
 import { type Bridge, basePath, expressPath, handlerOf, type Route } from './route.ts';
@@ -20,7 +20,7 @@ import { signInRoutes } from './sign-in.ts';
 
 export interface AppParts extends Bridge {
   routes: readonly Route[];
-  endpoint: ReturnType<typeof createEndpoint>;
+  endpoint: Endpoint;
   signIn: SignIn;
   /** Outside production, where no other issuer is configured. */
   localIssuer?: { path: string; listener: Listener } | undefined;
@@ -55,6 +55,7 @@ export function createApp(parts: AppParts): Express {
   refuseOtherMethods(app, '/auth/logout', ['get', 'post']);
   if (parts.localIssuer) mountLocalIssuer(app, parts.localIssuer);
   app.use('/graphql', graphql(parts.endpoint, parts, parts.production));
+  refuseOtherMethods(app, '/graphql', graphqlMethods(parts.production));
   app.use(() => {
     throw new Failure('not_found');
   });

@@ -1,38 +1,41 @@
 import { type RequestHandler, Router } from 'express';
 import { Failure } from '../src/errors.ts';
 import type { Context } from '../src/graphql/context.ts';
-import type { createEndpoint } from '../src/graphql/endpoint.ts';
+import type { Endpoint } from '../src/graphql/endpoint.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { jsonBody } from './input.ts';
 import { limitHeaders } from './metered.ts';
 import type { Bridge } from './route.ts';
 
+/** What an answer may be sent as, the usual one first. */
+const mediaTypes = ['application/json', 'application/graphql-response+json'];
+
+/** The methods of the door. */
+export const graphqlMethods = (production: boolean) => (production ? ['post'] : ['get', 'post']);
+
 /**
- * The door of the internal dashboard. It needs a session before anything of the request is read; what goes wrong before there is an
- * operation is answered like everywhere else.
+ * The door of the internal dashboard. It needs a session before anything of the request is read. Whatever is refused before it runs is answered like
+ * everywhere else.
  */
-export function graphql(
-  endpoint: ReturnType<typeof createEndpoint>,
-  { services, authenticate }: Bridge,
-  production: boolean,
-): Router {
+export function graphql(endpoint: Endpoint, { services, authenticate }: Bridge, production: boolean): Router {
   const authorize: RequestHandler = async (req, res, next) => {
     exchangeOf(res).principal = await authenticate('session', callerOf(req));
     next();
   };
   const needsOperation: RequestHandler = (req, _res, next) => {
+    if (!req.accepts(mediaTypes)) throw new Failure('not_acceptable');
     if (req.body === undefined) throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
     if (Array.isArray(req.body)) throw new Failure('invalid_request', 'One operation at a time.');
     next();
   };
   const execute: RequestHandler = async (req, res) => {
     const { requestId, principal } = exchangeOf(res);
-    res.set('Cache-Control', 'no-store');
-    const showLimits: Context['showLimits'] = (reading, refusal) => {
-      res.set(limitHeaders(reading));
-      if (refusal) res.set('Retry-After', String(refusal.retryAfter));
-    };
-    await endpoint(req, res, { requestId, principal, services, showLimits } satisfies Context);
+    const showLimits: Context['showLimits'] = (reading) => void res.set(limitHeaders(reading));
+    const text = await endpoint(req.body, { requestId, principal, services, showLimits });
+    res
+      .set('Cache-Control', 'no-store')
+      .type(req.accepts(mediaTypes) || 'json')
+      .send(text);
   };
 
   const router = Router();
@@ -42,9 +45,6 @@ export function graphql(
   });
   if (!production) router.get('/', graphiql);
   router.post('/', authorize, jsonBody, needsOperation, execute);
-  router.all('/', () => {
-    throw new Failure('method_not_allowed', undefined, { allow: production ? 'POST' : 'GET, HEAD, POST' });
-  });
   return router;
 }
 

@@ -10,6 +10,7 @@ export const errorTable = {
   api_key_not_found: { status: 404, message: 'There is no active API key with this id in this account.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, message: 'This path does not support the method.' },
+  not_acceptable: { status: 406, message: 'The answer is JSON, which the Accept header rules out.' },
   api_key_limit_reached: { status: 409, message: "The plan's number of active API keys is used up." },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   rate_limit_exceeded: { status: 429, message: 'The per-minute limit is used up.' },

@@ -1,6 +1,7 @@
 import type { ApiKey as ApiKeyRow } from '../database/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
+import { declare } from '../graphql/declared.ts';
 
 /** Active keys alone, newest first. */
 export const activeKeys = { where: { revokedAt: null }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] } as const;
@@ -29,6 +30,7 @@ const CreatedApiKey = builder.objectRef<{ apiKey: ApiKeyRow; secret: string }>('
 builder.queryField('apiKeys', (t) =>
   t.prismaField({
     type: [ApiKey],
+    nullable: true,
     description: 'The active keys of the account, newest first.',
     authScopes: { account: true },
     resolve: (query, _root, _args, context) => {
@@ -39,13 +41,13 @@ builder.queryField('apiKeys', (t) =>
   }),
 );
 
-// What changes something can fail without taking what was done beside it from the answer: a secret in there would be lost. So these fields are nullable.
 builder.mutationField('createApiKey', (t) =>
   t.field({
     type: CreatedApiKey,
     nullable: true,
     description: 'Makes a key, unless the number of the plan is used up.',
     authScopes: { account: true },
+    extensions: declare({ limit: 'keys' }),
     args: { name: t.arg.string({ required: true, description: '1 to 60 characters, without the blanks around them.' }) },
     resolve: (_root, { name }, context) => context.services.apiKeys.create(sessionOf(context).accountId, name),
   }),
@@ -57,6 +59,7 @@ builder.mutationField('revokeApiKey', (t) =>
     nullable: true,
     description: 'Revokes an active key of the account, on every instance within a second.',
     authScopes: { account: true },
+    extensions: declare({ limit: 'changes' }),
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, context) => {
       await context.services.apiKeys.revoke(sessionOf(context).accountId, id);

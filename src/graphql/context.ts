@@ -6,6 +6,7 @@ import { Failure } from '../errors.ts';
 import type { Principal, SessionPrincipal } from '../identity/principal.ts';
 import type { Reading } from '../metering/charge.ts';
 import type { Metering } from '../metering/metering.ts';
+import type { SessionLimits } from '../metering/session-limits.ts';
 import type { Health } from '../operations/health.ts';
 import type { DataVersion } from '../registry/data-version.ts';
 import type { Records } from '../registry/records.ts';
@@ -24,6 +25,7 @@ export interface Services {
   checkout: Checkout;
   paymentEvents: PaymentEvents;
   metering: Metering;
+  sessionLimits: SessionLimits;
 }
 
 /** What one operation carries through the schema. */
@@ -32,7 +34,7 @@ export interface Context {
   principal: Principal;
   services: Services;
   /** Where the operation came through a door that can tell its caller of the limits. */
-  showLimits?: (reading: Reading, refusal?: Failure) => void;
+  showLimits?: (reading: Reading) => void;
 }
 
 /** Whose session it is. The scopes let nobody else come so far; this is for the types, and for a field that forgot its scope. */

@@ -1,39 +1,11 @@
-import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
-import { GraphQLError, type GraphQLErrorOptions, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
-import type { Failure } from '../errors.ts';
+import { type ExecutionResult, execute, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from '../operations/logging.ts';
 import type { Context } from './context.ts';
-import { failureOf } from './failure.ts';
-import { metered } from './metered.ts';
-
-/** What one operation may ask for. The dashboard's own stay far below. */
-export const limits = { depth: 10, aliases: 30, directives: 30, tokens: 1_000, cost: 5_000 };
-
-const armor = EnvelopArmorPlugin({
-  maxDepth: { n: limits.depth },
-  maxAliases: { n: limits.aliases },
-  maxDirectives: { n: limits.directives },
-  maxTokens: { n: limits.tokens },
-  costLimit: { maxCost: limits.cost },
-});
-
-const noIntrospection: Plugin = {
-  onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
-};
-
-/** Hears of every error before it is masked. */
-const logFailures = (logger: Logger): Plugin<Context> => ({
-  onExecute: ({ args }) => ({
-    onExecuteDone: ({ result }) => {
-      for (const error of ('errors' in result && result.errors) || []) {
-        const { cause } = failureOf(error);
-        if (error.originalError && cause)
-          logger.error({ requestId: args.contextValue.requestId, err: cause }, 'operation failed');
-      }
-    },
-  }),
-});
+import { failureOf, graphqlError, RefusedOperation } from './failure.ts';
+import { limits } from './limits.ts';
+import { type ReadOperation, readOperation } from './operation.ts';
+import { publicSchema } from './public-schema.ts';
+import { registryFields } from './root-fields.ts';
 
 export interface EndpointParts {
   schema: GraphQLSchema;
@@ -41,28 +13,88 @@ export interface EndpointParts {
   logger: Logger;
 }
 
-/** The GraphQL endpoint of the internal dashboard. It is given a context whose principal is known already. */
-export function createEndpoint({ schema, production, logger }: EndpointParts) {
-  return createYoga<Context>({
-    schema,
-    graphqlEndpoint: '/graphql',
-    batching: false,
-    multipart: false,
-    landingPage: false,
-    cors: false,
-    graphiql: false,
-    logging: false,
-    plugins: [logFailures(logger), armor, ...(production ? [noIntrospection] : []), metered],
-    maskedErrors: { maskError },
-  });
+/** Takes the body of a request and gives the text of the answer. */
+export type Endpoint = (body: unknown, context: Context) => Promise<string>;
+
+/**
+ * The GraphQL endpoint of the internal dashboard. It is given a context whose principal is known already. What is refused before it runs is thrown, as a
+ * RefusedOperation; an operation that ran answers in GraphQL's form, whatever failed in it.
+ */
+export function createEndpoint({ schema: whole, production, logger }: EndpointParts): Endpoint {
+  const schema = publicSchema(whole);
+
+  const read = async (body: unknown, { principal, services }: Context): Promise<ReadOperation> => {
+    try {
+      return readOperation(schema, body, !production);
+    } catch (error) {
+      await services.sessionLimits.count(principal, []);
+      throw error;
+    }
+  };
+
+  const run = async ({ document, operationName, variables }: ReadOperation, context: Context): Promise<ExecutionResult> => {
+    const args = { schema, document, variableValues: variables, operationName, contextValue: context };
+    const result = await execute(args);
+    for (const error of result.errors ?? []) {
+      const { cause } = failureOf(error);
+      if (cause) logger.error({ requestId: context.requestId, err: cause }, 'operation failed');
+    }
+    return result;
+  };
+
+  return async (body, context) => {
+    try {
+      const operation = await read(body, context);
+      await context.services.sessionLimits.count(context.principal, operation.fields);
+      return await charged(operation, context, () => run(operation, context));
+    } catch (error) {
+      throw error instanceof RefusedOperation ? error : RefusedOperation.because(failureOf(error));
+    }
+  };
 }
 
-/** The one place where a failure becomes a GraphQL error. What is wrong with the operation itself (syntax, validation, limits) is told as it is. */
-function maskError(error: unknown): Error {
-  if (!(error instanceof GraphQLError)) return masked(failureOf(error));
-  return error.originalError ? masked(failureOf(error), { nodes: error.nodes ?? null, path: error.path ?? null }) : error;
+/** Charges the registry fields before they are asked, refuses all of them where too little is left, and gives back what gave nothing. */
+async function charged(
+  { fields }: ReadOperation,
+  { services, principal, showLimits }: Context,
+  run: () => Promise<ExecutionResult>,
+): Promise<string> {
+  const names = registryFields(fields).map(({ name }) => name);
+  if (names.length === 0) return textOf(await run());
+  const charge = await services.metering.charge(principal, names.length);
+  let statuses = names.map(() => charge.refusal?.status ?? 500);
+  try {
+    if (charge.refusal) throw charge.refusal;
+    const result = await run();
+    statuses = names.map(() => 400);
+    const text = textOf(result);
+    statuses = names.map((name) => statusOf(name, result));
+    return text;
+  } finally {
+    await charge.settle(statuses);
+    showLimits?.(charge.reading);
+  }
 }
 
-/** An operation is refused as a whole where the limits are used up, so its status tells. */
-const masked = ({ message, code, status }: Failure, place: GraphQLErrorOptions = {}) =>
-  new GraphQLError(message, { ...place, extensions: { code, ...(status === 429 && { http: { status } }) } });
+/** How a field was answered, as if it had been asked alone: only where it gave nothing does an error say so. */
+function statusOf(name: string, { data, errors = [] }: ExecutionResult): number {
+  const isThere = data?.[name] !== null && data?.[name] !== undefined;
+  const error = isThere ? undefined : (errors.find(({ path }) => path?.[0] === name) ?? (data ? undefined : errors[0]));
+  return error ? failureOf(error).status : 200;
+}
+
+function textOf({ data, errors }: ExecutionResult): string {
+  const text = JSON.stringify({ data, ...(errors && { errors: errors.map(masked) }) });
+  if (Buffer.byteLength(text) > limits.bytes)
+    throw new RefusedOperation(
+      'invalid_request',
+      `The answer is larger than ${limits.bytes / 1_000_000} MB: ask for less at a time.`,
+    );
+  return text;
+}
+
+/** The one place where a failure inside an operation becomes a GraphQL error. */
+function masked(error: GraphQLError) {
+  const { code, message } = failureOf(error);
+  return graphqlError(code, message, error);
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../src/graphql/endpoint.ts';
+import { limits } from '../../src/graphql/limits.ts';
 import { createDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/proxy.ts';
 import { addSomeone, someone, startTestService, type TestService } from '../support/service.ts';

@@ -9,6 +9,7 @@ import { createEndpoint } from '../../src/graphql/endpoint.ts';
 import { schema as wholeSchema } from '../../src/graphql/schema.ts';
 import type { Authenticate } from '../../src/identity/principal.ts';
 import type { SignIn } from '../../src/identity/sign-in.ts';
+import { SessionLimits } from '../../src/metering/session-limits.ts';
 import { noMetrics } from '../../src/operations/metrics.ts';
 import { captureLog } from './service.ts';
 
@@ -32,11 +33,15 @@ interface Parts {
 export async function startApp({
   schema = wholeSchema,
   routes = allRoutes,
-  services = {},
+  services: own = {},
   authenticate = refuseAll,
   production = false,
 }: Parts) {
   const log = captureLog();
+  const services = Object.defineProperties(
+    { sessionLimits: new SessionLimits(undefined) },
+    Object.getOwnPropertyDescriptors(own),
+  );
   const http = await listen(0, '127.0.0.1');
   const app = createApp({
     schema,
