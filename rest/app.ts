@@ -12,7 +12,7 @@ import { docs } from './docs.ts';
 import { etagOf, hasAlready } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
 import { sendFailure } from './failure.ts';
-import { graphql, graphqlMethods } from './graphql.ts';
+import { mountGraphql } from './graphql.ts';
 import { observe } from './observe.ts';
 import { describe } from './openapi.ts';
 import { type Bridge, basePath, expressPath, handlerOf, type Route } from './route.ts';
@@ -54,8 +54,7 @@ export function createApp(parts: AppParts): Express {
   for (const path of ['/', '/docs', '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);
   refuseOtherMethods(app, '/auth/logout', ['get', 'post']);
   if (parts.localIssuer) mountLocalIssuer(app, parts.localIssuer);
-  app.use('/graphql', graphql(parts.endpoint, parts, parts.production));
-  refuseOtherMethods(app, '/graphql', graphqlMethods(parts.production));
+  refuseOtherMethods(app, '/graphql', mountGraphql(app, '/graphql', parts.endpoint, parts, parts.production));
   app.use(() => {
     throw new Failure('not_found');
   });

@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { Failure } from '../src/errors.ts';
 import type { Context } from '../src/graphql/context.ts';
 import type { Endpoint } from '../src/graphql/endpoint.ts';
@@ -10,14 +10,21 @@ import type { Bridge } from './route.ts';
 /** What an answer may be sent as, the usual one first. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'];
 
-/** The methods of the door. */
-export const graphqlMethods = (production: boolean) => (production ? ['post'] : ['get', 'post']);
-
 /**
  * The door of the internal dashboard. It needs a session before anything of the request is read. Whatever is refused before it runs is answered like
- * everywhere else.
+ * everywhere else. Tells the methods that it has.
  */
-export function graphql(endpoint: Endpoint, { services, authenticate }: Bridge, production: boolean): Router {
+export function mountGraphql(
+  app: Express,
+  path: string,
+  endpoint: Endpoint,
+  { services, authenticate }: Bridge,
+  production: boolean,
+): string[] {
+  const named: RequestHandler = (_req, res, next) => {
+    exchangeOf(res).route = path;
+    next();
+  };
   const authorize: RequestHandler = async (req, res, next) => {
     exchangeOf(res).principal = await authenticate('session', callerOf(req));
     next();
@@ -38,14 +45,10 @@ export function graphql(endpoint: Endpoint, { services, authenticate }: Bridge, 
       .send(text);
   };
 
-  const router = Router();
-  router.use((_req, res, next) => {
-    exchangeOf(res).route = '/graphql';
-    next();
-  });
-  if (!production) router.get('/', graphiql);
-  router.post('/', authorize, jsonBody, needsOperation, execute);
-  return router;
+  app.post(path, named, authorize, jsonBody, needsOperation, execute);
+  if (production) return ['post'];
+  app.get(path, named, graphiql);
+  return ['get', 'post'];
 }
 
 /** The page needs scripts of its own text; it exists outside production alone, where its package is installed. */

@@ -18,12 +18,11 @@ import { type RootField, rootFields } from './root-fields.ts';
 /** What is told of the mistakes in one operation: a few, and no names that were not asked for. */
 const telling = { maxErrors: 5, hideSuggestions: true };
 
-const absent = z.undefined().or(z.null());
 const Request = z.object({
   query: z.string(),
-  operationName: z.string().or(absent),
-  variables: z.record(z.string(), z.unknown()).or(absent),
-  extensions: z.record(z.string(), z.unknown()).or(absent),
+  operationName: z.string().nullish(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
 });
 
 /** An operation that nothing is wrong with, as far as that can be told without executing it. */
