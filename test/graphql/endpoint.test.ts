@@ -93,6 +93,11 @@ describe('with a session', () => {
     };
     const { status, body } = await service.graphql(getIntrospectionQuery(options));
     expect([status, body.errors]).toEqual([200, undefined]);
+    const { types } = body.data.__schema as { types: { name: string; fields: { name: string }[] | null }[] };
+    const changes = types.find(({ name }) => name === 'Mutation')?.fields?.map(({ name }) => name);
+    expect(changes).toContain('createApiKey');
+    expect(changes, 'what is internal is not there').not.toContain('receivePaymentEvent');
+    expect(types.map(({ name }) => name)).not.toContain('PaymentReceipt');
   });
 
   test('several operations at once are refused', async () => {

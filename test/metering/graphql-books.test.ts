@@ -1,10 +1,7 @@
-import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readOperation } from '../../src/graphql/operation.ts';
 import { schema } from '../../src/graphql/schema.ts';
-import { importRegister } from '../../src/registers/import.ts';
-import { samples } from '../../src/registers/samples.ts';
-import { connect } from '../support/imports.ts';
+import { importSamples } from '../support/imports.ts';
 import { type MeteringGround, meteringGround, type TestAccount, usedOf } from '../support/metering.ts';
 import { as } from '../support/people.ts';
 import type { TestService } from '../support/service.ts';
@@ -13,10 +10,7 @@ let ground: MeteringGround;
 let service: TestService;
 beforeAll(async () => {
   ground = await meteringGround();
-  for (const { register, path } of samples.filter(({ register: { id } }) => id === 'lv' || id === 'ee')) {
-    const parts = { rejectsDir: tmpdir(), connect: () => connect(ground.url), now: () => new Date(), progress: () => {} };
-    await importRegister({ register, path, ...parts });
-  }
+  await importSamples(ground.url, 'lv', 'ee');
   service = await ground.start();
 });
 afterAll(() => ground.close());
