@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../errors.ts';
 import type { Logger } from '../operations/logging.ts';
+import { Turns } from '../turns.ts';
 import { isUuid } from '../uuid.ts';
 import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
 import { type Meaning, meaningOf, type PaymentEvent, rankOf, readEvent } from './event.ts';
 import type { PaymentSettings } from './provider.ts';
 import { isSigned } from './signature.ts';
 import type { Subscription } from './subscription.ts';
-import { Turns } from './turns.ts';
 
 /** What became of a delivery. */
 export interface Receipt {

@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { type ExecutionResult, execute, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from '../operations/logging.ts';
+import { Turns } from '../turns.ts';
 import type { Context } from './context.ts';
+import { scopesOf } from './declared.ts';
 import { failureOf, graphqlError, RefusedOperation } from './failure.ts';
 import { limits } from './limits.ts';
 import { type ReadOperation, readOperation } from './operation.ts';
@@ -22,36 +25,40 @@ export type Endpoint = (body: unknown, context: Context) => Promise<string>;
  */
 export function createEndpoint({ schema: whole, production, logger }: EndpointParts): Endpoint {
   const schema = publicSchema(whole);
+  const turns = new Turns();
 
-  const read = async (body: unknown, { principal, services }: Context): Promise<ReadOperation> => {
-    try {
+  // One document at a time, with a look at the network in between: a crowd of large ones must not keep everybody else waiting.
+  const read = (body: unknown): Promise<ReadOperation> =>
+    turns.take('read', async () => {
+      await setImmediate();
       return readOperation(schema, body, !production);
-    } catch (error) {
-      await services.sessionLimits.count(principal, []);
-      throw error;
-    }
-  };
+    });
 
   const run = async ({ document, operationName, variables }: ReadOperation, context: Context): Promise<ExecutionResult> => {
     const args = { schema, document, variableValues: variables, operationName, contextValue: context };
     const result = await execute(args);
-    for (const error of result.errors ?? []) {
-      const { cause } = failureOf(error);
-      if (cause) logger.error({ requestId: context.requestId, err: cause }, 'operation failed');
-    }
+    const causes = (result.errors ?? []).map((error) => failureOf(error).cause).filter((cause) => cause !== undefined);
+    // One line for all: what fails for one record often fails for every one of a page.
+    if (causes.length > 0)
+      logger.error({ requestId: context.requestId, err: causes[0], failures: causes.length }, 'operation failed');
     return result;
   };
 
   return async (body, context) => {
     try {
-      const operation = await read(body, context);
-      await context.services.sessionLimits.count(context.principal, operation.fields);
+      const { principal, services } = context;
+      // The first request is counted before anything is read, so that whoever is over the limit costs nothing.
+      await services.sessionLimits.count(principal, []);
+      const operation = await read(body);
+      await services.sessionLimits.count(principal, operation.fields, requestsIn(operation) - 1);
       return await charged(operation, context, () => run(operation, context));
     } catch (error) {
       throw error instanceof RefusedOperation ? error : RefusedOperation.because(failureOf(error));
     }
   };
 }
+
+const requestsIn = ({ fields }: ReadOperation) => Math.max(1, fields.filter(({ field }) => !scopesOf(field).public).length);
 
 /** Charges the registry fields before they are asked, refuses all of them where too little is left, and gives back what gave nothing. */
 async function charged(

@@ -8,7 +8,7 @@ export const limits = {
   aliases: 30,
   depth: 15,
   /** Of all selections, fragments counted wherever they are spread. */
-  fields: 300,
+  fields: 250,
   /** Records, and parts of records, for the whole of the pages asked for: two pages of full records, or ten of summaries. */
   reads: 1_000,
   /** Of any text in an argument, in characters. Most arguments allow less. */

@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure } from '../errors.ts';
-import { declarationOf, scopesOf } from '../graphql/declared.ts';
+import { declarationOf } from '../graphql/declared.ts';
 import type { RootField } from '../graphql/root-fields.ts';
 import type { Principal } from '../identity/principal.ts';
 
 /** How often in a minute the sessions of one account may ask, all of them together. A field declares by name which of these it counts against. */
 export const sessionLimits = {
-  /** Every root field that is not public counts, and every request once at least. */
+  /** A REST request is one. A GraphQL operation is as many as it has root fields that are not public, and one at least. */
   requests: 300,
   /** What changes something and has no limit of its own. */
   changes: 60,
@@ -30,11 +30,11 @@ export class SessionLimits {
     this.#limiters = Object.fromEntries(entries);
   }
 
-  /** Counts a request by the root fields of its operation, and throws where a limit is used up. Keys are not counted here: they have the limits of their plan. */
-  async count(principal: Principal, fields: readonly RootField[]): Promise<void> {
+  /** Counts what asks for these fields, and throws where a limit is used up. Keys are not counted here: they have the limits of their plan. */
+  async count(principal: Principal, fields: readonly RootField[], requests = 1): Promise<void> {
     if (principal.kind !== 'session') return;
     const { accountId } = principal;
-    await this.#take('requests', accountId, Math.max(1, fields.filter(({ field }) => !scopesOf(field).public).length));
+    await this.#take('requests', accountId, requests);
     for (const { field } of fields) {
       const { limit } = declarationOf(field);
       if (limit) await this.#take(limit, accountId, 1);
@@ -42,6 +42,7 @@ export class SessionLimits {
   }
 
   async #take(limit: SessionLimit, accountId: string, points: number): Promise<void> {
+    if (points === 0) return;
     try {
       await this.#limiters[limit].consume(accountId, points);
     } catch (error) {

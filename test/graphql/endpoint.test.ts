@@ -100,6 +100,16 @@ describe('with a session', () => {
     expect(types.map(({ name }) => name)).not.toContain('PaymentReceipt');
   });
 
+  test('a crowd of documents that take long to validate keeps nobody else waiting', async () => {
+    const query = `{ ${'health { version } '.repeat(limits.fields / 2)} }`;
+    let answered = 0;
+    const crowd = Array.from({ length: 30 }, () => service.graphql(query).then(() => answered++));
+    await Promise.race(crowd);
+    await service.get('/api/v1/health/live');
+    expect(answered).toBeLessThan(30);
+    await Promise.all(crowd);
+  });
+
   test('several operations at once are refused', async () => {
     const batch = JSON.stringify([{ query: '{ plans { id } }' }, { query: '{ plans { id } }' }]);
     const { status, body } = await service.graphql('', { body: batch });
