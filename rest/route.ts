@@ -106,7 +106,7 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
     const exchange = exchangeOf(res);
     exchange.route = basePath + route.path;
     if (route.access !== 'public') exchange.principal = await authenticate(route.access, callerOf(req));
-    await services.sessionLimits.count(exchange.principal, fields);
+    if (route.access === 'session') await services.sessionLimits.count(exchange.principal, fields);
     if (units > 0) await charge(res, services.metering, units);
     const input = await readInput(route.input, req, res);
     // Should an import end before the answer is made, the tag is of the version before, and simply never fits again.

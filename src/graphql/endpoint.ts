@@ -73,6 +73,7 @@ async function charged(
   try {
     if (charge.refusal) throw charge.refusal;
     const result = await run();
+    // Until the text is there it may still be too large, and then nothing is given.
     statuses = names.map(() => 400);
     const text = textOf(result);
     statuses = names.map((name) => statusOf(name, result));
