@@ -1,14 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ExecutionResult, execute, type GraphQLError, type GraphQLSchema } from 'graphql';
+import { type ExecutionResult, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../operations/logging.ts';
 import { Turns } from '../turns.ts';
+import { charged } from './charged.ts';
 import type { Context } from './context.ts';
 import { scopesOf } from './declared.ts';
-import { failureOf, graphqlError, RefusedOperation } from './failure.ts';
-import { limits } from './limits.ts';
-import { type ReadOperation, readOperation } from './operation.ts';
+import { failureOf, RefusedOperation } from './failure.ts';
+import { checkOperation, parseDocument, validateDocument } from './operation.ts';
 import { publicSchema } from './public-schema.ts';
-import { registryFields } from './root-fields.ts';
+import type { RootField } from './root-fields.ts';
 
 export interface EndpointParts {
   schema: GraphQLSchema;
@@ -19,90 +20,88 @@ export interface EndpointParts {
 /** Takes the body of a request and gives the text of the answer. */
 export type Endpoint = (body: unknown, context: Context) => Promise<string>;
 
+/** What one request carries through Yoga. */
+interface Asked extends Context {
+  body: unknown;
+  /** The root fields, once the operation is checked. */
+  fields: readonly RootField[];
+  outcome: { refusal?: RefusedOperation };
+}
+
 /**
  * The GraphQL endpoint of the internal dashboard. It is given a context whose principal is known already. What is refused before it runs is thrown, as a
  * RefusedOperation; an operation that ran answers in GraphQL's form, whatever failed in it.
  */
-export function createEndpoint({ schema: whole, production, logger }: EndpointParts): Endpoint {
-  const schema = publicSchema(whole);
-  const turns = new Turns();
-
-  // One document at a time, with a look at the network in between: a crowd of large ones must not keep everybody else waiting.
-  const read = (body: unknown): Promise<ReadOperation> =>
-    turns.take('read', async () => {
-      await setImmediate();
-      return readOperation(schema, body, !production);
-    });
-
-  const run = async ({ document, operationName, variables }: ReadOperation, context: Context): Promise<ExecutionResult> => {
-    const args = { schema, document, variableValues: variables, operationName, contextValue: context };
-    const result = await execute(args);
-    const causes = (result.errors ?? []).map((error) => failureOf(error).cause).filter((cause) => cause !== undefined);
-    // One line for all: what fails for one record often fails for every one of a page.
-    if (causes.length > 0)
-      logger.error({ requestId: context.requestId, err: causes[0], failures: causes.length }, 'operation failed');
-    return result;
-  };
-
+export function createEndpoint({ schema, production, logger }: EndpointParts): Endpoint {
+  const yoga = createYoga<Asked>({
+    schema: publicSchema(schema),
+    batching: false,
+    multipart: false,
+    landingPage: false,
+    cors: false,
+    graphiql: false,
+    logging: false,
+    // Errors are masked where the text is written, which is part of what is charged for.
+    maskedErrors: false,
+    // Nothing that was sent is kept: large documents would fill the memory.
+    parserAndValidationCache: false,
+    plugins: [admission(), reading(production), execution(logger), refusal],
+  });
   return async (body, context) => {
-    try {
-      const { principal, services } = context;
-      // The first request is counted before anything is read, so that whoever is over the limit costs nothing.
-      await services.sessionLimits.count(principal, []);
-      const operation = await read(body);
-      await services.sessionLimits.count(principal, operation.fields, requestsIn(operation) - 1);
-      return await charged(operation, context, () => run(operation, context));
-    } catch (error) {
-      throw error instanceof RefusedOperation ? error : RefusedOperation.because(failureOf(error));
-    }
+    const outcome: Asked['outcome'] = {};
+    const asked: Asked = { ...context, body, fields: [], outcome };
+    const response = await yoga.fetch('http://localhost/graphql', { method: 'POST' }, asked);
+    if (outcome.refusal) throw outcome.refusal;
+    return response.text();
   };
 }
 
-const requestsIn = ({ fields }: ReadOperation) => Math.max(1, fields.filter(({ field }) => !scopesOf(field).public).length);
-
-/** Charges the registry fields before they are asked, refuses all of them where too little is left, and gives back what gave nothing. */
-async function charged(
-  { fields }: ReadOperation,
-  { services, principal, showLimits }: Context,
-  run: () => Promise<ExecutionResult>,
-): Promise<string> {
-  const names = registryFields(fields).map(({ name }) => name);
-  if (names.length === 0) return textOf(await run());
-  const charge = await services.metering.charge(principal, names.length);
-  let statuses = names.map(() => charge.refusal?.status ?? 500);
-  try {
-    if (charge.refusal) throw charge.refusal;
-    const result = await run();
-    // Until the text is there it may still be too large, and then nothing is given.
-    statuses = names.map(() => 400);
-    const text = textOf(result);
-    statuses = names.map((name) => statusOf(name, result));
-    return text;
-  } finally {
-    await charge.settle(statuses);
-    showLimits?.(charge.reading);
-  }
+/** Counts the first request before anything is read, so that whoever is over the limit costs nothing. */
+function admission(): Plugin<Asked, Asked> {
+  const turns = new Turns();
+  return {
+    // Express has parsed the body. Yoga checks its form.
+    onRequestParse: ({ serverContext, setRequestParser }) => setRequestParser(() => serverContext.body as object),
+    onParams: async ({ context: { principal, services } }) => {
+      await services.sessionLimits.count(principal, []);
+      // One document at a time, with a look at the network in between: a crowd of large ones must not keep everybody else waiting.
+      await turns.take('read', () => setImmediate());
+    },
+  };
 }
 
-/** How a field was answered, as if it had been asked alone: only where it gave nothing does an error say so. */
-function statusOf(name: string, { data, errors = [] }: ExecutionResult): number {
-  const isThere = data?.[name] !== null && data?.[name] !== undefined;
-  const error = isThere ? undefined : (errors.find(({ path }) => path?.[0] === name) ?? (data ? undefined : errors[0]));
-  return error ? failureOf(error).status : 200;
-}
+const reading = (production: boolean): Plugin<Asked, Asked> => ({
+  onParse: ({ setParseFn }) => setParseFn(parseDocument),
+  onValidate: ({ params: { schema, documentAST }, addValidationRule, setValidationFn }) => {
+    if (production) addValidationRule(NoSchemaIntrospectionCustomRule);
+    setValidationFn(validateDocument);
+    return ({ valid, context, extendContext }) => {
+      if (valid) extendContext({ fields: checkOperation(schema, documentAST, context.params) });
+    };
+  },
+});
 
-function textOf({ data, errors }: ExecutionResult): string {
-  const text = JSON.stringify({ data, ...(errors && { errors: errors.map(masked) }) });
-  if (Buffer.byteLength(text) > limits.bytes)
-    throw new RefusedOperation(
-      'invalid_request',
-      `The answer is larger than ${limits.bytes / 1_000_000} MB: ask for less at a time.`,
+const execution = (logger: Logger): Plugin<Asked, Asked> => ({
+  onExecute: async ({ context, executeFn, setExecuteFn }) => {
+    const { services, principal, fields, requestId } = context;
+    await services.sessionLimits.count(principal, fields, requestsIn(fields) - 1);
+    setExecuteFn((args) =>
+      charged(fields, context, async () => {
+        const result: ExecutionResult = await executeFn(args);
+        const causes = (result.errors ?? []).map((error) => failureOf(error).cause).filter((cause) => cause !== undefined);
+        // One line for all: what fails for one record often fails for every one of a page.
+        if (causes.length > 0) logger.error({ requestId, err: causes[0], failures: causes.length }, 'operation failed');
+        return result;
+      }),
     );
-  return text;
-}
+  },
+});
 
-/** The one place where a failure inside an operation becomes a GraphQL error. */
-function masked(error: GraphQLError) {
-  const { code, message } = failureOf(error);
-  return graphqlError(code, message, error);
-}
+const requestsIn = (fields: readonly RootField[]) => Math.max(1, fields.filter(({ field }) => !scopesOf(field).public).length);
+
+/** Whatever has no data was not executed, or its answer is withheld. */
+const refusal: Plugin<Asked, Asked> = {
+  onResultProcess: ({ result, serverContext: { outcome } }) => {
+    if (!('data' in result)) outcome.refusal = RefusedOperation.because(('errors' in result && result.errors) || []);
+  },
+};

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { isUnreachable } from '../database/client.ts';
-import { type ErrorCode, Failure, type FailureOptions } from '../errors.ts';
+import { type ErrorCode, Failure } from '../errors.ts';
 
 /** What an error thrown anywhere in the schema is to the caller. The cause stays inside, for the log. */
 export function failureOf(error: unknown): Failure {
@@ -9,9 +9,12 @@ export function failureOf(error: unknown): Failure {
   return new Failure(isUnreachable(cause) ? 'service_unavailable' : 'internal_error', undefined, { cause });
 }
 
-/** An error in GraphQL's form. Some of graphql-js quote what was sent, all of it, so messages are cut. */
+/** Some messages of graphql-js quote what was sent, all of it. */
+const shortened = (message: string) => (message.length > 500 ? `${message.slice(0, 500)}…` : message);
+
+/** An error in GraphQL's form. */
 export const graphqlError = (code: ErrorCode, message: string, { locations, path }: Partial<GraphQLError> = {}) => ({
-  message: message.length > 500 ? `${message.slice(0, 500)}…` : message,
+  message: shortened(message),
   ...(locations && { locations }),
   ...(path && { path }),
   extensions: { code },
@@ -22,20 +25,18 @@ export class RefusedOperation extends Failure {
   /** The same in GraphQL's form, with the places in the document where they are known. */
   readonly errors: readonly ReturnType<typeof graphqlError>[];
 
-  constructor(code: ErrorCode, message?: string, options: FailureOptions & { errors?: readonly GraphQLError[] } = {}) {
-    super(code, message, options);
-    const { errors } = options;
-    this.errors = errors?.map((error) => graphqlError(code, error.message, error)) ?? [graphqlError(code, this.message)];
-  }
-
-  static because(failure: Failure): RefusedOperation {
+  private constructor(failure: Failure, errors: readonly GraphQLError[]) {
     const { code, message, retryAfter, cause } = failure;
-    return new RefusedOperation(code, message, { ...(retryAfter && { retryAfter }), cause });
+    super(code, message, { ...(retryAfter && { retryAfter }), cause });
+    this.errors = errors.map((error) => graphqlError(code, error.message, error));
   }
 
-  /** What graphql-js finds wrong with an operation is the client's mistake. */
-  static asWrong(errors: readonly GraphQLError[]): RefusedOperation {
-    const [first] = errors.map((error) => graphqlError('invalid_request', error.message));
-    return new RefusedOperation('invalid_request', first?.message, { errors });
+  /** What graphql-js and Yoga find wrong with an operation is the client's mistake. What was thrown on the way to its execution says itself what it is. */
+  static because(errors: readonly GraphQLError[]): RefusedOperation {
+    const [first] = errors;
+    if (first && !first.originalError)
+      return new RefusedOperation(new Failure('invalid_request', shortened(first.message)), errors);
+    const failure = failureOf(first);
+    return new RefusedOperation(failure, [new GraphQLError(failure.message)]);
   }
 }

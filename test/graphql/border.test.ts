@@ -28,6 +28,7 @@ describe('what never becomes an operation has the body and the status of any oth
     ['a query that is no text', '{"query":7}', {}, 400, 'invalid_request'],
     ['variables that are a list', '{"query":"{ plans { id } }","variables":[]}', {}, 400, 'invalid_request'],
     ['variables that are a text', '{"query":"{ plans { id } }","variables":"x"}', {}, 400, 'invalid_request'],
+    ['a member that we do not know', `{"query":"{ plans { id } }","${'x'.repeat(90_000)}":1}`, {}, 400, 'invalid_request'],
     ['another name for the operation', '{"query":"{ plans { id } }","operationName":7}', {}, 400, 'invalid_request'],
     ['another type of body', '{}', { 'content-type': 'text/plain' }, 400, 'invalid_request'],
     ['an answer that we do not have', '{"query":"{ plans { id } }"}', { accept: 'text/csv' }, 406, 'not_acceptable'],
@@ -36,6 +37,7 @@ describe('what never becomes an operation has the body and the status of any oth
     const answer = await send(body, headers);
     expect([answer.status, answer.body.error?.code, answer.body.data]).toEqual([status, code, undefined]);
     expect(answer.body.error.requestId).toBe(answer.headers.get('x-request-id'));
+    expect(answer.text.length, 'what was sent is not sent back').toBeLessThan(2_000);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 });
