@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { Failure } from '../src/errors.ts';
-import type { createEndpoint } from '../src/graphql/endpoint.ts';
+import type { Endpoint } from '../src/graphql/endpoint.ts';
 import type { Listener } from '../src/identity/local-issuer.ts';
 import type { SignIn } from '../src/identity/sign-in.ts';
 import type { Logger } from '../src/operations/logging.ts';
@@ -13,7 +13,7 @@ import { docs } from './docs.ts';
 import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
 import { sendFailure } from './failure.ts';
-import { graphql } from './graphql.ts';
+import { mountGraphql } from './graphql.ts';
 import { refuseParameters } from './input.ts';
 import type { EdgeLimits } from './limits.ts';
 import { observe } from './observe.ts';
@@ -23,7 +23,7 @@ import { signInRoutes } from './sign-in.ts';
 
 export interface AppParts extends Bridge {
   routes: readonly Route[];
-  endpoint: ReturnType<typeof createEndpoint>;
+  endpoint: Endpoint;
   signIn: SignIn;
   /** Outside production, where no other issuer is configured. */
   localIssuer?: { path: string; listener: Listener } | undefined;
@@ -60,7 +60,7 @@ export function createApp(parts: AppParts): Express {
   for (const path of ['/', '/docs', '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);
   refuseOtherMethods(app, '/auth/logout', ['get', 'post']);
   if (parts.localIssuer) mountLocalIssuer(app, parts.localIssuer);
-  app.use('/graphql', graphql(parts.endpoint, parts, parts.production));
+  refuseOtherMethods(app, '/graphql', mountGraphql(app, '/graphql', parts.endpoint, parts, parts.production));
   app.use(() => {
     throw new Failure('not_found');
   });

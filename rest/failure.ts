@@ -1,12 +1,13 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { type ErrorCode, Failure } from '../src/errors.ts';
-import { failureOf } from '../src/graphql/failure.ts';
+import { failureOf, RefusedOperation } from '../src/graphql/failure.ts';
 import { exchangeOf } from './exchange.ts';
 import { settle } from './metered.ts';
 
-/** The body of every error. */
+/** The body of every error. A GraphQL client finds the same in its own form beside it. */
 export const errorBody = (failure: Failure, requestId: string, docs: string) => ({
   error: { code: failure.code, message: failure.message, requestId, docs },
+  ...(failure instanceof RefusedOperation && { errors: failure.errors }),
 });
 
 /** The one place where a failure becomes a REST response. */

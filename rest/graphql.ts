@@ -1,11 +1,15 @@
-import { type RequestHandler, Router } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { Failure } from '../src/errors.ts';
 import type { Context } from '../src/graphql/context.ts';
-import type { createEndpoint } from '../src/graphql/endpoint.ts';
+import type { Endpoint } from '../src/graphql/endpoint.ts';
+import type { Charge } from '../src/metering/charge.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { jsonBody } from './input.ts';
 import { hold, limitHeaders } from './metered.ts';
 import type { Bridge } from './route.ts';
+
+/** What an answer may be sent as, the usual one first. */
+const mediaTypes = ['application/json', 'application/graphql-response+json'];
 
 /** Checking variables that fit no type takes the square of their number; the dashboard's own hold ten or so. */
 const mostValues = 100;
@@ -23,19 +27,26 @@ function holdsMore(value: unknown, limit: number): boolean {
 }
 
 /**
- * The door of the internal dashboard. It needs a session before anything of the request is read; what goes wrong before there is an
- * operation is answered like everywhere else.
+ * The door of the internal dashboard. It needs a session before anything of the request is read. Whatever is refused before it runs is answered like
+ * everywhere else. Tells the methods that it has.
  */
-export function graphql(
-  endpoint: ReturnType<typeof createEndpoint>,
+export function mountGraphql(
+  app: Express,
+  path: string,
+  endpoint: Endpoint,
   { services, authenticate }: Bridge,
   production: boolean,
-): Router {
+): string[] {
+  const named: RequestHandler = (_req, res, next) => {
+    exchangeOf(res).route = path;
+    next();
+  };
   const authorize: RequestHandler = async (req, res, next) => {
     exchangeOf(res).principal = await authenticate('session', callerOf(req));
     next();
   };
   const needsOperation: RequestHandler = (req, _res, next) => {
+    if (!req.accepts(mediaTypes)) throw new Failure('not_acceptable');
     if (req.body === undefined) throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
     if (Array.isArray(req.body)) throw new Failure('invalid_request', 'One operation at a time.');
     if (holdsMore(req.body?.variables, mostValues))
@@ -44,27 +55,22 @@ export function graphql(
   };
   const execute: RequestHandler = async (req, res) => {
     const { requestId, principal } = exchangeOf(res);
-    res.set('Cache-Control', 'no-store');
-    const showLimits: Context['showLimits'] = (reading, refusal) => {
-      if (res.headersSent) return;
-      res.set(limitHeaders(reading));
-      if (refusal) res.set('Retry-After', String(refusal.retryAfter));
+    const showLimits: Context['showLimits'] = (reading) => {
+      if (!res.headersSent) res.set(limitHeaders(reading));
     };
-    const context: Context = { requestId, principal, services, showLimits, hold: (charge) => hold(res, charge) };
-    await endpoint(req, res, context);
+    const context = { requestId, principal, services, showLimits, hold: (charge: Charge) => hold(res, charge) };
+    const text = await endpoint(req.body, context);
+    if (exchangeOf(res).isOver) return;
+    res
+      .set('Cache-Control', 'no-store')
+      .type(req.accepts(mediaTypes) || 'json')
+      .send(text);
   };
 
-  const router = Router();
-  router.use((_req, res, next) => {
-    exchangeOf(res).route = '/graphql';
-    next();
-  });
-  if (!production) router.get('/', graphiql);
-  router.post('/', authorize, jsonBody, needsOperation, execute);
-  router.all('/', () => {
-    throw new Failure('method_not_allowed', undefined, { allow: production ? 'POST' : 'GET, HEAD, POST' });
-  });
-  return router;
+  app.post(path, named, authorize, jsonBody, needsOperation, execute);
+  if (production) return ['post'];
+  app.get(path, named, graphiql);
+  return ['get', 'post'];
 }
 
 /** The page needs scripts of its own text; it exists outside production alone, where its package is installed. */

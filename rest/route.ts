@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { type ErrorCode, needsRetryAfter } from '../src/errors.ts';
 import type { Services } from '../src/graphql/context.ts';
 import { prepare } from '../src/graphql/executor.ts';
+import { registryFields, rootFields } from '../src/graphql/root-fields.ts';
 import type { Authenticate, Credential } from '../src/identity/principal.ts';
-import { registryFields } from '../src/metering/registry-fields.ts';
 import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { readInput } from './input.ts';
@@ -106,13 +106,15 @@ export interface Bridge {
 /** The handler of a route. Its document is compiled here, at the start; one that doesn't fit the schema stops it. */
 export function handlerOf(route: Route, { schema, services, authenticate }: Bridge): RequestHandler {
   const operation = compile(route, schema);
-  const units = registryFields(schema, parse(route.document)).length;
+  const fields = rootFields(schema, parse(route.document));
+  const units = registryFields(fields).length;
   const firstStatus = Number(Object.keys(route.answers)[0]);
 
   return async (req, res) => {
     const exchange = exchangeOf(res);
     exchange.route = basePath + route.path;
     if (route.access !== 'public') exchange.principal = await authenticate(route.access, callerOf(req));
+    if (route.access === 'session') await services.sessionLimits.count(exchange.principal, fields);
     if (units > 0) await charge(res, services.metering, units);
     const input = await readInput(route.input, req);
     // Should an import end before the answer is made, the tag is of the version before, and simply never fits again.

@@ -11,6 +11,7 @@ export const errorTable = {
   session_not_found: { status: 404, message: 'There is no open session with this id in this account.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, message: 'This path does not support the method.' },
+  not_acceptable: { status: 406, message: 'The answer is JSON, which the Accept header rules out.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   api_key_limit_reached: { status: 409, message: "The plan's number of active API keys is used up." },
   rotation_in_progress: {

@@ -45,6 +45,7 @@ import type { Counters } from './metering/counters.ts';
 import { InsuredCounters } from './metering/insured-counters.ts';
 import { Metering } from './metering/metering.ts';
 import { OwnCounters } from './metering/own-counters.ts';
+import { SessionLimits } from './metering/session-limits.ts';
 import { Health } from './operations/health.ts';
 import type { Logger } from './operations/logging.ts';
 import { createMetrics, type Metrics, metricsServer, noMetrics } from './operations/metrics.ts';
@@ -181,6 +182,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
           onSecondSubscription: undoSecondSubscriptions({ pool, provider, prices: payments?.prices }, logger),
         }),
         metering,
+        sessionLimits: new SessionLimits(redis),
       },
       authenticate,
       endpoint: createEndpoint({ schema, production: config.production, logger }),

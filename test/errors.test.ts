@@ -14,6 +14,7 @@ test('the table has the codes of the contract with their statuses', () => {
     api_key_not_found: 404,
     not_found: 404,
     method_not_allowed: 405,
+    not_acceptable: 406,
     request_timeout: 408,
     api_key_limit_reached: 409,
     rotation_in_progress: 409,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../../src/errors.ts';
-import { searchLimits } from '../../src/registry/limits.ts';
+import { filterRules, searchLimits } from '../../src/registry/limits.ts';
 import { route } from '../route.ts';
 
 const summaryFields = {
@@ -51,7 +51,7 @@ const query = z.strictObject({
   q: z
     .string()
     .trim()
-    .refine((text) => [...text].length <= searchLimits.fragment, `must have at most ${searchLimits.fragment} characters`)
+    .refine(filterRules.q.allows, filterRules.q.says)
     .optional()
     .meta({
       description: 'Fragment of name or national registration number; case and diacritics are ignored. At most 200 characters.',
@@ -60,21 +60,29 @@ const query = z.strictObject({
     }),
   country: z
     .string()
-    .regex(/^[A-Za-z]{2}$/, 'must be two letters, ISO 3166-1 alpha-2')
+    .refine(filterRules.country.allows, filterRules.country.says)
     .optional()
-    .meta({ description: 'ISO 3166-1 alpha-2, in either case.', examples: ['MD'] }),
+    .meta({ description: 'ISO 3166-1 alpha-2, in either case.', examples: ['MD'], pattern: '^[A-Za-z]{2}$' }),
   legalForm: z
     .string()
-    .min(1, 'must not be empty')
-    .max(500, 'must have at most 500 characters')
+    .refine(filterRules.legalForm.allows, filterRules.legalForm.says)
     .optional()
-    .meta({ description: 'Exact national legal form.', examples: ['Societate cu răspundere limitată'] }),
+    .meta({
+      description: 'Exact national legal form.',
+      examples: ['Societate cu răspundere limitată'],
+      minLength: 1,
+      maxLength: searchLimits.term,
+    }),
   activity: z
     .string()
-    .min(1, 'must not be empty')
-    .max(500, 'must have at most 500 characters')
+    .refine(filterRules.activity.allows, filterRules.activity.says)
     .optional()
-    .meta({ description: 'Exact national activity or its code.', examples: ['0111'] }),
+    .meta({
+      description: 'Exact national activity or its code.',
+      examples: ['0111'],
+      minLength: 1,
+      maxLength: searchLimits.term,
+    }),
   activityType: z
     .enum(['unlicensed', 'licensed'], 'must be unlicensed or licensed')
     .default('unlicensed')

@@ -79,6 +79,7 @@ function found<Row>(row: Row | null): Row {
 builder.queryField('account', (t) =>
   t.prismaField({
     type: 'Account',
+    nullable: true,
     description: 'The account of the session.',
     authScopes: { account: true },
     resolve: async (query, _root, _args, context) =>
@@ -89,6 +90,7 @@ builder.queryField('account', (t) =>
 builder.queryField('me', (t) =>
   t.prismaField({
     type: 'User',
+    nullable: true,
     description: 'The profile of the current user.',
     authScopes: { account: true },
     resolve: async (query, _root, _args, context) =>

@@ -1,5 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
+import { declare } from '../graphql/declared.ts';
 import type { CreatedKey } from './api-keys.ts';
 import type { KeyRow } from './key-row.ts';
 import { longestLifeInYears, longestOverlap } from './limits.ts';
@@ -41,6 +42,7 @@ const CreatedApiKey = builder.objectRef<CreatedKey>('CreatedApiKey').implement({
 builder.queryField('apiKeys', (t) =>
   t.field({
     type: [ApiKey],
+    nullable: true,
     description: 'The active keys of the account, newest first.',
     authScopes: { account: true },
     resolve: (_root, _args, context) => context.services.apiKeys.active(sessionOf(context).accountId),
@@ -60,6 +62,7 @@ builder.mutationField('createApiKey', (t) =>
     nullable: true,
     description: 'Makes a key, unless the number of the plan is used up.',
     authScopes: { account: true },
+    extensions: declare({ limit: 'keys' }),
     args: {
       name: t.arg.string({ required: true, description: told.name }),
       expiresAt: t.arg({ type: 'DateTime', description: `${told.expiresAt} Without it, never.` }),
@@ -75,6 +78,7 @@ builder.mutationField('rotateApiKey', (t) =>
     nullable: true,
     description: 'Makes a key in the place of an active one, which ends after the overlap. Both count once against the plan.',
     authScopes: { account: true },
+    extensions: declare({ limit: 'keys' }),
     args: {
       id: t.arg.id({ required: true }),
       overlapSeconds: t.arg.int({
@@ -99,6 +103,7 @@ builder.mutationField('revokeApiKey', (t) =>
     nullable: true,
     description: 'Revokes an active key of the account, on every instance within a second.',
     authScopes: { account: true },
+    extensions: declare({ limit: 'changes' }),
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, context) => {
       await context.services.apiKeys.revoke(sessionOf(context), id);

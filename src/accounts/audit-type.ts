@@ -32,6 +32,7 @@ const AuditPage = builder.objectRef<{ entries: AuditRow[]; nextCursor: string | 
 builder.queryField('audit', (t) =>
   t.field({
     type: AuditPage,
+    nullable: true,
     description: 'What happened to the account, newest first.',
     authScopes: { account: true },
     args: {

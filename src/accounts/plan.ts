@@ -44,6 +44,7 @@ export const ApiPlan = builder.objectRef<Plan>('ApiPlan').implement({
 builder.queryField('plans', (t) =>
   t.field({
     type: [ApiPlan],
+    nullable: true,
     description: 'The plan catalogue, cheapest first.',
     authScopes: { public: true },
     resolve: () => [...plans],

@@ -1,6 +1,7 @@
 import { PlanId } from '../accounts/plan.ts';
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
+import { declare } from '../graphql/declared.ts';
 import type { Receipt } from './payment-events.ts';
 
 const PaidPlan = builder.enumType('PaidPlan', { values: ['pro', 'business'] as const });
@@ -11,13 +12,13 @@ const BillingSession = builder.objectRef<{ url: string }>('BillingSession').impl
   fields: (t) => ({ url: t.exposeString('url') }),
 });
 
-// Nullable, as all that changes something, see accounts/api-key.ts.
 builder.mutationField('createCheckout', (t) =>
   t.field({
     type: BillingSession,
     nullable: true,
     description: 'Where the plan is bought; the portal, where the account has a subscription already.',
     authScopes: { account: true },
+    extensions: declare({ limit: 'checkout' }),
     args: { plan: t.arg({ type: PaidPlan, required: true }) },
     resolve: async (_root, { plan }, context) => ({
       url: await context.services.checkout.open(sessionOf(context).accountId, plan),
@@ -31,6 +32,7 @@ builder.mutationField('createPortal', (t) =>
     nullable: true,
     description: 'Where the subscription is changed and ended, and its invoices are.',
     authScopes: { account: true },
+    extensions: declare({ limit: 'portal' }),
     resolve: async (_root, _args, context) => ({ url: await context.services.checkout.openPortal(sessionOf(context).accountId) }),
   }),
 );
@@ -49,6 +51,7 @@ builder.mutationField('receivePaymentEvent', (t) =>
     nullable: true,
     description: 'An event of the payment provider. Anyone may send one; what counts is its signature.',
     authScopes: { public: true },
+    extensions: declare({ internal: true }),
     args: {
       body: t.arg.string({ required: true, description: 'The bytes that were signed, in base64.' }),
       signatures: t.arg.stringList({ required: true, description: 'The signature headers; one that is right will do.' }),
@@ -79,6 +82,7 @@ const historyLength = 100;
 builder.queryField('planChanges', (t) =>
   t.prismaField({
     type: ['PlanChange'],
+    nullable: true,
     description: `The changes of the account's plan, newest first, at most ${historyLength}.`,
     authScopes: { account: true },
     resolve: (query, _root, _args, context) =>

@@ -53,8 +53,7 @@ export class PaymentEvents {
   async receive(body: Buffer, signatures: readonly string[]): Promise<Receipt> {
     const { settings, now } = this.#parts;
     if (!settings) throw new Failure('billing_unavailable', 'No payment provider is configured.');
-    if (!signatures.some((header) => isSigned(body, header, settings.webhookSecret, now())))
-      throw new Failure('invalid_signature');
+    if (!isSigned(body, signatures, settings.webhookSecret, now())) throw new Failure('invalid_signature');
     const event = readEvent(body);
     const meaning = meaningOf(event, settings.prices);
     const settled = await this.#store(event, meaning);

@@ -9,6 +9,7 @@ import type { Principal, SessionPrincipal } from '../identity/principal.ts';
 import type { SessionRecords } from '../identity/session-records.ts';
 import type { Charge, Reading } from '../metering/charge.ts';
 import type { Metering } from '../metering/metering.ts';
+import type { SessionLimits } from '../metering/session-limits.ts';
 import type { Health } from '../operations/health.ts';
 import type { DataVersion } from '../registry/data-version.ts';
 import type { Records } from '../registry/records.ts';
@@ -30,6 +31,7 @@ export interface Services {
   checkout: Checkout;
   paymentEvents: PaymentEvents;
   metering: Metering;
+  sessionLimits: SessionLimits;
 }
 
 /** What one operation carries through the schema. */
@@ -38,7 +40,7 @@ export interface Context {
   principal: Principal;
   services: Services;
   /** Where the operation came through a door that can tell its caller of the limits. */
-  showLimits?: (reading: Reading, refusal?: Failure) => void;
+  showLimits?: (reading: Reading) => void;
   /** Where that door may have to answer before the operation is done: then the charge is given back. */
   hold?: (charge: Charge) => Promise<void>;
 }

@@ -1,39 +1,15 @@
-import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
-import { GraphQLError, type GraphQLErrorOptions, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { setImmediate } from 'node:timers/promises';
+import { type ExecutionResult, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import type { Failure } from '../errors.ts';
 import type { Logger } from '../operations/logging.ts';
+import { Turns } from '../turns.ts';
+import { charged } from './charged.ts';
 import type { Context } from './context.ts';
-import { failureOf } from './failure.ts';
-import { metered } from './metered.ts';
-
-/** What one operation may ask for. The dashboard's own stay far below. */
-export const limits = { depth: 10, aliases: 30, directives: 30, tokens: 1_000, cost: 5_000 };
-
-const armor = EnvelopArmorPlugin({
-  maxDepth: { n: limits.depth },
-  maxAliases: { n: limits.aliases },
-  maxDirectives: { n: limits.directives },
-  maxTokens: { n: limits.tokens },
-  costLimit: { maxCost: limits.cost },
-});
-
-const noIntrospection: Plugin = {
-  onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
-};
-
-/** Hears of every error before it is masked. */
-const logFailures = (logger: Logger): Plugin<Context> => ({
-  onExecute: ({ args }) => ({
-    onExecuteDone: ({ result }) => {
-      for (const error of ('errors' in result && result.errors) || []) {
-        const { cause } = failureOf(error);
-        if (error.originalError && cause)
-          logger.error({ requestId: args.contextValue.requestId, err: cause }, 'operation failed');
-      }
-    },
-  }),
-});
+import { scopesOf } from './declared.ts';
+import { failureOf, RefusedOperation } from './failure.ts';
+import { checkOperation, parseDocument, validateDocument } from './operation.ts';
+import { publicSchema } from './public-schema.ts';
+import type { RootField } from './root-fields.ts';
 
 export interface EndpointParts {
   schema: GraphQLSchema;
@@ -41,28 +17,91 @@ export interface EndpointParts {
   logger: Logger;
 }
 
-/** The GraphQL endpoint of the internal dashboard. It is given a context whose principal is known already. */
-export function createEndpoint({ schema, production, logger }: EndpointParts) {
-  return createYoga<Context>({
-    schema,
-    graphqlEndpoint: '/graphql',
+/** Takes the body of a request and gives the text of the answer. */
+export type Endpoint = (body: unknown, context: Context) => Promise<string>;
+
+/** What one request carries through Yoga. */
+interface Asked extends Context {
+  body: unknown;
+  /** The root fields, once the operation is checked. */
+  fields: readonly RootField[];
+  outcome: { refusal?: RefusedOperation };
+}
+
+/**
+ * The GraphQL endpoint of the internal dashboard. It is given a context whose principal is known already. What is refused before it runs is thrown, as a
+ * RefusedOperation; an operation that ran answers in GraphQL's form, whatever failed in it.
+ */
+export function createEndpoint({ schema, production, logger }: EndpointParts): Endpoint {
+  const yoga = createYoga<Asked>({
+    schema: publicSchema(schema),
     batching: false,
     multipart: false,
     landingPage: false,
     cors: false,
     graphiql: false,
     logging: false,
-    plugins: [logFailures(logger), armor, ...(production ? [noIntrospection] : []), metered],
-    maskedErrors: { maskError },
+    // Errors are masked where the text is written, which is part of what is charged for.
+    maskedErrors: false,
+    // Nothing that was sent is kept: large documents would fill the memory.
+    parserAndValidationCache: false,
+    plugins: [admission(), reading(production), execution(logger), refusal],
   });
+  return async (body, context) => {
+    const outcome: Asked['outcome'] = {};
+    const asked: Asked = { ...context, body, fields: [], outcome };
+    const response = await yoga.fetch('http://localhost/graphql', { method: 'POST' }, asked);
+    if (outcome.refusal) throw outcome.refusal;
+    return response.text();
+  };
 }
 
-/** The one place where a failure becomes a GraphQL error. What is wrong with the operation itself (syntax, validation, limits) is told as it is. */
-function maskError(error: unknown): Error {
-  if (!(error instanceof GraphQLError)) return masked(failureOf(error));
-  return error.originalError ? masked(failureOf(error), { nodes: error.nodes ?? null, path: error.path ?? null }) : error;
+/** Counts the first request before anything is read, so that whoever is over the limit costs nothing. */
+function admission(): Plugin<Asked, Asked> {
+  const turns = new Turns();
+  return {
+    // Express has parsed the body. Yoga checks its form.
+    onRequestParse: ({ serverContext, setRequestParser }) => setRequestParser(() => serverContext.body as object),
+    onParams: async ({ context: { principal, services } }) => {
+      await services.sessionLimits.count(principal, []);
+      // One document at a time, with a look at the network in between: a crowd of large ones must not keep everybody else waiting.
+      await turns.take('read', () => setImmediate());
+    },
+  };
 }
 
-/** An operation is refused as a whole where the limits are used up, so its status tells. */
-const masked = ({ message, code, status }: Failure, place: GraphQLErrorOptions = {}) =>
-  new GraphQLError(message, { ...place, extensions: { code, ...(status === 429 && { http: { status } }) } });
+const reading = (production: boolean): Plugin<Asked, Asked> => ({
+  onParse: ({ setParseFn }) => setParseFn(parseDocument),
+  onValidate: ({ params: { schema, documentAST }, addValidationRule, setValidationFn }) => {
+    if (production) addValidationRule(NoSchemaIntrospectionCustomRule);
+    setValidationFn(validateDocument);
+    return ({ valid, context, extendContext }) => {
+      if (valid) extendContext({ fields: checkOperation(schema, documentAST, context.params) });
+    };
+  },
+});
+
+const execution = (logger: Logger): Plugin<Asked, Asked> => ({
+  onExecute: async ({ context, executeFn, setExecuteFn }) => {
+    const { services, principal, fields, requestId } = context;
+    await services.sessionLimits.count(principal, fields, requestsIn(fields) - 1);
+    setExecuteFn((args) =>
+      charged(fields, context, async () => {
+        const result: ExecutionResult = await executeFn(args);
+        const causes = (result.errors ?? []).map((error) => failureOf(error).cause).filter((cause) => cause !== undefined);
+        // One line for all: what fails for one record often fails for every one of a page.
+        if (causes.length > 0) logger.error({ requestId, err: causes[0], failures: causes.length }, 'operation failed');
+        return result;
+      }),
+    );
+  },
+});
+
+const requestsIn = (fields: readonly RootField[]) => Math.max(1, fields.filter(({ field }) => !scopesOf(field).public).length);
+
+/** Whatever has no data was not executed, or its answer is withheld. */
+const refusal: Plugin<Asked, Asked> = {
+  onResultProcess: ({ result, serverContext: { outcome } }) => {
+    if (!('data' in result)) outcome.refusal = RefusedOperation.because(('errors' in result && result.errors) || []);
+  },
+};

@@ -1,5 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
+import { declare } from '../graphql/declared.ts';
 import { mostOpen } from './session-records.ts';
 
 builder.prismaObject('Session', {
@@ -25,6 +26,7 @@ builder.prismaObject('Session', {
 builder.queryField('sessions', (t) =>
   t.prismaField({
     type: ['Session'],
+    nullable: true,
     description: `The open sessions of the account, newest first. There are ${mostOpen} at most: who signs in once more ends the oldest.`,
     authScopes: { account: true },
     resolve: (query, _root, _args, context) =>
@@ -44,6 +46,7 @@ builder.mutationField('endSession', (t) =>
     nullable: true,
     description: 'Ends an open session of the account, on every instance within a second.',
     authScopes: { account: true },
+    extensions: declare({ limit: 'changes' }),
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, context) => {
       await context.services.sessions.end(sessionOf(context), id);
@@ -58,6 +61,7 @@ builder.mutationField('endOtherSessions', (t) =>
     nullable: true,
     description: 'Ends all sessions of the account but the one that asks, and tells how many. Asked with a token, it ends all.',
     authScopes: { account: true },
+    extensions: declare({ limit: 'changes' }),
     resolve: (_root, _args, context) => context.services.sessions.endOthers(sessionOf(context)),
   }),
 );

@@ -80,6 +80,7 @@ const longest = 366;
 builder.queryField('usage', (t) =>
   t.field({
     type: UsageType,
+    nullable: true,
     description: 'The use of the current period, and the answers of the last days.',
     authScopes: { account: true },
     args: { days: t.arg.int({ required: true, defaultValue: 31, description: `From 1 to ${longest}, today included.` }) },

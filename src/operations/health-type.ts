@@ -16,6 +16,7 @@ const HealthType = builder.objectRef<Health>('Health').implement({
 builder.queryField('health', (t) =>
   t.field({
     type: HealthType,
+    nullable: true,
     authScopes: { public: true },
     resolve: (_root, _args, { services }) => services.health,
   }),

@@ -13,6 +13,7 @@ const Country = builder.objectRef<CountryRow>('Country').implement({
 builder.queryField('countries', (t) =>
   t.field({
     type: [Country],
+    nullable: true,
     description: 'The countries whose registers are served, and those planned, by code.',
     authScopes: { registry: true },
     resolve: (_root, _args, { services }) => services.records.countries(),

@@ -1,8 +1,8 @@
 import { Failure } from '../errors.ts';
 import { builder } from '../graphql/builder.ts';
+import { declare } from '../graphql/declared.ts';
 import { Entity } from './entity.ts';
-import { fold } from './fold.ts';
-import { searchLimits } from './limits.ts';
+import { filterRules, searchLimits } from './limits.ts';
 import type { Found } from './search.ts';
 
 const ActivityType = builder.enumType('ActivityType', { values: ['unlicensed', 'licensed'] as const });
@@ -33,23 +33,18 @@ const PageMeta = builder.objectRef<Page>('PageMeta').implement({
 
 const EntityPage = builder.objectRef<Page>('EntityPage').implement({
   fields: (t) => ({
-    items: t.field({ type: [Entity], resolve: ({ items }) => items }),
+    items: t.field({ type: [Entity], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
     meta: t.field({ type: PageMeta, resolve: (page) => page }),
   }),
 });
 
-/** A fragment that is nothing once folded would be in every name, which is never meant. */
-function checkFragment(q: string): void {
-  if ([...q].length > searchLimits.fragment || q.includes('\0'))
-    throw new Failure('invalid_request', `q may have at most ${searchLimits.fragment} characters, and no NUL.`);
-  if (q !== '' && fold(q).trim() === '') throw new Failure('invalid_request', 'q has nothing to search for.');
-}
-
 builder.queryField('entities', (t) =>
   t.field({
     type: EntityPage,
+    nullable: true,
     description: 'Search: one page of the records that match, sorted by name and then by id.',
     authScopes: { registry: true },
+    extensions: declare({ records: ({ pageSize }) => Number(pageSize) }),
     args: {
       filter: t.arg({ type: EntityFilter }),
       page: t.arg.int({ required: true, defaultValue: 1 }),
@@ -59,9 +54,9 @@ builder.queryField('entities', (t) =>
       if (page < 1 || pageSize < 1 || pageSize > searchLimits.pageSize) {
         throw new Failure('invalid_request', `page must be at least 1, pageSize from 1 to ${searchLimits.pageSize}.`);
       }
-      checkFragment(filter?.q?.trim() ?? '');
-      if (filter?.country && !/^[a-z]{2}$/i.test(filter.country)) {
-        throw new Failure('invalid_request', 'country must be two letters, ISO 3166-1 alpha-2.');
+      for (const [name, { allows, says }] of Object.entries(filterRules)) {
+        const text = filter?.[name as keyof typeof filterRules];
+        if (typeof text === 'string' && !allows(text)) throw new Failure('invalid_request', `${name}: ${says}.`);
       }
       const caller = 'accountId' in principal ? principal.accountId : 'nobody';
       return { ...(await services.search.find(filter ?? {}, page, pageSize, caller)), page, pageSize };

@@ -1,6 +1,7 @@
 import { Failure } from '../errors.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
+import { declare } from '../graphql/declared.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { isUuid } from '../uuid.ts';
 import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong } from './records.ts';
@@ -37,6 +38,7 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     registry: t.field({
       type: 'JSON',
       description: 'National fields, typed and interpreted; activities always among them.',
+      extensions: declare({ readsRecord: true }),
       resolve: async (entity, _args, { services }) => {
         const { registry, unlicensed, licensed } = await partOf(entity, 'registry', services);
         const { sourceTerms } = services;
@@ -50,6 +52,7 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     sourceData: t.field({
       type: 'JSON',
       description: 'The fields of the source, without loss or renaming, in their order.',
+      extensions: declare({ readsRecord: true }),
       resolve: async (entity, _args, { services }) => {
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
         const columns = await services.sourceTerms.columns(layoutId);
@@ -59,11 +62,13 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     registrations: t.field({
       type: 'JSON',
       description: 'Registration numbers and local statuses.',
+      extensions: declare({ readsRecord: true }),
       resolve: async (entity, _args, { services }) => (await partOf(entity, 'registrations', services)).registrations,
     }),
     provenance: t.field({
       type: Provenance,
       nullable: true,
+      extensions: declare({ readsRecord: true }),
       resolve: async (entity, _args, { services }) => services.records.provenance(await partOf(entity, 'provenance', services)),
     }),
   }),
@@ -75,6 +80,7 @@ builder.queryField('entity', (t) =>
     nullable: true,
     description: 'One record, or null where there is none with this id.',
     authScopes: { registry: true },
+    extensions: declare({ readsRecord: true }),
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, { services }, info) =>
       isUuid(id) ? ((await services.records.find(id.toLowerCase(), partsAmong(selectedFields(info)))) ?? null) : null,

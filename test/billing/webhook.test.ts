@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AccountChanges } from '../../src/accounts/changes.ts';
 import { Standings } from '../../src/accounts/standings.ts';
 import { newId } from '../../src/billing/local-provider/objects.ts';
+import { isSigned } from '../../src/billing/signature.ts';
 import {
   type AccountRow,
   accountRow,
@@ -73,6 +74,11 @@ describe('the signature comes first', () => {
     const [time, v1] = right.split(',');
     const old = signatureOf(body, { secret: 'whsec_old' }).split(',')[1];
     await refused(body, { 'stripe-signature': `${time},${old},v1=${'0'.repeat(64)}` });
+    const third = `${time},${old},v1=${'0'.repeat(64)},${v1}`;
+    await refused(body, { 'stripe-signature': third });
+    expect(isSigned(Buffer.from(body), ['', '', right], settings.webhookSecret, new Date()), 'a third is not looked at').toBe(
+      false,
+    );
     expect((await post(service.url, body, { 'stripe-signature': `${time},${old},${v1},v0=ab` })).body).toEqual(done);
     expect((await post(service.url, body, { 'stripe-signature': 't=1,v1=ab', 'payment-signature': right })).body).toEqual(
       duplicate,

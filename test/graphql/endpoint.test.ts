@@ -1,5 +1,6 @@
+import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../src/graphql/endpoint.ts';
+import { limits } from '../../src/graphql/limits.ts';
 import { createDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/proxy.ts';
 import { addSomeone, someone, startTestService, type TestService } from '../support/service.ts';
@@ -55,26 +56,59 @@ describe('with a session', () => {
     expect(headers.get('x-request-id')).toBeTruthy();
   });
 
-  const deep = `{ ${'health { '.repeat(limits.depth + 1)} version ${'} '.repeat(limits.depth + 1)} }`;
+  const many = (count: number, what: (place: number) => string) =>
+    Array.from({ length: count }, (_, place) => what(place)).join(' ');
+  const nested = (depth: number) => `{ __schema ${'{ types '.repeat(depth - 2)}{ name ${'} '.repeat(depth - 1)}}`;
 
   test.each([
-    ['depth', deep, /depth limit/],
+    ['depth, of introspection too', nested(limits.depth + 1)],
+    ['depth, through fragments', `{ ...F } fragment F on Query ${nested(limits.depth + 1)}`],
+    ['aliases', `{ ${many(limits.aliases + 1, (place) => `a${place}: health { version }`)} }`],
     [
-      'aliases',
-      `{ ${Array.from({ length: limits.aliases + 1 }, (_, i) => `a${i}: health { version }`).join(' ')} }`,
-      /Aliases limit/,
+      'aliases, in fragments',
+      `{ ...F } fragment F on Query { ${many(limits.aliases + 1, (place) => `a${place}: health { version }`)} }`,
     ],
-    ['tokens', `{ health { ${'version '.repeat(limits.tokens)} } }`, /Token limit/],
-    ['directives', `{ health { version ${'@include(if: true) '.repeat(limits.directives + 1)} } }`, /Directives limit/],
+    ['directives', `{ health { version ${'@include(if: true) '.repeat(limits.directives + 1)} } }`],
+    ['fields', `{ health { ${'version '.repeat(limits.fields)} } }`],
     [
-      'cost',
-      `{ ${'health { '.repeat(limits.depth - 1)} ${'version '.repeat(400)} ${'} '.repeat(limits.depth - 1)} }`,
-      /Query Cost limit/,
+      'fields, of fragments that spread fragments',
+      `{ ...F9 } fragment F0 on Query { health { version } } ${many(9, (place) => `fragment F${place + 1} on Query { ...F${place} ...F${place} }`)}`,
     ],
-  ])('the limit on %s holds', async (_what, query, message) => {
-    const { body } = await service.graphql(query);
-    expect(body.data).toBeUndefined();
-    expect(body.errors.map((error: Error) => error.message).join(' ')).toMatch(message);
+    ['tokens', `{ health { ${'version '.repeat(limits.tokens)} } }`],
+  ])('the limit on %s holds', async (_what, query) => {
+    const { status, body } = await service.graphql(query);
+    expect([status, body.error?.code, body.data]).toEqual([400, 'invalid_request', undefined]);
+    expect(body.error.message).toMatch(/limit of \d+ exceeded|more that 1000 tokens/);
+    expect(body.errors).toEqual([
+      expect.objectContaining({ message: body.error.message, extensions: { code: 'invalid_request' } }),
+    ]);
+  });
+
+  test('the introspection that GraphiQL sends stays within them', async () => {
+    const options = {
+      schemaDescription: true,
+      inputValueDeprecation: true,
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      oneOf: true,
+    };
+    const { status, body } = await service.graphql(getIntrospectionQuery(options));
+    expect([status, body.errors]).toEqual([200, undefined]);
+    const { types } = body.data.__schema as { types: { name: string; fields: { name: string }[] | null }[] };
+    const changes = types.find(({ name }) => name === 'Mutation')?.fields?.map(({ name }) => name);
+    expect(changes).toContain('createApiKey');
+    expect(changes, 'what is internal is not there').not.toContain('receivePaymentEvent');
+    expect(types.map(({ name }) => name)).not.toContain('PaymentReceipt');
+  });
+
+  test('a crowd of documents that take long to validate keeps nobody else waiting', async () => {
+    const query = `{ ${'health { version } '.repeat(limits.fields / 2)} }`;
+    let answered = 0;
+    const crowd = Array.from({ length: 30 }, () => service.graphql(query).then(() => answered++));
+    await Promise.race(crowd);
+    await service.get('/api/v1/health/live');
+    expect(answered).toBeLessThan(30);
+    await Promise.all(crowd);
   });
 
   test('several operations at once are refused', async () => {
@@ -88,9 +122,14 @@ describe('with a session', () => {
     expect((await service.graphql(query)).body.data.__schema.queryType.name).toBe('Query');
     const refused = await production.graphql(query);
     expect(refused.body.data).toBeUndefined();
-    expect(JSON.stringify(refused.body.errors)).toMatch(/introspection/i);
+    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/introspection/i)]);
     expect((await production.graphql('{ plans { id } }')).body.data.plans).toHaveLength(3);
-    expect((await production.graphql('{ plan { id } }')).text, 'no suggestion of fields').not.toContain('plans');
+    for (const wrong of [
+      '{ plan { id } }',
+      'query ($f: EntityFilter = { countri: "x" }) { entities(filter: $f) { meta { total } } }',
+    ]) {
+      expect((await production.graphql(wrong)).text, 'no suggestion of fields').not.toMatch(/plans|country/);
+    }
 
     const page = await service.get('/graphql', { headers: { accept: 'text/html' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -110,17 +149,30 @@ test('errors are masked: the caller gets a code, the log the cause under the req
   const proxy = await DatabaseProxy.before(database.url);
   const service = await startTestService({ authenticate, databaseUrl: proxy.url });
   await proxy.vanish();
-  const { status, body, headers } = await service.graphql('{ countries { code } }');
-  expect(status).toBe(200);
-  expect(body.errors).toEqual([
-    expect.objectContaining({
+  // The account is looked up by the operation, the standing for company data before it.
+  const ran = await service.graphql('{ account { id } plans { id } }');
+  expect([ran.status, ran.body.data]).toMatchObject([200, { account: null, plans: [{ id: 'free' }, {}, {}] }]);
+  expect(ran.body.errors).toEqual([
+    {
       message: expect.not.stringContaining('127.0.0.1'),
+      locations: [expect.anything()],
+      path: ['account'],
       extensions: { code: 'service_unavailable' },
-    }),
+    },
   ]);
-  const entry = service.log.entries().find(({ msg }) => msg === 'operation failed');
-  expect(entry).toMatchObject({ requestId: headers.get('x-request-id'), err: { message: expect.stringContaining('127.0.0.1') } });
+  const refused = await service.graphql('{ countries { code } }');
+  expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
+    503,
+    'service_unavailable',
+    '1',
+  ]);
+  expect(refused.body.errors).toMatchObject([{ extensions: { code: 'service_unavailable' } }]);
   await service.stop();
+  for (const { headers, text } of [ran, refused]) {
+    expect(text).not.toContain('127.0.0.1');
+    const entry = service.log.entries().find(({ requestId, err }) => requestId === headers.get('x-request-id') && err);
+    expect(JSON.stringify(entry)).toContain('127.0.0.1');
+  }
 });
 
 test('variables may hold so many values, however they are packed', async () => {

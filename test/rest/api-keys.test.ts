@@ -136,7 +136,7 @@ test.each([
   if (typeof name === 'string' && Object.keys(body ?? {}).length === 1) {
     const query = `mutation { createApiKey(name: ${JSON.stringify(name)}) { secret } }`;
     const { body: result } = await service.graphql(query, { headers: as('gus') });
-    expect(JSON.stringify(result.errors)).toMatch(/invalid_request|Syntax Error/);
+    expect(result.errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
   }
   expect((await list('gus')).data).toEqual([]);
 });
@@ -179,14 +179,6 @@ test('GraphQL has the same', async () => {
   const again = await graphql(`mutation { revokeApiKey(id: "${apiKey.id}") }`);
   expect(again.errors[0].extensions.code).toBe('api_key_not_found');
   expect((await use(secret)).status).toBe(401);
-});
-
-test('a secret is in the answer also where something else in the same operation fails', async () => {
-  const query = 'mutation { one: createApiKey(name: "one") { secret } two: createApiKey(name: "two") { secret } }';
-  const { body } = await service.graphql(query, { headers: as('zoe') });
-  expect(body.errors).toMatchObject([{ path: ['two'], extensions: { code: 'api_key_limit_reached' } }]);
-  expect(body.data.two).toBeNull();
-  expect((await use(body.data.one.secret)).status).toBe(200);
 });
 
 test('X-API-Key wins where both are sent; nowhere else is a key looked for', async () => {

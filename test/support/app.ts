@@ -10,6 +10,7 @@ import { createEndpoint } from '../../src/graphql/endpoint.ts';
 import { schema as wholeSchema } from '../../src/graphql/schema.ts';
 import type { Authenticate } from '../../src/identity/principal.ts';
 import type { SignIn } from '../../src/identity/sign-in.ts';
+import { SessionLimits } from '../../src/metering/session-limits.ts';
 import { noMetrics } from '../../src/operations/metrics.ts';
 import { captureLog } from './service.ts';
 
@@ -34,13 +35,17 @@ interface Parts {
 export async function startApp({
   schema = wholeSchema,
   routes = allRoutes,
-  services = {},
+  services: own = {},
   authenticate = refuseAll,
   production = false,
-  limits: own = {},
+  limits: ownLimits = {},
 }: Parts) {
   const log = captureLog();
-  const limits = { ...edgeLimits, ...own };
+  const services = Object.defineProperties(
+    { sessionLimits: new SessionLimits(undefined) },
+    Object.getOwnPropertyDescriptors(own),
+  );
+  const limits = { ...edgeLimits, ...ownLimits };
   const http = await listen(0, '127.0.0.1', limits);
   const app = createApp({
     schema,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type ImportOptions, importRegister } from '../../src/registers/import.ts';
 import type { Company, Register } from '../../src/registers/register.ts';
+import { samples } from '../../src/registers/samples.ts';
 import { createDatabase } from './database.ts';
 
 export async function connect(url: string): Promise<pg.Client> {
@@ -48,6 +49,14 @@ export async function importGround() {
     },
   };
   return ground;
+}
+
+/** The samples of some registers, in a database that is there already. */
+export async function importSamples(url: string, ...ids: string[]): Promise<void> {
+  for (const { register, path } of samples.filter((sample) => ids.includes(sample.register.id))) {
+    const parts = { rejectsDir: tmpdir(), connect: () => connect(url), now: () => new Date(), progress: () => {} };
+    await importRegister({ register, path, ...parts });
+  }
 }
 
 export type ImportGround = Awaited<ReturnType<typeof importGround>>;

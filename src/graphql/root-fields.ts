@@ -1,0 +1,45 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+} from 'graphql';
+import { collectFields } from 'graphql/execution/collectFields.js';
+import { scopesOf } from './declared.ts';
+
+/** A field at the root of an operation, under the name that it has in the answer. */
+export interface RootField {
+  name: string;
+  field: GraphQLField<unknown, unknown>;
+}
+
+export const fragmentsOf = (document: DocumentNode): Record<string, FragmentDefinitionNode> =>
+  Object.fromEntries(
+    document.definitions.flatMap((part) => (part.kind === Kind.FRAGMENT_DEFINITION ? [[part.name.value, part]] : [])),
+  );
+
+/**
+ * The root fields of an operation. Aliases count, fragments are looked into, and what the variables skip is not there. Without variables it is asked for
+ * a document that skips nothing.
+ */
+export function rootFields(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName?: string | null,
+  variables: Record<string, unknown> = {},
+): RootField[] {
+  const operation = getOperationAST(document, operationName);
+  const root = operation && schema.getRootType(operation.operation);
+  if (!root) return [];
+  const declared = root.getFields();
+  return [...collectFields(schema, fragmentsOf(document), variables, root, operation.selectionSet)].flatMap(([name, [node]]) => {
+    const field = declared[node?.name.value ?? ''];
+    return field ? [{ name, field }] : [];
+  });
+}
+
+/** Each of these is one unit. Whatever is open to the scope `registry` is one, so a new field of company data cannot be forgotten. */
+export const registryFields = (fields: readonly RootField[]): RootField[] =>
+  fields.filter(({ field }) => scopesOf(field).registry === true);
