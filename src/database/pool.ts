@@ -42,6 +42,8 @@ export class Pool extends pg.Pool {
     super.connect((error, client, release) => {
       const left = (this.options.connectionTimeoutMillis ?? 0) - (performance.now() - since);
       if (!hasNoRoom(error) || this.#open === 0 || left <= 0) return callback(error, client, release);
+      // One became free before the refusal came.
+      if (this.idleCount > 0) return this.#connect(callback, since);
       const again = () => {
         clearTimeout(timer);
         this.#waiting = this.#waiting.filter((one) => one !== again);

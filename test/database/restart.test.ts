@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/database/client.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { deliver, Life, settings } from '../support/billing.ts';
@@ -48,7 +48,9 @@ test('a connection that the server ends in the moment that it is handed over end
 
 test('restarts of PostgreSQL under parallel transactions end nobody, and every answer is good or 503', async () => {
   const server = await PrivatePostgres.start();
+  onTestFinished(() => server.stop());
   const service = await startTestService({ databaseUrl: server.url, sessions, payments: settings });
+  onTestFinished(() => service.stop());
   const answers = new Map<number, number>();
   const took = ({ status }: { status: number }) => void answers.set(status, (answers.get(status) ?? 0) + 1);
   let over = false;
@@ -79,6 +81,4 @@ test('restarts of PostgreSQL under parallel transactions end nobody, and every a
   await Promise.all(load);
   expect([...answers.keys()].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
   expect(answers.get(503), 'the restarts were felt').toBeGreaterThan(0);
-  await service.stop();
-  await server.stop();
 }, 180_000);
