@@ -32,9 +32,10 @@ import type { Authenticate } from './identity/principal.ts';
 import { Sessions, sessionSeal } from './identity/sessions.ts';
 import { SignIn } from './identity/sign-in.ts';
 import type { Counters } from './metering/counters.ts';
-import { InsuredCounters } from './metering/insured-counters.ts';
+import { FallbackCounters } from './metering/fallback-counters.ts';
 import { Metering } from './metering/metering.ts';
 import { OwnCounters } from './metering/own-counters.ts';
+import type { SharedSettings } from './metering/shared-counters.ts';
 import { Health } from './operations/health.ts';
 import type { Logger } from './operations/logging.ts';
 import { createMetrics, type Metrics, metricsServer, noMetrics } from './operations/metrics.ts';
@@ -57,6 +58,10 @@ export interface Surroundings {
   authenticate?: Authenticate;
   /** In milliseconds: after so long without an answer Redis counts as gone. A test that counts on it gives it time. */
   redisLimit?: number;
+  /** The clock of Redis, in milliseconds since 1970, in place of the one that it tells. */
+  redisClock?: () => number;
+  /** In milliseconds: units that were taken so long ago and never settled are given back. */
+  abandonedAfter?: number;
   /** A payment provider other than the configured one. */
   payments?: PaymentSettings | undefined;
   teardown?: Teardown;
@@ -118,8 +123,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
 
     const usagePool = openPool(databaseUrl, 1);
     teardown.push(() => usagePool.end());
-    const counters = redis ? await countIn(redis, now, redisLimit, logger, metrics ?? noMetrics, teardown) : new OwnCounters();
-    const metering = new Metering({ standings, counters, pool: usagePool, date, onCharge: (metrics ?? noMetrics).charged });
+    const settings = { ...surroundings, now, date, answerLimit: redisLimit };
+    const counters = redis ? await countIn(redis, settings, logger, metrics ?? noMetrics, teardown) : new OwnCounters(date);
+    const metering = new Metering({ standings, counters, pool: usagePool, onCharge: (metrics ?? noMetrics).charged });
     metering.watch();
     teardown.push(() => metering.close().catch((error) => logger.error({ err: error }, 'the last usage could not be written')));
 
@@ -187,13 +193,12 @@ export async function startService(config: Config, surroundings: Surroundings): 
 /** Counters in Redis, over a connection of their own; while it is gone this instance counts by itself. */
 async function countIn(
   redis: Redis,
-  now: () => number,
-  limit: number,
+  settings: SharedSettings,
   logger: Logger,
   metrics: Metrics,
   teardown: Teardown,
 ): Promise<Counters> {
-  const counters = InsuredCounters.over(redis, now, limit, (alone, cause) => {
+  const counters = FallbackCounters.over(redis, settings, (alone, cause) => {
     metrics.countsAlone(alone);
     if (alone) logger.warn({ err: cause }, 'Redis is out of reach: the limits are counted per instance until it is back');
     else logger.info('Redis is back: the limits are counted there again');

@@ -27,6 +27,7 @@ export async function meteringGround(options: TestOptions = {}) {
         databaseUrl: database.url,
         sessions,
         date: () => new Date(ground.now),
+        redisClock: () => ground.now,
         ...options,
         ...own,
       });
