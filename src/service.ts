@@ -20,7 +20,7 @@ import type { Progress } from './database/embedded.ts';
 import { readMigrations } from './database/migrations.ts';
 import { migrateDatabase, reachDatabase } from './database/reach.ts';
 import { watchReadiness } from './database/readiness.ts';
-import { answerLimit, openRedis } from './database/redis.ts';
+import { answerLimit, openRedis, withoutCommand } from './database/redis.ts';
 import { createEndpoint } from './graphql/endpoint.ts';
 import { schema } from './graphql/schema.ts';
 import { type AuthenticationParts, createAuthenticate } from './identity/authenticate.ts';
@@ -200,7 +200,8 @@ async function countIn(
 ): Promise<Counters> {
   const counters = FallbackCounters.over(redis, settings, (alone, cause) => {
     metrics.countsAlone(alone);
-    if (alone) logger.warn({ err: cause }, 'Redis is out of reach: the limits are counted per instance until it is back');
+    if (alone)
+      logger.warn({ err: withoutCommand(cause) }, 'Redis is out of reach: the limits are counted per instance until it is back');
     else logger.info('Redis is back: the limits are counted there again');
   });
   teardown.push(() => counters.close());

@@ -48,7 +48,7 @@ export class FallbackCounters implements Counters {
       await this.#shared.connected();
       await this.#shared.probe();
     } catch (error) {
-      if (isLockedOut(error)) throw new Refusal(`Redis does not let us in: ${error.message}. Check REDIS_URL.`);
+      if (isLockedOut(error)) throw new Refusal(`Redis does not let us in, check REDIS_URL: ${error.message}`);
       this.#lose(error);
     }
   }
