@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { Refusal } from '../../src/errors.ts';
 import { createDatabase } from '../support/database.ts';
 import { processes } from '../support/process.ts';
 import { freePort, hasRedis, TestRedis } from '../support/redis.ts';
+import { startTestService } from '../support/service.ts';
 
 describe.skipIf(!hasRedis)('a Redis that does not let us in', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -22,35 +24,38 @@ describe.skipIf(!hasRedis)('a Redis that does not let us in', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const start = (REDIS_URL: string, more: Record<string, string> = {}) =>
+  const start = (REDIS_URL: string) => startTestService({ databaseUrl: database.url, env: { REDIS_URL } });
+  const startProcess = (REDIS_URL: string, more: Record<string, string> = {}) =>
     run({ REDIS_URL, DATABASE_URL: database.url, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'trace', ...more });
 
-  test('a wrong password, or none where one is needed, ends the start with one line that does not tell it', async () => {
+  test('a wrong password ends the start with one line and 1, and is told nowhere', async () => {
     const redis = await TestRedis.start();
     onTestFinished(() => redis.stop());
     await redis.command('config', 'set', 'requirepass', 'correct-horse-battery');
-    for (const [given, code] of [
-      [':wrong-horse-battery@', 'WRONGPASS'],
-      ['', 'NOAUTH'],
-    ] as const) {
-      const service = start(redis.url.replace('//', `//${given}`));
-      expect(await service.end()).toBe(1);
-      expect(service.output).toMatch(new RegExp(`^Redis does not let us in, check REDIS_URL: ${code} `, 'm'));
-      expect(service.output).not.toContain('horse');
-      expect(service.output.trimEnd().split('\n').at(-1)).toMatch(/^Redis/);
-    }
+    const service = startProcess(redis.url.replace('//', '//:wrong-horse-battery@'));
+    expect(await service.end()).toBe(1);
+    const lines = service.output.trimEnd().split('\n');
+    expect(lines.at(-1)).toMatch(/^Redis does not let us in, check REDIS_URL: WRONGPASS /);
+    expect(lines.slice(0, -1).every((line) => line.startsWith('{'))).toBe(true);
+    expect(service.output).not.toContain('horse');
+  });
+
+  test('so does none where one is needed; with the right one the service starts, also where Redis has too many clients', async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.stop());
+    await redis.command('config', 'set', 'requirepass', 'correct-horse-battery');
+    await expect(start(redis.url)).rejects.toThrow(/REDIS_URL: NOAUTH/);
+    await expect(start(redis.url)).rejects.toBeInstanceOf(Refusal);
     const url = redis.url.replace('//', '//:correct-horse-battery@');
-    const service = start(url);
-    await service.url();
-    await service.end('SIGKILL');
-    // One that has too many clients is away, and its refusal does not tell the password either.
+    await (await start(url)).stop();
+
     const client = new Redis(url);
     onTestFinished(() => client.disconnect());
     await client.config('SET', 'maxclients', '1');
-    const late = start(url);
-    await late.url();
-    expect(late.output).toContain('Redis is out of reach: the limits');
-    expect(late.output).not.toContain('horse');
+    const service = await start(url);
+    expect(service.log.text()).toContain('Redis is out of reach: the limits');
+    expect(service.log.text()).not.toContain('horse');
+    await service.stop();
   });
 
   test('so does a certificate that nobody vouches for; with its authority known the service starts', async () => {
@@ -65,16 +70,13 @@ describe.skipIf(!hasRedis)('a Redis that does not let us in', () => {
       await redis.stop();
       await rm(folder, { recursive: true, force: true });
     });
-    const refused = start(`rediss://localhost:${port}`);
-    expect(await refused.end()).toBe(1);
-    expect(refused.output).toMatch(/^Redis does not let us in, check REDIS_URL: self-signed certificate/m);
-    const trusting = start(`rediss://localhost:${port}`, { NODE_EXTRA_CA_CERTS: cert });
-    await trusting.url();
+    await expect(start(`rediss://localhost:${port}`)).rejects.toThrow(/REDIS_URL: self-signed certificate/);
+    await startProcess(`rediss://localhost:${port}`, { NODE_EXTRA_CA_CERTS: cert }).url();
   });
 
   test('one that is merely away is told of, and stops nothing', async () => {
-    const service = start(`redis://127.0.0.1:${await freePort()}`);
-    await service.url();
-    expect(service.output).toContain('Redis is out of reach');
+    const service = await start(`redis://127.0.0.1:${await freePort()}`);
+    expect(service.log.text()).toContain('Redis is out of reach: the limits');
+    await service.stop();
   });
 });
