@@ -1,12 +1,13 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { Recent } from '../recent.ts';
 import { type Counters, minuteSeconds, type Order, type PeriodCounter, type Taken } from './counters.ts';
 
 /** The limits are the plans', and change: they are held against the counters here. */
 const points = Number.MAX_SAFE_INTEGER;
 /** A period's counter is forgotten after so long, and goes on from the database: what is kept stays bounded. */
 const hour = 3_600;
-/** So many counts of Redis are remembered. When there are more, most of them are of minutes that are over. */
-const mostHeard = 10_000;
+/** So many counts of Redis are remembered. */
+const mostHeard = 50_000;
 
 /** Counters in this process: where there is no Redis, and while it is away. */
 export class OwnCounters implements Counters {
@@ -14,7 +15,7 @@ export class OwnCounters implements Counters {
   readonly #periods = new RateLimiterMemory({ keyPrefix: '', points, duration: hour });
   readonly #date: () => Date;
   /** What Redis last told, by key. */
-  #heard = new Map<string, number>();
+  readonly #heard = new Recent<number>(mostHeard);
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(date: () => Date) {
@@ -65,7 +66,6 @@ export class OwnCounters implements Counters {
 
   /** Remembers what Redis counted, to go on from there. */
   hear({ minute, period }: Order, taken: Taken): void {
-    if (this.#heard.size >= mostHeard) this.#heard = new Map();
     if (minute) this.#heard.set(minute.key, taken.minute);
     this.#heard.set(period.key, taken.period);
   }

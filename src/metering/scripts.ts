@@ -3,7 +3,8 @@
  *
  * A period has two keys: the number of units used, and a hash that knows which of them are **under way**, by the second in which they were taken. They are
  * under way until the database has them or they are given back. Units that stay there for too long are abandoned: the instance that took them died
- * before it answered, and whoever comes next gives them back. The hash also keeps the highest total that the database told (`written`).
+ * before it answered, and whoever comes next gives them back. Some of them may have reached the database all the same, so it is asked again: the counter
+ * counts as unknown once. The hash also keeps the highest total that the database told (`written`).
  *
  * KEYS of every script: minute, period, under way. ARGV starts with the moment up to which the script counts. After it the script changes nothing:
  * a Redis that was stopped finds old questions when it goes on, whose answers nobody waits for any more. Every answer starts with how it went and the
@@ -39,7 +40,7 @@ end
 
 /** ARGV: …, units, limit of the minute or '' for none, seconds that its counter is kept, limit of the period, seconds that its counter is kept. */
 export const takeScript = `${begin}${sweep}
-if not used then return {'unknown', now, 0, 0} end
+if not used or abandoned > 0 then return {'unknown', now, 0, 0} end
 local units = tonumber(ARGV[3])
 local minute = 0
 if ARGV[4] ~= '' then
@@ -89,7 +90,8 @@ if told then
     redis.call('set', KEYS[2], used, 'EX', ARGV[4])
   end
 end
-return {used and 'known' or 'unknown', now, used or 0}`;
+if not used or (abandoned > 0 and not told) then return {'unknown', now, 0} end
+return {'known', now, used}`;
 
 /** Adds to a minute what was counted elsewhere. ARGV: …, units, seconds that the counter is kept. */
 export const addScript = `${begin}

@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
     expect(await counted(account)).toBe(1_000_000);
   });
 
-  test('what is under way on an instance that lives stays counted', async () => {
+  test('what was answered stays counted, whoever wrote it down', async () => {
     const account = await ground.account('pro');
     const service = await ground.start();
     await Promise.all(Array.from({ length: 20 }, () => ask(service, account)));
@@ -90,5 +90,14 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
     // The books are closed: nothing is left but what the database has.
     await vi.waitFor(async () => expect(await redis.command('hgetall', underWay)).toEqual({ written: '20' }), { timeout: 5_000 });
     expect(await counted(account)).toBe(20);
+
+    // An instance that wrote five more, and died before it could tell.
+    await ground.use(account, 25, month);
+    await redis.command('incrby', underWay.replace(':under-way', ''), '5');
+    await redis.command('hset', underWay, '1', '5');
+    expect(await usedOf(service, account)).toBe(25);
+    await vi.waitFor(async () => expect(await counted(account)).toBe(25), { timeout: 5_000 });
+    await redis.command('hset', underWay, '1', '5');
+    expect(limitsOf(await ask(service, account)).period[1]).toBe(100_000 - 26);
   });
 });
