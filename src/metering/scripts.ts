@@ -16,30 +16,37 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 if now > tonumber(ARGV[1]) then return {'late', now} end
 `;
 
-/** ARGV: …, after how many milliseconds units are abandoned. */
+/** Gives back what is abandoned. ARGV: …, after how many milliseconds that is so. */
 const sweep = `
 local used = tonumber(redis.call('get', KEYS[2]) or '')
 local underWay, abandoned, written = 0, 0, 0
-local fields = redis.call('hgetall', KEYS[3])
-for place = 1, #fields, 2 do
-  local second, units = fields[place], tonumber(fields[place + 1])
-  if second == 'written' then
-    written = units
-  elseif now - second * 1000 > tonumber(ARGV[2]) then
-    abandoned = abandoned + units
-    redis.call('hdel', KEYS[3], second)
-  else
-    underWay = underWay + units
+local function sweep()
+  local fields = redis.call('hgetall', KEYS[3])
+  for place = 1, #fields, 2 do
+    local second, units = fields[place], tonumber(fields[place + 1])
+    if second == 'written' then
+      written = units
+    elseif now - second * 1000 > tonumber(ARGV[2]) then
+      abandoned = abandoned + units
+      redis.call('hdel', KEYS[3], second)
+    else
+      underWay = underWay + units
+    end
   end
-end
-if used and abandoned > 0 then
-  used = math.max(written, used - abandoned)
-  redis.call('set', KEYS[2], used, 'KEEPTTL')
+  if used and abandoned > 0 then
+    used = math.max(written, used - abandoned)
+    redis.call('set', KEYS[2], used, 'KEEPTTL')
+  end
 end
 `;
 
-/** ARGV: …, units, limit of the minute or '' for none, seconds that its counter is kept, limit of the period, seconds that its counter is kept. */
+/**
+ * Sweeps with the first order of a second, so that the others cost no more than counting does.
+ *
+ * ARGV: …, units, limit of the minute or '' for none, seconds that its counter is kept, limit of the period, seconds that its counter is kept.
+ */
 export const takeScript = `${begin}${sweep}
+if redis.call('hexists', KEYS[3], clock[1]) == 0 then sweep() end
 if not used or abandoned > 0 then return {'unknown', now, 0, 0} end
 local units = tonumber(ARGV[3])
 local minute = 0
@@ -78,6 +85,7 @@ return {'known', now, used}`;
 export const reconcileScript = `${begin}${settle}
 for place = 5, #ARGV, 2 do settle(ARGV[place], ARGV[place + 1]) end
 ${sweep}
+sweep()
 local told = tonumber(ARGV[3])
 if told then
   if told > written then
