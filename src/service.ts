@@ -27,7 +27,7 @@ import type { Progress } from './database/embedded.ts';
 import { readMigrations } from './database/migrations.ts';
 import { migrateDatabase, reachDatabase } from './database/reach.ts';
 import { watchReadiness } from './database/readiness.ts';
-import { answerLimit, openRedis } from './database/redis.ts';
+import { answerLimit, openRedis, withoutCommand } from './database/redis.ts';
 import { createEndpoint } from './graphql/endpoint.ts';
 import { schema } from './graphql/schema.ts';
 import { type AuthenticationParts, createAuthenticate } from './identity/authenticate.ts';
@@ -42,10 +42,11 @@ import { SessionUse } from './identity/session-use.ts';
 import { Sessions, sessionSeal } from './identity/sessions.ts';
 import { SignIn } from './identity/sign-in.ts';
 import type { Counters } from './metering/counters.ts';
-import { InsuredCounters } from './metering/insured-counters.ts';
+import { FallbackCounters } from './metering/fallback-counters.ts';
 import { Metering } from './metering/metering.ts';
 import { OwnCounters } from './metering/own-counters.ts';
 import { SessionLimits } from './metering/session-limits.ts';
+import type { SharedSettings } from './metering/shared-counters.ts';
 import { Health } from './operations/health.ts';
 import type { Logger } from './operations/logging.ts';
 import { createMetrics, type Metrics, metricsServer, noMetrics } from './operations/metrics.ts';
@@ -69,6 +70,10 @@ export interface Surroundings {
   authenticate?: Authenticate;
   /** In milliseconds: after so long without an answer Redis counts as gone. A test that counts on it gives it time. */
   redisLimit?: number;
+  /** The clock of Redis, in milliseconds since 1970, in place of the one that it tells. */
+  redisClock?: () => number;
+  /** In milliseconds: units that were taken so long ago and never settled are given back. */
+  abandonedAfter?: number;
   /** A payment provider other than the configured one. */
   payments?: PaymentSettings | undefined;
   /** How long parts of an exchange may take, where that is not as usual. */
@@ -138,8 +143,9 @@ export async function startService(config: Config, surroundings: Surroundings): 
 
     const usagePool = openPool(databaseUrl, 1);
     teardown.push(() => usagePool.end());
-    const counters = redis ? await countIn(redis, now, redisLimit, logger, metrics ?? noMetrics, teardown) : new OwnCounters();
-    const metering = new Metering({ standings, counters, pool: usagePool, date, onCharge: (metrics ?? noMetrics).charged });
+    const settings = { ...surroundings, now, date, answerLimit: redisLimit };
+    const counters = redis ? await countIn(redis, settings, logger, metrics ?? noMetrics, teardown) : new OwnCounters(date);
+    const metering = new Metering({ standings, counters, pool: usagePool, onCharge: (metrics ?? noMetrics).charged });
     metering.watch();
     teardown.push(() => metering.close().catch((error) => lose(logger, error)), { isVital: true, limit: 2_000 });
 
@@ -221,15 +227,15 @@ function lose(logger: Logger, error: unknown): never {
 /** Counters in Redis, over a connection of their own; while it is gone this instance counts by itself. */
 async function countIn(
   redis: Redis,
-  now: () => number,
-  limit: number,
+  settings: SharedSettings,
   logger: Logger,
   metrics: Metrics,
   teardown: Teardown,
 ): Promise<Counters> {
-  const counters = InsuredCounters.over(redis, now, limit, (alone, cause) => {
+  const counters = FallbackCounters.over(redis, settings, (alone, cause) => {
     metrics.countsAlone(alone);
-    if (alone) logger.warn({ err: cause }, 'Redis is out of reach: the limits are counted per instance until it is back');
+    if (alone)
+      logger.warn({ err: withoutCommand(cause) }, 'Redis is out of reach: the limits are counted per instance until it is back');
     else logger.info('Redis is back: the limits are counted there again');
   });
   teardown.push(() => counters.close());

@@ -18,7 +18,7 @@ export function openRedis(url: string, logger: Logger, commandTimeout = answerLi
   });
   let isGone = false;
   redis.on('error', (error) => {
-    if (!isGone) logger.debug({ err: error }, 'Redis is out of reach');
+    if (!isGone) logger.debug({ err: withoutCommand(error) }, 'Redis is out of reach');
     isGone = true;
   });
   redis.on('ready', () => {
@@ -26,4 +26,10 @@ export function openRedis(url: string, logger: Logger, commandTimeout = answerLi
     isGone = false;
   });
   return redis;
+}
+
+/** An error as it may be logged: the command that it answers goes, for the first one of a connection holds the password. */
+export function withoutCommand(error: unknown): unknown {
+  if (error instanceof Error) Reflect.deleteProperty(error, 'command');
+  return error;
 }

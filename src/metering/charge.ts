@@ -4,7 +4,7 @@ import type { Counters, Order, Taken } from './counters.ts';
 import type { Ledger, StatusClass } from './ledger.ts';
 import type { Period } from './period.ts';
 
-/** Where a limit stands, in units and milliseconds of the clock. */
+/** Where a limit stands, in units and milliseconds of the clock that the counters go by. */
 export interface Gauge {
   limit: number;
   remaining: number;
@@ -105,6 +105,7 @@ export class Charge {
       keyId: principal.kind === 'apiKey' ? principal.keyId : noKey,
       at: now,
       answers: statuses.map(classOf),
+      second: taken.second,
     });
     const surplus = taken.refusedBy ? 0 : order.units - units;
     if (surplus > 0) this.#used = await this.#counters.giveBack(order, taken, surplus);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Settled } from './counters.ts';
 
 /** What was answered is in the database after so long, and the time that writing takes. */
 const writeInterval = 250;
@@ -19,6 +20,8 @@ export interface Entry {
   keyId: string;
   at: number;
   answers: readonly StatusClass[];
+  /** In which the units were taken, where Redis counted them. */
+  second: number | undefined;
 }
 
 /** One row to be raised: who and what, by how much, and what it came to. */
@@ -26,6 +29,8 @@ interface Row {
   words: string[];
   change: number;
   total?: number;
+  /** The units by the second in which they were taken. */
+  seconds: Map<number, number>;
 }
 type Rows = Map<string, Row>;
 
@@ -40,11 +45,14 @@ export interface Total {
   accountId: string;
   periodStart: Date;
   used: number;
+  /** What this write has put there. */
+  settled: Settled;
 }
 
 /**
- * The usage in the database, written behind. Only what was answered for good is entered, so the database never has more than was used. A batch
- * whose answer was lost is sent again under its number, and counts once.
+ * The usage that outlives everything else. A statement for each request would be too slow, and counters in Redis or in a process can be lost, so what was
+ * answered is gathered and written to the database every quarter of a second. Only what was answered for good is entered, so the database never has more
+ * than was used. A batch whose answer was lost is sent again under its number, and counts once.
  */
 export class Ledger {
   readonly #pool: pg.Pool;
@@ -65,8 +73,10 @@ export class Ledger {
     this.#timer = setInterval(() => this.write().catch(() => {}), writeInterval).unref();
   }
 
-  enter({ accountId, periodStart, units, keyId, at, answers }: Entry): void {
-    this.#period(accountId, periodStart).change += units;
+  enter({ accountId, periodStart, units, keyId, at, answers, second }: Entry): void {
+    const row = this.#period(accountId, periodStart);
+    row.change += units;
+    if (second !== undefined && units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));
     const day = new Date(at).toISOString().slice(0, 10);
     for (const status of answers) rowOf(this.#open.days, accountId, day, keyId, status).change += 1;
   }
@@ -122,7 +132,11 @@ export class Ledger {
       const batch = this.#unsent ?? this.#open;
       if (batch === this.#open) this.#open = emptyBatch(batch.number + 1);
       this.#unsent = batch;
-      const { rows } = await this.#pool.query({ name: 'write-usage', text: writeBatch, values: valuesOf(this.#writer, batch) });
+      const { rows } = await this.#pool.query<WrittenRow>({
+        name: 'write-usage',
+        text: writeBatch,
+        values: valuesOf(this.#writer, batch),
+      });
       this.#unsent = undefined;
       this.#onWritten(rows.map((row) => settled(batch, row)));
     }
@@ -133,18 +147,21 @@ const emptyBatch = (number: number): Batch => ({ number, periods: new Map(), day
 
 function rowOf(rows: Rows, ...words: string[]): Row {
   const key = words.join(' ');
-  const row = rows.get(key) ?? { words, change: 0 };
+  const row = rows.get(key) ?? { words, change: 0, seconds: new Map() };
   rows.set(key, row);
   return row;
 }
 
-function settled(
-  batch: Batch,
-  { account_id, period_start, used }: { account_id: string; period_start: Date; used: string },
-): Total {
-  const total = { accountId: account_id, periodStart: period_start, used: Number(used) };
-  rowOf(batch.periods, account_id, period_start.toISOString()).total = total.used;
-  return total;
+interface WrittenRow {
+  account_id: string;
+  period_start: Date;
+  used: string;
+}
+
+function settled(batch: Batch, { account_id, period_start, used }: WrittenRow): Total {
+  const row = rowOf(batch.periods, account_id, period_start.toISOString());
+  row.total = Number(used);
+  return { accountId: account_id, periodStart: period_start, used: row.total, settled: row.seconds };
 }
 
 /** Several instances write the same rows: in the same order, so that none waits for one that waits for it. */

@@ -23,15 +23,13 @@ export interface MeteringParts {
   counters: Counters;
   /** For the usage alone, so that a flood of searches doesn't hold it up. */
   pool: ConstructorParameters<typeof Ledger>[0];
-  /** The clock on the wall. */
-  date: () => Date;
   onCharge?: (outcome: 'granted' | 'rate_limit_exceeded' | 'monthly_quota_exceeded', units: number) => void;
 }
 
 /**
  * Where every unit is charged, whichever door it came through: against the minute of its key and the period of its account. The counters are
- * quick and may be lost; the ledger is slow and is not. What the ledger has was used for certain, so the counters are raised to it after every write, and
- * start from it where they don't know better.
+ * quick and may be lost; the ledger is slow and is not. So the counters are brought in line with it after every write, and start from it where they don't
+ * know better.
  */
 export class Metering {
   readonly #parts: MeteringParts;
@@ -41,12 +39,12 @@ export class Metering {
 
   constructor(parts: MeteringParts) {
     this.#parts = parts;
-    this.#ledger = new Ledger(parts.pool, (totals) => this.#raise(totals));
+    this.#ledger = new Ledger(parts.pool, (totals) => this.#reconcile(totals));
   }
 
-  /** In milliseconds. */
+  /** In milliseconds, by the clock that the counters go by. */
   get now(): number {
-    return this.#parts.date().getTime();
+    return this.#parts.counters.now();
   }
 
   watch(): void {
@@ -68,20 +66,17 @@ export class Metering {
     const { plan } = standing;
     const period = this.#periodOf(standing, now);
     const minute = Math.floor(now / 1000 / minuteSeconds) * minuteSeconds * 1000;
+    const minuteEnd = minute + minuteSeconds * 1000;
     const order: Order = {
       units,
       minute:
         principal.kind === 'apiKey'
-          ? { key: minuteKey(accountId, principal.keyId, minute), limit: plan.requestsPerMinute }
+          ? { key: minuteKey(accountId, principal.familyId, minute), limit: plan.requestsPerMinute, end: minuteEnd }
           : undefined,
       period: { ...this.#counterOf(accountId, period, now), limit: plan.monthlyRequests },
     };
     const taken = await this.#take(order, accountId, period);
-    const charge = new Charge(
-      { principal, order, taken, now, minuteEnd: minute + minuteSeconds * 1000, period },
-      this.#parts.counters,
-      this.#ledger,
-    );
+    const charge = new Charge({ principal, order, taken, now, minuteEnd, period }, this.#parts.counters, this.#ledger);
     this.#parts.onCharge?.(charge.refusedAs ?? 'granted', units);
     return charge;
   }
@@ -113,18 +108,19 @@ export class Metering {
       this.#beginning.get(counter.key) ??
       this.#ledger
         .total(accountId, start)
-        .then((used) => this.#parts.counters.raise(counter, used))
+        .then((used) => this.#parts.counters.reconcile(counter, used))
         .finally(() => this.#beginning.delete(counter.key));
     this.#beginning.set(counter.key, begun);
     return begun;
   }
 
-  #raise(totals: Total[]): void {
+  #reconcile(totals: Total[]): void {
     const now = this.now;
-    for (const { accountId, periodStart, used } of totals) {
+    for (const { accountId, periodStart, used, settled } of totals) {
       // The length is as good as known: no period is longer, and whoever starts the counter says it exactly.
       const end = new Date(periodStart.getTime() + 31 * 86_400_000);
-      this.#parts.counters.raise(this.#counterOf(accountId, { start: periodStart, end }, now), used).catch(() => {});
+      const counter = this.#counterOf(accountId, { start: periodStart, end }, now);
+      this.#parts.counters.reconcile(counter, used, settled).catch(() => {});
     }
   }
 

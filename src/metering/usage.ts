@@ -18,7 +18,9 @@ export async function answersOf(prisma: PrismaClient, accountId: string, from: D
     where: { accountId, day: { gte: day } },
     orderBy: [{ day: 'asc' }, { keyId: 'asc' }, { statusClass: 'asc' }],
   });
-  const keys = await prisma.apiKey.findMany({ where: { accountId }, select: { id: true, name: true } });
+  // Of the keys that were ever made only those that were used are of interest.
+  const used = [...new Set(rows.map(({ keyId }) => keyId))];
+  const keys = await prisma.apiKey.findMany({ where: { accountId, id: { in: used } }, select: { id: true, name: true } });
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   return rows.map((row) => ({
     day: row.day,

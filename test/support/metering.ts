@@ -13,8 +13,13 @@ export interface TestAccount {
   keyIds: string[];
 }
 
+export interface GroundOptions extends TestOptions {
+  /** Time passes by itself. */
+  hasRealClocks?: boolean;
+}
+
 /** A database with accounts, a clock that a test moves, and instances of the service on both. */
-export async function meteringGround(options: TestOptions = {}) {
+export async function meteringGround({ hasRealClocks = false, ...options }: GroundOptions = {}) {
   const database = await createDatabase();
   const client = await connect(database.url);
   const services: TestService[] = [];
@@ -26,7 +31,7 @@ export async function meteringGround(options: TestOptions = {}) {
       const service = await startTestService({
         databaseUrl: database.url,
         sessions,
-        date: () => new Date(ground.now),
+        ...(hasRealClocks ? {} : { date: () => new Date(ground.now), redisClock: () => ground.now }),
         ...options,
         ...own,
       });

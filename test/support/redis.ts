@@ -10,7 +10,7 @@ import { Redis } from 'ioredis';
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 if (process.env['CI'] && !hasRedis) throw new Error('There is no redis-server here, and CI may skip nothing.');
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -23,18 +23,22 @@ async function freePort(): Promise<number> {
 /** A Redis of the test's own, that can be stopped, paused and brought back at the same address. */
 export class TestRedis {
   readonly url: string;
+  /** Where it would save. */
+  readonly folder: string;
   readonly #port: number;
-  readonly #folder: string;
+  readonly #words: string[];
   #process: ChildProcess | undefined;
 
-  private constructor(port: number, folder: string) {
+  private constructor(port: number, folder: string, words: string[]) {
     this.#port = port;
-    this.#folder = folder;
+    this.folder = folder;
+    this.#words = words;
     this.url = `redis://127.0.0.1:${port}`;
   }
 
-  static async start(): Promise<TestRedis> {
-    const redis = new TestRedis(await freePort(), await mkdtemp(join(tmpdir(), 'registry-redis-')));
+  /** With settings beyond the usual, as words of its command line. */
+  static async start(...words: string[]): Promise<TestRedis> {
+    const redis = new TestRedis(await freePort(), await mkdtemp(join(tmpdir(), 'registry-redis-')), words);
     await redis.comeBack();
     return redis;
   }
@@ -51,7 +55,8 @@ export class TestRedis {
       '--appendonly',
       'no',
       '--dir',
-      this.#folder,
+      this.folder,
+      ...this.#words,
     ];
     this.#process = spawn('redis-server', words, { stdio: 'ignore' });
     const client = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
@@ -77,13 +82,21 @@ export class TestRedis {
   }
 
   async flush(): Promise<void> {
+    await this.command('flushall');
+  }
+
+  /** What an administrator would type. */
+  async command(name: string, ...words: string[]): Promise<unknown> {
     const client = new Redis(this.url);
-    await client.flushall();
-    client.disconnect();
+    try {
+      return await client.call(name, ...words);
+    } finally {
+      client.disconnect();
+    }
   }
 
   async stop(): Promise<void> {
     await this.vanish();
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 }

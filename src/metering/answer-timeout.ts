@@ -7,10 +7,10 @@ interface Waiting {
 }
 
 /**
- * Gives up on answers that take too long. Time is counted in looks at the network and not by the clock alone: a process that was busy itself, or
- * shares a machine that is, must not blame the one whom it asked.
+ * A timeout for answers from the network. An ordinary timer also runs while this process is too busy to read what has long arrived, and would take a quick
+ * Redis for a slow one. So time is counted in turns of the event loop, each of which had the chance to read the answer.
  */
-export class Patience {
+export class AnswerTimeout {
   /** So long everyone waits at least, in milliseconds. */
   readonly least: number;
   readonly #looks: number;

@@ -1,0 +1,81 @@
+import type { MinuteCounter, Order, PeriodCounter, Taken } from './counters.ts';
+import type { OwnCounters } from './own-counters.ts';
+import type { SharedCounters } from './shared-counters.ts';
+
+/** So much is told at once: a Redis that has just come back is not buried. */
+const most = 500;
+
+/** What was counted in this process while Redis was away, until Redis knows it. */
+export class Untold {
+  readonly #shared: SharedCounters;
+  readonly #own: OwnCounters;
+  /** Of the current minute, for one that is over is of no use to anyone. */
+  readonly #minutes = new Map<string, { minute: MinuteCounter; units: number }>();
+  #minuteEnd = 0;
+  readonly #periods = new Map<string, PeriodCounter>();
+  /** Units that Redis has taken and that are to be given back there. */
+  readonly #givenBack = new Map<string, { order: Order; taken: Taken; units: number }>();
+
+  constructor(shared: SharedCounters, own: OwnCounters) {
+    this.#shared = shared;
+    this.#own = own;
+  }
+
+  get isEmpty(): boolean {
+    return this.#minutes.size + this.#periods.size + this.#givenBack.size === 0;
+  }
+
+  noteTaken({ units, minute, period }: Order, { refusedBy }: Taken): void {
+    if (minute && refusedBy !== 'minute') this.#noteMinute(minute, units);
+    if (!refusedBy) this.#periods.set(period.key, period);
+  }
+
+  noteGivenBack(order: Order, taken: Taken, units: number): void {
+    if (taken.second === undefined) return;
+    const key = `${order.period.key} ${taken.second}`;
+    this.#givenBack.set(key, { order, taken, units: units + (this.#givenBack.get(key)?.units ?? 0) });
+  }
+
+  /** Tells Redis all that is noted by now. What fails is noted again. */
+  async tell(): Promise<void> {
+    await tellAll(
+      this.#givenBack,
+      ({ order, taken, units }) => this.#shared.giveBack(order, taken, units),
+      ({ order, taken, units }) => this.noteGivenBack(order, taken, units),
+    );
+    await tellAll(
+      this.#periods,
+      async (period) => this.#shared.raise(period, (await this.#own.used(period)) ?? 0),
+      (period) => this.#periods.set(period.key, period),
+    );
+    await tellAll(
+      this.#minutes,
+      ({ minute, units }) => this.#shared.add(minute.key, units),
+      ({ minute, units }) => this.#noteMinute(minute, units),
+    );
+  }
+
+  #noteMinute(minute: MinuteCounter, units: number): void {
+    if (minute.end < this.#minuteEnd) return;
+    if (minute.end > this.#minuteEnd) this.#minutes.clear();
+    this.#minuteEnd = minute.end;
+    this.#minutes.set(minute.key, { minute, units: units + (this.#minutes.get(minute.key)?.units ?? 0) });
+  }
+}
+
+/** In parts, each of which has ended before the next starts or the whole fails: nothing goes on unseen. */
+async function tellAll<Note>(
+  notes: Map<string, Note>,
+  tell: (note: Note) => Promise<unknown>,
+  noteAgain: (note: Note) => void,
+): Promise<void> {
+  const all = [...notes];
+  for (let start = 0; start < all.length; start += most) {
+    const part = all.slice(start, start + most);
+    for (const [key] of part) notes.delete(key);
+    const ends = await Promise.allSettled(part.map(([, note]) => tell(note)));
+    const failed = part.filter((_, place) => ends[place]?.status === 'rejected');
+    for (const [, note] of failed) noteAgain(note);
+    if (failed.length > 0) throw new Error('Redis could not be told what it missed');
+  }
+}
