@@ -8,13 +8,30 @@ const states =
   /^(?:(?:08|28|53|55|57|58)\w{3}|25006|25P0[34]|4000[13]|40P01|26000|42P05|0A000|3D000|3F000|42P01|42703|42704|42883|42501)$/;
 /** Prisma's codes for the same. Its P2010 and P2039 stand for any SQLSTATE, which lies further in. */
 const prismaCodes = /^(?:P10(?:0[0-3]|08|10|11|17|18)|P2021|P2022|P2024|P2028|P2034|P2037)$/;
-const socketCodes =
-  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|E(?:HOST|NET)(?:UNREACH|DOWN)|EPROTO|ERR_(?:TLS|SSL)_.*|CERT_.*|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT.*|UNABLE_TO_(?:GET|VERIFY)_.*)$/;
+const socketCodes = new Set(
+  'ECONNREFUSED ECONNRESET ECONNABORTED ETIMEDOUT ENOTFOUND EAI_AGAIN EPIPE EPROTO EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN'.split(
+    ' ',
+  ),
+);
+/** How the codes of a failed encryption begin. */
+const encryptionCodes =
+  'ERR_TLS_ ERR_SSL_ CERT_ SELF_SIGNED_CERT DEPTH_ZERO_SELF_SIGNED_CERT UNABLE_TO_GET_ UNABLE_TO_VERIFY_'.split(' ');
 /** How Prisma's driver calls what has no SQLSTATE. */
 const kinds = new Set<unknown>(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError']);
-/** What pg says without a code, and Node's words where Prisma lost the code. */
-const messages =
-  /\b(?:connect|read|write|getaddrinfo) E[A-Z_]+\b|Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|is not queryable|Cannot use a pool after calling end|server does not support SSL|error establishing an SSL connection|Received unexpected \w+ message from backend/;
+/** What pg says without a code. */
+const phrases = [
+  'Connection terminated',
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'is not queryable',
+  'Cannot use a pool after calling end',
+  'server does not support SSL',
+  'error establishing an SSL connection',
+  'Received unexpected ',
+];
+/** Node's words, where Prisma lost the code. */
+const socketWords = /\b(?:connect|read|write|getaddrinfo) E[A-Z_]+\b/;
 
 /** What an error can tell, by whichever library it was made: pg, Node, or Prisma, which wraps those of its driver. */
 interface Told {
@@ -39,11 +56,18 @@ export function isUnreachable(error: unknown, depth = 0): boolean {
     kinds.has(kind) ||
     // Any failure to connect, as to a socket file that is not there.
     syscall === 'connect' ||
-    (typeof message === 'string' && messages.test(message)) ||
+    (typeof message === 'string' && isOutageMessage(message)) ||
     isUnreachable(cause, depth + 1) ||
     isUnreachable(meta?.driverAdapterError, depth + 1)
   );
 }
 
 const isOutageCode = (code: unknown): boolean =>
-  typeof code === 'string' && [states, prismaCodes, socketCodes].some((codes) => codes.test(code));
+  typeof code === 'string' &&
+  (states.test(code) ||
+    prismaCodes.test(code) ||
+    socketCodes.has(code) ||
+    encryptionCodes.some((beginning) => code.startsWith(beginning)));
+
+const isOutageMessage = (message: string): boolean =>
+  phrases.some((phrase) => message.includes(phrase)) || socketWords.test(message);

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { Refusal } from '../errors.ts';
 
 /**
@@ -64,7 +64,7 @@ export async function grantRoles(client: pg.ClientBase, { serving, importing }: 
     throw new Refusal('The roles that migrate, import and serve must be different ones.');
   const grants = (role: string | undefined, rights: string[]): string[] => {
     if (!role) return [];
-    const to = pg.escapeIdentifier(role);
+    const to = client.escapeIdentifier(role);
     return [
       `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${to}`,
       `REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM ${to}`,

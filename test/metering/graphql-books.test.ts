@@ -61,7 +61,7 @@ describe('a field that gave something is paid for, whatever went wrong below it'
     expect(body.errors).toHaveLength(3);
     expect(body.errors[0]).toMatchObject({
       path: ['entities', 'items', 0, 'provenance'],
-      extensions: { code: 'internal_error' },
+      extensions: { code: 'service_unavailable' },
     });
     expect(await usedOf(service, account)).toBe(2);
   });

@@ -137,7 +137,7 @@ test.each([
   '\u0001'.repeat(200),
 ])('a fragment of nothing but control and combining characters is refused, not taken for everything (%j)', async (q) => {
   const { status, body } = await search(`q=${encodeURIComponent(q)}`);
-  expect([status, body.error.message]).toEqual([400, 'q has nothing to search for.']);
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('something to search for')]);
   const { body: graphql } = await service.graphql(`{ entities(filter: { q: ${JSON.stringify(q)} }) { meta { total } } }`);
   expect(graphql.errors[0].extensions.code).toBe('invalid_request');
 });
