@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { openDatabase } from '../src/database/client.ts';
 import { DataVersion } from '../src/registry/data-version.ts';
+import type { Filter } from '../src/registry/filter.ts';
 import { Scanner } from '../src/registry/scanner.ts';
-import { type Filter, Search } from '../src/registry/search.ts';
+import { Search } from '../src/registry/search.ts';
 import { connect, say, server, withCompanies } from './database.ts';
 
 interface Asked {
@@ -33,8 +34,8 @@ async function measureSize(url: string, size: number): Promise<void> {
   );
   const database = openDatabase(url, 10);
   const plain = await connect(url);
-  const scanner = new Scanner(url);
-  const fresh = () => new Search(database.pool, new DataVersion(database.pool), scanner);
+  const scanner = new Scanner({ databaseUrl: url });
+  const fresh = () => new Search({ pool: database.pool, version: new DataVersion(database.pool), scanner });
   try {
     say(`names read into memory in ${((await timed(() => fresh().find({ q: 'a' }, 1, 25, 'bench'))) / 1_000).toFixed(1)} s`);
     for (const [what, asked] of Object.entries(await questions(plain, size))) {
@@ -78,7 +79,7 @@ async function questions(client: pg.Client, size: number): Promise<Record<string
 
 /** Fragments of names that under a thousand records have. */
 async function selective(client: pg.Client, count: number): Promise<string[]> {
-  const { rows } = await client.query(`SELECT text FROM search_entry WHERE bucket % 97 = 13 ORDER BY id LIMIT ${count * 3}`);
+  const { rows } = await client.query(`SELECT search_text AS text FROM entity ORDER BY id LIMIT ${count * 3}`);
   const fragments = rows
     .map(({ text }, index) => text.slice(index % 5, (index % 5) + 7 + (index % 3)).trim())
     .filter((fragment) => fragment.length > 5);
@@ -86,7 +87,7 @@ async function selective(client: pg.Client, count: number): Promise<string[]> {
   for (const fragment of new Set(fragments)) {
     if (found.length === count) break;
     const { rows: hits } = await client.query(
-      'SELECT count(*)::int FROM (SELECT FROM search_entry WHERE text LIKE $1 LIMIT 1000) AS hits',
+      'SELECT count(*)::int FROM (SELECT FROM entity WHERE search_text LIKE $1 LIMIT 1000) AS hits',
       [`%${fragment.replaceAll(/[\\%_]/g, '\\$&')}%`],
     );
     if (hits[0].count < 1_000) found.push(fragment);

@@ -57,6 +57,12 @@ const storage = z.object({
     .min(1, 'must be a whole number from 1 to 1000')
     .max(1000, 'must be a whole number from 1 to 1000')
     .default(10),
+  SEARCH_THREADS: z.coerce
+    .number({ error: 'must be a whole number from 1 to 64' })
+    .int('must be a whole number from 1 to 64')
+    .min(1, 'must be a whole number from 1 to 64')
+    .max(64, 'must be a whole number from 1 to 64')
+    .optional(),
   REDIS_URL: url(/^rediss?$/, 'a redis:// or rediss:// address').optional(),
 });
 
@@ -148,6 +154,8 @@ function arrange(env: Environment) {
     /** Unset: no metrics are kept or served. */
     metricsPort: env.METRICS_PORT,
     dataDir: resolve(env.DATA_DIR),
+    /** Unset: as many threads as the machine has processors; one is left where there are more than two. */
+    search: { threads: env.SEARCH_THREADS },
     /** Without a url: the embedded server in dataDir. */
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE },
     redis: { url: env.REDIS_URL },

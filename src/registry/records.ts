@@ -72,7 +72,7 @@ export class Records {
   /** By code. */
   async countries(): Promise<Country[]> {
     const text = 'SELECT code, name, native_name AS "nativeName", enabled FROM country ORDER BY code';
-    return this.#countries.get(String(await this.#version.current()), async () => (await this.#pool.query(text)).rows);
+    return this.#countries.get(await this.#version.current(), async () => (await this.#pool.query(text)).rows);
   }
 
   /** A record with these parts, or undefined where there is none. What is asked for at the same time, by whomever, is one question to the database. */

@@ -1,20 +1,11 @@
 import type pg from 'pg';
-import { type DataVersion, VersionMoved } from './data-version.ts';
-import { fold } from './fold.ts';
-import { Gate } from './gate.ts';
+import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
+import { type Filter, type NumberSpelling, normalize, Questions, type Sort } from './filter.ts';
+import type { Matcher } from './matcher.ts';
+import type { Question } from './question.ts';
 import { Remembered } from './remember.ts';
-import { Sample } from './sample.ts';
-import type { Counts, Scanner } from './scanner.ts';
-import { countryNumber, sortKey } from './search-index.ts';
-
-export interface Filter {
-  /** A fragment of name or number. */
-  q?: string | null | undefined;
-  country?: string | null | undefined;
-  legalForm?: string | null | undefined;
-  activity?: string | null | undefined;
-  activityType?: 'unlicensed' | 'licensed' | null | undefined;
-}
+import type { Scanner } from './scanner.ts';
+import { type Group, groupsOf, narrow, sortValue } from './sorted.ts';
 
 export interface Summary {
   id: string;
@@ -31,194 +22,148 @@ export interface Found {
   total: number;
 }
 
-/** All that match: their ids in order where they are few, else how many lie in each bucket of the sorted names. */
-type Matches = { total: number } & ({ ids: string[] } | Counts);
+/** All that match: how many lie in each bucket, and, where they are sorted by a date, how many have each. */
+interface Matches {
+  total: number;
+  question: Question | undefined;
+  counts: Uint32Array;
+  groups: Group[] | undefined;
+}
 
-/** A page, by the name that it is remembered under. */
-interface Wanted {
-  name: string;
-  offset: number;
-  size: number;
+/** Where a record stands in the index. */
+export interface Spot {
+  bucket: number;
+  line: number;
 }
 
 /** The columns of a summary, of the table entity. */
 export const summary = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status, legal_form AS "legalForm",
   registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt", updated_at AS "updatedAt"`;
 
-/** Up to so many matches are kept as a list. */
-const mostListed = 2_000;
-const sampleSize = 20_000;
+export interface SearchParts {
+  pool: pg.Pool;
+  version: DataVersion;
+  scanner: Scanner;
+  spellings?: readonly NumberSpelling[];
+}
 
 /**
- * Search over a narrow copy of the names. The total is always exact, and every page is reached directly: the matches are counted by bucket, and
- * the counts tell which buckets a page lies in. What was found stays true for its version of the data.
+ * Search over all names in memory, see search-index.ts. The total is always exact, and every page is reached directly: the matches are counted by bucket,
+ * and the counts tell which buckets a page lies in. What was found stays true for its version of the data.
  */
 export class Search {
   readonly #pool: pg.Pool;
   readonly #version: DataVersion;
   readonly #scanner: Scanner;
+  readonly #questions: Questions;
   readonly #matches = new Remembered<Matches>(500);
   readonly #pages = new Remembered<Summary[]>(2_000);
-  readonly #samples = new Remembered<Sample>(1);
-  /** Reading all names takes a processor: one at a time. */
-  readonly #gate = new Gate(1);
 
-  constructor(pool: pg.Pool, version: DataVersion, scanner: Scanner) {
+  constructor({ pool, version, scanner, spellings = [] }: SearchParts) {
     this.#pool = pool;
     this.#version = version;
     this.#scanner = scanner;
+    this.#questions = new Questions(pool, spellings);
   }
 
-  /** One page of what matches, sorted by name and then by id, and how many match in all. The caller is who waits in the queue for broad searches. */
-  async find(filter: Filter, page: number, pageSize: number, caller: string): Promise<Found> {
+  /** One page of what matches, and how many match in all. The caller is who waits in turn with others. */
+  async find(filter: Filter, page: number, pageSize: number, caller: string, sort: Sort = 'name'): Promise<Found> {
     const normal = normalize(filter);
     return this.#version.during(async (version) => {
-      const key = JSON.stringify([version, normal]);
-      const wanted = { name: `${key}${page}:${pageSize}`, offset: (page - 1) * pageSize, size: pageSize };
-      const matches = await this.#matches.get(key, () => this.#match(normal, version, caller, wanted));
-      if (wanted.offset >= matches.total) return { items: [], total: matches.total };
-      const items = await this.#pages.get(wanted.name, () => this.#page(normal, matches, version, wanted));
+      const key = JSON.stringify([version, normal, sort]);
+      const offset = (page - 1) * pageSize;
+      const matches = await this.#matches.get(key, () => this.#match(normal, sort, version, caller));
+      if (offset >= matches.total) return { items: [], total: matches.total };
+      const items = await this.#pages.get(`${key}${page}:${pageSize}`, async () => {
+        const size = Math.min(pageSize, matches.total - offset);
+        return this.#summaries(await this.#spots(matches, sort, offset, size, version, caller), version);
+      });
       return { items, total: matches.total };
     });
   }
 
-  async #match(filter: Filter, version: number, caller: string, wanted: Wanted): Promise<Matches> {
-    if (filter.q && (await this.#sample(version)).isSelective(filter.q, mostListed)) {
-      const { ids, items } = await this.#list(filter, version, wanted);
-      if (ids.length <= mostListed) {
-        // One question to the database tells both.
-        this.#pages.get(wanted.name, async () => items);
-        return { total: ids.length, ids };
-      }
-    }
-    return this.#gate.pass(caller, () => this.#count(filter, version));
-  }
-
-  async #sample(version: number): Promise<Sample> {
-    return this.#samples.get(String(version), async () => {
-      const size = `SELECT greatest(reltuples, 1) FROM pg_class WHERE oid = 'search_entry'::regclass`;
-      const { rows } = await this.#pool.query(
-        `SELECT text, (${size})::int AS size FROM search_entry TABLESAMPLE SYSTEM ((SELECT least(100, 100.0 * ${sampleSize} / (${size})))) LIMIT ${2 * sampleSize}`,
-      );
-      return new Sample(
-        rows.map(({ text }) => text),
-        Math.max(rows[0]?.size ?? 0, rows.length),
-      );
-    });
-  }
-
-  /** All ids in order, unless they are too many, and the records of the wanted page. */
-  async #list(filter: Filter, version: number, { offset, size }: Wanted): Promise<{ ids: string[]; items: Summary[] }> {
-    const { where, values, shape } = condition(filter, 'index');
-    const { rows } = await this.#pool.query({
-      name: `list ${shape}`,
-      text: `SELECT (SELECT version FROM data_version) AS version, CASE WHEN place > 1 THEN NULL ELSE coalesce(ids, '{}') END AS ids, ${summary}
-             FROM (SELECT array_agg(id ORDER BY key, id) AS ids FROM
-                    (SELECT id, ${sortKey('text')} AS key FROM search_entry WHERE ${where} LIMIT ${mostListed + 1}) AS found) AS listed
-             LEFT JOIN LATERAL unnest(ids[$${values.length + 1} + 1 : $${values.length + 1} + $${values.length + 2}]) WITH ORDINALITY AS wanted (id, place) ON true
-             LEFT JOIN entity ON entity.id = wanted.id ORDER BY place`,
-      values: [...values, Math.min(offset, mostListed), size],
-    });
-    if (rows[0].version !== version) throw new VersionMoved();
-    const ids: string[] = rows[0].ids;
-    const items = rows.filter(({ id }) => id !== null).map(({ version: _, ids: __, ...item }) => item);
-    if (items.length < Math.min(size, ids.length - offset)) throw new VersionMoved();
-    return { ids, items };
-  }
-
-  async #count(filter: Filter, version: number): Promise<Matches> {
-    const { q, country, legalForm, activity, activityType } = filter;
-    const forms = legalForm ? await this.#numbers('SELECT id FROM legal_form WHERE value = $1', legalForm) : undefined;
-    const activities = activity
-      ? await this.#numbers('SELECT id FROM activity WHERE code = $1 OR label = $1', activity)
-      : undefined;
-    if (forms?.length === 0 || activities?.length === 0) return { total: 0, ids: [] };
-    const question = {
-      q: q ?? undefined,
-      country: country ? countryNumber(country) : undefined,
-      legalForm: forms?.[0],
-      activities: activityType === 'licensed' ? activities?.map((id) => -id) : activities,
-    };
-    const { buckets, counts } = await this.#scanner.count(question, version);
-    return { total: counts.reduce((sum, count) => sum + count, 0), buckets, counts };
-  }
-
-  /** Numbers are given once and for all, so they need no version: one that came later counts nothing. */
-  async #numbers(text: string, value: string): Promise<number[]> {
-    const { rows } = await this.#pool.query(text, [value]);
-    return rows.map(({ id }) => id);
-  }
-
-  async #page(filter: Filter, matches: Matches, version: number, { offset, size }: Wanted): Promise<Summary[]> {
-    if ('ids' in matches) return this.#summaries(matches.ids.slice(offset, offset + size), version);
-    const { buckets, skip } = bucketsOf(matches, offset, size);
-    const { where, values } = condition(filter, 'bucket');
-    const row = await this.#one(
+  async #match(filter: Filter, sort: Sort, version: string, caller: string): Promise<Matches> {
+    const { snapshot } = await this.#scanner.at(version);
+    const question = await this.#questions.of(filter, snapshot.runTimes);
+    if (!question) return { total: 0, question, counts: new Uint32Array(), groups: undefined };
+    const column = sort === 'name' ? undefined : sort === '-updatedAt' ? 'run' : 'day';
+    const { counts, tallies } = await this.#scanner.answer(
+      { question, parts: [[]], tallies: column ? [column] : [] },
       version,
-      `ARRAY(SELECT id FROM search_entry WHERE bucket = ANY ($${values.length + 1}) AND ${where}
-         ORDER BY ${sortKey('text')}, id OFFSET ${skip} LIMIT ${size}) AS ids`,
-      [...values, buckets],
+      caller,
     );
-    return this.#summaries(row.ids, version);
+    const groups = column && tallies[0] ? groupsOf(sort, tallies[0], snapshot) : undefined;
+    return { total: sum(counts), question, counts, groups };
   }
 
-  async #summaries(ids: string[], version: number): Promise<Summary[]> {
-    const { rows } = await this.#pool.query({
+  /** Where the records of a page stand. */
+  async #spots(matches: Matches, sort: Sort, offset: number, size: number, version: string, caller: string): Promise<Spot[]> {
+    const { question, counts, groups } = matches;
+    if (!question) return [];
+    if (!groups) return spotsOf(await this.#scanner.at(version), question, counts, offset, size);
+    // The groups that the page lies in: it begins inside the first and ends inside the last, and has all of those between.
+    let [before, first] = [0, 0];
+    while (before + (groups[first]?.count ?? 0) <= offset) before += groups[first++]?.count ?? 0;
+    let [end, reached] = [first, before];
+    while (reached < offset + size) reached += groups[end++]?.count ?? 0;
+    const stretches = [
+      groups.slice(first, first + 1),
+      groups.slice(first + 1, end - 1),
+      groups.slice(Math.max(first + 1, end - 1), end),
+    ];
+    const wanted = stretches
+      .filter((stretch) => stretch.length > 0)
+      .map((stretch) => ({ stretch, question: narrow(question, sort, stretch) }));
+    const answers = await Promise.all(
+      wanted.map((one) => this.#scanner.answer({ question: one.question, parts: [[]], tallies: [] }, version, caller)),
+    );
+    const matcher = await this.#scanner.at(version);
+    let skip = offset - before;
+    const spots: Spot[] = [];
+    for (const [index, { stretch, question: narrowed }] of wanted.entries()) {
+      const counts = answers[index]?.counts ?? new Uint32Array();
+      const found = spotsOf(matcher, narrowed, counts, skip, size - spots.length);
+      if (stretch.length > 1) found.sort(byValue(matcher, sort, stretch));
+      spots.push(...found);
+      skip = 0;
+    }
+    return spots;
+  }
+
+  /** Records by where they stand, in this order. */
+  async #summaries(spots: Spot[], version: string): Promise<Summary[]> {
+    const { snapshot } = await this.#scanner.at(version);
+    const { rows } = await this.#pool.query<Summary & { version: string }>({
       name: 'summaries',
-      text: `SELECT (SELECT version FROM data_version), ${summary}
-             FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, place) JOIN entity USING (id) ORDER BY place`,
-      values: [ids],
+      text: `SELECT ${versionColumn} AS version, ${summary}
+             FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS wanted (bucket, line, place)
+             JOIN search_bucket ON search_bucket.id = bucket
+             JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid ORDER BY place`,
+      values: [spots.map(({ bucket }) => snapshot.buckets[bucket]), spots.map(({ line }) => line)],
     });
-    if (rows.length < ids.length || rows.some((row) => row.version !== version)) throw new VersionMoved();
-    return rows.map(({ version: _, ...summary }) => summary);
-  }
-
-  /** One row, of one snapshot, whose version must be the given one. */
-  async #one(version: number, select: string, values: unknown[]) {
-    const { rows } = await this.#pool.query(`SELECT (SELECT version FROM data_version) AS version, ${select}`, values);
-    if (rows[0].version !== version) throw new VersionMoved();
-    return rows[0];
+    if (rows.length < spots.length || rows.some((row) => row.version !== version)) throw new VersionMoved();
+    return rows.map(({ version: _, ...item }) => item);
   }
 }
 
-function normalize({ q, country, legalForm, activity, activityType }: Filter): Filter {
-  const fragment = fold((q ?? '').trim());
-  return {
-    q: fragment === '' ? undefined : fragment,
-    country: country?.toUpperCase(),
-    legalForm: legalForm ?? undefined,
-    activity: activity ?? undefined,
-    activityType: activity ? (activityType ?? 'unlicensed') : undefined,
-  };
+const sum = (counts: Uint32Array): number => counts.reduce((total, count) => total + count, 0);
+
+/** Some of the lines that match, from one on, in the order of the names. */
+function spotsOf(matcher: Matcher, question: Question, counts: Uint32Array, offset: number, size: number): Spot[] {
+  let [bucket, skip] = [0, offset];
+  for (; bucket < counts.length && skip >= (counts[bucket] ?? 0); bucket++) skip -= counts[bucket] ?? 0;
+  const spots: Spot[] = [];
+  for (; bucket < counts.length && spots.length < size; bucket++) {
+    if (counts[bucket] === 0) continue;
+    for (const line of matcher.lines(question, bucket).slice(skip, skip + size - spots.length)) spots.push({ bucket, line });
+    skip = 0;
+  }
+  return spots;
 }
 
-/** The filter as SQL. A fragment is looked for through the trigram index, or in a way that the index cannot be used for. */
-function condition(
-  { q, country, legalForm, activity, activityType }: Filter,
-  way: 'index' | 'bucket',
-): { where: string; values: unknown[]; shape: string } {
-  const values: unknown[] = [];
-  const terms: string[] = [];
-  const term = (value: unknown, sql: (place: string) => string) => {
-    values.push(value);
-    terms.push(sql(`$${values.length}`));
-  };
-  if (q && way === 'index') term(`%${q.replaceAll(/[\\%_]/g, '\\$&')}%`, (place) => `text LIKE ${place}`);
-  if (q && way === 'bucket') term(q, (place) => `strpos(text, ${place}) > 0`);
-  if (country) term(countryNumber(country), (place) => `country = ${place}`);
-  if (legalForm) term(legalForm, (place) => `legal_form = (SELECT id FROM legal_form WHERE value = ${place})`);
-  if (activity)
-    term(activity, (place) => `${activityType} && ARRAY(SELECT id FROM activity WHERE code = ${place} OR label = ${place})`);
-  // Statements of one shape have one text.
-  const shape = [way, q && 'q', country && 'country', legalForm && 'form', activity && activityType].filter(Boolean).join(' ');
-  return { where: terms.length > 0 ? terms.join(' AND ') : 'true', values, shape };
-}
-
-/** The buckets that a page lies in, and how many matches of the first of them come before it. */
-function bucketsOf({ buckets, counts }: Counts, offset: number, pageSize: number) {
-  let [before, first] = [0, 0];
-  while (before + (counts[first] ?? 0) <= offset) before += counts[first++] ?? 0;
-  let [end, reached] = [first, before];
-  while (end < counts.length && reached < offset + pageSize) reached += counts[end++] ?? 0;
-  return { buckets: buckets.slice(first, end), skip: offset - before };
+/** By the order of the groups that they belong to; otherwise they stay as they are. */
+function byValue(matcher: Matcher, sort: Sort, groups: Group[]) {
+  const ranks = new Map(groups.flatMap(({ values }, rank) => values.map((value) => [value, rank])));
+  const rankOf = ({ bucket, line }: Spot) => ranks.get(sortValue(matcher, sort, bucket, line)) ?? 0;
+  return (one: Spot, other: Spot) => rankOf(one) - rankOf(other);
 }

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../scripts/samples/gb.ts';
 import { isUnreachable } from '../../src/database/client.ts';
 import { gb } from '../../src/registers/gb.ts';
 import { samples } from '../../src/registers/samples.ts';
 import { DataVersion } from '../../src/registry/data-version.ts';
+import type { Filter } from '../../src/registry/filter.ts';
 import { Scanner } from '../../src/registry/scanner.ts';
-import { type Filter, Search } from '../../src/registry/search.ts';
+import { Search } from '../../src/registry/search.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';
 import { DatabaseProxy } from '../support/proxy.ts';
 
@@ -46,8 +47,8 @@ beforeAll(async () => {
   await writeBritishFile(ground.path('gb.csv'), 5_000);
   await ground.import(gb, ground.path('gb.csv'));
   pool = new pg.Pool({ connectionString: ground.url });
-  scanner = new Scanner(ground.url);
-  search = new Search(pool, new DataVersion(pool), scanner);
+  scanner = new Scanner({ databaseUrl: ground.url, readInPlace: 20_000 });
+  search = new Search({ pool, version: new DataVersion(pool), scanner });
   const terms = new Map(
     (await ground.query('SELECT id, code, label FROM activity')).map(({ id, code, label }) => [id, [code, label]]),
   );
@@ -170,7 +171,7 @@ test('a page far past the end is empty, with the true total', async () => {
 });
 
 test('what was found once is not looked for again, and not twice at the same time', async () => {
-  const fresh = new Search(pool, new DataVersion(pool), scanner);
+  const fresh = new Search({ pool, version: new DataVersion(pool), scanner });
   const before = pool.listenerCount('error');
   let queries = 0;
   const query = pool.query.bind(pool);
@@ -191,8 +192,8 @@ test('an import that ends is seen, and an answer is of one version alone', async
   await other.import(gb, other.path('1.csv'));
   const otherPool = new pg.Pool({ connectionString: other.url });
   const version = new DataVersion(otherPool);
-  const otherScanner = new Scanner(other.url);
-  const found = new Search(otherPool, version, otherScanner);
+  const otherScanner = new Scanner({ databaseUrl: other.url });
+  const found = new Search({ pool: otherPool, version, scanner: otherScanner });
   const idsOf = async () => (await other.query('SELECT id FROM entity')).map(({ id }) => id).sort();
   const walk = async () => (await found.find({}, 1, 100_000, 'test')).items.map(({ id }) => id).sort();
   const old = await idsOf();
@@ -211,27 +212,34 @@ test('an import that ends is seen, and an answer is of one version alone', async
   await other.close();
 });
 
+/** All that hold a fragment, as the threads count them. */
+async function countOf(some: Scanner, q: string, version: string): Promise<number> {
+  const question = { fragment: { bytes: Buffer.from(q) }, ranges: [] };
+  const { counts } = await some.answer({ question, parts: [[]], tallies: [] }, version, 'test');
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 test('a database that goes away while names are read fails the search, and its return mends it', async () => {
   const proxy = await DatabaseProxy.before(ground.url);
-  const away = new Scanner(proxy.url);
+  const away = new Scanner({ databaseUrl: proxy.url });
   const version = await new DataVersion(pool).current();
   await proxy.vanish();
-  const failure = await away.count({ q: 'a' }, version).catch((error) => error);
+  const failure = await countOf(away, 'a', version).catch((error) => error);
   expect(isUnreachable(failure)).toBe(true);
   await proxy.comeBack();
-  const { counts } = await away.count({ q: 'a' }, version);
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(scan({ q: 'a' }).length);
+  expect(await countOf(away, 'a', version)).toBe(scan({ q: 'a' }).length);
   await proxy.vanish();
   // What is in memory needs no database.
-  await expect(away.count({ q: 'e' }, version)).resolves.toBeDefined();
+  expect(await countOf(away, 'e', version)).toBe(scan({ q: 'e' }).length);
   await away.close();
 });
 
-test('a search thread that is ended fails what it was asked, and the next question starts another', async () => {
-  const ended = new Scanner(ground.url);
+test('a search thread that ends fails what it was asked, and the next question starts anew', async () => {
+  const ended = new Scanner({ databaseUrl: ground.url, threads: 2, readInPlace: 0 });
   const version = await new DataVersion(pool).current();
-  const asked = ended.count({ q: 'a' }, version);
+  const asked = countOf(ended, 'a', version);
+  await vi.waitUntil(() => ended.isRunning, { interval: 0 });
   await Promise.all([expect(asked).rejects.toThrow('ended'), ended.close()]);
-  await expect(ended.count({ q: 'a' }, version)).resolves.toBeDefined();
+  expect(await countOf(ended, 'a', version)).toBe(scan({ q: 'a' }).length);
   await ended.close();
 });
