@@ -18,6 +18,15 @@ export const etagHeader = {
   ETag: header('Of this answer, for `If-None-Match`.', { type: 'string' }, '"qZk-Xk0m3bRzYw7vJt2u1sP9aLc"'),
 };
 
+/** Headers that an answer may have. */
+export const optional = (headers: Record<string, { description: string; example: string }> = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, { description, example }]) => [
+      name,
+      { ...header(description, { type: 'string' }, example), required: false },
+    ]),
+  );
+
 /** Where the limits of the key and of its account stand after this request. */
 const limits = {
   'X-RateLimit-Limit': header('Requests allowed per minute.', integer, 60),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from '../src/errors.ts';
-import { etagHeader, headersOf } from './openapi-headers.ts';
+import { etagHeader, headersOf, optional } from './openapi-headers.ts';
 import { type Access, type Answer, basePath, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -198,10 +198,10 @@ function numeric(schema: Json): Json {
 
 const json = (schema: Json, example?: unknown) => ({ 'application/json': { schema, ...(example !== undefined && { example }) } });
 
-function success(status: number, answer: Answer, components: Components, { access, versioned }: Route): Json {
+function success(status: number, answer: Answer, components: Components, { access, versioned, optionalHeaders }: Route): Json {
   return {
     description: answer.description,
-    headers: { ...headersOf(status, access === 'apiKey'), ...(versioned && etagHeader) },
+    headers: { ...headersOf(status, access === 'apiKey'), ...(versioned && etagHeader), ...optional(optionalHeaders) },
     ...(status !== 204 && { content: json(components.add(answer.body, 'output'), answer.example) }),
   };
 }

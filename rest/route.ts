@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { type GraphQLSchema, parse } from 'graphql';
 import type { z } from 'zod';
 import { type ErrorCode, needsRetryAfter } from '../src/errors.ts';
@@ -6,6 +6,7 @@ import type { Services } from '../src/graphql/context.ts';
 import { prepare } from '../src/graphql/executor.ts';
 import type { Authenticate, Credential } from '../src/identity/principal.ts';
 import { registryFields } from '../src/metering/registry-fields.ts';
+import type { Bodies, Rendered } from './bodies.ts';
 import { etagOf, hasAlready } from './etag.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { readInput } from './input.ts';
@@ -77,8 +78,14 @@ export interface Route<Schemas extends InputSchemas = InputSchemas, Result = Rec
   /** Codes beyond those that the access brings, and internal_error. */
   errors?: ErrorCode[];
   cacheControl: string;
-  /** The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. */
-  versioned?: boolean;
+  /** Headers of the answer beyond the usual ones, which `optionalHeaders` describes. */
+  headers?(result: Result): Record<string, string>;
+  optionalHeaders?: Record<string, { description: string; example: string }>;
+  /**
+   * The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. The ETag is of the version and the address,
+   * or, with `answer`, of the answer itself.
+   */
+  versioned?: true | 'answer';
 }
 
 /** Declares a route, with its types inferred. */
@@ -96,30 +103,48 @@ export interface Bridge {
 }
 
 /** The handler of a route. Its document is compiled here, at the start; one that doesn't fit the schema stops it. */
-export function handlerOf(route: Route, { schema, services, authenticate }: Bridge): RequestHandler {
+export function handlerOf(route: Route, { schema, services, authenticate }: Bridge, bodies?: Bodies): RequestHandler {
   const operation = compile(route, schema);
   const units = registryFields(schema, parse(route.document)).length;
   const firstStatus = Number(Object.keys(route.answers)[0]);
+
+  const render = async (req: Request, res: Response): Promise<Rendered> => {
+    const input = await readInput(route.input, req, res);
+    const { requestId, principal } = exchangeOf(res);
+    const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services });
+    const body = route.envelope(result);
+    const status = route.status?.(result) ?? firstStatus;
+    return {
+      status,
+      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+      headers: { 'Cache-Control': route.cacheControl, ...route.headers?.(result) },
+    };
+  };
+
+  /** An answer that belongs to a version of the data is rendered once for all who ask for it. */
+  const renderVersioned = async (req: Request, res: Response): Promise<Rendered> => {
+    const version = await services.dataVersion.current();
+    const key = `${version} ${req.originalUrl}`;
+    const known = bodies?.get(key);
+    if (known) return known;
+    const rendered = await render(req, res);
+    // Should an import have ended meanwhile, the answer is of its version already.
+    const reached = await services.dataVersion.current();
+    rendered.headers['ETag'] = route.versioned === 'answer' ? etagOf(String(rendered.body)) : etagOf(reached, req.originalUrl);
+    if (reached === version) bodies?.set(key, rendered);
+    return rendered;
+  };
 
   return async (req, res) => {
     const exchange = exchangeOf(res);
     exchange.route = basePath + route.path;
     if (route.access !== 'public') exchange.principal = await authenticate(route.access, callerOf(req));
     if (units > 0) await charge(res, services.metering, units);
-    const input = await readInput(route.input, req, res);
-    // Should an import end before the answer is made, the tag is of the version before, and simply never fits again.
-    const etag = route.versioned && etagOf(await services.dataVersion.current(), req.originalUrl);
-    if (etag) res.setHeader('ETag', etag);
-    res.setHeader('Cache-Control', route.cacheControl);
-    if (etag && hasAlready(req, etag)) {
-      await settle(res, 304);
-      return void res.status(304).end();
-    }
-    const { requestId, principal } = exchange;
-    const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services });
-    const body = route.envelope(result);
-    const status = route.status?.(result) ?? firstStatus;
-    await settle(res, status);
+    const { status, body, headers } = await (route.versioned ? renderVersioned : render)(req, res);
+    for (const name in headers) res.setHeader(name, headers[name] as string);
+    const isKnown = headers['ETag'] !== undefined && hasAlready(req, headers['ETag']);
+    await settle(res, isKnown ? 304 : status);
+    if (isKnown) return void res.status(304).end();
     res.status(status);
     if (needsRetryAfter(status)) res.set('Retry-After', '1');
     if (body === undefined) res.end();
@@ -128,11 +153,10 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
 }
 
 /** In one write with the headers, which the ways of Express don't lead to. */
-function sendJson(res: Response, body: unknown): void {
-  const text = JSON.stringify(body);
+function sendJson(res: Response, body: Buffer): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.end(text);
+  res.setHeader('Content-Length', body.length);
+  res.end(body);
 }
 
 function compile(route: Route, schema: GraphQLSchema) {

@@ -57,6 +57,11 @@ const storage = z.object({
     .min(1, 'must be a whole number from 1 to 1000')
     .max(1000, 'must be a whole number from 1 to 1000')
     .default(10),
+  BODY_MEMORY_MB: z.coerce
+    .number({ error: 'must be a number from 0 to 65536' })
+    .min(0, 'must be a number from 0 to 65536')
+    .max(65_536, 'must be a number from 0 to 65536')
+    .default(32),
   SEARCH_THREADS: z.coerce
     .number({ error: 'must be a whole number from 1 to 64' })
     .int('must be a whole number from 1 to 64')
@@ -156,6 +161,8 @@ function arrange(env: Environment) {
     dataDir: resolve(env.DATA_DIR),
     /** Unset: as many threads as the machine has processors; one is left where there are more than two. */
     search: { threads: env.SEARCH_THREADS },
+    /** In bytes. */
+    bodyMemory: env.BODY_MEMORY_MB * 1024 * 1024,
     /** Without a url: the embedded server in dataDir. */
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE },
     redis: { url: env.REDIS_URL },

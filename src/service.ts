@@ -179,6 +179,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
       baseUrl,
       production: config.production,
       trustProxy: config.http.trustProxy,
+      bodyMemory: config.bodyMemory,
     });
     http.serve(app, `${baseUrl}/docs`);
     // The first step of the way down.

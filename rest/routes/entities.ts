@@ -2,6 +2,15 @@ import { z } from 'zod';
 import { Failure } from '../../src/errors.ts';
 import { searchLimits } from '../../src/registry/limits.ts';
 import { route } from '../route.ts';
+import { filterQuery, wholeNumber } from './entity-query.ts';
+
+/** What a sort is called here and in GraphQL, whose names have no minus. */
+const sorts = {
+  name: 'name',
+  registeredAt: 'registeredAt',
+  '-registeredAt': 'registeredAtDescending',
+  '-updatedAt': 'updatedAtDescending',
+} as const;
 
 const summaryFields = {
   id: z.guid().meta({ description: 'Stable: the same company has the same id after any import.' }),
@@ -39,45 +48,12 @@ const summary = {
 };
 const summaryDocument = 'id countryCode canonicalName status legalForm registeredAt updatedAt';
 
-/** Digits alone: `1e3`, `+1` and ` 1` are no page numbers. */
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,10}$/, `must be a whole number from ${least} to ${most}`)
-    .transform(Number)
-    .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`));
-
 const query = z.strictObject({
-  q: z
-    .string()
-    .refine((text) => [...text].length <= searchLimits.fragment, `must have at most ${searchLimits.fragment} characters`)
-    .optional()
-    .meta({
-      description: 'Fragment of name or national registration number; case and diacritics are ignored. At most 200 characters.',
-      examples: ['exemplu'],
-      maxLength: searchLimits.fragment,
-    }),
-  country: z
-    .string()
-    .regex(/^[A-Za-z]{2}$/, 'must be two letters, ISO 3166-1 alpha-2')
-    .optional()
-    .meta({ description: 'ISO 3166-1 alpha-2, in either case.', examples: ['MD'] }),
-  legalForm: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(500, 'must have at most 500 characters')
-    .optional()
-    .meta({ description: 'Exact national legal form.', examples: ['Societate cu răspundere limitată'] }),
-  activity: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(500, 'must have at most 500 characters')
-    .optional()
-    .meta({ description: 'Exact national activity or its code.', examples: ['0111'] }),
-  activityType: z
-    .enum(['unlicensed', 'licensed'], 'must be unlicensed or licensed')
-    .default('unlicensed')
-    .meta({ description: 'Which activities `activity` filters.' }),
+  ...filterQuery,
+  sort: z
+    .enum(Object.keys(sorts) as (keyof typeof sorts)[], `must be one of ${Object.keys(sorts).join(', ')}`)
+    .default('name')
+    .meta({ description: 'Records without the date come last; what is equal is sorted by name, then by id.' }),
   page: wholeNumber(1, searchLimits.page)
     .prefault('1')
     .meta({ type: 'integer', minimum: 1, maximum: searchLimits.page, description: 'A page past the end is empty.' }),
@@ -90,6 +66,7 @@ interface Page {
   entities: {
     items: z.output<typeof EntitySummary>[];
     meta: { page: number; pageSize: number; pageCount: number; total: number };
+    unknownCountry: { code: string; likely: string | null } | null;
   };
 }
 
@@ -99,14 +76,28 @@ export const searchEntities = route({
   path: '/entities',
   tag: 'Registry',
   summary: 'Search company records',
-  description: 'One page of the records that match all filters, sorted by name and then by id. `total` is exact at any depth.',
+  description:
+    'One page of the records that match all filters, sorted by name and then by id, unless `sort` says otherwise. `total` is exact at any depth.',
   access: 'apiKey',
   input: { query },
-  document: `query ($filter: EntityFilter, $page: Int!, $pageSize: Int!) {
-    entities(filter: $filter, page: $page, pageSize: $pageSize) { items { ${summaryDocument} } meta { page pageSize pageCount total } }
+  document: `query ($filter: EntityFilter, $sort: EntitySort!, $page: Int!, $pageSize: Int!) {
+    entities(filter: $filter, sort: $sort, page: $page, pageSize: $pageSize) {
+      items { ${summaryDocument} } meta { page pageSize pageCount total } unknownCountry { code likely }
+    }
   }`,
-  variables: ({ query: { page, pageSize, ...filter } }) => ({ filter, page, pageSize }),
+  variables: ({ query: { sort, page, pageSize, ...filter } }) => ({ filter, sort: sorts[sort], page, pageSize }),
   envelope: ({ entities }: Page) => ({ data: entities.items, meta: entities.meta }),
+  headers: ({ entities: { unknownCountry } }: Page): Record<string, string> => {
+    if (!unknownCountry) return {};
+    const { code, likely } = unknownCountry;
+    return { 'X-Unknown-Country': likely ? `${code}; likely=${likely}` : code };
+  },
+  optionalHeaders: {
+    'X-Unknown-Country': {
+      description: 'No register has the country that was asked for; with the code that is probably meant, where there is one.',
+      example: 'UK; likely=GB',
+    },
+  },
   answers: {
     200: {
       description: 'The page.',
@@ -177,5 +168,5 @@ export const getEntity = route({
   },
   errors: ['entity_not_found', 'service_unavailable'],
   cacheControl: 'private, no-cache',
-  versioned: true,
+  versioned: 'answer',
 });

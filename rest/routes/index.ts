@@ -4,6 +4,8 @@ import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
+import { getEntityFacets } from './entity-facets.ts';
+import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { listPlans } from './plans.ts';
 
@@ -11,6 +13,8 @@ import { listPlans } from './plans.ts';
 export const routes: readonly Route[] = [
   listCountries,
   searchEntities,
+  getEntityFacets,
+  suggestEntities,
   getEntity,
   getAccount,
   getProfile,

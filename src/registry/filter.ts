@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Counted, type FacetName, type FacetValue, plainValue } from './facets.ts';
 import { countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from './facts.ts';
 import { fold, separator } from './fold.ts';
 import type { Question, Range } from './question.ts';
@@ -82,6 +83,29 @@ export class Questions {
     return rows.map(({ id }) => id);
   }
 
+  /** What counted values mean. */
+  async values(name: FacetName, counted: readonly Counted[]): Promise<FacetValue[]> {
+    const keys = counted.map(({ key }) => key);
+    const terms =
+      name === 'legalForm' || name === 'activity'
+        ? await this.#terms(
+            name === 'legalForm'
+              ? 'SELECT id, value, NULL AS label, NULL AS scheme FROM legal_form WHERE id = ANY ($1)'
+              : 'SELECT id, coalesce(code, label) AS value, label, scheme FROM activity WHERE id = ANY ($1)',
+            keys,
+          )
+        : undefined;
+    return counted.map(({ key, count }) => {
+      const term = terms ? terms.get(key) : { value: plainValue(name, key), label: null, scheme: null };
+      return { value: term?.value ?? '', label: term?.label ?? null, scheme: term?.scheme ?? null, count };
+    });
+  }
+
+  async #terms(text: string, ids: number[]): Promise<Map<number, Omit<FacetValue, 'count'>>> {
+    const { rows } = await this.#pool.query<Omit<FacetValue, 'count'> & { id: number }>(text, [ids]);
+    return new Map(rows.map(({ id, ...term }) => [id, term]));
+  }
+
   /** A number is the last thing on its line, so its separator and the line's end make it exact. */
   #spelt(number: string): NonNullable<Question['numbers']> {
     return this.#spellings.map(({ countryCode, spell }) => ({
@@ -94,7 +118,10 @@ export class Questions {
 /** Records without a date are registered at no time. */
 function registered({ registeredFrom, registeredTo }: Filter): Range[] {
   if (!registeredFrom && !registeredTo) return [];
-  const [from, to] = [registeredFrom ? dayNumber(registeredFrom) : 1, registeredTo ? dayNumber(registeredTo) : lastDay];
+  const [from, to] = [
+    registeredFrom ? Math.max(1, dayNumber(registeredFrom)) : 1,
+    registeredTo ? dayNumber(registeredTo) : lastDay,
+  ];
   return from > to ? [{ column: 'day', from: lastDay, to: lastDay }] : [{ column: 'day', from, to }];
 }
 

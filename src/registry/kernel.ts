@@ -9,7 +9,7 @@ export interface Kernel {
     signed: number,
     rare1: number,
     rare2: number,
-    wordStart: number,
+    begins: number,
     bits: number,
   ): void;
   shortlist(directory: number, buckets: number, fragment: number, signed: number, list: number): number;

@@ -10,7 +10,7 @@ interface Placed {
   /** Its bytes that the signature knows: pieces don't reach over the end of a line. */
   signed: number;
   rare: [number, number];
-  wordStart: number;
+  begins: 0 | 1 | 2;
 }
 
 /** A question whose needles and sets lie in the shared memory. */
@@ -21,6 +21,7 @@ interface Prepared extends Question {
 }
 
 const lineEnd = 10;
+const beginnings = { anything: 0, word: 1, line: 2 } as const;
 
 /** Answers questions about the buckets of a snapshot, in one thread. */
 export class Matcher {
@@ -67,6 +68,26 @@ export class Matcher {
       for (; bits !== 0; bits &= bits - 1) lines.push(32 * word + 31 - Math.clz32(bits & -bits));
     }
     return lines;
+  }
+
+  /** The first bucket with names that could begin with a fragment, and the one behind the last. */
+  beginning(fragment: Uint8Array): [first: number, end: number] {
+    const { buckets } = this.snapshot.extent;
+    // Compared by so many bytes, the names of all buckets are still in order.
+    const compare = (bucket: number) => {
+      const text = this.#words[this.#entry(bucket) / 4] as number;
+      return Buffer.compare(this.#bytes.subarray(text, text + fragment.length), fragment);
+    };
+    const search = (isBehind: (bucket: number) => boolean) => {
+      let [low, high] = [0, buckets];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (isBehind(middle)) high = middle;
+        else low = middle + 1;
+      }
+      return low;
+    };
+    return [Math.max(0, search((bucket) => compare(bucket) >= 0) - 1), search((bucket) => compare(bucket) > 0)];
   }
 
   /** The value of a line. */
@@ -138,8 +159,8 @@ export class Matcher {
     kernel.intersect(entry, bits, partBits);
   }
 
-  #find(entry: number, { at, length, signed, rare, wordStart }: Placed, bits: number): void {
-    this.#kernel.find(entry, at, length, signed, rare[0], rare[1], wordStart, bits);
+  #find(entry: number, { at, length, signed, rare, begins }: Placed, bits: number): void {
+    this.#kernel.find(entry, at, length, signed, rare[0], rare[1], begins, bits);
   }
 
   #keep(entry: number, bits: number, { column, from, to }: Range): void {
@@ -150,10 +171,10 @@ export class Matcher {
   #prepare(question: Question, slot: number): Prepared {
     const place = this.#work.slots[slot] as Workplace['slots'][number];
     let at = place.needles;
-    const put = (bytes: Uint8Array, wordStart = false): Placed => {
+    const put = (bytes: Uint8Array, begins: Placed['begins'] = 0): Placed => {
       this.#bytes.set(bytes, at);
       const signed = bytes.at(-1) === lineEnd ? bytes.length - 1 : bytes.length;
-      const placed = { at, length: bytes.length, signed, rare: this.#rarest(bytes), wordStart: wordStart ? 1 : 0 };
+      const placed = { at, length: bytes.length, signed, rare: this.#rarest(bytes), begins };
       at += bytes.length + 8;
       return placed;
     };
@@ -164,7 +185,7 @@ export class Matcher {
     }
     return {
       ...question,
-      needle: question.fragment && put(question.fragment.bytes, question.fragment.wordStart),
+      needle: question.fragment && put(question.fragment.bytes, beginnings[question.fragment.begins ?? 'anything']),
       numberNeedles: question.numbers?.map(({ bytes, country }) => ({ ...put(bytes), country })),
       slot: place,
     };

@@ -12,8 +12,8 @@ export interface Range {
 /** Bytes that a line must hold. */
 export interface Needle {
   bytes: Uint8Array;
-  /** Only where a word begins. */
-  wordStart?: boolean;
+  /** Only where it begins a word, or the whole line. */
+  begins?: 'word' | 'line';
 }
 
 /** What is looked for, in bytes and numbers: everything that is given must fit. */

@@ -1,11 +1,14 @@
 import type pg from 'pg';
+import type { Principal } from '../identity/principal.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
+import { countsOf, type Facet, type FacetName, type Facets, tallyOf } from './facets.ts';
 import { type Filter, type NumberSpelling, normalize, Questions, type Sort } from './filter.ts';
 import type { Matcher } from './matcher.ts';
-import type { Question } from './question.ts';
+import type { Question, Tally } from './question.ts';
 import { Remembered } from './remember.ts';
 import type { Scanner } from './scanner.ts';
 import { type Group, groupsOf, narrow, sortValue } from './sorted.ts';
+import { bucketsOf, type MatchRange, rangesIn, tiersOf } from './suggest.ts';
 
 export interface Summary {
   id: string;
@@ -22,6 +25,14 @@ export interface Found {
   total: number;
 }
 
+/** A record that somebody may mean. */
+export interface Suggestion extends Summary {
+  ranges: MatchRange[];
+}
+
+/** So many buckets are read on the spot, which takes under a millisecond. */
+const fewBuckets = 32;
+
 /** All that match: how many lie in each bucket, and, where they are sorted by a date, how many have each. */
 interface Matches {
   total: number;
@@ -35,6 +46,9 @@ export interface Spot {
   bucket: number;
   line: number;
 }
+
+/** Who takes turns with others: an account. */
+export const callerOf = (principal: Principal): string => ('accountId' in principal ? principal.accountId : 'nobody');
 
 /** The columns of a summary, of the table entity. */
 export const summary = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status, legal_form AS "legalForm",
@@ -58,6 +72,8 @@ export class Search {
   readonly #questions: Questions;
   readonly #matches = new Remembered<Matches>(500);
   readonly #pages = new Remembered<Summary[]>(2_000);
+  readonly #facets = new Remembered<Facets>(500);
+  readonly #suggestions = new Remembered<Suggestion[]>(5_000);
 
   constructor({ pool, version, scanner, spellings = [] }: SearchParts) {
     this.#pool = pool;
@@ -80,6 +96,63 @@ export class Search {
       });
       return { items, total: matches.total };
     });
+  }
+
+  /** How many of what matches have each value of some facets: the most frequent, so many of each. */
+  async facets(filter: Filter, names: readonly FacetName[], size: number, caller: string): Promise<Facets> {
+    const normal = normalize(filter);
+    return this.#version.during(async (version) => {
+      const key = JSON.stringify([version, normal, filter.activityType, names, size]);
+      return this.#facets.get(key, async () => {
+        const { snapshot } = await this.#scanner.at(version);
+        const question = await this.#questions.of(normal, snapshot.runTimes);
+        const tallies = names.map((name) => tallyOf(name, filter.activityType ?? 'unlicensed'));
+        const answer = question && (await this.#scanner.answer({ question, parts: [[]], tallies }, version, caller));
+        const facets = names.map(async (name, index): Promise<Facet> => {
+          const counted = countsOf(name, tallies[index] as Tally, answer?.tallies[index] ?? new Uint32Array(), snapshot);
+          const listed = counted.sorted.slice(0, size);
+          const other = counted.sorted.slice(size).reduce((sum, { count }) => sum + count, 0);
+          return { name, values: await this.#questions.values(name, listed), other, missing: counted.missing };
+        });
+        return { total: sum(answer?.counts ?? new Uint32Array()), facets: await Promise.all(facets) };
+      });
+    });
+  }
+
+  /** Records for what somebody has typed so far: those with a word that begins so before the others, and among them the active ones first. */
+  async suggest(q: string, country: string | null | undefined, limit: number, caller: string): Promise<Suggestion[]> {
+    const filter = normalize({ q, country });
+    const fragment = filter.q;
+    if (!fragment) return [];
+    return this.#version.during(async (version) =>
+      this.#suggestions.get(JSON.stringify([version, filter, limit]), async () => {
+        const { ranges = [] } = (await this.#questions.of({ country: filter.country }, [])) ?? {};
+        const spots = new Map<string, Spot>();
+        for (const tier of tiersOf(fragment, ranges)) {
+          const found = await this.#first(tier, limit + spots.size, version, caller);
+          for (const spot of found) if (spots.size < limit) spots.set(`${spot.bucket} ${spot.line}`, spot);
+          if (spots.size === limit) break;
+        }
+        const items = await this.#summaries([...spots.values()], version);
+        return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, fragment) }));
+      }),
+    );
+  }
+
+  /** The first matches in the order of the names. Where they are frequent a few buckets have enough of them. */
+  async #first(question: Question, count: number, version: string, caller: string): Promise<Spot[]> {
+    const matcher = await this.#scanner.at(version);
+    const [first, end] = bucketsOf(matcher, question);
+    const { buckets = range(first, end) } = matcher.shortlist(question);
+    const possible = buckets.filter((bucket) => bucket >= first && bucket < end);
+    const spots: Spot[] = [];
+    for (const bucket of possible.slice(0, fewBuckets)) {
+      for (const line of matcher.lines(question, bucket)) spots.push({ bucket, line });
+      if (spots.length >= count) break;
+    }
+    if (spots.length >= count || possible.length <= fewBuckets) return spots.slice(0, count);
+    const { counts } = await this.#scanner.answer({ question, parts: [[]], tallies: [] }, version, caller);
+    return spotsOf(await this.#scanner.at(version), question, counts, 0, count);
   }
 
   async #match(filter: Filter, sort: Sort, version: string, caller: string): Promise<Matches> {
@@ -145,6 +218,9 @@ export class Search {
     return rows.map(({ version: _, ...item }) => item);
   }
 }
+
+const range = (first: number, end: number): number[] =>
+  Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
 
 const sum = (counts: Uint32Array): number => counts.reduce((total, count) => total + count, 0);
 

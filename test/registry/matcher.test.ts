@@ -227,11 +227,13 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
     }
   });
 
-  test('where a word begins', () => {
-    const names = ['able', 'cable', 'x able', 'x-able', '1able', 'жable', 'able able', 'x(able'];
+  test('where a word or a line begins', () => {
+    const names = ['able', 'cable', 'x able', 'x-able', '1able', 'жable', 'able able', 'x(able', '„able', 'x\u00a0able', '«able', 'ºable', '漢able'];
     const matcher = matcherOf([names.map((name) => ({ ...plainLine, name }))], kind);
-    const found = matcher.lines({ fragment: { bytes: Buffer.from('able'), wordStart: true }, ranges: [] }, 0);
-    expect(found.map((place) => names[place])).toEqual(['able', 'x able', 'x-able', 'able able', 'x(able']);
+    const found = (begins: 'word' | 'line') =>
+      matcher.lines({ fragment: { bytes: Buffer.from('able'), begins }, ranges: [] }, 0).map((place) => names[place]);
+    expect(found('word')).toEqual(['able', 'x able', 'x-able', 'able able', 'x(able', '„able', 'x\u00a0able', '«able']);
+    expect(found('line')).toEqual(['able', 'able able']);
   });
 });
 

@@ -80,23 +80,30 @@ function pairs64(at: usize, distance1: usize, byte1: u8, distance2: usize, byte2
   }
 }
 
-/** Of the given places those where the whole fragment stands; with `wordStart`, where a word begins with it. */
+/** Of the given places those where the whole fragment stands, and begins what it must: anything, a word (1), or the line (2). */
 @inline
-function verified(places: u64, at: usize, fragment: usize, length: usize, wordStart: bool): u64 {
+function verified(places: u64, at: usize, fragment: usize, length: usize, begins: u32): u64 {
   let found: u64 = 0;
   for (; places !== 0; places &= places - 1) {
     const start = at + <usize>ctz(places);
-    if (wordStart && isWordByte(load<u8>(start - 1))) continue;
+    if (begins !== 0 && (begins === 1 ? isInWord(start) : load<u8>(start - 1) !== lineEnd)) continue;
     if (length > 2 && memory.compare(start, fragment, length) !== 0) continue;
     found |= places & -places;
   }
   return found;
 }
 
-/** Letters and digits, as they are after folding, and whatever is not ASCII. */
+/**
+ * Whether a letter or digit stands before a place. Beyond ASCII everything is one but the signs of Latin-1 and what Unicode calls general
+ * punctuation: quotation marks, dashes and blanks.
+ */
 @inline
-function isWordByte(byte: u8): bool {
-  return byte >= 0x80 || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
+function isInWord(place: usize): bool {
+  const byte = load<u8>(place - 1);
+  if (byte < 0x80) return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
+  const before = load<u8>(place - 2);
+  if (before === 0xc2) return byte === 0xaa || byte === 0xb5 || byte === 0xba;
+  return load<u8>(place - 3) !== 0xe2 || (before & 0xfe) !== 0x80;
 }
 
 /**
@@ -111,19 +118,19 @@ function mark(
   length: usize,
   rare1: usize,
   rare2: usize,
-  wordStart: bool,
+  begins: u32,
   bits: usize,
 ): void {
   const byte1 = load<u8>(fragment + rare1);
   const byte2 = load<u8>(fragment + rare2);
-  const exact = length <= 2 && !wordStart;
+  const exact = length <= 2 && begins === 0;
   // Lines are counted only where something was found: from here on they are not counted yet.
   let counted = text;
   // 1 where the line that the next 64 bytes begin in is found already.
   let carry: u64 = 0;
   for (let at = text; at < end; at += 64) {
     let found = pairs64(at, rare1, byte1, rare2, byte2);
-    if (found !== 0 && !exact) found = verified(found, at, fragment, length, wordStart);
+    if (found !== 0 && !exact) found = verified(found, at, fragment, length, begins);
     if ((found | carry) === 0) continue;
     for (; counted < at; counted += 64) line += <u32>popcnt(equal64(counted, lineEnd));
     let ends = equal64(at, lineEnd);
@@ -150,7 +157,7 @@ export function find(
   signed: usize,
   rare1: usize,
   rare2: usize,
-  wordStart: bool,
+  begins: u32,
   bits: usize,
 ): void {
   memory.fill(bits, 0, fieldSize(bucket.lines));
@@ -163,7 +170,7 @@ export function find(
     const run = rest === 0 ? blockCount - first : min<u32>(ctz(rest), blockCount - first);
     const start = bucket.text + load<u32>(bucket.starts + 4 * first);
     const end = bucket.text + load<u32>(bucket.starts + 4 * (first + run));
-    mark(start, end, first * linesEach, fragment, length, rare1, rare2, wordStart, bits);
+    mark(start, end, first * linesEach, fragment, length, rare1, rare2, begins, bits);
     blocks = run === blockCount ? 0 : blocks & ~((((<u32>1) << run) - 1) << first);
   }
 }
