@@ -228,7 +228,21 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
   });
 
   test('where a word or a line begins', () => {
-    const names = ['able', 'cable', 'x able', 'x-able', '1able', 'жable', 'able able', 'x(able', '„able', 'x\u00a0able', '«able', 'ºable', '漢able'];
+    const names = [
+      'able',
+      'cable',
+      'x able',
+      'x-able',
+      '1able',
+      'жable',
+      'able able',
+      'x(able',
+      '„able',
+      'x\u00a0able',
+      '«able',
+      'ºable',
+      '漢able',
+    ];
     const matcher = matcherOf([names.map((name) => ({ ...plainLine, name }))], kind);
     const found = (begins: 'word' | 'line') =>
       matcher.lines({ fragment: { bytes: Buffer.from('able'), begins }, ranges: [] }, 0).map((place) => names[place]);

@@ -212,7 +212,7 @@ const valuesOf: Record<FacetName, (record: Plain) => (string | null)[]> = {
   status: ({ status }) => [status],
   legalForm: ({ form }) => [form],
   country: ({ country }) => [country],
-  registeredYear: ({ registered }) => [registered && registered.slice(0, 4)],
+  registeredYear: ({ registered }) => [registered?.slice(0, 4) ?? null],
   activity: () => [],
 };
 
@@ -269,7 +269,7 @@ test('suggestions are the best of a plain scan, in their order, with the places 
       fc.integer({ min: 1, max: 25 }),
       async (q, country, limit) => {
         const folded = plainly(q.trim());
-          fc.pre(folded !== '');
+        fc.pre(folded !== '');
         const rank = ({ text, number, status }: Plain) =>
           (begins(text, folded) || begins(number, folded) ? 0 : 4) +
           (status === 'active' ? 0 : 2) +
@@ -280,7 +280,7 @@ test('suggestions are the best of a plain scan, in their order, with the places 
         const found = await search.suggest(q, country, limit, 'test');
         expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
         for (const { canonicalName, ranges } of found) {
-          for (const { start, end } of ranges) expect(plainly(canonicalName.slice(start, end))).toBe(folded);
+          for (const { start, end } of ranges) expect(plainly(canonicalName.slice(start, end))).toContain(folded);
           if (plainly(canonicalName).includes(folded)) expect(ranges.length).toBeGreaterThan(0);
         }
       },
