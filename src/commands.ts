@@ -21,7 +21,10 @@ export interface Command {
 }
 
 async function start({ config, say, teardown }: Command): Promise<void> {
-  const logger = createLogger(config.logLevel, await standardOutput(process.stdout.isTTY));
+  const output = await standardOutput(process.stdout.isTTY);
+  const logger = createLogger(config.logLevel, output.stream);
+  // The last step of the way down.
+  teardown.push(() => output.flush());
   const { startService } = await import('./service.ts');
   const localProvider = await offerLocalProvider(config, teardown);
   const service = await startService(config, { logger, progress: say, teardown, payments: localProvider?.settings });

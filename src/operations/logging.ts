@@ -34,12 +34,21 @@ export function createLogger(level: string, destination: DestinationStream): Log
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: scrub } }, destination);
 }
 
+/** Where the log goes, and how what is still under way gets there before the end. */
+export interface LogOutput {
+  stream: DestinationStream;
+  flush(): Promise<void>;
+}
+
 /** Standard output: readable lines in a person's terminal, JSON elsewhere. */
-export async function standardOutput(isTerminal: boolean): Promise<DestinationStream> {
-  if (!isTerminal) return pino.destination({ fd: 1, sync: true });
+export async function standardOutput(isTerminal: boolean): Promise<LogOutput> {
   // A development tool: where it isn't installed, JSON will do.
-  const pretty = await import('pino-pretty').catch(() => undefined);
-  return pretty
-    ? pretty.default({ colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true, sync: true })
-    : pino.destination({ fd: 1, sync: true });
+  const pretty = isTerminal ? await import('pino-pretty').catch(() => undefined) : undefined;
+  if (pretty) {
+    const options = { colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true, sync: true };
+    return { stream: pretty.default(options), flush: async () => {} };
+  }
+  // No request waits for its line. A crash is no loss either: pino writes what is left when the process exits.
+  const stream = pino.destination({ fd: 1, sync: false, minLength: 1 });
+  return { stream, flush: () => new Promise((resolve) => stream.flush(() => resolve())) };
 }

@@ -205,6 +205,7 @@ export class Search {
 
   /** Records by where they stand, in this order. */
   async #summaries(spots: Spot[], version: string): Promise<Summary[]> {
+    if (spots.length === 0) return [];
     const { snapshot } = await this.#scanner.at(version);
     const { rows } = await this.#pool.query<Summary & { version: string }>({
       name: 'summaries',

@@ -44,7 +44,7 @@ export function tallyRange(
   { firstDay, lastDay, legalForm, run, activity }: Extent,
 ): { base: number; size: number } {
   const ranges: Record<Tally, { base: number; size: number }> = {
-    day: { base: firstDay, size: lastDay - firstDay + 1 },
+    day: { base: firstDay, size: Math.max(0, lastDay - firstDay + 1) },
     status: { base: 0, size: 8 },
     country: { base: 0, size: 26 * 26 },
     legalForm: { base: 1, size: legalForm },
