@@ -11,7 +11,7 @@ export interface Kernel {
     rare2: number,
     begins: number,
     bits: number,
-  ): void;
+  ): number;
   shortlist(directory: number, buckets: number, fragment: number, signed: number, list: number): number;
   all(bucket: number, bits: number): void;
   count(bucket: number, bits: number): number;
@@ -19,7 +19,7 @@ export interface Kernel {
   unite(bucket: number, bits: number, others: number): void;
   keepRange(bucket: number, bits: number, word: number, shift: number, mask: number, from: number, to: number): void;
   keepMembers(bucket: number, bits: number, word: number, shift: number, mask: number, set: number): void;
-  keepActivities(bucket: number, bits: number, shift: number, wanted: number, wantedCount: number): void;
+  keepActivities(bucket: number, bits: number, shift: number, wanted: number, wantedCount: number, having: number): void;
   tally(bucket: number, bits: number, word: number, shift: number, mask: number, base: number, counts: number): void;
   tallyActivities(bucket: number, bits: number, shift: number, licensed: number, counts: number): void;
   sign(bucket: number): void;

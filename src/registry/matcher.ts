@@ -23,6 +23,9 @@ interface Prepared extends Question {
 const lineEnd = 10;
 const beginnings = { anything: 0, word: 1, line: 2 } as const;
 
+const hasFragmentAlone = ({ numbers, ranges, runs, activities }: Question): boolean =>
+  !numbers && ranges.length === 0 && !runs && !activities;
+
 /** Answers questions about the buckets of a snapshot, in one thread. */
 export class Matcher {
   readonly snapshot: Snapshot;
@@ -110,7 +113,9 @@ export class Matcher {
 
   #answer({ parts, tallies }: Job, question: Prepared, bucket: number, { counts }: Answer): void {
     const [kernel, entry, { bits, partBits }] = [this.#kernel, this.#entry(bucket), this.#work];
-    const found = this.#match(question, entry);
+    const isPlain = tallies.length === 0 && parts.every((ranges) => ranges.length === 0) && hasFragmentAlone(question);
+    // Where nothing else is wanted, counting takes half the time that marking takes.
+    const found = isPlain && question.needle ? this.#find(entry, question.needle, 0) : this.#match(question, entry);
     if (found === 0) return;
     for (const [index, ranges] of parts.entries()) {
       const place = index * this.snapshot.extent.buckets + bucket;
@@ -135,7 +140,7 @@ export class Matcher {
 
   /** Marks the lines of a bucket that fit; gives how many they are. */
   #match({ needle, numberNeedles, ranges, runs, activities, slot }: Prepared, entry: number): number {
-    const [kernel, { bits }] = [this.#kernel, this.#work];
+    const [kernel, { bits, otherBits }] = [this.#kernel, this.#work];
     if (needle) this.#find(entry, needle, bits);
     else kernel.all(entry, bits);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
@@ -143,7 +148,7 @@ export class Matcher {
     for (const range of ranges) this.#keep(entry, bits, range);
     const { word, shift, mask } = columns.run;
     if (runs) kernel.keepMembers(entry, bits, word, shift, mask, slot.runs);
-    if (activities) kernel.keepActivities(entry, bits, activitiesShift, slot.activities, activities.length);
+    if (activities) kernel.keepActivities(entry, bits, activitiesShift, slot.activities, activities.length, otherBits);
     return kernel.count(entry, bits);
   }
 
@@ -159,8 +164,8 @@ export class Matcher {
     kernel.intersect(entry, bits, partBits);
   }
 
-  #find(entry: number, { at, length, signed, rare, begins }: Placed, bits: number): void {
-    this.#kernel.find(entry, at, length, signed, rare[0], rare[1], begins, bits);
+  #find(entry: number, { at, length, signed, rare, begins }: Placed, bits: number): number {
+    return this.#kernel.find(entry, at, length, signed, rare[0], rare[1], begins, bits);
   }
 
   #keep(entry: number, bits: number, { column, from, to }: Range): void {

@@ -47,6 +47,7 @@ export function placeBucket(
     lines,
     at + factsAt,
     at + activitiesAt,
+    at + activitiesAt + activities.length,
     at + startsAt,
     at + signatureAt,
     places,

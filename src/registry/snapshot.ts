@@ -32,7 +32,7 @@ export interface Snapshot {
 }
 
 /** In bytes, of an entry in the directory. */
-export const entrySize = 32;
+export const entrySize = 36;
 /** So many questions are answered in one go. */
 export const slots = 8;
 /** In bytes: a fragment of 200 characters, or some numbers, in any alphabet. */

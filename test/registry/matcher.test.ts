@@ -73,8 +73,8 @@ function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
   // The values of an empty bucket still have their counts.
   const whole = { ...extent, firstDay, lastDay: firstDay + 3, legalForm: 3, run: 3, activity: 5 };
   const directory = space.allocate(entrySize * placed.length);
-  const words = new Uint32Array(memory.buffer, directory, 8 * placed.length);
-  for (const [index, { entry }] of placed.entries()) words.set(entry, 8 * index);
+  const words = new Uint32Array(memory.buffer, directory, (entrySize / 4) * placed.length);
+  for (const [index, { entry }] of placed.entries()) words.set(entry, (entrySize / 4) * index);
   const workplace = space.allocate(workplaceAt(0, whole).size);
   const snapshot = {
     version: '1',
@@ -201,6 +201,10 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
             matcher.run([{ question, parts: [[], [part]], tallies }], [answer], () => all.next().value);
             expect([...answer.counts]).toEqual([...found, ...inPart].map(({ length }) => length));
             expect(answer.tallies.map((counts) => [...counts])).toEqual(tallies.map((tally) => tallied(found.flat(), tally)));
+            const alone: Answer = { counts: new Uint32Array(buckets.length), tallies: [] };
+            const once = [...buckets.keys()].values();
+            matcher.run([{ question, parts: [[]], tallies: [] }], [alone], () => once.next().value);
+            expect([...alone.counts]).toEqual(found.map(({ length }) => length));
             for (const [index, lines] of buckets.entries())
               expect(matcher.lines(question, index).map((place) => lines[place])).toEqual(found[index]);
             const { buckets: listed } = matcher.shortlist(question);

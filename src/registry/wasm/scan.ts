@@ -13,6 +13,7 @@ class Bucket {
   facts: usize;
   /** Three bytes for each activity, the highest first, line by line. */
   activities: usize;
+  activitiesEnd: usize;
   /** Where its 32 blocks begin in the text, and where the last ends. */
   starts: usize;
   signature: usize;
@@ -83,14 +84,23 @@ function pairs64(at: usize, distance1: usize, byte1: u8, distance2: usize, byte2
 /** Of the given places those where the whole fragment stands, and begins what it must: anything, a word (1), or the line (2). */
 @inline
 function verified(places: u64, at: usize, fragment: usize, length: usize, begins: u32): u64 {
+  const head = load<u64>(fragment);
+  const ignored: u64 = length < 8 ? 64 - 8 * <u64>length : 0;
   let found: u64 = 0;
   for (; places !== 0; places &= places - 1) {
     const start = at + <usize>ctz(places);
+    if ((load<u64>(start) ^ head) << ignored !== 0) continue;
+    if (length > 8 && !isSame(start, fragment, length)) continue;
     if (begins !== 0 && (begins === 1 ? isInWord(start) : load<u8>(start - 1) !== lineEnd)) continue;
-    if (length > 2 && memory.compare(start, fragment, length) !== 0) continue;
     found |= places & -places;
   }
   return found;
+}
+
+/** Whether two texts of more than 8 bytes are the same, whose first 8 are. */
+function isSame(one: usize, other: usize, length: usize): bool {
+  for (let at: usize = 8; at + 8 <= length; at += 8) if (load<u64>(one + at) !== load<u64>(other + at)) return false;
+  return load<u64>(one + length - 8) === load<u64>(other + length - 8);
 }
 
 /**
@@ -107,10 +117,11 @@ function isInWord(place: usize): bool {
 }
 
 /**
- * Marks the lines between two addresses that hold the fragment; `line` is the number of the first of them. Only places where its two rarest
- * bytes stand are looked at closer.
+ * Counts the lines between two addresses that hold the fragment. Only places where its two rarest bytes stand are looked at closer. Where there are
+ * `bits` the lines are marked, too; `line` is the number of the first of them.
  */
-function mark(
+@inline
+function scan(
   text: usize,
   end: usize,
   line: u32,
@@ -120,36 +131,63 @@ function mark(
   rare2: usize,
   begins: u32,
   bits: usize,
-): void {
+): u32 {
   const byte1 = load<u8>(fragment + rare1);
   const byte2 = load<u8>(fragment + rare2);
   const exact = length <= 2 && begins === 0;
-  // Lines are counted only where something was found: from here on they are not counted yet.
-  let counted = text;
+  let count: u32 = 0;
+  // Lines are numbered only where something was found: from here on they are not yet.
+  let numbered = text;
   // 1 where the line that the next 64 bytes begin in is found already.
   let carry: u64 = 0;
   for (let at = text; at < end; at += 64) {
     let found = pairs64(at, rare1, byte1, rare2, byte2);
     if (found !== 0 && !exact) found = verified(found, at, fragment, length, begins);
     if ((found | carry) === 0) continue;
-    for (; counted < at; counted += 64) line += <u32>popcnt(equal64(counted, lineEnd));
     let ends = equal64(at, lineEnd);
-    if (end - at < 64) ends &= ((<u64>1) << (end - at)) - 1;
+    if (end - at < 64) ends &= (<u64>1 << (end - at)) - 1;
     // The sum carries each found place up to the end of its line, over the ones that stand for all bytes but the ends.
     const sum = found + ~ends;
     const total = sum + carry;
     carry = <u64>(sum < found) | <u64>(total < sum);
-    for (let lines = total & ends; lines !== 0; lines &= lines - 1) {
+    let lines = total & ends;
+    count += <u32>popcnt(lines);
+    if (bits === 0) continue;
+    for (; numbered < at; numbered += 64) line += <u32>popcnt(equal64(numbered, lineEnd));
+    for (; lines !== 0; lines &= lines - 1) {
       const number = line + <u32>popcnt(ends & ((lines & -lines) - 1));
-      const byte = bits + (number >> 3);
-      store<u8>(byte, load<u8>(byte) | <u8>((<u32>1) << (number & 7)));
+      const word = bits + ((number >> 6) << 3);
+      store<u64>(word, load<u64>(word) | (<u64>1 << (number & 63)));
     }
     line += <u32>popcnt(ends);
-    counted = at + 64;
+    numbered = at + 64;
   }
+  return count;
 }
 
-/** Marks the lines of a bucket that hold the fragment, and no others. Only its first bytes, so many as `signed`, are looked for in the signature. */
+/** Each is compiled for itself, so that counting alone has nothing to do with numbers. */
+function countIn(text: usize, end: usize, fragment: usize, length: usize, rare1: usize, rare2: usize, begins: u32): u32 {
+  return scan(text, end, 0, fragment, length, rare1, rare2, begins, 0);
+}
+
+function markIn(
+  text: usize,
+  end: usize,
+  line: u32,
+  fragment: usize,
+  length: usize,
+  rare1: usize,
+  rare2: usize,
+  begins: u32,
+  bits: usize,
+): u32 {
+  return scan(text, end, line, fragment, length, rare1, rare2, begins, bits);
+}
+
+/**
+ * Counts the lines of a bucket that hold the fragment and, where there are `bits`, marks them and no others. Only the first bytes of the fragment, so
+ * many as `signed`, are looked for in the signature.
+ */
 export function find(
   bucket: Bucket,
   fragment: usize,
@@ -159,8 +197,9 @@ export function find(
   rare2: usize,
   begins: u32,
   bits: usize,
-): void {
-  memory.fill(bits, 0, fieldSize(bucket.lines));
+): u32 {
+  if (bits !== 0) memory.fill(bits, 0, fieldSize(bucket.lines));
+  let count: u32 = 0;
   let blocks = blocksWith(bucket, fragment, signed);
   const linesEach = linesOfBlock(bucket.lines);
   while (blocks !== 0) {
@@ -170,9 +209,13 @@ export function find(
     const run = rest === 0 ? blockCount - first : min<u32>(ctz(rest), blockCount - first);
     const start = bucket.text + load<u32>(bucket.starts + 4 * first);
     const end = bucket.text + load<u32>(bucket.starts + 4 * (first + run));
-    mark(start, end, first * linesEach, fragment, length, rare1, rare2, begins, bits);
+    count +=
+      bits === 0
+        ? countIn(start, end, fragment, length, rare1, rare2, begins)
+        : markIn(start, end, first * linesEach, fragment, length, rare1, rare2, begins, bits);
     blocks = run === blockCount ? 0 : blocks & ~((((<u32>1) << run) - 1) << first);
   }
+  return count;
 }
 
 /** Lists the buckets that may hold a fragment, by number, behind the bytes of them that would be read; gives how many they are. */
@@ -256,29 +299,40 @@ function activityAt(at: usize): u32 {
   return bswap(load<u32>(at)) >> 8;
 }
 
-/** Keeps the marked lines that have one of the wanted activities; `shift` is where their number stands in the first word. */
-export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: usize, wantedCount: usize): void {
-  let list = bucket.activities;
-  for (let line: u32 = 0; line < bucket.lines; line++) {
-    let size = valueOf(bucket, line, 0, shift, 0x7f);
-    if (size === manyActivities) {
-      size = activityAt(list);
-      list += 3;
+/**
+ * Keeps the marked lines that have one of the wanted activities; `shift` is where their number stands in the first word. The activities of all lines
+ * are gone through as one list, for most are not wanted, and whose one is is found out only where it is.
+ */
+export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: usize, wantedCount: usize, having: usize): void {
+  memory.fill(having, 0, fieldSize(bucket.lines));
+  const only = load<u32>(wanted);
+  let line: u32 = 0;
+  // Where the activities of the line begin, and where they end.
+  let start = bucket.activities;
+  let end = start;
+  for (let at = start; at < bucket.activitiesEnd; at += 3) {
+    const id = activityAt(at);
+    if (wantedCount === 1 ? id !== only : !isAmong(id, wanted, wantedCount)) continue;
+    while (end <= at) {
+      start = end;
+      let size = valueOf(bucket, line++, 0, shift, 0x7f);
+      if (size === manyActivities) {
+        size = activityAt(start);
+        start += 3;
+      }
+      end = start + 3 * size;
     }
-    const end = list + 3 * size;
-    const byte = bits + (line >> 3);
-    const bit = <u8>((<u32>1) << (line & 7));
-    if (load<u8>(byte) & bit && !hasAny(list, end, wanted, wantedCount)) store<u8>(byte, load<u8>(byte) & ~bit);
-    list = end;
+    // The length of a long list is no activity.
+    if (at < start) continue;
+    const word = having + (((line - 1) >> 6) << 3);
+    store<u64>(word, load<u64>(word) | (<u64>1 << ((line - 1) & 63)));
   }
+  intersect(bucket, bits, having);
 }
 
 @inline
-function hasAny(list: usize, end: usize, wanted: usize, wantedCount: usize): bool {
-  for (; list < end; list += 3) {
-    const id = activityAt(list);
-    for (let place: usize = 0; place < wantedCount; place++) if (load<u32>(wanted + 4 * place) === id) return true;
-  }
+function isAmong(id: u32, wanted: usize, wantedCount: usize): bool {
+  for (let place: usize = 0; place < wantedCount; place++) if (load<u32>(wanted + 4 * place) === id) return true;
   return false;
 }
 
