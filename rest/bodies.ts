@@ -1,9 +1,9 @@
 import { Recent } from '../src/recent.ts';
 
-/** An answer as it was sent, to be sent again. */
+/** An answer as it is sent, perhaps more than once. */
 export interface Rendered {
   status: number;
-  body: Buffer | undefined;
+  body: string | Buffer | undefined;
   headers: Record<string, string>;
 }
 
@@ -11,13 +11,17 @@ export interface Rendered {
 const overhead = 500;
 /** No answer may take more than this share of the room. */
 const largestShare = 1 / 16;
+/** So many addresses that were asked for once are known. */
+const noted = 20_000;
 
 /**
  * Rendered answers by version of the data and address, within a number of bytes. They hold nothing of the caller: metering, request ids and limits are
- * each request's own. Those least recently asked for are forgotten first.
+ * each request's own. An answer is kept when it is asked for a second time, so that whoever walks through all records doesn't drive out those that are
+ * asked for often; the ones least recently asked for are forgotten first.
  */
 export class Bodies {
   readonly #answers = new Recent<Rendered>(Number.MAX_SAFE_INTEGER);
+  readonly #once = new Recent<true>(noted);
   readonly #room: number;
   #used = 0;
 
@@ -30,13 +34,20 @@ export class Bodies {
   }
 
   set(key: string, answer: Rendered): void {
-    const size = sizeOf(key, answer);
+    const body = answer.body ?? '';
+    const size = 2 * key.length + Buffer.byteLength(body) + overhead;
     if (size > this.#room * largestShare || this.#answers.get(key)) return;
-    this.#answers.set(key, answer);
+    if (!this.#once.get(key)) {
+      this.#once.set(key, true);
+      return;
+    }
+    this.#once.delete(key);
+    this.#answers.set(key, { ...answer, body: Buffer.from(body) });
     this.#used += size;
     for (let oldest = this.#answers.oldest(); this.#used > this.#room && oldest; oldest = this.#answers.oldest()) {
-      this.#used -= sizeOf(...oldest);
-      this.#answers.delete(oldest[0]);
+      const [name, { body: gone }] = oldest;
+      this.#used -= 2 * name.length + (gone?.length ?? 0) + overhead;
+      this.#answers.delete(name);
     }
   }
 
@@ -45,5 +56,3 @@ export class Bodies {
     return this.#used;
   }
 }
-
-const sizeOf = (key: string, { body }: Rendered): number => 2 * key.length + (body?.length ?? 0) + overhead;

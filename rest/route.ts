@@ -116,7 +116,7 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
     const status = route.status?.(result) ?? firstStatus;
     return {
       status,
-      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+      body: body === undefined ? undefined : JSON.stringify(body),
       headers: { 'Cache-Control': route.cacheControl, ...route.headers?.(result) },
     };
   };
@@ -153,9 +153,9 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
 }
 
 /** In one write with the headers, which the ways of Express don't lead to. */
-function sendJson(res: Response, body: Buffer): void {
+function sendJson(res: Response, body: string | Buffer): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', body.length);
+  res.setHeader('Content-Length', Buffer.byteLength(body));
   res.end(body);
 }
 

@@ -7,8 +7,8 @@ import { joined, nothing, type PlacedBucket, placeBucket } from './placement.ts'
 import { entrySize, type Snapshot, workplaceAt } from './snapshot.ts';
 import type { Space } from './space.ts';
 
-/** So many buckets are read at a time, some ten megabytes. */
-const step = 96;
+/** So many buckets are read at a time, some three megabytes. */
+const step = 32;
 /** In bytes, of each text that goes into the sample. */
 const sampleSize = 4_096;
 

@@ -1,6 +1,8 @@
+import type pg from 'pg';
 import { countryCode, statuses, yearOfDay } from './facts.ts';
-import type { Answer, Tally } from './question.ts';
+import type { Question, Tally } from './question.ts';
 import { type Snapshot, tallyRange } from './snapshot.ts';
+import { type Asking, sum } from './spots.ts';
 
 export const facetNames = ['status', 'legalForm', 'country', 'registeredYear', 'activity'] as const;
 export type FacetName = (typeof facetNames)[number];
@@ -28,20 +30,45 @@ export interface Facets {
   facets: Facet[];
 }
 
-/** A value by its number, or by what it means where that needs no look-up. */
-export interface Counted {
+/** A value by its number. */
+interface Counted {
   key: number;
   count: number;
 }
 
+interface Wanted {
+  names: readonly FacetName[];
+  size: number;
+  activityType: 'unlicensed' | 'licensed';
+}
+
+/** Counts what matches by the values of some facets, in one pass for all of them. Without a question nothing matches. */
+export async function countFacets(
+  question: Question | undefined,
+  { names, size, activityType }: Wanted,
+  pool: pg.Pool,
+  { scanner, version, caller }: Asking,
+): Promise<Facets> {
+  const { snapshot } = await scanner.at(version);
+  const tallies = names.map((name) => tallyOf(name, activityType));
+  const answer = question && (await scanner.answer({ question, parts: [[]], tallies }, version, caller));
+  const facets = names.map(async (name, index): Promise<Facet> => {
+    const counts = answer?.tallies[index] ?? new Uint32Array();
+    const sorted = countsOf(name, tallies[index] as Tally, counts, snapshot);
+    const other = sorted.slice(size).reduce((total, { count }) => total + count, 0);
+    return { name, values: await valuesOf(pool, name, sorted.slice(0, size)), other, missing: counts[0] ?? 0 };
+  });
+  return { total: sum(answer?.counts ?? new Uint32Array()), facets: await Promise.all(facets) };
+}
+
 /** What is to be counted for a facet. */
-export const tallyOf = (name: FacetName, activityType: 'unlicensed' | 'licensed'): Tally =>
+const tallyOf = (name: FacetName, activityType: Wanted['activityType']): Tally =>
   (({ status: 'status', legalForm: 'legalForm', country: 'country', registeredYear: 'day', activity: activityType }) as const)[
     name
   ];
 
-/** The counts by value, the most frequent first, and those without a value. */
-export function countsOf(name: FacetName, tally: Tally, counts: Answer['tallies'][number], { extent }: Snapshot) {
+/** The counts by value, the most frequent first. */
+function countsOf(name: FacetName, tally: Tally, counts: Uint32Array, { extent }: Snapshot): Counted[] {
   const { base } = tallyRange(tally, extent);
   const sums = new Map<number, number>();
   for (let index = 1; index < counts.length; index++) {
@@ -51,12 +78,26 @@ export function countsOf(name: FacetName, tally: Tally, counts: Answer['tallies'
     const key = name === 'registeredYear' ? yearOfDay(value) : value;
     sums.set(key, (sums.get(key) ?? 0) + count);
   }
-  const sorted = [...sums].map(([key, count]): Counted => ({ key, count })).sort((a, b) => b.count - a.count || a.key - b.key);
-  return { sorted, missing: counts[0] ?? 0 };
+  return [...sums].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count || a.key - b.key);
+}
+
+const terms = {
+  legalForm: 'SELECT id, value, NULL AS label, NULL AS scheme FROM legal_form WHERE id = ANY ($1)',
+  activity: 'SELECT id, coalesce(code, label) AS value, label, scheme FROM activity WHERE id = ANY ($1)',
+};
+
+/** What counted values mean. */
+async function valuesOf(pool: pg.Pool, name: FacetName, counted: readonly Counted[]): Promise<FacetValue[]> {
+  if (name !== 'legalForm' && name !== 'activity')
+    return counted.map(({ key, count }) => ({ value: plainValue(name, key), label: null, scheme: null, count }));
+  const ids = counted.map(({ key }) => key);
+  const { rows } = await pool.query<Omit<FacetValue, 'count'> & { id: number }>(terms[name], [ids]);
+  const known = new Map(rows.map(({ id, ...term }) => [id, term]));
+  return counted.map(({ key, count }) => ({ ...(known.get(key) ?? { value: '', label: null, scheme: null }), count }));
 }
 
 /** What a number means, where no table is needed to tell. */
-export function plainValue(name: FacetName, key: number): string {
+function plainValue(name: FacetName, key: number): string {
   if (name === 'status') return statuses[key] ?? 'unknown';
   return name === 'country' ? countryCode(key) : String(key);
 }

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { type Counted, type FacetName, type FacetValue, plainValue } from './facets.ts';
 import { countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from './facts.ts';
 import { fold, separator } from './fold.ts';
 import type { Question, Range } from './question.ts';
@@ -81,29 +80,6 @@ export class Questions {
   async #numbers(text: string, value: string): Promise<number[]> {
     const { rows } = await this.#pool.query<{ id: number }>(text, [value]);
     return rows.map(({ id }) => id);
-  }
-
-  /** What counted values mean. */
-  async values(name: FacetName, counted: readonly Counted[]): Promise<FacetValue[]> {
-    const keys = counted.map(({ key }) => key);
-    const terms =
-      name === 'legalForm' || name === 'activity'
-        ? await this.#terms(
-            name === 'legalForm'
-              ? 'SELECT id, value, NULL AS label, NULL AS scheme FROM legal_form WHERE id = ANY ($1)'
-              : 'SELECT id, coalesce(code, label) AS value, label, scheme FROM activity WHERE id = ANY ($1)',
-            keys,
-          )
-        : undefined;
-    return counted.map(({ key, count }) => {
-      const term = terms ? terms.get(key) : { value: plainValue(name, key), label: null, scheme: null };
-      return { value: term?.value ?? '', label: term?.label ?? null, scheme: term?.scheme ?? null, count };
-    });
-  }
-
-  async #terms(text: string, ids: number[]): Promise<Map<number, Omit<FacetValue, 'count'>>> {
-    const { rows } = await this.#pool.query<Omit<FacetValue, 'count'> & { id: number }>(text, [ids]);
-    return new Map(rows.map(({ id, ...term }) => [id, term]));
   }
 
   /** A number is the last thing on its line, so its separator and the line's end make it exact. */

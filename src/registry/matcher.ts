@@ -23,8 +23,12 @@ interface Prepared extends Question {
 const lineEnd = 10;
 const beginnings = { anything: 0, word: 1, line: 2 } as const;
 
+/** Of a line that is looked at by itself: its text, or its facts, which take longer. */
+const bytesRead = 30;
+
 const hasFragmentAlone = ({ numbers, ranges, runs, activities }: Question): boolean =>
   !numbers && ranges.length === 0 && !runs && !activities;
+const isEverything = (question: Question): boolean => !question.fragment && hasFragmentAlone(question);
 
 /** Answers questions about the buckets of a snapshot, in one thread. */
 export class Matcher {
@@ -42,14 +46,14 @@ export class Matcher {
     this.#words = new Uint32Array(memory.buffer, 0, memory.buffer.byteLength >> 2);
   }
 
-  /** The buckets that may have what is asked for, in order, where the question tells, and about how many bytes are to be read of them all. */
-  shortlist(question: Question): { buckets: number[] | undefined; bytes: number } {
+  /** The buckets that may have what is asked for, in order, and about how many bytes are to be read of them. */
+  shortlist({ question, tallies }: Pick<Job, 'question' | 'tallies'>): { buckets: number[] | undefined; bytes: number } {
     const { extent, directory } = this.snapshot;
     const { needle, numberNeedles } = this.#prepare(question, 0);
     const needles = numberNeedles ?? (needle ? [needle] : []);
     const isTelling = needles.length > 0 && needles.every(({ signed }) => signed >= 4);
-    // Of a line without a needle its facts are read, and looked at one by one.
-    if (!isTelling) return { buckets: undefined, bytes: extent.lines * (needle ? 40 : 20) };
+    if (!isTelling)
+      return { buckets: undefined, bytes: isEverything(question) && tallies.length === 0 ? 0 : extent.lines * bytesRead };
     const buckets = new Set<number>();
     let bytes = 0;
     for (const { at, signed } of needles) {
@@ -59,6 +63,15 @@ export class Matcher {
       for (let place = list + 1; place <= list + listed; place++) buckets.add(this.#words[place] as number);
     }
     return { buckets: needles.length > 1 ? [...buckets].sort((a, b) => a - b) : [...buckets], bytes };
+  }
+
+  /** The buckets that may have what is asked for, in order; names that begin with the same letters stand together. */
+  possibleBuckets(question: Question): number[] {
+    const { fragment } = question;
+    const [first, end] = fragment?.begins === 'line' ? this.#beginning(fragment.bytes) : [0, this.snapshot.extent.buckets];
+    const { buckets } = this.shortlist({ question, tallies: [] });
+    if (buckets) return buckets.filter((bucket) => bucket >= first && bucket < end);
+    return Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
   }
 
   /** The lines of a bucket that fit, by number. */
@@ -71,26 +84,6 @@ export class Matcher {
       for (; bits !== 0; bits &= bits - 1) lines.push(32 * word + 31 - Math.clz32(bits & -bits));
     }
     return lines;
-  }
-
-  /** The first bucket with names that could begin with a fragment, and the one behind the last. */
-  beginning(fragment: Uint8Array): [first: number, end: number] {
-    const { buckets } = this.snapshot.extent;
-    // Compared by so many bytes, the names of all buckets are still in order.
-    const compare = (bucket: number) => {
-      const text = this.#words[this.#entry(bucket) / 4] as number;
-      return Buffer.compare(this.#bytes.subarray(text, text + fragment.length), fragment);
-    };
-    const search = (isBehind: (bucket: number) => boolean) => {
-      let [low, high] = [0, buckets];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (isBehind(middle)) high = middle;
-        else low = middle + 1;
-      }
-      return low;
-    };
-    return [Math.max(0, search((bucket) => compare(bucket) >= 0) - 1), search((bucket) => compare(bucket) > 0)];
   }
 
   /** The value of a line. */
@@ -109,6 +102,26 @@ export class Matcher {
     }
     for (const [index, { tallies }] of jobs.entries())
       for (const [place, tally] of tallies.entries()) answers[index]?.tallies[place]?.set(this.#tallyWords(tally));
+  }
+
+  /** The first bucket with names that could begin with a fragment, and the one behind the last. */
+  #beginning(fragment: Uint8Array): [first: number, end: number] {
+    const { buckets } = this.snapshot.extent;
+    // Compared by so many bytes, the names of all buckets are still in order.
+    const compare = (bucket: number) => {
+      const text = this.#words[this.#entry(bucket) / 4] as number;
+      return Buffer.compare(this.#bytes.subarray(text, text + fragment.length), fragment);
+    };
+    const search = (isBehind: (bucket: number) => boolean) => {
+      let [low, high] = [0, buckets];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (isBehind(middle)) high = middle;
+        else low = middle + 1;
+      }
+      return low;
+    };
+    return [Math.max(0, search((bucket) => compare(bucket) >= 0) - 1), search((bucket) => compare(bucket) > 0)];
   }
 
   #answer({ parts, tallies }: Job, question: Prepared, bucket: number, { counts }: Answer): void {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 import { Remembered } from './remember.ts';
-import { type Summary, summary } from './search.ts';
+import { type Summary, summary } from './summaries.ts';
 
 export interface Country {
   code: string;

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import pg from 'pg';
-import { Buckets } from './buckets.ts';
+import type pg from 'pg';
+import type { Buckets } from './buckets.ts';
 import { kernelOver } from './kernel.ts';
 import { Matcher } from './matcher.ts';
 import type { Answer, Job } from './question.ts';
@@ -33,7 +33,7 @@ const portion = 8;
 
 const { memory, thread, workplaces, database } = workerData as ThreadData;
 const kernel = kernelOver(memory);
-const buckets = new Buckets(memory, new Space(memory), kernel, workplaces);
+let buckets: Buckets | undefined;
 let matcher: Matcher | undefined;
 
 async function follow(order: Order): Promise<Report> {
@@ -63,6 +63,9 @@ function portions(taken: Int32Array, buckets: number): () => number | undefined 
 }
 
 async function read(): Promise<Snapshot> {
+  // One thread reads for all: the others need none of this.
+  const [{ default: pg }, { Buckets }] = await Promise.all([import('pg'), import('./buckets.ts')]);
+  buckets ??= new Buckets(memory, new Space(memory), kernel, workplaces);
   const client = new pg.Client(database);
   // A connection that breaks fails the query under way; without a listener it would end the thread.
   client.on('error', () => {});

@@ -11,6 +11,9 @@ import { Turns } from './turns.ts';
 /** As many threads as the machine gives; where there are more than two, one is left to everything else. */
 export const usualThreads = (processors = availableParallelism()): number => (processors > 2 ? processors - 1 : processors);
 
+/** What a thread reads is outside of its own memory, of which it needs little. */
+const maxYoungGenerationSizeMb = 4;
+
 /** In bytes of names: so little is read on the spot, for asking a thread would take as long. */
 const littleReading = 512 * 1024;
 
@@ -74,7 +77,7 @@ export class Scanner {
 
   async answer(job: Job, version: string, caller: string): Promise<Answer> {
     const matcher = await this.at(version);
-    const { buckets, bytes } = matcher.shortlist(job.question);
+    const { buckets, bytes } = matcher.shortlist(job);
     if (bytes > this.#options.readInPlace) return this.#turns.take(caller, { job, version });
     const answer = emptyAnswer(job, matcher.snapshot);
     const listed = (buckets ?? matcher.snapshot.buckets.keys())[Symbol.iterator]();
@@ -157,7 +160,12 @@ export class Scanner {
   }
 
   #startThread(data: ThreadData): Thread {
-    const thread: Thread = { worker: new Worker(new URL('./scan-thread.ts', import.meta.url), { workerData: data }) };
+    const thread: Thread = {
+      worker: new Worker(new URL('./scan-thread.ts', import.meta.url), {
+        workerData: data,
+        resourceLimits: { maxYoungGenerationSizeMb },
+      }),
+    };
     thread.worker.unref();
     thread.worker.on('message', (report: Report) => {
       const { waiting } = thread;

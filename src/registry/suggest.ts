@@ -1,7 +1,7 @@
 import { columns, statuses } from './facts.ts';
 import { fold } from './fold.ts';
-import type { Matcher } from './matcher.ts';
 import type { Question, Range } from './question.ts';
+import { type Asking, firstSpots, type Spot } from './spots.ts';
 
 /** Where in a name the fragment stands, in UTF-16 units, the end exclusive. */
 export interface MatchRange {
@@ -13,8 +13,8 @@ const active = statuses.indexOf('active');
 const isActive: Range = { column: 'status', from: active, to: active };
 const isNotActive: Range = { column: 'status', from: active + 1, to: columns.status.mask };
 
-/** The questions whose matches are suggested, best first: each also finds what those before it found. */
-export function tiersOf(fragment: string, ranges: Range[]): Question[] {
+/** The questions whose matches are suggested, best first. */
+function tiersOf(fragment: string, ranges: Range[]): Question[] {
   const bytes = Buffer.from(fragment);
   const tier = (begins: 'line' | 'word' | undefined, status: Range): Question => ({
     fragment: { bytes, ...(begins && { begins }) },
@@ -30,9 +30,17 @@ export function tiersOf(fragment: string, ranges: Range[]): Question[] {
   ];
 }
 
-/** The buckets that a tier can be in. */
-export const bucketsOf = (matcher: Matcher, { fragment }: Question): [first: number, end: number] =>
-  fragment?.begins === 'line' ? matcher.beginning(fragment.bytes) : [0, matcher.snapshot.extent.buckets];
+/** Where the suggested records stand, best first. */
+export async function suggestedSpots(fragment: string, ranges: Range[], limit: number, asking: Asking): Promise<Spot[]> {
+  const spots = new Map<string, Spot>();
+  for (const tier of tiersOf(fragment, ranges)) {
+    // A tier has what was found before it, too.
+    const found = await firstSpots(tier, limit + spots.size, asking);
+    for (const spot of found) if (spots.size < limit) spots.set(`${spot.bucket} ${spot.line}`, spot);
+    if (spots.size === limit) break;
+  }
+  return [...spots.values()];
+}
 
 /** Where a folded fragment stands in a name as it is written. */
 export function rangesIn(name: string, fragment: string): MatchRange[] {
