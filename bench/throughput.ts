@@ -13,6 +13,8 @@ const [connections, seconds, rounds] = [32, 3, 9];
 /** The largest plan: with so many keys neither limit is ever reached. */
 const [accounts, keysEach] = [20, 20];
 
+const compileCache = new URL('../scripts/compile-cache.mjs', import.meta.url).href;
+
 /** So many records are asked for again and again. */
 const hotIds = 5_000;
 
@@ -51,7 +53,8 @@ export async function benchThroughput(rows = 500_000): Promise<void> {
       OIDC_ISSUER: 'https://issuer.example',
       SESSION_SECRET: 'x'.repeat(32),
     };
-    sides.push(await start('service', ['--max-semi-space-size=8', main], service));
+    // As npm start does.
+    sides.push(await start('service', ['--max-semi-space-size=8', '--import', compileCache, main], service));
     sides.push(await start('reference', [fileURLToPath(new URL('reference.ts', import.meta.url))], env));
     say(
       `\n${rows.toLocaleString('en')} records, ${connections} connections, keys of ${accounts} accounts; medians of ${rounds} rounds of ${seconds} s, in turn`,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { countryCode, statuses, yearOfDay } from './facts.ts';
+import { countryCode, firstDayOf, statuses, yearOfDay } from './facts.ts';
 import type { Question, Tally } from './question.ts';
 import { type Snapshot, tallyRange } from './snapshot.ts';
 import { type Asking, sum } from './spots.ts';
@@ -71,11 +71,17 @@ const tallyOf = (name: FacetName, activityType: Wanted['activityType']): Tally =
 function countsOf(name: FacetName, tally: Tally, counts: Uint32Array, { extent }: Snapshot): Counted[] {
   const { base } = tallyRange(tally, extent);
   const sums = new Map<number, number>();
+  // Days come in order, so a year is looked up where it begins.
+  let [year, yearEnd] = [0, 0];
   for (let index = 1; index < counts.length; index++) {
     const count = counts[index] ?? 0;
     if (count === 0) continue;
     const value = base + index - 1;
-    const key = name === 'registeredYear' ? yearOfDay(value) : value;
+    if (name === 'registeredYear' && value >= yearEnd) {
+      year = yearOfDay(value);
+      yearEnd = firstDayOf(year + 1);
+    }
+    const key = name === 'registeredYear' ? year : value;
     sums.set(key, (sums.get(key) ?? 0) + count);
   }
   return [...sums].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count || a.key - b.key);

@@ -41,6 +41,7 @@ export const countryCode = (number: number): string =>
 const epochDay = 719_163;
 const millisecondsPerDay = 86_400_000;
 export const dayNumber = (isoDate: string): number => Date.parse(isoDate) / millisecondsPerDay + epochDay;
+export const firstDayOf = (year: number): number => Date.UTC(year, 0) / millisecondsPerDay + epochDay;
 export const yearOfDay = (day: number): number => new Date((day - epochDay) * millisecondsPerDay).getUTCFullYear();
 
 /** The activities of a record, packed, as hexadecimal text. */

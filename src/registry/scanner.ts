@@ -200,8 +200,7 @@ const order = (thread: Thread, order: Order): Promise<Report> =>
 function addTallies(answers: Answer[], tallies: Uint32Array[][]): void {
   for (const [index, answer] of answers.entries())
     for (const [place, sums] of answer.tallies.entries())
-      for (const [value, count] of (tallies[index]?.[place] ?? []).entries())
-        if (count > 0) sums[value] = (sums[value] ?? 0) + count;
+      for (let value = 0; value < sums.length; value++) (sums[value] as number) += tallies[index]?.[place]?.[value] ?? 0;
 }
 
 function emptyAnswer({ parts, tallies }: Job, { extent }: Snapshot): Answer {
