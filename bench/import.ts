@@ -85,7 +85,7 @@ function peakOf(pid: number | undefined): number {
 async function plainCopy(url: string, folder: string): Promise<Figure> {
   const client = await connect(url);
   let [rows, seconds] = [0, 0];
-  for (const table of ['entity', 'search_entry']) {
+  for (const table of ['entity', 'search_bucket']) {
     const file = join(folder, table);
     await pipeline(client.query(copyTo(`COPY ${table} TO STDOUT`)), createWriteStream(file));
     await client.query(`CREATE TABLE plain (LIKE ${table} INCLUDING ALL)`);
@@ -93,7 +93,7 @@ async function plainCopy(url: string, folder: string): Promise<Figure> {
     const copy = client.query(copyFrom('COPY plain FROM STDIN'));
     await pipeline(createReadStream(file, { highWaterMark: 256 * 1024 }), copy);
     seconds += (performance.now() - start) / 1000;
-    rows = copy.rowCount;
+    rows = Math.max(rows, copy.rowCount);
     await client.query('DROP TABLE plain');
   }
   await client.end();

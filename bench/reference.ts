@@ -10,7 +10,6 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { plans } from '../src/accounts/plan.ts';
 import { fold } from '../src/registry/fold.ts';
-import { sortKey } from '../src/registry/search-index.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10 });
 const redis = new Redis(process.env['REDIS_URL'] ?? '');
@@ -51,7 +50,7 @@ const statements = {
   key: `SELECT api_key.id, account_id, plan FROM api_key JOIN account ON account.id = account_id WHERE hash = $1 AND revoked_at IS NULL`,
   countries: 'SELECT code, name, native_name AS "nativeName", enabled FROM country ORDER BY code',
   entity: `SELECT ${summary}, registry, source_cells, registrations, unlicensed, licensed, layout_id, import_run_id FROM entity WHERE id = $1`,
-  search: `SELECT ${summary}, total FROM (SELECT id, ${sortKey('text')} AS key, count(*) OVER ()::int AS total FROM search_entry WHERE text LIKE $1
+  search: `SELECT ${summary}, total FROM (SELECT id, split_part(text, E'\\x01', 1) COLLATE "C" AS key, count(*) OVER ()::int AS total FROM reference_entry WHERE text LIKE $1
     ORDER BY key, id LIMIT 25) AS found JOIN entity USING (id) ORDER BY key, entity.id`,
 };
 const ask = async (name: keyof typeof statements, values: unknown[] = []) =>

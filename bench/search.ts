@@ -1,13 +1,21 @@
 import type pg from 'pg';
 import { openDatabase } from '../src/database/client.ts';
+import { gb } from '../src/registers/gb.ts';
 import { DataVersion } from '../src/registry/data-version.ts';
+import { facetNames } from '../src/registry/facets.ts';
+import type { Filter, Sort } from '../src/registry/filter.ts';
 import { Scanner } from '../src/registry/scanner.ts';
-import { type Filter, Search } from '../src/registry/search.ts';
+import { Search } from '../src/registry/search.ts';
 import { connect, say, server, withCompanies } from './database.ts';
+
+const spellings = [{ countryCode: gb.country.code, spell: gb.normalizeNumber }];
 
 interface Asked {
   filter: Filter;
   page?: number;
+  sort?: Sort;
+  /** Something else than a page: of these the plain way is not measured. */
+  other?: (search: Search) => Promise<unknown>;
 }
 
 interface Measured {
@@ -33,20 +41,24 @@ async function measureSize(url: string, size: number): Promise<void> {
   );
   const database = openDatabase(url, 10);
   const plain = await connect(url);
-  const scanner = new Scanner(url);
-  const fresh = () => new Search(database.pool, new DataVersion(database.pool), scanner);
+  const scanner = new Scanner({ databaseUrl: url });
+  const fresh = () => new Search({ pool: database.pool, version: new DataVersion(database.pool), scanner, spellings });
   try {
-    say(`names read into memory in ${((await timed(() => fresh().find({ q: 'a' }, 1, 25, 'bench'))) / 1_000).toFixed(1)} s`);
+    const seconds = (await timed(() => fresh().find({ q: 'a' }, 1, 25, 'bench'))) / 1_000;
+    const { snapshot } = await scanner.at(await new DataVersion(database.pool).current());
+    const each = (snapshot.memory / snapshot.extent.lines).toFixed(1);
+    say(`names read into memory in ${seconds.toFixed(1)} s, ${each} bytes a record in all, ${snapshot.extent.buckets} buckets`);
     for (const [what, asked] of Object.entries(await questions(plain, size))) {
       const measured = await ask(fresh, asked);
       const example = asked[0] as Asked;
-      const byScan = await plainly(plain, example);
+      const byScan = example.other ? Number.NaN : await plainly(plain, example);
       const ratio = byScan / quantile(measured.cold, 0.5);
       say(
         `${what.padEnd(34)} ${show(measured.cold)}   ${quantile(measured.again, 0.5).toFixed(2).padStart(6)}   ${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x${measured.refused > 0 ? `  refused: ${measured.refused}` : ''}`,
       );
     }
     await flood(fresh(), plain);
+    await crowd(fresh());
   } finally {
     await scanner.close();
     await plain.end();
@@ -66,9 +78,28 @@ async function questions(client: pg.Client, size: number): Promise<Record<string
     'a country': of([{ country: 'GB' }, { country: 'MD' }]),
     'a legal form': of([{ legalForm: 'Private Limited Company' }, { legalForm: 'Public Limited Company' }]),
     'an activity': of([{ activity: '99999' }, { activity: '70229' }, { activity: '47910' }]),
+    'status, days and changes': of([
+      { status: 'active' },
+      { registeredFrom: '2010-01-01', registeredTo: '2015-12-31' },
+      { updatedSince: new Date('2020-01-01') },
+      { status: 'dissolved', registeredFrom: '2001-01-01' },
+    ]),
+    'a number': of((await numbers(client, 20)).map((number) => ({ number }))),
+    'sorted by date': (['registeredAt', '-registeredAt', '-updatedAt'] as const).flatMap((sort) =>
+      [{}, { q: 'limited' }, { country: 'GB' }].map((filter) => ({ filter, sort, page: 40 })),
+    ),
+    'five facets of a broad search': ['limited', 'trans', 'a', 'group'].map((q) => ({
+      filter: { q },
+      other: (search) => search.facets({ q }, facetNames, 10, 'bench'),
+    })),
+    suggestions: (await selective(client, 60)).map((fragment, index) => ({
+      filter: {},
+      other: (search) => search.suggest(fragment.slice(0, 1 + (index % 8)), undefined, 10, 'bench'),
+    })),
     'fragment and filters': of([
       { q: 'limited', country: 'GB', legalForm: 'Private Limited Company' },
       { q: 'an', activity: '70229' },
+      { q: 'er', status: 'active', registeredFrom: '2010-01-01' },
     ]),
     'deep pages, no filter': pages({}, size),
     'deep pages of a country': pages({ country: 'GB' }, size),
@@ -76,9 +107,14 @@ async function questions(client: pg.Client, size: number): Promise<Record<string
   };
 }
 
+async function numbers(client: pg.Client, count: number): Promise<string[]> {
+  const { rows } = await client.query<{ number: string }>(`SELECT number FROM entity ORDER BY id LIMIT ${count}`);
+  return rows.map(({ number }) => number.replace(/^0+/, ''));
+}
+
 /** Fragments of names that under a thousand records have. */
 async function selective(client: pg.Client, count: number): Promise<string[]> {
-  const { rows } = await client.query(`SELECT text FROM search_entry WHERE bucket % 97 = 13 ORDER BY id LIMIT ${count * 3}`);
+  const { rows } = await client.query(`SELECT search_text AS text FROM entity ORDER BY id LIMIT ${count * 3}`);
   const fragments = rows
     .map(({ text }, index) => text.slice(index % 5, (index % 5) + 7 + (index % 3)).trim())
     .filter((fragment) => fragment.length > 5);
@@ -86,7 +122,7 @@ async function selective(client: pg.Client, count: number): Promise<string[]> {
   for (const fragment of new Set(fragments)) {
     if (found.length === count) break;
     const { rows: hits } = await client.query(
-      'SELECT count(*)::int FROM (SELECT FROM search_entry WHERE text LIKE $1 LIMIT 1000) AS hits',
+      'SELECT count(*)::int FROM (SELECT FROM entity WHERE search_text LIKE $1 LIMIT 1000) AS hits',
       [`%${fragment.replaceAll(/[\\%_]/g, '\\$&')}%`],
     );
     if (hits[0].count < 1_000) found.push(fragment);
@@ -97,11 +133,11 @@ async function selective(client: pg.Client, count: number): Promise<string[]> {
 /** Each question to a search that has never heard of it, and once more. What is learnt of the data as a whole is learnt before. */
 async function ask(fresh: () => Search, asked: Asked[]): Promise<Measured> {
   const measured: Measured = { cold: [], again: [], refused: 0 };
-  for (const { filter, page = 1 } of asked) {
+  for (const { filter, page = 1, sort = 'name', other } of asked) {
     const search = fresh();
     await search.find({ q: 'warming up' }, 1, 25, 'bench');
     const find = () =>
-      search.find(filter, page, 25, 'bench').catch(() => {
+      (other ? other(search) : search.find(filter, page, 25, 'bench', sort)).catch(() => {
         measured.refused += 1;
       });
     for (const times of [measured.cold, measured.again]) times.push(await timed(find));
@@ -156,6 +192,19 @@ async function flood(search: Search, client: pg.Client): Promise<void> {
   say(
     `selective fragments beside a flood of broad ones: median ${flooded.toFixed(1)} ms, ${(flooded / quiet).toFixed(1)} times that without it`,
   );
+}
+
+/** Two hundred different broad searches at the same moment. */
+async function crowd(search: Search): Promise<void> {
+  const letters = 'abcdefghijklmnopqrst';
+  let refused = 0;
+  const all = Array.from({ length: 200 }, (_, index) =>
+    search.find({ q: `${letters[index % 20]}${letters[Math.floor(index / 20)]}` }, 1, 25, `caller ${index % 4}`).catch(() => {
+      refused += 1;
+    }),
+  );
+  const milliseconds = await timed(() => Promise.all(all));
+  say(`200 different broad searches at once: ${milliseconds.toFixed(0)} ms in all, refused: ${refused}`);
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

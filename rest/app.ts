@@ -8,6 +8,7 @@ import type { SignIn } from '../src/identity/sign-in.ts';
 import type { Logger } from '../src/operations/logging.ts';
 import type { Metrics } from '../src/operations/metrics.ts';
 import { billingPages } from './billing-pages.ts';
+import { Bodies } from './bodies.ts';
 import { deadline } from './deadline.ts';
 import { docs } from './docs.ts';
 import { etagOf, hasAlready, hasAny } from './etag.ts';
@@ -34,6 +35,8 @@ export interface AppParts extends Bridge {
   production: boolean;
   trustProxy: number | string;
   limits: EdgeLimits;
+  /** In bytes: how much of rendered answers is remembered. */
+  bodyMemory?: number;
 }
 
 /** The Express application. Its documents are compiled here, once. */
@@ -69,8 +72,9 @@ export function createApp(parts: AppParts): Express {
 }
 
 function mountRoutes(app: Express, parts: AppParts): void {
+  const bodies = new Bodies(parts.bodyMemory ?? 0);
   for (const [path, siblings] of Map.groupBy(parts.routes, expressPath)) {
-    for (const route of siblings) app[route.method](path, handlerOf(route, parts));
+    for (const route of siblings) app[route.method](path, handlerOf(route, parts, bodies));
     refuseOtherMethods(
       app,
       path,

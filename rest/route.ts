@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { type GraphQLSchema, parse } from 'graphql';
 import type { z } from 'zod';
 import { type ErrorCode, needsRetryAfter } from '../src/errors.ts';
@@ -6,6 +6,7 @@ import type { Services } from '../src/graphql/context.ts';
 import { prepare } from '../src/graphql/executor.ts';
 import { registryFields, rootFields } from '../src/graphql/root-fields.ts';
 import type { Authenticate, Credential } from '../src/identity/principal.ts';
+import type { Bodies, Rendered } from './bodies.ts';
 import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { readInput } from './input.ts';
@@ -85,8 +86,11 @@ export interface Route<Schemas extends InputSchemas = InputSchemas, Result = Rec
   cacheControl: string;
   /** The answer is a file to be saved, under this name. */
   attachment?: string;
-  /** The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. */
-  versioned?: boolean;
+  /**
+   * The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. The ETag is of the version and the address,
+   * or, with `answer`, of the answer itself.
+   */
+  versioned?: true | 'answer';
 }
 
 /** Declares a route, with its types inferred. */
@@ -104,11 +108,38 @@ export interface Bridge {
 }
 
 /** The handler of a route. Its document is compiled here, at the start; one that doesn't fit the schema stops it. */
-export function handlerOf(route: Route, { schema, services, authenticate }: Bridge): RequestHandler {
+export function handlerOf(route: Route, { schema, services, authenticate }: Bridge, bodies?: Bodies): RequestHandler {
   const operation = compile(route, schema);
   const fields = rootFields(schema, parse(route.document));
   const units = registryFields(fields).length;
   const firstStatus = Number(Object.keys(route.answers)[0]);
+
+  const render = async (req: Request, res: Response): Promise<Rendered> => {
+    const input = await readInput(route.input, req);
+    const { requestId, principal } = exchangeOf(res);
+    const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services });
+    const body = route.envelope(result);
+    const status = route.status?.(result) ?? firstStatus;
+    return {
+      status,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { 'Cache-Control': route.cacheControl, ...headersOf(route, result) },
+    };
+  };
+
+  /** An answer that belongs to a version of the data is rendered once for all who ask for it. */
+  const renderVersioned = async (req: Request, res: Response): Promise<Rendered> => {
+    const version = await services.dataVersion.current();
+    const key = `${version} ${req.originalUrl}`;
+    const known = bodies?.get(key);
+    if (known) return known;
+    const rendered = await render(req, res);
+    // Should an import have ended meanwhile, the answer is of its version already.
+    const reached = await services.dataVersion.current();
+    rendered.headers['ETag'] = route.versioned === 'answer' ? etagOf(String(rendered.body)) : etagOf(reached, req.originalUrl);
+    if (reached === version) bodies?.set(key, rendered);
+    return rendered;
+  };
 
   return async (req, res) => {
     const exchange = exchangeOf(res);
@@ -116,27 +147,20 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
     if (route.access !== 'public') exchange.principal = await authenticate(route.access, callerOf(req));
     if (route.access === 'session') await services.sessionLimits.count(exchange.principal, fields);
     if (units > 0) await charge(res, services.metering, units);
-    const input = await readInput(route.input, req);
-    // Should an import end before the answer is made, the tag is of the version before, and simply never fits again.
-    const etag = route.versioned && etagOf(await services.dataVersion.current(), req.originalUrl);
-    if (etag) res.setHeader('ETag', etag);
-    res.setHeader('Cache-Control', route.cacheControl);
-    if (etag && hasAlready(req, etag)) return answer(res, 304);
-    const { requestId, principal } = exchange;
-    const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services });
-    const body = route.envelope(result);
-    if (etag && hasAny(req)) return answer(res, 304);
-    await answer(res, route.status?.(result) ?? firstStatus, body, headersOf(route, result));
+    await answer(req, res, await (route.versioned ? renderVersioned : render)(req, res));
   };
 }
 
-/** Settles the charge and sends. */
-async function answer(res: Response, status: number, body?: unknown, headers: Record<string, string> = {}): Promise<void> {
-  await settle(res, status);
+/** Settles the charge and sends, unless the caller was told already that it took too long. */
+async function answer(req: Request, res: Response, { status, body, headers }: Rendered): Promise<void> {
+  const etag = headers['ETag'];
+  const isKnown = etag !== undefined && (hasAny(req) || hasAlready(req, etag));
+  await settle(res, isKnown ? 304 : status);
   if (exchangeOf(res).isOver) return;
-  res.status(status).set(headers);
+  for (const name in headers) res.setHeader(name, headers[name] as string);
+  res.status(isKnown ? 304 : status);
   if (needsRetryAfter(status)) res.set('Retry-After', '1');
-  if (body === undefined) res.end();
+  if (isKnown || body === undefined) res.end();
   else sendJson(res, body);
 }
 
@@ -147,11 +171,10 @@ const headersOf = ({ headers, attachment }: Route, result: Record<string, unknow
 });
 
 /** In one write with the headers, which the ways of Express don't lead to. */
-function sendJson(res: Response, body: unknown): void {
-  const text = JSON.stringify(body);
+function sendJson(res: Response, body: string | Buffer): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.end(text);
+  res.setHeader('Content-Length', Buffer.byteLength(body));
+  res.end(body);
 }
 
 function compile(route: Route, schema: GraphQLSchema) {

@@ -6,20 +6,24 @@ import { describe } from '../rest/openapi.ts';
 import { routes } from '../rest/routes/index.ts';
 import { loadConfig } from '../src/config.ts';
 import { schema } from '../src/graphql/schema.ts';
+import { buildWasm } from './build-wasm.ts';
 import { billOfMaterials } from './sbom.ts';
 
 const openapi = `${JSON.stringify(describe(routes, loadConfig({}).version), null, 2)}\n`;
+const wasm = await buildWasm();
 const files = {
+  'src/registry/wasm/scan.simd.wasm': wasm.simd,
+  'src/registry/wasm/scan.plain.wasm': wasm.plain,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
 };
 
 const problems = await lintOpenapi(openapi);
-for (const [name, text] of Object.entries(files)) {
+for (const [name, content] of Object.entries(files)) {
   const file = new URL(`../${name}`, import.meta.url);
-  if (!process.argv.includes('--check')) await writeFile(file, text);
-  else if ((await readFile(file, 'utf8').catch(() => '')) !== text)
+  if (!process.argv.includes('--check')) await writeFile(file, content);
+  else if (!(await readFile(file).catch(() => Buffer.alloc(0))).equals(Buffer.from(content)))
     problems.push(`${name} is not what the project says: run npm run generate.`);
 }
 for (const problem of problems) process.stderr.write(`${problem}\n`);

@@ -75,6 +75,17 @@ const storage = z.object({
     .default(10),
   DATABASE_SERVING_ROLE: z.string().max(63, 'must be the name of a database role').optional(),
   DATABASE_IMPORTING_ROLE: z.string().max(63, 'must be the name of a database role').optional(),
+  BODY_MEMORY_MB: z.coerce
+    .number({ error: 'must be a number from 0 to 65536' })
+    .min(0, 'must be a number from 0 to 65536')
+    .max(65_536, 'must be a number from 0 to 65536')
+    .default(32),
+  SEARCH_THREADS: z.coerce
+    .number({ error: 'must be a whole number from 1 to 64' })
+    .int('must be a whole number from 1 to 64')
+    .min(1, 'must be a whole number from 1 to 64')
+    .max(64, 'must be a whole number from 1 to 64')
+    .optional(),
   REDIS_URL: url(/^rediss?$/, 'a redis:// or rediss:// address').optional(),
 });
 
@@ -212,6 +223,10 @@ function arrange(env: Environment) {
     /** Unset: no metrics are kept or served. */
     metricsPort: env.METRICS_PORT,
     dataDir: resolve(env.DATA_DIR),
+    /** Unset: as many threads as the machine has processors; one is left where there are more than two. */
+    search: { threads: env.SEARCH_THREADS },
+    /** In bytes. */
+    bodyMemory: env.BODY_MEMORY_MB * 1024 * 1024,
     /** Without a url: the embedded server in dataDir. */
     database: {
       url: env.DATABASE_URL,

@@ -21,6 +21,11 @@ export class Recent<Value> {
     if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value ?? '');
   }
 
+  /** What would be forgotten next. */
+  oldest(): [key: string, value: Value] | undefined {
+    return this.#values.entries().next().value;
+  }
+
   delete(key: string): void {
     this.#values.delete(key);
   }

@@ -51,12 +51,16 @@ import { Health } from './operations/health.ts';
 import type { Logger } from './operations/logging.ts';
 import { createMetrics, type Metrics, metricsServer, noMetrics } from './operations/metrics.ts';
 import { Retention } from './operations/retention.ts';
+import { registers } from './registers/registers.ts';
 import { DataVersion } from './registry/data-version.ts';
 import { Records } from './registry/records.ts';
 import { Scanner } from './registry/scanner.ts';
 import { Search } from './registry/search.ts';
 import { SourceTerms } from './registry/source-terms.ts';
 import { Teardown } from './teardown.ts';
+
+/** How each register spells its numbers. */
+const spellings = registers.map(({ country, normalizeNumber }) => ({ countryCode: country.code, spell: normalizeNumber }));
 
 /** What comes from outside; a test holds these. */
 export interface Surroundings {
@@ -114,9 +118,18 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const dataVersion = new DataVersion(database.pool);
     dataVersion.watch();
     teardown.push(() => dataVersion.close());
-    const scanner = new Scanner(databaseUrl);
+    const scanner = new Scanner({
+      databaseUrl,
+      threads: config.search.threads,
+      onRefusal: (accountId, waiting) => logger.warn({ accountId, waiting }, 'a search waited in vain for its turn'),
+    });
     teardown.push(() => scanner.close());
-    dataVersion.on('moved', (version) => scanner.isRunning && scanner.keepUp(version));
+    const keepUp = (version: string) =>
+      scanner.at(version).then(
+        () => {},
+        () => {},
+      );
+    dataVersion.on('moved', (version) => scanner.isRunning && keepUp(version));
     const changes = new AccountChanges(database.pool, now);
     changes.watch();
     teardown.push(() => changes.close());
@@ -172,7 +185,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
         health,
         dataVersion,
         records: new Records(database.pool, dataVersion),
-        search: new Search(database.pool, dataVersion, scanner),
+        search: new Search({ pool: database.pool, version: dataVersion, scanner, spellings }),
         sourceTerms: new SourceTerms(database.prisma),
         apiKeys: new ApiKeys({ pool, ring: keys, answers: new IdempotentAnswers(identity.secrets) }),
         sessions: records,
@@ -201,6 +214,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
       production: config.production,
       trustProxy: config.http.trustProxy,
       limits,
+      bodyMemory: config.bodyMemory,
     });
     http.serve(app, `${baseUrl}/docs`);
     // The first step of the way down.
@@ -209,7 +223,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
       url,
       metricsUrl,
       databaseUrl,
-      warmUp: async () => scanner.keepUp(await dataVersion.current()),
+      warmUp: async () => keepUp(await dataVersion.current()),
       problem: () => readiness.check(),
       stop: async (linger) => void (await teardown.run(linger)),
     };

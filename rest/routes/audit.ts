@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditLimits } from '../../src/accounts/limits.ts';
 import { route } from '../route.ts';
-import { wholeNumber } from './entities.ts';
+import { wholeNumber } from './entity-query.ts';
 
 const AuditEntry = z
   .object({

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { Failure } from '../../src/errors.ts';
-import { filterRules, searchLimits } from '../../src/registry/limits.ts';
+import { searchLimits } from '../../src/registry/limits.ts';
 import { route } from '../route.ts';
+import { filterQuery, wholeNumber } from './entity-query.ts';
+
+/** What a sort is called here and in GraphQL, whose names have no minus. */
+const sorts = {
+  name: 'name',
+  registeredAt: 'registeredAt',
+  '-registeredAt': 'registeredAtDescending',
+  '-updatedAt': 'updatedAtDescending',
+} as const;
 
 const summaryFields = {
   id: z.guid().meta({ description: 'Stable: the same company has the same id after any import.' }),
@@ -39,54 +48,12 @@ const summary = {
 };
 const summaryDocument = 'id countryCode canonicalName status legalForm registeredAt updatedAt';
 
-/** Digits alone: `1e3`, `+1` and ` 1` are no page numbers. */
-export const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,10}$/, `must be a whole number from ${least} to ${most}`)
-    .transform(Number)
-    .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`));
-
 const query = z.strictObject({
-  q: z
-    .string()
-    .trim()
-    .refine(filterRules.q.allows, filterRules.q.says)
-    .optional()
-    .meta({
-      description: 'Fragment of name or national registration number; case and diacritics are ignored. At most 200 characters.',
-      examples: ['exemplu'],
-      maxLength: searchLimits.fragment,
-    }),
-  country: z
-    .string()
-    .refine(filterRules.country.allows, filterRules.country.says)
-    .optional()
-    .meta({ description: 'ISO 3166-1 alpha-2, in either case.', examples: ['MD'], pattern: '^[A-Za-z]{2}$' }),
-  legalForm: z
-    .string()
-    .refine(filterRules.legalForm.allows, filterRules.legalForm.says)
-    .optional()
-    .meta({
-      description: 'Exact national legal form.',
-      examples: ['Societate cu răspundere limitată'],
-      minLength: 1,
-      maxLength: searchLimits.term,
-    }),
-  activity: z
-    .string()
-    .refine(filterRules.activity.allows, filterRules.activity.says)
-    .optional()
-    .meta({
-      description: 'Exact national activity or its code.',
-      examples: ['0111'],
-      minLength: 1,
-      maxLength: searchLimits.term,
-    }),
-  activityType: z
-    .enum(['unlicensed', 'licensed'], 'must be unlicensed or licensed')
-    .default('unlicensed')
-    .meta({ description: 'Which activities `activity` filters.' }),
+  ...filterQuery,
+  sort: z
+    .enum(Object.keys(sorts) as (keyof typeof sorts)[], `must be one of ${Object.keys(sorts).join(', ')}`)
+    .default('name')
+    .meta({ description: 'Records without the date come last; what is equal is sorted by name, then by id.' }),
   page: wholeNumber(1, searchLimits.page)
     .prefault('1')
     .meta({ type: 'integer', minimum: 1, maximum: searchLimits.page, description: 'A page past the end is empty.' }),
@@ -99,6 +66,7 @@ interface Page {
   entities: {
     items: z.output<typeof EntitySummary>[];
     meta: { page: number; pageSize: number; pageCount: number; total: number };
+    unknownCountry: { code: string; likely: string | null } | null;
   };
 }
 
@@ -108,17 +76,29 @@ export const searchEntities = route({
   path: '/entities',
   tag: 'Registry',
   summary: 'Search company records',
-  description: 'One page of the records that match all filters, sorted by name and then by id. `total` is exact at any depth.',
+  description:
+    'One page of the records that match all filters, sorted by name and then by id, unless `sort` says otherwise. `total` is exact at any depth.',
   access: 'apiKey',
   input: { query },
-  document: `query ($filter: EntityFilter, $page: Int!, $pageSize: Int!) {
-    entities(filter: $filter, page: $page, pageSize: $pageSize) { items { ${summaryDocument} } meta { page pageSize pageCount total } }
+  document: `query ($filter: EntityFilter, $sort: EntitySort!, $page: Int!, $pageSize: Int!) {
+    entities(filter: $filter, sort: $sort, page: $page, pageSize: $pageSize) {
+      items { ${summaryDocument} } meta { page pageSize pageCount total } unknownCountry { code likely }
+    }
   }`,
-  variables: ({ query: { page, pageSize, ...filter } }) => ({ filter, page, pageSize }),
+  variables: ({ query: { sort, page, pageSize, ...filter } }) => ({ filter, sort: sorts[sort], page, pageSize }),
   envelope: ({ entities }: Page) => ({ data: entities.items, meta: entities.meta }),
+  headers: ({ entities: { unknownCountry } }: Page): Record<string, string> => {
+    if (!unknownCountry) return {};
+    const { code, likely } = unknownCountry;
+    return { 'X-Unknown-Country': likely ? `${code}; likely=${likely}` : code };
+  },
   answers: {
     200: {
       description: 'The page.',
+      headers: {
+        'X-Unknown-Country':
+          'No register has the country that was asked for; with the code that is probably meant, where there is one: `UK; likely=GB`.',
+      },
       body: z.object({
         data: z.array(EntitySummary),
         meta: z.object({
@@ -186,5 +166,5 @@ export const getEntity = route({
   },
   errors: ['entity_not_found', 'service_unavailable'],
   cacheControl: 'private, no-cache',
-  versioned: true,
+  versioned: 'answer',
 });

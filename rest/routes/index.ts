@@ -6,6 +6,8 @@ import { readAudit } from './audit.ts';
 import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
+import { getEntityFacets } from './entity-facets.ts';
+import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { listPlans } from './plans.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
@@ -14,6 +16,8 @@ import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 export const routes: readonly Route[] = [
   listCountries,
   searchEntities,
+  getEntityFacets,
+  suggestEntities,
   getEntity,
   getAccount,
   exportAccount,

@@ -15,7 +15,6 @@ export const tables = {
     'entity',
     'tombstone',
     'legal_form',
-    'search_entry',
     'search_bucket',
     'data_version',
   ],
@@ -44,9 +43,9 @@ export const servingRights: Record<string, string[]> = Object.fromEntries([
 ]);
 const imported = (version: number) => [
   `${write} ON ${companies.join()}`,
-  'USAGE ON SEQUENCE source_layout_id_seq, activity_id_seq, legal_form_id_seq',
+  'USAGE ON SEQUENCE source_layout_id_seq, activity_id_seq, legal_form_id_seq, import_run_ordinal_seq',
   // An import leaves the tables in order for searches. Before version 17 only their owner can.
-  ...(version >= 170_000 ? ['MAINTAIN ON entity, search_entry'] : []),
+  ...(version >= 170_000 ? ['MAINTAIN ON entity, search_bucket'] : []),
 ];
 
 /** Grants the roles exactly what they need in this database, all at once. Whatever they were granted in it before counts no more. */

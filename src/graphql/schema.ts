@@ -9,6 +9,8 @@ import '../metering/usage-type.ts';
 import '../operations/health-type.ts';
 import '../registry/country.ts';
 import '../registry/entities.ts';
+import '../registry/entity-facets.ts';
+import '../registry/entity-suggestions.ts';
 import '../registry/entity.ts';
 import { builder } from './builder.ts';
 

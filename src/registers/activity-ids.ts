@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { licensedBit } from '../registry/facts.ts';
 import { WrongFile } from './files/table.ts';
 import type { Activity } from './register.ts';
 
@@ -24,14 +25,17 @@ export class ActivityIds {
   async learn(activity: Activity): Promise<number> {
     const { scheme, code, label } = activity;
     if (this.#ids.size >= most) throw new WrongFile(`The file has over ${most} different activities: no classification has.`);
-    const { rows } = await this.#client.query(
-      `WITH new AS (INSERT INTO activity (scheme, code, label) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING id)
-       SELECT id FROM new UNION ALL
-       SELECT id FROM activity WHERE scheme = $1 AND code IS NOT DISTINCT FROM $2 AND label IS NOT DISTINCT FROM $3`,
+    // A number is taken only where it is needed: those of activities have to stay small, see registry/facts.ts.
+    const { rows } = await this.#client.query<{ id: number }>(
+      `WITH known AS (SELECT id FROM activity WHERE scheme = $1 AND code IS NOT DISTINCT FROM $2 AND label IS NOT DISTINCT FROM $3),
+            new AS (INSERT INTO activity (scheme, code, label) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM known)
+              ON CONFLICT DO NOTHING RETURNING id)
+       SELECT id FROM known UNION ALL SELECT id FROM new`,
       [scheme, code, label],
     );
     // Written by another at this very moment: the next look finds it.
     if (!rows[0]) return this.learn(activity);
+    if (rows[0].id >= licensedBit) throw new WrongFile('There are more activities than the search index has numbers for.');
     this.#ids.set(keyOf(activity), rows[0].id);
     return rows[0].id;
   }

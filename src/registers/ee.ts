@@ -1,5 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { ofDigits } from './numbers.ts';
 import type { EntityStatus, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
 
@@ -21,6 +22,7 @@ export const ee: Register = textRegister(
     licence: 'CC BY 4.0',
     sourceUrl: 'https://avaandmed.ariregister.rik.ee/en/downloading-open-data',
     revision: 1,
+    normalizeNumber: ofDigits(8),
   },
   { delimiter: ';' },
   (columns) => {

@@ -1,5 +1,6 @@
 import { type Columns, integerOf, orNull, type Reader, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { plainNumber } from './numbers.ts';
 import type { Activity, EntityStatus, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
 
@@ -38,6 +39,7 @@ export const gb: Register = textRegister(
     licence: 'Open Government Licence v3.0',
     sourceUrl: 'https://download.companieshouse.gov.uk/en_output.html',
     revision: 1,
+    normalizeNumber: britishNumber,
   },
   { delimiter: ',' },
   (columns) => {
@@ -76,6 +78,13 @@ export const gb: Register = textRegister(
     };
   },
 );
+
+/** Eight characters: up to two letters for the part of the country or the kind, digits with leading zeros, and at times a letter behind them. */
+function britishNumber(typed: string): string {
+  const plain = plainNumber(typed);
+  const [, prefix = '', digits, suffix = ''] = /^([A-Z]{0,2})(\d+)([A-Z]?)$/.exec(plain) ?? [];
+  return digits === undefined ? plain : prefix + digits.padStart(8 - prefix.length - suffix.length, '0') + suffix;
+}
 
 /**
  * "70229 - Management consultancy…"; companies that told none have "None Supplied". Codes of four digits are of the edition

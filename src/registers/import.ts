@@ -10,7 +10,7 @@ import { type BadRow, type Row, WrongFile } from './files/table.ts';
 import { type Difference, dropRepeated, merge, type Repetitions } from './merge.ts';
 import { type Register, RowProblem, type Snapshot } from './register.ts';
 import { Rejects } from './rejects.ts';
-import { describeRegister, isCurrent, layoutOf, recordRun } from './run-record.ts';
+import { describeRegister, isCurrent, layoutOf, nextOrdinal, recordRun } from './run-record.ts';
 import { Staging } from './staging.ts';
 
 /** Another process imports this register just now. */
@@ -70,7 +70,7 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
     try {
       await client.query('BEGIN');
       // Millions of rows are compared at once, by few and simple queries.
-      await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off; SET LOCAL gin_pending_list_limit = '64MB'");
+      await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off");
       const summary = await replace(client, side, snapshot, options, sha256);
       await client.query('COMMIT');
       // Done is done: what follows makes searches faster, and PostgreSQL would come round to it by itself.
@@ -95,9 +95,9 @@ async function lockRegister(client: pg.Client, register: Register): Promise<void
   throw new ImportRunning(register);
 }
 
-/** Readers are planned for what is there now, and find no list of postponed work in the index: vacuuming clears that too. */
+/** Readers are planned for what is there now, and the room of buckets that were replaced is free again. */
 async function settle(client: pg.Client): Promise<void> {
-  await client.query('VACUUM (ANALYZE) search_entry');
+  await client.query('VACUUM (ANALYZE) search_bucket');
   await client.query('ANALYZE entity');
 }
 
@@ -146,7 +146,8 @@ async function replace(
   const runId = randomUUID();
   const layoutId = await layoutOf(client, snapshot.columns);
   await describeRegister(client, register);
-  const context = { registerId: register.id, countryCode: register.country.code, runId, layoutId, importedAt };
+  const ordinal = await nextOrdinal(client);
+  const context = { registerId: register.id, countryCode: register.country.code, runId, ordinal, layoutId, importedAt };
   const difference = await merge(client, context, kept, current, staged);
   const summary = { ...difference, read, rejected: rejects.count, repeated };
   await recordRun(client, options, sha256, context, summary);

@@ -1,5 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { ofDigits } from './numbers.ts';
 import type { Register } from './register.ts';
 import { textRegister } from './text-register.ts';
 
@@ -13,6 +14,7 @@ export const lv: Register = textRegister(
     licence: 'CC0 1.0',
     sourceUrl: 'https://data.gov.lv/dati/lv/dataset/uz',
     revision: 1,
+    normalizeNumber: ofDigits(11),
   },
   { delimiter: ';' },
   (columns) => {

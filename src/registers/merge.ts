@@ -10,7 +10,7 @@ export interface Difference {
 }
 
 const columns =
-  'id, number, canonical_name, status, legal_form, registered_at, content_hash, registry, source_cells, registrations, unlicensed, licensed';
+  'id, number, canonical_name, status, legal_form, registered_at, content_hash, registry, source_cells, registrations, unlicensed, licensed, search_text';
 
 /** What a person is told of rows whose number comes again later in the file. */
 export interface Repetitions {
@@ -34,6 +34,7 @@ export interface MergeContext {
   registerId: string;
   countryCode: string;
   runId: string;
+  ordinal: number;
   layoutId: number;
   importedAt: Date;
 }
@@ -62,21 +63,23 @@ export async function merge(
   // A first import has nothing to be compared with.
   if (current === 0) {
     const added = await insert('staged');
-    await indexFirst(client, countryCode);
+    await indexFirst(client, context);
     return { added, changed: 0, removed: 0, unchanged: 0 };
   }
 
+  await client.query('CREATE TEMPORARY TABLE removed (id UUID, old_text TEXT) ON COMMIT DROP');
   const removed = await count(
     `WITH gone AS (DELETE FROM entity WHERE register_id = $1 AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id)
-        AND id <> ALL ($4) RETURNING *)
-     INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
-     SELECT id, register_id, number, canonical_name, $2, $3 FROM gone`,
+        AND id <> ALL ($4) RETURNING *),
+      buried AS (INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
+        SELECT id, register_id, number, canonical_name, $2, $3 FROM gone)
+     INSERT INTO removed SELECT id, search_text FROM gone`,
     [registerId, importedAt, runId, kept],
   );
   // Compared once, by ids and hashes alone: carrying the rows along would cost more than the comparison.
   await client.query(
     `CREATE TEMPORARY TABLE difference ON COMMIT DROP AS
-     SELECT staged.id, entity.id IS NULL AS is_new FROM staged LEFT JOIN entity ON entity.id = staged.id
+     SELECT staged.id, entity.id IS NULL AS is_new, entity.search_text AS old_text FROM staged LEFT JOIN entity ON entity.id = staged.id
      WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash OR entity.layout_id <> ${layoutId}`,
   );
   await client.query('ANALYZE difference');
@@ -86,6 +89,6 @@ export async function merge(
     [layoutId, importedAt, runId],
   );
   const added = await insert('staged JOIN difference USING (id) WHERE is_new');
-  await indexChanges(client, countryCode, runId);
+  await indexChanges(client, context);
   return { added, changed, removed, unchanged: staged - added - changed };
 }

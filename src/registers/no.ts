@@ -1,5 +1,6 @@
 import { type Columns, decimalOf, integerOf, orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { ofDigits } from './numbers.ts';
 import type { EntityStatus, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
 
@@ -13,6 +14,7 @@ export const no: Register = textRegister(
     licence: 'NLOD 2.0',
     sourceUrl: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv',
     revision: 1,
+    normalizeNumber: ofDigits(9),
   },
   { delimiter: ',' },
   (columns) => {

@@ -1,6 +1,7 @@
+import type { EntityStatus } from '../registry/facts.ts';
 import type { Batches, Row } from './files/table.ts';
 
-export type EntityStatus = 'active' | 'winding_up' | 'insolvent' | 'dissolved' | 'unknown';
+export type { EntityStatus };
 
 export interface Activity {
   kind: 'unlicensed' | 'licensed';
@@ -58,6 +59,8 @@ export interface Register {
   sourceUrl: string;
   /** Raised when rows come to mean something else: the next import then goes through every record, even of the same file. */
   revision: number;
+  /** A national number as this register spells it, however it was typed: in capitals, without blanks and dots, with its leading zeros. */
+  normalizeNumber(typed: string): string;
   open(path: string): Promise<Snapshot>;
 }
 

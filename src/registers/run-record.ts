@@ -37,19 +37,28 @@ export async function describeRegister(client: pg.Client, { id, country, name, l
   );
 }
 
+/** Imports are numbered; the search index has the number of each record's. */
+export async function nextOrdinal(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ ordinal: number }>(
+    `SELECT nextval(pg_get_serial_sequence('import_run', 'ordinal'))::int AS ordinal`,
+  );
+  return rows[0]?.ordinal ?? 0;
+}
+
 /** The import as its readers' provenance, and the new version of the data. */
 export async function recordRun(
   client: pg.Client,
   { register, path, sourceUrl = register.sourceUrl }: ImportOptions,
   sha256: string,
-  { runId, importedAt }: { runId: string; importedAt: Date },
+  { runId, ordinal, importedAt }: { runId: string; ordinal: number; importedAt: Date },
   { read, added, changed, unchanged, removed, rejected, repeated }: Omit<ImportSummary, 'rejectsFile' | 'sameFile'>,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO import_run (id, register_id, file, sha256, source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, repeated)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    `INSERT INTO import_run (id, ordinal, register_id, file, sha256, source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, repeated)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       runId,
+      ordinal,
       register.id,
       basename(path),
       sha256,
@@ -67,5 +76,5 @@ export async function recordRun(
   );
   await client.query('UPDATE register SET current_run = $1 WHERE id = $2', [runId, register.id]);
   // Last, for imports of other registers wait for this row until the commit.
-  await client.query('UPDATE data_version SET version = version + 1');
+  await client.query('UPDATE data_version SET version = version + 1, epoch = gen_random_uuid()');
 }

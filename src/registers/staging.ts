@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
+import { packActivities } from '../registry/facts.ts';
 import { searchText } from '../registry/fold.ts';
 import type { ActivityIds } from './activity-ids.ts';
 import { entityId } from './entity-id.ts';
@@ -15,7 +16,7 @@ const table = `
     line INTEGER NOT NULL, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL, status TEXT NOT NULL, legal_form TEXT,
     registered_at DATE, registry JSON NOT NULL, source_cells JSON NOT NULL, registrations JSON NOT NULL,
     unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL, search_text TEXT COLLATE "C" NOT NULL,
-    content_hash BYTEA NOT NULL
+    content_hash BYTEA NOT NULL, activities BYTEA NOT NULL
   ) ON COMMIT DROP`;
 
 /** Lines are sent in pieces of about this many bytes: a write for each would cost more than the line. */
@@ -60,16 +61,16 @@ export class Staging {
     const news = company.activities.filter((activity) => this.#activities.known(activity) === undefined);
     if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells));
 
-    const { country, scheme, revision } = this.#register;
+    const { country, scheme, normalizeNumber } = this.#register;
     const { number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
+    const [unlicensed, licensed] = [this.#idsOf(activities, 'unlicensed'), this.#idsOf(activities, 'licensed')];
     const start = `${line}\t${entityId(country.code, scheme, number)}\t`;
     const content = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}\t${copyJson(
       registry,
-    )}\t${copyJson(cells)}\t${copyJson(registrations)}\t${this.#idsOf(
-      activities,
-      'unlicensed',
-    )}\t${this.#idsOf(activities, 'licensed')}\t${copyText(searchText(name, number))}`;
-    return this.#write(start, content, revision);
+    )}\t${copyJson(cells)}\t${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(
+      searchText(name, number, normalizeNumber(number)),
+    )}`;
+    return this.#write(start, content, packActivities(unlicensed, licensed));
   }
 
   async close(): Promise<void> {
@@ -78,15 +79,17 @@ export class Staging {
     await finished(this.#copy);
   }
 
-  #write(start: string, content: string, revision: number): Promise<void> | undefined {
-    const needed = (start.length + content.length + 100) * bytesPerCharacter;
+  /** The packed activities stand outside of what is hashed: they say nothing that the content doesn't. */
+  #write(start: string, content: string, packed: string): Promise<void> | undefined {
+    const needed = (start.length + content.length + packed.length + 100) * bytesPerCharacter;
     const sent = this.#used + needed > this.#piece.length ? this.#send(needed) : undefined;
     const contentStart = this.#used + this.#piece.write(start, this.#used, 'latin1');
     const contentEnd = contentStart + this.#piece.write(content, contentStart, 'utf8');
+    const { revision } = this.#register;
     // Of the very bytes that are stored, so that nothing can change without being noticed.
     const contentHash = hash('sha1', this.#piece.subarray(contentStart, contentEnd), 'hex');
-    this.#used =
-      contentEnd + this.#piece.write(`\t\\\\x${revision.toString(16).padStart(4, '0')}${contentHash}\n`, contentEnd, 'latin1');
+    const end = `\t\\\\x${revision.toString(16).padStart(4, '0')}${contentHash}\t\\\\x${packed}\n`;
+    this.#used = contentEnd + this.#piece.write(end, contentEnd, 'latin1');
     return sent;
   }
 
@@ -103,12 +106,10 @@ export class Staging {
     for (const activity of activities) await this.#activities.learn(activity);
   }
 
-  #idsOf(activities: readonly Activity[], kind: Activity['kind']): string {
-    let ids = '';
-    for (const activity of activities) {
-      if (activity.kind === kind) ids += `${ids && ','}${this.#activities.known(activity)}`;
-    }
-    return `{${ids}}`;
+  #idsOf(activities: readonly Activity[], kind: Activity['kind']): number[] {
+    const ids: number[] = [];
+    for (const activity of activities) if (activity.kind === kind) ids.push(this.#activities.known(activity) as number);
+    return ids;
   }
 }
 

@@ -2,24 +2,25 @@ import { Failure } from '../errors.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declared.ts';
 import { Entity } from './entity.ts';
-import { filterRules, searchLimits } from './limits.ts';
-import type { Found } from './search.ts';
+import { checkedFilter, EntityFilter } from './entity-filter.ts';
+import { searchLimits } from './limits.ts';
+import { callerOf, type Found } from './search.ts';
+import { type Unknown, unknownAmong } from './unknown-country.ts';
 
-const ActivityType = builder.enumType('ActivityType', { values: ['unlicensed', 'licensed'] as const });
-
-const EntityFilter = builder.inputType('EntityFilter', {
-  fields: (t) => ({
-    q: t.string({ description: 'Fragment of name or national number; case and diacritics are ignored.' }),
-    country: t.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
-    legalForm: t.string({ description: 'Exact national legal form.' }),
-    activity: t.string({ description: 'Exact national activity or its code.' }),
-    activityType: t.field({ type: ActivityType, defaultValue: 'unlicensed' }),
-  }),
+const EntitySort = builder.enumType('EntitySort', {
+  description: 'Records without the date come last; what is equal is sorted by name, then by id.',
+  values: {
+    name: { value: 'name' },
+    registeredAt: { value: 'registeredAt' },
+    registeredAtDescending: { value: '-registeredAt' },
+    updatedAtDescending: { value: '-updatedAt' },
+  } as const,
 });
 
 interface Page extends Found {
   page: number;
   pageSize: number;
+  unknownCountry: Unknown | undefined;
 }
 
 const PageMeta = builder.objectRef<Page>('PageMeta').implement({
@@ -31,10 +32,23 @@ const PageMeta = builder.objectRef<Page>('PageMeta').implement({
   }),
 });
 
+const UnknownCountry = builder.objectRef<Unknown>('UnknownCountry').implement({
+  fields: (t) => ({
+    code: t.exposeString('code'),
+    likely: t.exposeString('likely', { nullable: true, description: 'The code that is probably meant.' }),
+  }),
+});
+
 const EntityPage = builder.objectRef<Page>('EntityPage').implement({
   fields: (t) => ({
     items: t.field({ type: [Entity], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
     meta: t.field({ type: PageMeta, resolve: (page) => page }),
+    unknownCountry: t.field({
+      type: UnknownCountry,
+      nullable: true,
+      description: 'The country that was asked for, where no register has it.',
+      resolve: ({ unknownCountry }) => unknownCountry,
+    }),
   }),
 });
 
@@ -42,24 +56,23 @@ builder.queryField('entities', (t) =>
   t.field({
     type: EntityPage,
     nullable: true,
-    description: 'Search: one page of the records that match, sorted by name and then by id.',
+    description: 'Search: one page of the records that match, sorted by name and then by id, unless another order is asked for.',
     authScopes: { registry: true },
     extensions: declare({ records: ({ pageSize }) => Number(pageSize) }),
     args: {
       filter: t.arg({ type: EntityFilter }),
+      sort: t.arg({ type: EntitySort, required: true, defaultValue: 'name' }),
       page: t.arg.int({ required: true, defaultValue: 1 }),
       pageSize: t.arg.int({ required: true, defaultValue: 25 }),
     },
-    resolve: async (_root, { filter, page, pageSize }, { services, principal }) => {
+    resolve: async (_root, { filter, sort, page, pageSize }, { services, principal }) => {
       if (page < 1 || pageSize < 1 || pageSize > searchLimits.pageSize) {
         throw new Failure('invalid_request', `page must be at least 1, pageSize from 1 to ${searchLimits.pageSize}.`);
       }
-      for (const [name, { allows, says }] of Object.entries(filterRules)) {
-        const text = filter?.[name as keyof typeof filterRules];
-        if (typeof text === 'string' && !allows(text)) throw new Failure('invalid_request', `${name}: ${says}.`);
-      }
-      const caller = 'accountId' in principal ? principal.accountId : 'nobody';
-      return { ...(await services.search.find(filter ?? {}, page, pageSize, caller)), page, pageSize };
+      const checked = checkedFilter(filter);
+      const found = await services.search.find(checked, page, pageSize, callerOf(principal), sort);
+      const unknownCountry = checked.country ? unknownAmong(await services.records.countries(), checked.country) : undefined;
+      return { ...found, page, pageSize, unknownCountry };
     },
   }),
 );

@@ -34,4 +34,8 @@ export function fold(text: string): string {
 /** Stands between name and number. Folded text never holds it, so no fragment matches across it. */
 export const separator = '\u0001';
 
-export const searchText = (name: string, number: string): string => fold(name) + separator + fold(number);
+/** What a record is searched by: its name, its number, and the number as its register would spell it, where that differs. */
+export function searchText(name: string, number: string, spelt: string): string {
+  const [known, other] = [fold(number), fold(spelt)];
+  return fold(name) + separator + known + (other === known ? '' : separator + other);
+}

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { DataVersion } from './data-version.ts';
+import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 import { Remembered } from './remember.ts';
-import { type Summary, summary } from './search.ts';
+import { type Summary, summary } from './summaries.ts';
 
 export interface Country {
   code: string;
@@ -71,8 +71,14 @@ export class Records {
 
   /** By code. */
   async countries(): Promise<Country[]> {
-    const text = 'SELECT code, name, native_name AS "nativeName", enabled FROM country ORDER BY code';
-    return this.#countries.get(String(await this.#version.current()), async () => (await this.#pool.query(text)).rows);
+    const text = `SELECT ${versionColumn} AS version, code, name, native_name AS "nativeName", enabled FROM country ORDER BY code`;
+    return this.#version.during((version) =>
+      this.#countries.get(version, async () => {
+        const { rows } = await this.#pool.query<Country & { version: string }>(text);
+        if (rows.some((row) => row.version !== version)) throw new VersionMoved();
+        return rows.map(({ version: _, ...country }) => country);
+      }),
+    );
   }
 
   /** A record with these parts, or undefined where there is none. What is asked for at the same time, by whomever, is one question to the database. */
@@ -117,12 +123,17 @@ export class Records {
   async #read(shape: string, { parts, waiting }: Batch): Promise<void> {
     const selected = [summary, ...parts.map((part) => columns[part])].join(', ');
     try {
-      const { rows } = await this.#pool.query({
-        name: `records ${shape}`,
-        text: `SELECT ${selected} FROM entity WHERE id = ANY ($1::uuid[])`,
-        values: [[...waiting.keys()]],
+      const rows = await this.#version.during(async (version) => {
+        const found = await this.#pool.query({
+          name: `records ${shape}`,
+          // The version comes from the same moment as the records, even where there are none.
+          text: `SELECT ${versionColumn} AS version, ${selected} FROM entity RIGHT JOIN unnest($1::uuid[]) AS wanted (id) ON entity.id = wanted.id`,
+          values: [[...waiting.keys()]],
+        });
+        if (found.rows.some((row) => row.version !== version)) throw new VersionMoved();
+        return found.rows;
       });
-      for (const row of rows)
+      for (const { version: _, ...row } of rows)
         waiting.get(row.id)?.resolve({ ...row, parts: Object.fromEntries(parts.map((part) => [part, row])) });
       for (const { resolve } of waiting.values()) resolve(undefined);
     } catch (error) {

@@ -119,14 +119,12 @@ describe('with roles of their own', () => {
   test('an import works: the first, one that changes something, and the order that it leaves behind', async () => {
     const file = new URL('../../samples/lv/register.csv', import.meta.url).pathname;
     expect(await run(urlOf(roles.importing), 'import', 'lv', file)).toMatchObject({ code: 0 });
-    const { rows } = await owner.query(`SELECT gin_clean_pending_list('search_entry_text_idx') AS pages`);
-    expect(Number(rows[0].pages), 'nothing was left to do in the index').toBe(0);
     await owner.query(`UPDATE register SET current_run = NULL`);
     await owner.query(`UPDATE entity SET content_hash = '\\x00'::bytea WHERE number IN (SELECT number FROM entity LIMIT 5)`);
     const again = await run(urlOf(roles.importing), 'import', 'lv', file);
     expect([again.code, again.output]).toEqual([0, expect.stringContaining('changed 5')]);
     const { rows: analyzed } = await owner.query(
-      `SELECT reltuples > 0 AS known FROM pg_class WHERE relname IN ('entity', 'search_entry')`,
+      `SELECT reltuples > 0 AS known FROM pg_class WHERE relname IN ('entity', 'search_bucket')`,
     );
     expect(analyzed).toEqual([{ known: true }, { known: true }]);
   });

@@ -59,7 +59,24 @@ function guards(): Map<string, Set<Scope>> {
  */
 const access: Record<Scope, string[]> = {
   public: ['Query.health', 'Query.plans', 'Mutation.receivePaymentEvent', 'ApiPlan', 'Health', 'PaymentReceipt'],
-  registry: ['Query.countries', 'Query.entities', 'Query.entity', 'Country', 'Entity', 'EntityPage', 'PageMeta', 'Provenance'],
+  registry: [
+    'Query.countries',
+    'Query.entities',
+    'Query.entity',
+    'Query.entityFacets',
+    'Query.entitySuggestions',
+    'Country',
+    'Entity',
+    'EntityFacets',
+    'EntityPage',
+    'EntitySuggestion',
+    'Facet',
+    'FacetValue',
+    'MatchRange',
+    'PageMeta',
+    'Provenance',
+    'UnknownCountry',
+  ],
   account: [
     'Query.account',
     'Query.accountExport',

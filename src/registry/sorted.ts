@@ -1,0 +1,97 @@
+import type { Sort } from './filter.ts';
+import type { Matcher } from './matcher.ts';
+import type { Question } from './question.ts';
+import { type Snapshot, tallyRange } from './snapshot.ts';
+import { type Asking, type Spot, spotsOf } from './spots.ts';
+
+/** Records that a sort by date doesn't tell apart: those of one day, or of imports at one moment. Among themselves they are sorted by name. */
+interface Group {
+  count: number;
+  /** Days, or numbers of imports. */
+  values: number[];
+}
+
+export type DateSort = Exclude<Sort, 'name'>;
+
+export const columnOf = (sort: DateSort): 'run' | 'day' => (sort === '-updatedAt' ? 'run' : 'day');
+
+/** Where the records of a page stand, from how many records have each date. */
+export async function datedSpots(
+  question: Question,
+  sort: DateSort,
+  tally: Uint32Array,
+  { offset, size }: { offset: number; size: number },
+  asking: Asking,
+): Promise<Spot[]> {
+  const { scanner, version, caller } = asking;
+  const { snapshot } = await scanner.at(version);
+  const { groups, skip } = groupsOnPage(groupsOf(sort, tally, snapshot), offset, size);
+  // The page begins inside the first group and ends inside the last, and has all of those between.
+  const stretches = [groups.slice(0, 1), groups.slice(1, -1), groups.slice(1).slice(-1)].filter(({ length }) => length > 0);
+  const narrowed = stretches.map((stretch) => narrow(question, sort, stretch));
+  const answers = await Promise.all(
+    narrowed.map((one) => scanner.answer({ question: one, parts: [[]], tallies: [] }, version, caller)),
+  );
+  const matcher = await scanner.at(version);
+  const spots: Spot[] = [];
+  for (const [index, stretch] of stretches.entries()) {
+    const { counts } = answers[index] as (typeof answers)[number];
+    const found = spotsOf(matcher, narrowed[index] as Question, counts, index === 0 ? skip : 0, size - spots.length);
+    spots.push(...(stretch.length > 1 ? found.sort(byValue(matcher, sort, stretch)) : found));
+  }
+  return spots;
+}
+
+/** The groups in their order. Records without a day come last, either way. */
+function* groupsOf(sort: DateSort, tally: Uint32Array, snapshot: Snapshot): Iterable<Group> {
+  const { base } = tallyRange(columnOf(sort), snapshot.extent);
+  if (sort === '-updatedAt') return yield* byTime(tally, base, new Map(snapshot.runTimes));
+  const last = tally.length - 1;
+  for (let step = 0; step < last; step++) {
+    const index = sort === '-registeredAt' ? last - step : 1 + step;
+    const count = tally[index] ?? 0;
+    if (count > 0) yield { count, values: [base + index - 1] };
+  }
+  if (tally[0]) yield { count: tally[0], values: [0] };
+}
+
+/** The latest first; imports at one moment are one group. */
+function byTime(tally: Uint32Array, base: number, times: Map<number, number>): Group[] {
+  const runs = [...tally.entries()]
+    .filter(([index, count]) => index > 0 && count > 0)
+    .map(([index, count]) => ({ run: base + index - 1, count }));
+  const moments = Map.groupBy(runs, ({ run }) => times.get(run) ?? 0);
+  return [...moments]
+    .sort(([one], [other]) => other - one)
+    .map(([, some]) => ({ count: some.reduce((sum, { count }) => sum + count, 0), values: some.map(({ run }) => run) }));
+}
+
+/** The groups that a page lies in, and how many records of the first come before it. */
+function groupsOnPage(groups: Iterable<Group>, offset: number, size: number): { groups: Group[]; skip: number } {
+  const onPage: Group[] = [];
+  let [before, reached] = [0, 0];
+  for (const group of groups) {
+    if (reached >= offset + size) break;
+    if (reached + group.count > offset) {
+      if (onPage.length === 0) before = reached;
+      onPage.push(group);
+    }
+    reached += group.count;
+  }
+  return { groups: onPage, skip: offset - before };
+}
+
+/** The question, for the records of some neighbouring groups alone. */
+function narrow(question: Question, sort: DateSort, groups: Group[]): Question {
+  const values = groups.flatMap((group) => group.values);
+  if (sort === '-updatedAt') return { ...question, runs: values };
+  const range = { column: 'day' as const, from: Math.min(...values), to: Math.max(...values) };
+  return { ...question, ranges: [...question.ranges, range] };
+}
+
+/** By the order of the groups that they belong to; otherwise they stay as they are. */
+function byValue(matcher: Matcher, sort: DateSort, groups: Group[]) {
+  const ranks = new Map(groups.flatMap(({ values }, rank) => values.map((value) => [value, rank])));
+  const rankOf = ({ bucket, line }: Spot) => ranks.get(matcher.value(bucket, line, columnOf(sort))) ?? 0;
+  return (one: Spot, other: Spot) => rankOf(one) - rankOf(other);
+}
