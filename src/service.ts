@@ -51,6 +51,7 @@ import { Health } from './operations/health.ts';
 import type { Logger } from './operations/logging.ts';
 import { createMetrics, type Metrics, metricsServer, noMetrics } from './operations/metrics.ts';
 import { Retention } from './operations/retention.ts';
+import { plainNumber } from './registers/numbers.ts';
 import { registers } from './registers/registers.ts';
 import { DataVersion } from './registry/data-version.ts';
 import { Records } from './registry/records.ts';
@@ -60,7 +61,10 @@ import { SourceTerms } from './registry/source-terms.ts';
 import { Teardown } from './teardown.ts';
 
 /** How each register spells its numbers. */
-const spellings = registers.map(({ country, normalizeNumber }) => ({ countryCode: country.code, spell: normalizeNumber }));
+const spellings = registers.map(({ country, normalizeNumber = plainNumber }) => ({
+  countryCode: country.code,
+  spell: normalizeNumber,
+}));
 
 /** What comes from outside; a test holds these. */
 export interface Surroundings {

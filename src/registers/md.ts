@@ -4,7 +4,6 @@ import type { Cell, Row } from './files/table.ts';
 import { excelDate } from './files/xlsx.ts';
 import { type Lookups, readLookups } from './md-lookups.ts';
 import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './md-people.ts';
-import { plainNumber } from './numbers.ts';
 import { type Company, type EntityStatus, type Register, RowProblem } from './register.ts';
 import { complete } from './text-register.ts';
 import { fold, openSheet, plain, withWorkbook } from './workbook-register.ts';
@@ -21,7 +20,6 @@ export const md: Register = {
   licence: 'Open data of the Republic of Moldova',
   sourceUrl: 'https://dataset.gov.md/ro/dataset/11736-date-din-registrul-de-stat-al-unitatilor-de-drept',
   revision: 1,
-  normalizeNumber: plainNumber,
   open: (path) =>
     withWorkbook(path, async (workbook) => {
       const lookups = await readLookups(workbook);

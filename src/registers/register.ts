@@ -59,8 +59,8 @@ export interface Register {
   sourceUrl: string;
   /** Raised when rows come to mean something else: the next import then goes through every record, even of the same file. */
   revision: number;
-  /** A national number as this register spells it, however it was typed: in capitals, without blanks and dots, with its leading zeros. */
-  normalizeNumber(typed: string): string;
+  /** A national number as this register spells it, however it was typed. Unset: in capitals, without blanks, dots, dashes and slashes. */
+  normalizeNumber?(typed: string): string;
   open(path: string): Promise<Snapshot>;
 }
 

@@ -8,6 +8,7 @@ import { searchText } from '../registry/fold.ts';
 import type { ActivityIds } from './activity-ids.ts';
 import { entityId } from './entity-id.ts';
 import type { Cell } from './files/table.ts';
+import { plainNumber } from './numbers.ts';
 import { type Activity, type Company, type Register, RowProblem } from './register.ts';
 
 /** What a file says, before anything of it is compared or served. It vanishes with the transaction, however that ends. */
@@ -61,7 +62,7 @@ export class Staging {
     const news = company.activities.filter((activity) => this.#activities.known(activity) === undefined);
     if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells));
 
-    const { country, scheme, normalizeNumber } = this.#register;
+    const { country, scheme, normalizeNumber = plainNumber } = this.#register;
     const { number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
     const [unlicensed, licensed] = [this.#idsOf(activities, 'unlicensed'), this.#idsOf(activities, 'licensed')];
     const start = `${line}\t${entityId(country.code, scheme, number)}\t`;

@@ -1,4 +1,4 @@
-import { activitiesShift, columns } from './facts.ts';
+import { activitiesShift, columns, licensedBit } from './facts.ts';
 import type { Kernel } from './kernel.ts';
 import type { Answer, Job, Question, Range } from './question.ts';
 import { entrySize, type Snapshot, tallyRange, type Workplace, workplaceAt } from './snapshot.ts';
@@ -196,13 +196,17 @@ export class Matcher {
       at += bytes.length + 8;
       return placed;
     };
-    this.#words.set(question.activities ?? [], place.activities / 4);
+    // What no record has needs no place.
+    const { activity: last, run } = this.snapshot.extent;
+    const activities = question.activities?.filter((id) => (id & (licensedBit - 1)) <= last);
+    this.#words.set(activities ?? [], place.activities / 4);
     if (question.runs) {
-      this.#bytes.fill(0, place.runs, place.runs + this.snapshot.extent.run + 1);
-      for (const run of question.runs) this.#bytes[place.runs + run] = 1;
+      this.#bytes.fill(0, place.runs, place.runs + run + 1);
+      for (const one of question.runs) this.#bytes[place.runs + one] = 1;
     }
     return {
       ...question,
+      activities,
       needle: question.fragment && put(question.fragment.bytes, beginnings[question.fragment.begins ?? 'anything']),
       numberNeedles: question.numbers?.map(({ bytes, country }) => ({ ...put(bytes), country })),
       slot: place,

@@ -1,6 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Buckets } from './buckets.ts';
-import { kernelOver } from './kernel.ts';
+import { type Kernel, kernelOver } from './kernel.ts';
 import { Matcher } from './matcher.ts';
 import type { Answer, Job } from './question.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -30,23 +30,46 @@ export type Report =
 /** So many neighbouring buckets are taken at a time. */
 const portion = 8;
 
-const { memory, thread, workplaces, databaseUrl } = workerData as ThreadData;
-const kernel = kernelOver(memory);
-let buckets: Buckets | undefined;
-let matcher: Matcher | undefined;
+/** One of the threads that search the names. */
+class ScanThread {
+  readonly #data: ThreadData;
+  readonly #kernel: Kernel;
+  #buckets: Buckets | undefined;
+  #matcher: Matcher | undefined;
 
-async function follow(order: Order): Promise<Report> {
-  if (order.kind === 'read') return { kind: 'read', snapshot: await read() };
-  if (order.kind === 'use') {
-    matcher = new Matcher(kernel, memory, order.snapshot, thread);
+  constructor(data: ThreadData) {
+    this.#data = data;
+    this.#kernel = kernelOver(data.memory);
+  }
+
+  async follow(order: Order): Promise<Report> {
+    if (order.kind === 'read') return { kind: 'read', snapshot: await this.#read() };
+    if (order.kind === 'answer') return this.#answer(order);
+    this.#matcher = new Matcher(this.#kernel, this.#data.memory, order.snapshot, this.#data.thread);
     return { kind: 'used' };
   }
-  const answers = order.answers.map(({ counts, tallies }) => ({
-    counts,
-    tallies: tallies.map((one) => new Uint32Array(one.length)),
-  }));
-  matcher?.run(order.jobs, answers, portions(order.taken, matcher.snapshot.extent.buckets));
-  return { kind: 'answered', tallies: answers.map(({ tallies }) => tallies) };
+
+  #answer({ jobs, taken, answers }: Order & { kind: 'answer' }): Report {
+    const own = answers.map(({ counts, tallies }) => ({ counts, tallies: tallies.map((one) => new Uint32Array(one.length)) }));
+    if (this.#matcher) this.#matcher.run(jobs, own, portions(taken, this.#matcher.snapshot.extent.buckets));
+    return { kind: 'answered', tallies: own.map(({ tallies }) => tallies) };
+  }
+
+  async #read(): Promise<Snapshot> {
+    const { memory, workplaces, databaseUrl } = this.#data;
+    // One thread reads for all: the others need none of this.
+    const [{ openServingClient }, { Buckets }] = await Promise.all([import('../database/connection.ts'), import('./buckets.ts')]);
+    this.#buckets ??= new Buckets(memory, new Space(memory), this.#kernel, workplaces);
+    const client = openServingClient(databaseUrl, 'company-registry search');
+    try {
+      await client.connect();
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      return await this.#buckets.read(client);
+    } finally {
+      // Nobody waits for a server that is gone to take its leave.
+      client.end().catch(() => {});
+    }
+  }
 }
 
 /** Gives the numbers of buckets that no other thread was given. */
@@ -61,22 +84,14 @@ function portions(taken: Int32Array, buckets: number): () => number | undefined 
   };
 }
 
-async function read(): Promise<Snapshot> {
-  // One thread reads for all: the others need none of this.
-  const [{ openServingClient }, { Buckets }] = await Promise.all([import('../database/connection.ts'), import('./buckets.ts')]);
-  buckets ??= new Buckets(memory, new Space(memory), kernel, workplaces);
-  const client = openServingClient(databaseUrl, 'company-registry search');
-  try {
-    await client.connect();
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    return await buckets.read(client);
-  } finally {
-    await client.end();
-  }
+function serve(port: MessagePort, thread: ScanThread): void {
+  port.on('message', (order: Order) => {
+    thread
+      .follow(order)
+      .catch((error): Report => ({ kind: 'failed', message: error.message, code: error.code }))
+      .then((report) => port.postMessage(report));
+  });
 }
 
-parentPort?.on('message', (order: Order) => {
-  follow(order)
-    .catch((error): Report => ({ kind: 'failed', message: error.message, code: error.code }))
-    .then((report) => parentPort?.postMessage(report));
-});
+// The main thread loads this file too, for Node's compile cache.
+if (parentPort) serve(parentPort, new ScanThread(workerData as ThreadData));

@@ -79,7 +79,7 @@ export class Scanner {
     const matcher = await this.at(version);
     const { buckets, bytes } = matcher.shortlist(job);
     if (bytes > this.#options.readInPlace) return this.#turns.take(caller, { job, version });
-    const answer = emptyAnswer(job, matcher.snapshot);
+    const answer = emptyAnswer(job, matcher.snapshot, ArrayBuffer);
     const listed = (buckets ?? matcher.snapshot.buckets.keys())[Symbol.iterator]();
     matcher.run([job], [answer], () => listed.next().value);
     return answer;
@@ -114,7 +114,7 @@ export class Scanner {
     const [matcher, crew] = [this.#matcher, this.#crew];
     if (!matcher || !crew || works.some(({ version }) => version !== matcher.snapshot.version)) throw new VersionMoved();
     const jobs = works.map(({ job }) => job);
-    const answers = jobs.map((job) => emptyAnswer(job, matcher.snapshot));
+    const answers = jobs.map((job) => emptyAnswer(job, matcher.snapshot, SharedArrayBuffer));
     const taken = new Int32Array(new SharedArrayBuffer(4));
     const reports = await Promise.all(crew.threads.map((thread) => order(thread, { kind: 'answer', jobs, taken, answers })));
     for (const report of reports) if (report.kind === 'answered') addTallies(answers, report.tallies);
@@ -196,9 +196,14 @@ function addTallies(answers: Answer[], tallies: Uint32Array[][]): void {
       for (let value = 0; value < sums.length; value++) (sums[value] as number) += tallies[index]?.[place]?.[value] ?? 0;
 }
 
-function emptyAnswer({ parts, tallies }: Job, { extent }: Snapshot): Answer {
+/** The threads write their counts into the same memory; whoever is alone needs none that is shared. */
+function emptyAnswer(
+  { parts, tallies }: Job,
+  { extent }: Snapshot,
+  Memory: typeof ArrayBuffer | typeof SharedArrayBuffer,
+): Answer {
   return {
-    counts: new Uint32Array(new SharedArrayBuffer(4 * parts.length * extent.buckets)),
+    counts: new Uint32Array(new Memory(4 * parts.length * extent.buckets)),
     tallies: tallies.map((tally) => new Uint32Array(1 + tallyRange(tally, extent).size)),
   };
 }

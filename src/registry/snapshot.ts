@@ -35,8 +35,8 @@ export interface Snapshot {
 export const entrySize = 36;
 /** So many questions are answered in one go. */
 export const slots = 8;
-/** In bytes: a fragment of 200 characters, or some numbers, in any alphabet. */
-const needleRoom = 8_192;
+/** In bytes: a fragment of 200 characters and a number as fifty registers spell it, in any alphabet. */
+const needleRoom = 32_768;
 
 /** The values of a tally: the smallest that has a count of its own, and how many there are from there on. */
 export function tallyRange(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../scripts/samples/gb.ts';
 import { isUnreachable } from '../../src/database/outage.ts';
 import { gb } from '../../src/registers/gb.ts';
+import { plainNumber } from '../../src/registers/numbers.ts';
 import { registers } from '../../src/registers/registers.ts';
 import { samples } from '../../src/registers/samples.ts';
 import { DataVersion } from '../../src/registry/data-version.ts';
@@ -33,7 +34,10 @@ interface Plain {
 /** The long form is run by hand: SEARCH_RUNS=10000. */
 const runs = Number(process.env['SEARCH_RUNS'] ?? 400);
 
-const spellings = registers.map(({ country, normalizeNumber }) => ({ countryCode: country.code, spell: normalizeNumber }));
+const spellings = registers.map(({ country, normalizeNumber = plainNumber }) => ({
+  countryCode: country.code,
+  spell: normalizeNumber,
+}));
 
 let ground: ImportGround;
 let pool: pg.Pool;
