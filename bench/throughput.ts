@@ -8,6 +8,7 @@ import autocannon from 'autocannon';
 import type pg from 'pg';
 import { hashOf, mintSecret, prefixOf } from '../src/accounts/key-format.ts';
 import { connect, main, say, server, withCompanies } from './database.ts';
+import { installPostgraphile, postgraphileQueries, prepareForPostgraphile } from './postgraphile.ts';
 
 /** Many short rounds in turn: what else the machine does then falls on both sides alike. */
 const [connections, seconds, rounds] = [32, 3, 9];
@@ -36,7 +37,7 @@ interface Figures {
   others: number;
 }
 
-/** Requests per second of the service, and of a reference by hand under the same load: see reference.ts. */
+/** Requests per second of the service, of a reference by hand under the same load (see reference.ts), and of PostGraphile without limits. */
 export async function benchThroughput(rows = 500_000): Promise<void> {
   const place = await server();
   const redis = await startRedis();
@@ -45,6 +46,8 @@ export async function benchThroughput(rows = 500_000): Promise<void> {
     const url = await withCompanies(place.url, rows);
     const client = await connect(url);
     await indexForReference(client);
+    await prepareForPostgraphile(client);
+    await installPostgraphile();
     const loads = await prepareLoads(client).finally(() => client.end());
     const env = { ...process.env, DATABASE_URL: url, REDIS_URL: redis.url, PORT: '0' };
     const service = {
@@ -57,6 +60,8 @@ export async function benchThroughput(rows = 500_000): Promise<void> {
     // As npm start does.
     sides.push(await start('service', ['--max-semi-space-size=8', '--import', compileCache, main], service));
     sides.push(await start('reference', [fileURLToPath(new URL('reference.ts', import.meta.url))], env));
+    const peer = fileURLToPath(new URL('postgraphile.ts', import.meta.url));
+    sides.push(await start('PostGraphile', [peer], { ...env, GRAPHILE_ENV: 'production' }));
     say(
       `\n${rows.toLocaleString('en')} records, ${connections} connections, keys of ${accounts} accounts; medians of ${rounds} rounds of ${seconds} s, in turn`,
     );
@@ -79,7 +84,28 @@ async function indexForReference(client: pg.Client): Promise<void> {
   await client.query('VACUUM (ANALYZE) reference_entry');
 }
 
-type Load = (count: number) => { path: string; headers: Record<string, string> };
+interface Request {
+  path: string;
+  headers: Record<string, string>;
+  method?: 'POST';
+  body?: string;
+}
+
+interface Load {
+  rest(count: number): Request;
+  /** The same for the peer, which has GraphQL alone. */
+  graphql?(count: number): { query: string; variables: object };
+}
+
+const requestOf = ({ rest, graphql }: Load, { name }: Side, count: number): Request =>
+  name === 'PostGraphile' && graphql
+    ? {
+        path: '/graphql',
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(graphql(count)),
+      }
+    : rest(count);
 
 /** Keys made anew for this run, ids and fragments spread over the table. */
 async function prepareLoads(client: pg.Client): Promise<Record<string, Load>> {
@@ -102,14 +128,19 @@ async function prepareLoads(client: pg.Client): Promise<Record<string, Load>> {
   );
   const fragments = await selective(client);
   const key = (count: number) => ({ 'x-api-key': keys[count % keys.length] ?? '' });
+  const record = (among: number): Load => ({
+    rest: (count) => ({ path: `/api/v1/entities/${ids[count % among]}`, headers: key(count) }),
+    graphql: (count) => ({ query: postgraphileQueries.entity, variables: { id: ids[count % among] } }),
+  });
+  const fragment = (count: number) => fragments[count % fragments.length] ?? '';
   return {
-    'GET /entities/{id} (5,000 hot ones)': (count) => ({ path: `/api/v1/entities/${ids[count % hotIds]}`, headers: key(count) }),
-    'GET /entities/{id} (all)': (count) => ({ path: `/api/v1/entities/${ids[count % ids.length]}`, headers: key(count) }),
-    'GET /countries': (count) => ({ path: '/api/v1/countries', headers: key(count) }),
-    'GET /entities?q= (selective)': (count) => ({
-      path: `/api/v1/entities?q=${encodeURIComponent(fragments[count % fragments.length] ?? '')}`,
-      headers: key(count),
-    }),
+    'GET /entities/{id} (5,000 hot ones)': record(Math.min(hotIds, ids.length)),
+    'GET /entities/{id} (all)': record(ids.length),
+    'GET /countries': { rest: (count) => ({ path: '/api/v1/countries', headers: key(count) }) },
+    'GET /entities?q= (selective)': {
+      rest: (count) => ({ path: `/api/v1/entities?q=${encodeURIComponent(fragment(count))}`, headers: key(count) }),
+      graphql: (count) => ({ query: postgraphileQueries.search, variables: { q: fragment(count) } }),
+    },
   };
 }
 
@@ -121,36 +152,33 @@ async function selective(client: pg.Client): Promise<string[]> {
   return rows.map(({ fragment }) => fragment.split('\u0001')[0].trim()).filter((fragment) => fragment.length > 8);
 }
 
-async function compare(what: string, load: Load, sides: Side[]): Promise<void> {
+async function compare(what: string, load: Load, all: Side[]): Promise<void> {
+  const sides = all.filter(({ name }) => load.graphql || name !== 'PostGraphile');
   const measured = new Map(sides.map(({ name }) => [name, [] as Figures[]]));
   let count = 0;
-  const next = () => load(count++);
-  for (const side of sides) await drive(side, next, 3);
+  const next = (side: Side) => () => requestOf(load, side, count++);
+  for (const side of sides) await drive(side, next(side), 3);
   for (let round = 0; round < rounds; round++)
-    for (const side of sides) measured.get(side.name)?.push(await drive(side, next, seconds));
-  const figures = sides.map(({ name }) => medians(measured.get(name) ?? []));
+    for (const side of sides) measured.get(side.name)?.push(await drive(side, next(side), seconds));
   say(`\n${what}`);
-  for (const [index, { name }] of sides.entries()) say(`  ${name.padEnd(10)} ${show(figures[index] as Figures)}`);
+  for (const { name } of sides) say(`  ${name.padEnd(12)} ${show(medians(measured.get(name) ?? []))}`);
   // Of each round by itself, and then the median.
-  const ratio = (name: 'perSecond' | 'cpu') => {
-    const [ours = [], theirs = []] = sides.map((side) => measured.get(side.name));
-    return median(ours.map((one, round) => one[name] / (theirs[round]?.[name] ?? 1))).toFixed(2);
+  const ratio = (other: string, figure: 'perSecond' | 'cpu') => {
+    const [ours = [], theirs = []] = [measured.get('service'), measured.get(other)];
+    return median(ours.map((one, round) => one[figure] / (theirs[round]?.[figure] ?? 1))).toFixed(2);
   };
-  say(`  ratio      ${ratio('perSecond')} of the reference's requests per second, ${ratio('cpu')} of its CPU per request`);
+  for (const { name } of sides.slice(1))
+    say(`  ${ratio(name, 'perSecond')} of the requests per second of ${name}, ${ratio(name, 'cpu')} of its CPU per request`);
 }
 
 /** One round. Only a 200 counts as a request; whatever else was answered is told. */
-async function drive(
-  { url, process: child }: Side,
-  next: ReturnType<Load> extends infer Request ? () => Request : never,
-  duration: number,
-): Promise<Figures> {
+async function drive({ url, process: child }: Side, next: () => Request, duration: number): Promise<Figures> {
   const before = cpuOf(child);
   const result = await autocannon({
     url,
     connections,
     duration,
-    requests: [{ method: 'GET', setupRequest: (request) => ({ ...request, ...next() }) }],
+    requests: [{ setupRequest: (request) => ({ ...request, method: 'GET', ...next() }) }],
   });
   const requests = result['2xx'];
   return {
