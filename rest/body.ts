@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../src/errors.ts';
-import { unreadable } from './connection.ts';
+import { reasonOf, unreadable } from './connection.ts';
 
 /**
  * The bytes of a body. One that is too large is refused as soon as that is known, by what it says of itself or by what came; nothing more of it
@@ -10,6 +10,8 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
   const { 'content-length': length = '0', 'content-encoding': encoding = 'identity' } = req.headers;
   if (encoding.toLowerCase() !== 'identity') throw new Failure('invalid_request', 'The body must not be packed.');
   if (Number(length) > limit) throw new Failure('payload_too_large');
+  const reason = reasonOf(req);
+  if (reason) throw reason;
   const chunks: Buffer[] = [];
   let size = 0;
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -6,6 +6,15 @@ import type { EdgeLimits } from './limits.ts';
 /** The event of a request whose body will not come: too slow, or no HTTP. Whoever reads it fails with the given failure. */
 export const unreadable = 'unreadable';
 
+const reasons = new WeakMap<IncomingMessage, Failure>();
+/** Why its body will not come, for whoever starts to read it only now. */
+export const reasonOf = (req: IncomingMessage): Failure | undefined => reasons.get(req);
+
+function giveUp(req: IncomingMessage, failure: Failure): void {
+  reasons.set(req, failure);
+  req.emit(unreadable, failure);
+}
+
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
@@ -42,7 +51,7 @@ export class Connection {
   #expectBody(req: IncomingMessage, res: ServerResponse): void {
     const { shouldKeepAlive } = res;
     res.shouldKeepAlive = false;
-    const late = setTimeout(() => req.emit(unreadable, new Failure('request_timeout')), this.#limits.body);
+    const late = setTimeout(() => giveUp(req, new Failure('request_timeout')), this.#limits.body);
     res.once('close', () => clearTimeout(late));
     req.once('end', () => {
       clearTimeout(late);
@@ -54,7 +63,7 @@ export class Connection {
   fail(failure: Failure, refuse: (failure: Failure) => void): void {
     if (this.#isEnding) return;
     if (!this.#socket.writable || (this.#isIncomplete && this.#underWay === 0)) this.#socket.destroy();
-    else if (this.#isIncomplete) this.#latest?.emit(unreadable, failure);
+    else if (this.#latest && this.#isIncomplete) giveUp(this.#latest, failure);
     else this.afterAnswers(() => refuse(failure));
   }
 

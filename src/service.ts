@@ -191,7 +191,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
         records: new Records(database.pool, dataVersion),
         search: new Search({ pool: database.pool, version: dataVersion, scanner, spellings }),
         sourceTerms: new SourceTerms(database.prisma),
-        apiKeys: new ApiKeys({ pool, ring: keys, answers: new IdempotentAnswers(identity.secrets) }),
+        apiKeys: new ApiKeys({ pool, ring: keys, answers: new IdempotentAnswers(config.identity.sessionSecrets) }),
         sessions: records,
         accountExports: new AccountExports(pool),
         erasure: new Erasure({ pool, closing: new Closing({ pool, provider, logger }), metering, notice }),
@@ -285,7 +285,6 @@ function reachIdentity({ config, baseUrl, address, now, logger, open, seen, reco
   const sessions = new Sessions({ issuer, audience: identity.audience, seal, open, seen, baseUrl });
   const clientId = local ? localClientId : identity.clientId;
   return {
-    secrets,
     sessions,
     signIn: new SignIn({ issuer, clientId, clientSecret: identity.clientSecret, seal, secrets, sessions, records, baseUrl }),
     localIssuer: local && { path: localIssuerPath, listener: local.listener(logger) },

@@ -16,7 +16,7 @@ export async function offerDemoKey(database: Database): Promise<string | undefin
 export async function newDemoKey({ pool }: Database): Promise<string> {
   const principal = await new People(pool).principalOf(demo);
   // Whoever serves this database hears of the revoked ones as of any.
-  const keys = new ApiKeys({ pool, ring: { forget: () => {} }, answers: new IdempotentAnswers(async () => []) });
+  const keys = new ApiKeys({ pool, ring: { forget: () => {} }, answers: new IdempotentAnswers() });
   for (const { id } of await keys.active(principal.accountId)) await keys.revoke(principal, id);
   return (await keys.create(principal, { name: 'Demo' })).secret;
 }

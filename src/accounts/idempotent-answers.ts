@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { IdempotentAnswer } from '../database/client.ts';
 import { Failure } from '../errors.ts';
-import { Seal, type Secrets } from '../identity/seal.ts';
+import { Seal } from '../identity/seal.ts';
 import type { KeyRow } from './key-row.ts';
 
 /** A key as it was made, and its secret. */
@@ -28,12 +28,13 @@ const SealedKey = z.object({
 
 /**
  * The answers to requests that had an Idempotency-Key. An answer holds the secret of a key, so it is sealed with the Idempotency-Key itself, which
- * only the caller has, and with the secret of the service: neither we alone nor a copy of the database can open it.
+ * only the caller has, and with the secret of the service where there is one: neither we alone nor a copy of the database can open it.
  */
 export class IdempotentAnswers {
-  readonly #secrets: Secrets;
+  readonly #secrets: readonly string[];
 
-  constructor(secrets: Secrets) {
+  /** Unset, the Idempotency-Key alone seals: a secret of one instance's own would hide the answer from the others. */
+  constructor(secrets: readonly string[] = ['']) {
     this.#secrets = secrets;
   }
 
@@ -66,7 +67,7 @@ export class IdempotentAnswers {
   }
 
   #seal(accountId: string, key: string) {
-    const secrets = async () => (await this.#secrets()).map((secret) => JSON.stringify([secret, accountId, key]));
+    const secrets = async () => this.#secrets.map((secret) => JSON.stringify([secret, accountId, key]));
     return new Seal(secrets, 'idempotent answer', sealLife, SealedKey);
   }
 }

@@ -3,6 +3,9 @@ import type { Logger } from '../operations/logging.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 
+/** In milliseconds: the account is erased already, and whoever asked for it need not wait for this. */
+const removalLimit = 1_500;
+
 export interface ClosingParts {
   pool: pg.Pool;
   provider: PaymentProvider;
@@ -31,13 +34,10 @@ export class Closing {
 
   /** Has erased customers deleted at the provider too. What fails is left to a reconciliation. */
   async remove(customers: readonly string[]): Promise<void> {
-    for (const id of customers) {
-      try {
-        await inTime(() => removeCustomer(this.#parts, id));
-      } catch (error) {
-        this.#parts.logger.warn({ err: error }, 'an erased customer is not deleted at the payment provider yet');
-      }
-    }
+    const removal = Promise.all(customers.map((id) => removeCustomer(this.#parts, id)));
+    await inTime(() => removal, removalLimit).catch((error) => {
+      this.#parts.logger.warn({ err: error }, 'an erased customer is not deleted at the payment provider yet');
+    });
   }
 }
 

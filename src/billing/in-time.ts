@@ -1,7 +1,7 @@
 import { Failure } from '../errors.ts';
 
-/** How long the payment provider may take in all, in milliseconds. */
-export const answerLimit = 10_000;
+/** How long the payment provider may take in all, in milliseconds: less than the request has, so that its caller is told who failed. */
+export const answerLimit = 7_000;
 
 /** What is asked of the payment provider for a request, or billing_unavailable where it takes too long. */
 export async function inTime<Result>(work: () => Promise<Result>, limit = answerLimit): Promise<Result> {

@@ -66,7 +66,7 @@ export class FallbackCounters implements Counters {
   take(order: Order): Promise<Taken | undefined> {
     return this.#ask(
       async () => {
-        const taken = await this.#shared.take(order);
+        const taken = await this.#shared.take(order, this.#own.knownOf(order.minute));
         if (taken && !this.#isAlone) this.#own.hear(order, taken);
         // Redis went while this was under way, and its answer came all the same.
         else if (taken) await this.#own.count(order, taken.refusedBy);

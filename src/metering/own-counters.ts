@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Recent } from '../recent.ts';
-import { type Counters, minuteSeconds, type Order, type PeriodCounter, type Taken } from './counters.ts';
+import { type Counters, type MinuteCounter, minuteSeconds, type Order, type PeriodCounter, type Taken } from './counters.ts';
 
 /** The limits are the plans', and change: they are held against the counters here. */
 const points = Number.MAX_SAFE_INTEGER;
@@ -14,7 +14,7 @@ export class OwnCounters implements Counters {
   readonly #minutes = new RateLimiterMemory({ keyPrefix: '', points, duration: 2 * minuteSeconds });
   readonly #periods = new RateLimiterMemory({ keyPrefix: '', points, duration: hour });
   readonly #date: () => Date;
-  /** What Redis last told, by key. */
+  /** What Redis last told, by key; of a minute also what was counted here since. */
   readonly #heard = new Recent<number>(mostHeard);
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -34,7 +34,7 @@ export class OwnCounters implements Counters {
       if (minute) {
         inMinute = await this.#ofMinute(minute.key);
         if (inMinute + units > minute.limit) return { refusedBy: 'minute', minute: inMinute, period: used };
-        inMinute = (await this.#minutes.penalty(minute.key, units)).consumedPoints;
+        inMinute = await this.#countMinute(minute, units);
       }
       if (used + units > period.limit) return { refusedBy: 'period', minute: inMinute, period: used };
       await this.#periods.penalty(period.key, units);
@@ -70,12 +70,17 @@ export class OwnCounters implements Counters {
     this.#heard.set(period.key, taken.period);
   }
 
+  /** What was used of a minute at least, as far as it was seen here. */
+  knownOf(minute: MinuteCounter | undefined): number {
+    return (minute && this.#heard.get(minute.key)) ?? 0;
+  }
+
   /** Counts what Redis has taken already, on top of what was heard of it before. */
   count({ units, minute, period }: Order, refusedBy: Taken['refusedBy']): Promise<void> {
     return this.#inTurn(async () => {
       if (minute && refusedBy !== 'minute') {
         await this.#ofMinute(minute.key);
-        await this.#minutes.penalty(minute.key, units);
+        await this.#countMinute(minute, units);
       }
       if (!refusedBy && (await this.#ofPeriod(period.key)) !== undefined) await this.#periods.penalty(period.key, units);
     });
@@ -84,22 +89,23 @@ export class OwnCounters implements Counters {
   /** Redis may have missed what was counted here, and this instance what was counted there: the higher of the two is nearer. */
   async #ofMinute(key: string): Promise<number> {
     const counted = await countOf(this.#minutes, key);
-    const heard = this.#recall(key) ?? 0;
+    const heard = this.#heard.get(key) ?? 0;
     if (heard > (counted ?? 0)) await this.#minutes.set(key, heard, this.#minutes.duration);
     return Math.max(heard, counted ?? 0);
   }
 
-  /** Redis knows better, for it has been told what was counted here. */
-  async #ofPeriod(key: string): Promise<number | undefined> {
-    const heard = this.#recall(key);
-    if (heard === undefined) return countOf(this.#periods, key);
-    await this.#periods.set(key, heard, hour);
-    return heard;
+  async #countMinute({ key }: MinuteCounter, units: number): Promise<number> {
+    const { consumedPoints } = await this.#minutes.penalty(key, units);
+    this.#heard.set(key, consumedPoints);
+    return consumedPoints;
   }
 
-  #recall(key: string): number | undefined {
+  /** Redis knows better, for it has been told what was counted here. */
+  async #ofPeriod(key: string): Promise<number | undefined> {
     const heard = this.#heard.get(key);
     this.#heard.delete(key);
+    if (heard === undefined) return countOf(this.#periods, key);
+    await this.#periods.set(key, heard, hour);
     return heard;
   }
 

@@ -41,9 +41,11 @@ end
 `;
 
 /**
- * Sweeps with the first order of a second, so that the others cost no more than counting does.
+ * Sweeps with the first order of a second, so that the others cost no more than counting does. A minute that has less than the instance knows of was
+ * forgotten, and goes on from there.
  *
- * ARGV: …, units, limit of the minute or '' for none, seconds that its counter is kept, limit of the period, seconds that its counter is kept.
+ * ARGV: …, units, limit of the minute or '' for none, seconds that its counter is kept, limit of the period, seconds that its counter is kept, what
+ * the instance knows of the minute.
  */
 export const takeScript = `${begin}${sweep}
 if redis.call('hexists', KEYS[3], clock[1]) == 0 then sweep() end
@@ -51,10 +53,11 @@ if not used or abandoned > 0 then return {'unknown', now, 0, 0} end
 local units = tonumber(ARGV[3])
 local minute = 0
 if ARGV[4] ~= '' then
-  minute = tonumber(redis.call('get', KEYS[1]) or '0')
-  if minute + units > tonumber(ARGV[4]) then return {'minute', now, minute, used} end
-  minute = minute + units
+  minute = math.max(tonumber(redis.call('get', KEYS[1]) or '0'), tonumber(ARGV[8]))
+  local isRefused = minute + units > tonumber(ARGV[4])
+  if not isRefused then minute = minute + units end
   redis.call('set', KEYS[1], minute, 'EX', ARGV[5])
+  if isRefused then return {'minute', now, minute, used} end
 end
 if used + units > tonumber(ARGV[6]) then return {'period', now, minute, used} end
 if redis.call('hincrby', KEYS[3], clock[1], units) == units then redis.call('expire', KEYS[3], ARGV[7]) end

@@ -84,7 +84,8 @@ export class SharedCounters implements Counters {
     return redisClock?.() ?? now() + this.#ahead;
   }
 
-  async take({ units, minute, period }: Order): Promise<Taken | undefined> {
+  /** Of the minute so much is used at least, whatever Redis has. */
+  async take({ units, minute, period }: Order, knownOfMinute = 0): Promise<Taken | undefined> {
     const { key, seconds, limit } = period;
     const [verdict, now, inMinute, used] = await this.#ask((until) =>
       this.#redis.meterTake(
@@ -98,6 +99,7 @@ export class SharedCounters implements Counters {
         minuteKept,
         limit,
         seconds,
+        knownOfMinute,
       ),
     );
     if (verdict === 'unknown') return undefined;

@@ -283,6 +283,22 @@ describe('the erasure', () => {
     expect(await count('erased_customer', 'removed_at IS NULL', [])).toBe(0);
   });
 
+  test('is told as soon as it is done, though the provider never answers to the deletion of its customer', async () => {
+    const { name, id } = await somebody();
+    await checkout(name);
+    way.alter((chunk, { by }) =>
+      by === 'client' && chunk.toString('latin1').includes('DELETE /v1/customers') ? undefined : chunk,
+    );
+    const { status } = await leave(name, id);
+    way.alter((chunk) => chunk);
+    expect(status).toBe(204);
+    await nothingLeft(id);
+    expect(await count('erased_customer', 'removed_at IS NULL', [])).toBe(1);
+    const stripe = new StripeProvider(provider.settings);
+    await reconcile({ words: [], pool, provider: stripe, prices: provider.settings.prices, say: () => {} });
+    expect(await count('erased_customer', 'removed_at IS NULL', [])).toBe(0);
+  });
+
   test('two at once, on two instances: one erases, the other finds no account', async () => {
     const { name, id } = await somebody({ plan: 'pro' });
     await other.get('/api/v1/account', { headers: as(name) });

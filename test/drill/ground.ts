@@ -8,7 +8,7 @@ import { ServiceProcess } from '../support/process.ts';
 import { DatabaseProxy } from '../support/proxy.ts';
 import { TestRedis } from '../support/redis.ts';
 
-const instanceCount = 3;
+export const instanceCount = 3;
 
 /** Three instances of the service as processes of their own, on one PostgreSQL and one Redis, each behind a proxy. */
 export async function drillGround() {

@@ -83,6 +83,30 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     expect(await passed(services[0])).toBe(60);
   });
 
+  test('a Redis that lost its memory, noticed or not, learns from each instance what it knows of the minute', async () => {
+    const account = await ground.account('free');
+    const passed = async (count: number) => {
+      const statuses: number[] = [];
+      for (let sent = 0; sent < count; sent++) statuses.push((await ask(services[sent % 2] as TestService, account)).status);
+      return statuses.filter((status) => status === 200).length;
+    };
+    expect(await passed(20)).toBe(20);
+    await redis.flush();
+    // The one that asks first had heard of all but the last.
+    expect(await passed(19)).toBe(19);
+    expect(limitsOf(await ask(services[1], account)).minute[1]).toBe(21);
+    await redis.vanish();
+    // Each by itself.
+    expect(await passed(10)).toBe(10);
+    await redis.comeBack();
+    for (const service of services)
+      await vi.waitFor(() => expect(told(service, 'Redis is back')).toBe(1), { timeout: 10_000, interval: 10 });
+    expect(limitsOf(await ask(services[1], account)).minute[1]).toBe(15);
+    expect(await passed(60)).toBe(15);
+    await redis.flush();
+    expect(await passed(10)).toBeLessThanOrEqual(1);
+  });
+
   test('the quota holds over the instances by way of the database, and what is wrong is given back', async () => {
     const account = await ground.account('pro');
     await ground.use(account, 99_990);

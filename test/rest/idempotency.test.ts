@@ -201,6 +201,16 @@ test('an answer is sealed with the secret of the service too: it outlives a rest
   expect(errorOf(await run(fresh))).toEqual([409, 'idempotency_key_reused']);
 });
 
+test('where no secret is set the key alone seals, so instances without a common folder know each other\u2019s answers', async () => {
+  const instances = [await start({ env: {} }), await start({ env: {} })] as const;
+  const [first, again] = [
+    await create('sam', 'k', { name: 'k' }, instances[0]),
+    await create('sam', 'k', { name: 'k' }, instances[1]),
+  ];
+  for (const instance of instances) await instance.stop();
+  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+});
+
 test('with the account its answers are gone', async () => {
   const { id } = (await create('mia', randomUUID())).body.data;
   const { rows } = await database.query(

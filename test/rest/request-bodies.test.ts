@@ -146,3 +146,12 @@ test('what was sent is told back only in part', async () => {
     expect(body.error.message.length).toBeLessThan(300);
   }
 });
+
+test.each(
+  doors,
+)('%s: a body that is no HTTP is told at once, also where it came before anybody wanted to read it', async (path) => {
+  const broken = client().send(`${request(`POST ${path}`, session, json, 'Transfer-Encoding: chunked')}zz\r\n`);
+  await broken.hears(/\r\n\r\n/);
+  expect(broken.heard).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/);
+  await broken.gone();
+});
