@@ -12,6 +12,8 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     // A test has servers and databases of its own; loading the service anew for every file would take longer than most files do.
     isolate: false,
+    // A busy machine is not what a test is about.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

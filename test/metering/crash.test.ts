@@ -34,7 +34,7 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
     const send = (path: string) => call(url, path, { headers: { 'x-api-key': account.keys[0] ?? '' } });
     const before = await ground.used(account, month);
     for (let sent = 0; sent < 3; sent++) expect((await send(paths[200])).status).toBe(200);
-    await vi.waitFor(async () => expect(await ground.used(account, month)).toBe(before + 3), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await ground.used(account, month)).toBe(before + 3), { timeout: 15_000 });
     // Whoever asks for a record waits for it, with its unit taken.
     await ground.query('BEGIN');
     await ground.query('LOCK TABLE entity');
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
     });
     expect(limitsOf(await ask(service, account)).period[1]).toBe(1_000_000 - 4);
     expect(await counted(account)).toBe(4);
-    await vi.waitFor(async () => expect(await ground.used(account, month)).toBe(4), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await ground.used(account, month)).toBe(4), { timeout: 15_000 });
   });
 
   test('nor is anyone refused for it at the end of the quota, while others go on using it', async () => {
@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
       { timeout: 20_000, interval: 10 },
     );
     expect((await ask(service, account)).body.error.code).toBe('monthly_quota_exceeded');
-    await vi.waitFor(async () => expect(await ground.used(account, month)).toBe(1_000_000), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await ground.used(account, month)).toBe(1_000_000), { timeout: 15_000 });
     expect(await counted(account)).toBe(1_000_000);
   });
 
@@ -88,10 +88,12 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
     const service = await ground.start();
     await Promise.all(Array.from({ length: 20 }, () => ask(service, account)));
     expect(await counted(account)).toBe(20);
-    await vi.waitFor(async () => expect(await ground.used(account, month)).toBe(20), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await ground.used(account, month)).toBe(20), { timeout: 15_000 });
     const underWay = `{${account.id}}:period:${Date.parse(month) / 1000}:under-way`;
     // The books are closed: nothing is left but what the database has.
-    await vi.waitFor(async () => expect(await redis.command('hgetall', underWay)).toEqual({ written: '20' }), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await redis.command('hgetall', underWay)).toEqual({ written: '20' }), {
+      timeout: 15_000,
+    });
     expect(await counted(account)).toBe(20);
 
     // An instance that wrote five more, and died before it could tell.
@@ -99,7 +101,7 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
     await redis.command('incrby', underWay.replace(':under-way', ''), '5');
     await redis.command('hset', underWay, '1', '5');
     expect(await usedOf(service, account)).toBe(25);
-    await vi.waitFor(async () => expect(await counted(account)).toBe(25), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await counted(account)).toBe(25), { timeout: 15_000 });
     await redis.command('hset', underWay, '1', '5');
     expect(limitsOf(await ask(service, account)).period[1]).toBe(100_000 - 26);
   });

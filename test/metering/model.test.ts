@@ -72,7 +72,7 @@ async function changePlan(ground: MeteringGround, services: TestService[], accou
     await vi.waitFor(async () => {
       const { body } = await askGraphql(service, account, '{ usage { limit } }');
       expect(body.data.usage.limit).toBe(plan.monthlyRequests);
-    });
+    }, 15_000);
   }
 }
 

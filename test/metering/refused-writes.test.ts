@@ -42,7 +42,10 @@ describe.skipIf(!hasRedis)('a Redis that answers and refuses to write', () => {
     await redis.command('config', 'set', 'stop-writes-on-bgsave-error', 'yes', 'save', '3600 1000000');
     await rm(redis.folder, { recursive: true, force: true });
     await redis.command('bgsave').catch(() => {});
-    await vi.waitFor(async () => expect(await redis.command('info', 'persistence')).toContain('rdb_last_bgsave_status:err'));
+    await vi.waitFor(
+      async () => expect(await redis.command('info', 'persistence')).toContain('rdb_last_bgsave_status:err'),
+      15_000,
+    );
   }
 
   /** How often Redis was asked to run a script, whether it did or not. */
@@ -92,8 +95,8 @@ describe.skipIf(!hasRedis)('a Redis that answers and refuses to write', () => {
     await allow();
     await heard(service, 'Redis is back', 3);
     expect(await passed([service], account, 20)).toBe(0);
-    await vi.waitFor(async () => expect(await ground.used(account)).toBe(60), { timeout: 5_000 });
-    await vi.waitFor(async () => expect(await usedOf(service, account)).toBe(60), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await ground.used(account)).toBe(60), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await usedOf(service, account)).toBe(60), { timeout: 15_000 });
   });
 
   test('each of three instances counts its own minute meanwhile, and afterwards all know what all have counted', async () => {

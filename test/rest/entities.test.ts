@@ -223,7 +223,7 @@ test('every answer belongs to a version: the same request gives 304 until an imp
   expect((await search('q=sia&country=LV&page=2')).headers.get('etag')).not.toBe(etag);
   await writeLatvianFile(ground.path('lv.csv'), 300, { edition: 2 });
   await ground.import(lv, ground.path('lv.csv'));
-  await vi.waitFor(async () => expect((await again()).status).toBe(200), { timeout: 5_000, interval: 20 });
+  await vi.waitFor(async () => expect((await again()).status).toBe(200), { timeout: 15_000, interval: 20 });
 });
 
 test('a record that the register no longer has is gone, from search too', async () => {
