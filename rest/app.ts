@@ -1,6 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
-import helmet from 'helmet';
 import { Failure } from '../src/errors.ts';
 import type { Endpoint } from '../src/graphql/endpoint.ts';
 import type { Listener } from '../src/identity/local-issuer.ts';
@@ -15,6 +13,7 @@ import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
 import { sendFailure } from './failure.ts';
 import { mountGraphql } from './graphql.ts';
+import { headWith, securityHeaders } from './head.ts';
 import { refuseParameters } from './input.ts';
 import type { EdgeLimits } from './limits.ts';
 import { observe } from './observe.ts';
@@ -47,10 +46,11 @@ export function createApp(parts: AppParts): Express {
   app.set('query parser', false);
   app.enable('case sensitive routing');
   app.disable('x-powered-by');
+  headWith(app, securityHeaders(parts.baseUrl.startsWith('https:')));
 
   const docsUrl = `${parts.baseUrl}/docs`;
   app.use(identify, observe(parts.logger, parts.metrics), deadline(parts.limits, docsUrl));
-  app.use(securityHeaders(parts.baseUrl.startsWith('https:')), asItStands);
+  app.use(asItStands);
   mountRoutes(app, parts);
   mountContract(app, parts);
   app.use('/docs', docs());
@@ -124,30 +124,3 @@ const asItStands: RequestHandler = (req, _res, next) => {
   }
   next();
 };
-
-/** Pages load from here alone. Nobody is sent to https where clients are told to come by http. */
-const securityHeaders = (encrypted: boolean): RequestHandler =>
-  always(
-    helmet({
-      contentSecurityPolicy: {
-        directives: {
-          'img-src': ["'self'", 'data:'],
-          'style-src': ["'self'", "'unsafe-inline'"],
-          'font-src': ["'self'"],
-          'upgrade-insecure-requests': encrypted ? [] : null,
-        },
-      },
-      strictTransportSecurity: encrypted,
-    }),
-  );
-
-/** A middleware that sets the same headers every time, asked once what they are. */
-function always(middleware: ReturnType<typeof helmet>): RequestHandler {
-  const headers: [string, string][] = [];
-  const example = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => {} };
-  middleware({} as IncomingMessage, example as unknown as ServerResponse, () => {});
-  return (_req, res, next) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-    next();
-  };
-}

@@ -17,6 +17,8 @@ export interface Exchange {
   isOver?: true;
   /** What went wrong inside, for the log alone. */
   cause?: unknown;
+  /** The head of the response was written whole, with the headers that every response has. */
+  isWhole?: true;
 }
 
 /** Gives the exchange its id: the client's own if it is a UUID. */
@@ -24,7 +26,6 @@ export function identify(req: Request, res: Response, next: NextFunction): void 
   const own = req.headers['x-request-id'];
   const requestId = typeof own === 'string' && isUuid(own) ? own : randomUUID();
   res.locals['exchange'] = { requestId, principal: anonymous, route: 'unknown' } satisfies Exchange;
-  res.setHeader('X-Request-ID', requestId);
   checkHost(req);
   next();
 }

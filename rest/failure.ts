@@ -20,7 +20,10 @@ export const sendFailure =
     exchangeOf(res).cause = failure.cause;
     // Too late for another answer: the connection is cut, so that the client doesn't take half of one for the whole.
     if (res.headersSent) return next(error);
-    await settle(res, failure.status);
+    const limits = await settle(res, failure.status);
+    // The deadline may have answered meanwhile.
+    if (res.headersSent) return;
+    res.set(limits);
     writeFailure(res, failure, docs);
   };
 

@@ -18,13 +18,12 @@ export async function hold(res: Response, charge: Charge): Promise<void> {
   if (exchange.isOver) await settle(res, errorTable.service_unavailable.status);
 }
 
-/** Keeps the charge or gives it back, by the status that the answer is about to have, and tells the caller where the limits stand. */
-export async function settle(res: Response, status: number): Promise<void> {
+/** Keeps the charge or gives it back, by the status that the answer is about to have. Gives the headers that tell the caller where the limits stand. */
+export async function settle(res: Response, status: number): Promise<Record<string, string>> {
   const { charge } = exchangeOf(res);
-  if (!charge) return;
+  if (!charge) return {};
   await charge.settle(Array<number>(charge.units).fill(status));
-  if (res.headersSent) return;
-  for (const [name, value] of Object.entries(limitHeaders(charge.reading))) res.setHeader(name, value);
+  return limitHeaders(charge.reading);
 }
 
 /** The headers of the contract, and the fields of the IETF's draft (httpapi-ratelimit-headers) beside them. */

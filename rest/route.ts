@@ -9,6 +9,7 @@ import type { Authenticate, Credential } from '../src/identity/principal.ts';
 import type { Bodies, Rendered } from './bodies.ts';
 import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
+import { writeHead } from './head.ts';
 import { readInput } from './input.ts';
 import { charge, settle } from './metered.ts';
 
@@ -155,13 +156,19 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
 async function answer(req: Request, res: Response, { status, body, headers }: Rendered): Promise<void> {
   const etag = headers['ETag'];
   const isKnown = etag !== undefined && (hasAny(req) || hasAlready(req, etag));
-  await settle(res, isKnown ? 304 : status);
+  const limits = await settle(res, isKnown ? 304 : status);
   if (exchangeOf(res).isOver) return;
-  for (const name in headers) res.setHeader(name, headers[name] as string);
-  res.status(isKnown ? 304 : status);
-  if (needsRetryAfter(status)) res.set('Retry-After', '1');
-  if (isKnown || body === undefined) res.end();
-  else sendJson(res, body);
+  const text = isKnown ? undefined : body;
+  writeHead(res, isKnown ? 304 : status, {
+    ...headers,
+    ...limits,
+    ...(needsRetryAfter(status) && { 'Retry-After': '1' }),
+    ...(text !== undefined && {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(text)),
+    }),
+  });
+  res.end(text);
 }
 
 /** What this answer alone has. */
@@ -169,13 +176,6 @@ const headersOf = ({ headers, attachment }: Route, result: Record<string, unknow
   ...headers?.(result),
   ...(attachment && { 'Content-Disposition': `attachment; filename="${attachment}"` }),
 });
-
-/** In one write with the headers, which the ways of Express don't lead to. */
-function sendJson(res: Response, body: string | Buffer): void {
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(body));
-  res.end(body);
-}
 
 function compile(route: Route, schema: GraphQLSchema) {
   try {
