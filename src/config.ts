@@ -19,6 +19,7 @@ const port = z.coerce
   .max(65535, 'must be a port number');
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` });
 const httpUrl = url(/^https?$/, 'an http or https address');
+const withoutSlashes = (address: string): string => (address.endsWith('/') ? withoutSlashes(address.slice(0, -1)) : address);
 /** The new one first, and after a comma the one before it, while both are in use. */
 function secretsIn(text: string): string[] {
   return text.split(',').map((secret) => secret.trim());
@@ -47,7 +48,7 @@ const isProtected = (url: string): boolean => !URL.canParse(url) || url.startsWi
 const http = z.object({
   PORT: port.default(3000),
   HOST: z.string().optional(),
-  BASE_URL: httpUrl.transform((value) => value.replace(/(?<!\/)\/+$/, '')).optional(),
+  BASE_URL: httpUrl.transform(withoutSlashes).optional(),
   TRUST_PROXY: z.string().refine(isTrust, 'must be a number of proxies or a list of their addresses').default('0'),
 });
 

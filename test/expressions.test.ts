@@ -39,9 +39,12 @@ test('the check itself finds what is worse than linear', () => {
   expect(recheck.checkSync(' ?\\(.*\\)$', '').status).toBe('vulnerable');
 });
 
+/** Without an endless repetition, and with one bounded one at most, an expression has a bound for every place that it is tried at. */
+const isBounded = (pattern: string) => !/[*+]|,\}/.test(pattern) && pattern.split('{').length <= 2;
+
 test('no regular expression takes more time than grows with the length of its input', () => {
   const distinct = Map.groupBy(
-    all.flatMap(({ expressions }) => expressions),
+    all.flatMap(({ expressions }) => expressions).filter(({ pattern }) => !isBounded(pattern)),
     ({ pattern, flags }) => `/${pattern}/${flags}`,
   );
   const slow = [...distinct].filter(([, [first]]) => {

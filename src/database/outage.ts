@@ -31,7 +31,7 @@ const phrases = [
   'Received unexpected ',
 ];
 /** Node's words, where Prisma lost the code. */
-const socketWords = /\b(?:connect|read|write|getaddrinfo) E[A-Z_]+\b/;
+const socketWords = /(?:connect|read|write|getaddrinfo) E[A-Z]{3}/;
 
 /** What an error can tell, by whichever library it was made: pg, Node, or Prisma, which wraps those of its driver. */
 interface Told {

@@ -41,8 +41,18 @@ const requests: Record<string, (to: TestService, from: TestAccount) => Promise<A
   profile: (to) => to.get('/api/v1/auth/me', { headers: as(randomUUID()) }),
   'list of keys': (to, from) => to.get('/api/v1/api-keys', { headers: as(from.id) }),
   'new key': (to) => to.get('/api/v1/api-keys', post(randomUUID(), { name: 'test' })),
+  'rotated key': (to, from) =>
+    to.get(
+      `/api/v1/api-keys/${from.keyIds[0] ?? ''}/rotate`,
+      post(from.id, { overlapSeconds: 60 }, { 'idempotency-key': randomUUID() }),
+    ),
   'revoked key': (to, from) =>
     to.get(`/api/v1/api-keys/${from.keyIds[0] ?? randomUUID()}`, { method: 'DELETE', headers: as(from.id) }),
+  'list of sessions': (to, from) => to.get('/api/v1/sessions', { headers: as(from.id) }),
+  'ended session': (to, from) => to.get(`/api/v1/sessions/${randomUUID()}`, { method: 'DELETE', headers: as(from.id) }),
+  'ended sessions': (to, from) => to.get('/api/v1/sessions', { method: 'DELETE', headers: as(from.id) }),
+  'audit log': (to, from) => to.get('/api/v1/audit', { headers: as(from.id) }),
+  export: (to, from) => to.get('/api/v1/account/export', { headers: as(from.id) }),
   checkout: (to, from) =>
     to.get('/api/v1/billing/checkout', { method: 'POST', headers: json(as(from.id)), body: '{"plan":"pro"}' }),
   portal: (to, from) => to.get('/api/v1/billing/portal', { method: 'POST', headers: as(from.id) }),
@@ -50,6 +60,7 @@ const requests: Record<string, (to: TestService, from: TestAccount) => Promise<A
   usage: (to, from) => to.graphql('{ usage { used byDay { day } byKey { keyName } } }', { headers: as(from.id) }),
   'data by GraphQL': (to, from) => to.graphql('{ countries { code } entities { items { id } } }', { headers: as(from.id) }),
   'key by GraphQL': (to) => to.graphql('mutation { createApiKey(name: "test") { secret } }', { headers: as(randomUUID()) }),
+  'erased account': (to, from) => to.get(`/api/v1/account?confirm=${from.id}`, { method: 'DELETE', headers: as(from.id) }),
 };
 
 /** Fails where an answer blames us for what the database cannot do. */

@@ -82,7 +82,7 @@ describe('a damaged workbook is refused', () => {
     await writeWorkbook(path, [{ name: 'Company', rows }]);
     const whole = await readFile(path);
     const right = await readWorkbook(path);
-    for (let at = 0; at < whole.length; at += 29) {
+    for (let at = 0; at < whole.length; at += 53) {
       const changed = Buffer.from(whole);
       changed[at] = (changed[at] as number) ^ 0x55;
       await writeFile(path, changed);
@@ -240,13 +240,13 @@ describe('an attack', () => {
 
   test('by many references to long strings is read in small batches', async () => {
     const strings = `<si><t>${'ţ'.repeat(100_000)}</t></si>`;
-    const data = '<row><c t="s"><v>0</v></c></row>'.repeat(2_000);
-    expect(await readInLittleMemory({ data, strings })).toEqual({ rows: 2_000, bad: 0, problem: undefined });
+    const data = '<row><c t="s"><v>0</v></c></row>'.repeat(800);
+    expect(await readInLittleMemory({ data, strings })).toEqual({ rows: 800, bad: 0, problem: undefined });
   });
 
   test('by far columns is read in small batches', async () => {
-    const data = Array.from({ length: 3_000 }, (_, index) => `<row><c r="XFD${index + 1}"><v>1</v></c></row>`).join('');
-    expect(await readInLittleMemory({ data })).toEqual({ rows: 3_000, bad: 0, problem: undefined });
+    const data = Array.from({ length: 1_000 }, (_, index) => `<row><c r="XFD${index + 1}"><v>1</v></c></row>`).join('');
+    expect(await readInLittleMemory({ data })).toEqual({ rows: 1_000, bad: 0, problem: undefined });
   });
 
   test('by far columns without a value allocates nothing', async () => {
