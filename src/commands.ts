@@ -34,10 +34,10 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   logger.info({ version: config.version, url: service.url }, 'listening');
   if (!config.database.url) await offerSamples(service.databaseUrl);
   const demoKey = config.database.url ? undefined : await demo('offerDemoKey', service.databaseUrl);
-  // Without a database there is nothing to read; the first broad search then does.
-  service.warmUp().catch(() => {});
   const problem = await service.problem();
   if (!config.production) say(banner(config, service.url, problem, demoKey));
+  // Behind the question whether we are ready, which what is loaded here would hold up. Without a database there is nothing to read.
+  service.warmUp().catch(() => {});
 }
 
 /** Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the image. */

@@ -37,6 +37,12 @@ describe('signing in without anybody else', () => {
     expect([response.status, new URL(url).pathname]).toEqual([200, expect.stringMatching(/^\/oidc\/sign-in\//)]);
     return { html: await response.text(), url, headers: response.headers };
   };
+
+  test('is loaded before anybody comes, for nobody is answered meanwhile', async () => {
+    await service.warmUp();
+    expect(service.log.entries()).toContainEqual(expect.objectContaining({ route: '/oidc', status: 200 }));
+  });
+
   /** From the answer of the sign-in page on. */
   const finish = async (browser: Browser, response: Response) => {
     expect(response.status).toBe(303);
