@@ -13,7 +13,7 @@ import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
 import { sendFailure } from './failure.ts';
 import { mountGraphql } from './graphql.ts';
-import { headWith, securityHeaders } from './head.ts';
+import { headWith, securityHeaders, setAlways } from './head.ts';
 import { refuseParameters } from './input.ts';
 import type { EdgeLimits } from './limits.ts';
 import { observe } from './observe.ts';
@@ -101,6 +101,7 @@ function mountContract(app: Express, { routes, version }: AppParts): void {
 function mountLocalIssuer(app: Express, { path, listener }: NonNullable<AppParts['localIssuer']>): void {
   app.use(path, (req, res) => {
     exchangeOf(res).route = path;
+    setAlways(res);
     return listener(req, res);
   });
 }

@@ -127,6 +127,9 @@ export class EmbeddedDatabase {
   }
 }
 
+/** Another process may still be writing into a folder that is swept away. */
+const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
+
 const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
 
 /** Makes the data folder where there is none, whole or not at all, and tells the password of its one user. */
@@ -146,7 +149,7 @@ async function initialise(dataDir: string, progress: Progress): Promise<string> 
       // Another process was faster: its folder serves both.
       if (!existsSync(folder)) throw error;
     } finally {
-      await rm(staging, { recursive: true, force: true });
+      await rm(staging, removal);
       await rm(passwordFile, { force: true });
     }
   }
@@ -157,7 +160,7 @@ async function initialise(dataDir: string, progress: Progress): Promise<string> 
 /** What an interrupted preparation left behind. */
 async function sweep(dataDir: string): Promise<void> {
   const left = (await readdir(dataDir)).filter((name) => /^postgres\.[\da-f]{12}(?:\.password)?$/.test(name));
-  await Promise.all(left.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
+  await Promise.all(left.map((name) => rm(join(dataDir, name), removal)));
 }
 
 async function tryLock(session: pg.Client, key: number): Promise<boolean> {
