@@ -1,12 +1,12 @@
 import type pg from 'pg';
+import { DataVersion } from '../src/companies/data-version.ts';
+import { facetNames } from '../src/companies/search/facets.ts';
+import type { Filter, Sort } from '../src/companies/search/filter.ts';
+import { Scanner } from '../src/companies/search/scanner.ts';
+import { Search } from '../src/companies/search/search.ts';
 import { openDatabase } from '../src/database/client.ts';
 import { gb } from '../src/registers/gb.ts';
 import { plainNumber } from '../src/registers/numbers.ts';
-import { DataVersion } from '../src/registry/data-version.ts';
-import { facetNames } from '../src/registry/facets.ts';
-import type { Filter, Sort } from '../src/registry/filter.ts';
-import { Scanner } from '../src/registry/scanner.ts';
-import { Search } from '../src/registry/search.ts';
 import { connect, say, server, withCompanies } from './database.ts';
 
 const spellings = [{ countryCode: gb.country.code, spell: gb.normalizeNumber ?? plainNumber }];

@@ -1,4 +1,4 @@
-import { Recent } from '../src/recent.ts';
+import { Recent } from '../src/kernel/recent.ts';
 
 /** An answer as it is sent, perhaps more than once. */
 export interface Rendered {

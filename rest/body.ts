@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Failure } from '../src/errors.ts';
+import { Failure } from '../src/kernel/errors.ts';
 import { reasonOf, unreadable } from './connection.ts';
 
 /**

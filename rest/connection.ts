@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Failure } from '../src/errors.ts';
+import { Failure } from '../src/kernel/errors.ts';
 import type { EdgeLimits } from './limits.ts';
 
 /** The event of a request whose body will not come: too slow, or no HTTP. Whoever reads it fails with the given failure. */

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { Failure } from '../src/errors.ts';
+import { Failure } from '../src/kernel/errors.ts';
 import { exchangeOf } from './exchange.ts';
 import { writeFailure } from './failure.ts';
 import type { EdgeLimits } from './limits.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
-import { Failure } from '../src/errors.ts';
-import { anonymous, type Caller, type Principal } from '../src/identity/principal.ts';
+import { Failure } from '../src/kernel/errors.ts';
+import { anonymous, type Caller, type Principal } from '../src/kernel/principal.ts';
+import { isUuid } from '../src/kernel/uuid.ts';
 import type { Charge } from '../src/metering/charge.ts';
-import { isUuid } from '../src/uuid.ts';
 
 /** What is known of one request and its answer, from the first middleware to the log line. */
 export interface Exchange {

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
-import { type ErrorCode, Failure } from '../src/errors.ts';
-import { failureOf, RefusedOperation } from '../src/graphql/failure.ts';
+import { failureOf, RefusedOperation } from '../src/api/failure.ts';
+import { type ErrorCode, Failure } from '../src/kernel/errors.ts';
 import { exchangeOf } from './exchange.ts';
 import { settle } from './metered.ts';
 

@@ -1,7 +1,7 @@
 import type { Express, RequestHandler } from 'express';
-import { Failure } from '../src/errors.ts';
+import type { Endpoint } from '../src/api/endpoint.ts';
 import type { Context } from '../src/graphql/context.ts';
-import type { Endpoint } from '../src/graphql/endpoint.ts';
+import { Failure } from '../src/kernel/errors.ts';
 import type { Charge } from '../src/metering/charge.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { jsonBody } from './input.ts';

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
-import { Failure } from '../src/errors.ts';
+import { Failure } from '../src/kernel/errors.ts';
 import { readBody } from './body.ts';
 import type { Input, InputSchemas, Raw, RawBody } from './route.ts';
 

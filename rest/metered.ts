@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { errorTable } from '../src/errors.ts';
+import { errorTable } from '../src/kernel/errors.ts';
 import type { Charge, Gauge, Reading } from '../src/metering/charge.ts';
 import type { Metering } from '../src/metering/metering.ts';
 import { exchangeOf } from './exchange.ts';

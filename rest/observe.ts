@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Logger } from '../src/operations/logging.ts';
+import type { Logger } from '../src/kernel/logging.ts';
 import type { Metrics } from '../src/operations/metrics.ts';
 import { exchangeOf } from './exchange.ts';
 

@@ -1,4 +1,4 @@
-import { needsRetryAfter } from '../src/errors.ts';
+import { needsRetryAfter } from '../src/kernel/errors.ts';
 
 const header = (description: string, schema: object, example: unknown) => ({ description, required: true, schema, example });
 const integer = { type: 'integer', minimum: 0 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, errorTable } from '../src/errors.ts';
+import { type ErrorCode, errorTable } from '../src/kernel/errors.ts';
 import { attachmentHeader, etagHeader, headersOf, ownHeaders } from './openapi-headers.ts';
 import { type Access, type Answer, basePath, type Route } from './route.ts';
 

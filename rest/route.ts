@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type GraphQLSchema, parse } from 'graphql';
 import type { z } from 'zod';
-import { type ErrorCode, needsRetryAfter } from '../src/errors.ts';
+import { prepare } from '../src/api/executor.ts';
 import type { Services } from '../src/graphql/context.ts';
-import { prepare } from '../src/graphql/executor.ts';
 import { registryFields, rootFields } from '../src/graphql/root-fields.ts';
-import type { Authenticate, Credential } from '../src/identity/principal.ts';
+import { type ErrorCode, needsRetryAfter } from '../src/kernel/errors.ts';
+import type { Authenticate, Credential } from '../src/kernel/principal.ts';
 import type { Bodies, Rendered } from './bodies.ts';
 import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { callerOf, exchangeOf } from './exchange.ts';

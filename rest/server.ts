@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Failure } from '../src/errors.ts';
+import { Failure } from '../src/kernel/errors.ts';
 import { Connection } from './connection.ts';
 import { errorBody } from './failure.ts';
 import { type EdgeLimits, edgeLimits } from './limits.ts';

@@ -1,9 +1,9 @@
 import { type Response, Router } from 'express';
-import { isLoopback } from '../src/config.ts';
-import { Failure } from '../src/errors.ts';
 import { cookieOf, cookies } from '../src/identity/cookies.ts';
 import { isFromElsewhere } from '../src/identity/origin.ts';
 import type { SignIn, Step } from '../src/identity/sign-in.ts';
+import { isLoopback } from '../src/kernel/config.ts';
+import { Failure } from '../src/kernel/errors.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { parseQuery } from './input.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
-const source = fileURLToPath(new URL('../src/registry/wasm/scan.ts', import.meta.url));
+const source = fileURLToPath(new URL('../src/companies/search/wasm/scan.ts', import.meta.url));
 
 /** One memory for all threads, whose pages are ours to give away: the module brings no allocator and no data of its own. */
 const options = ['-O3', '--noAssert', '--runtime', 'stub', '--importMemory', '--sharedMemory', '--enable', 'threads'];

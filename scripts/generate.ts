@@ -4,16 +4,16 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { describe } from '../rest/openapi.ts';
 import { routes } from '../rest/routes/index.ts';
-import { loadConfig } from '../src/config.ts';
-import { schema } from '../src/graphql/schema.ts';
+import { schema } from '../src/api/schema.ts';
+import { loadConfig } from '../src/kernel/config.ts';
 import { buildWasm } from './build-wasm.ts';
 import { billOfMaterials } from './sbom.ts';
 
 const openapi = `${JSON.stringify(describe(routes, loadConfig({}).version), null, 2)}\n`;
 const wasm = await buildWasm();
 const files = {
-  'src/registry/wasm/scan.simd.wasm': wasm.simd,
-  'src/registry/wasm/scan.plain.wasm': wasm.plain,
+  'src/companies/search/wasm/scan.simd.wasm': wasm.simd,
+  'src/companies/search/wasm/scan.plain.wasm': wasm.plain,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),

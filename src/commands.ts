@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from './config.ts';
 import type { Progress } from './database/embedded.ts';
 import { connectTo, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
-import { developmentDoors, keepWithinLoopback } from './development-doors.ts';
-import { Refusal } from './errors.ts';
-import { createLogger, standardOutput } from './operations/logging.ts';
+import type { Config } from './kernel/config.ts';
+import { developmentDoors, keepWithinLoopback } from './kernel/development-doors.ts';
+import { Refusal } from './kernel/errors.ts';
+import { createLogger, standardOutput } from './kernel/logging.ts';
+import type { Teardown } from './kernel/teardown.ts';
 import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
 import { missingSamples } from './registers/samples.ts';
-import type { Teardown } from './teardown.ts';
 import { banner, progressBar } from './terminal.ts';
 
 /** What a command alone needs is loaded by it: most are over before the service would be there. */

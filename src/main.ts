@@ -1,8 +1,8 @@
 import { commands } from './commands.ts';
-import { loadConfig, readEnvironment } from './config.ts';
 import type { Progress } from './database/embedded.ts';
-import { Refusal } from './errors.ts';
-import { Teardown } from './teardown.ts';
+import { loadConfig, readEnvironment } from './kernel/config.ts';
+import { Refusal } from './kernel/errors.ts';
+import { Teardown } from './kernel/teardown.ts';
 import { explain } from './terminal.ts';
 
 /** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */

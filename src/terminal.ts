@@ -1,7 +1,7 @@
-import type { Config } from './config.ts';
 import { isUnreachable } from './database/outage.ts';
-import { Refusal } from './errors.ts';
-import { scrub } from './operations/scrub.ts';
+import type { Config } from './kernel/config.ts';
+import { Refusal } from './kernel/errors.ts';
+import { scrub } from './kernel/scrub.ts';
 
 /** What a newcomer reads at the end of the start. */
 export function banner(config: Config, url: string, problem: string | undefined, demoKey?: string): string {

@@ -64,5 +64,5 @@ test('the local payment provider is not in the image, and nothing that is import
 
 test('the environment is read in one place', () => {
   const readers = sources.filter(({ text }) => text.includes('process.env')).map(({ file }) => file);
-  expect(readers).toEqual(['src/config.ts']);
+  expect(readers).toEqual(['src/kernel/config.ts']);
 });

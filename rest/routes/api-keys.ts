@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idempotencyKeyPattern, isKeyName, keyNameLimit, longestLifeInYears, longestOverlap } from '../../src/accounts/limits.ts';
-import { moment } from '../../src/moment.ts';
+import { moment } from '../../src/kernel/moment.ts';
 import { route } from '../route.ts';
 
 const keyFields = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Failure } from '../../src/errors.ts';
-import { searchLimits } from '../../src/registry/limits.ts';
+import { searchLimits } from '../../src/companies/limits.ts';
+import { Failure } from '../../src/kernel/errors.ts';
 import { route } from '../route.ts';
 import { filterQuery, wholeNumber } from './entity-query.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { facetNames } from '../../src/registry/facets.ts';
-import { searchLimits } from '../../src/registry/limits.ts';
+import { searchLimits } from '../../src/companies/limits.ts';
+import { facetNames } from '../../src/companies/search/facets.ts';
 import { route } from '../route.ts';
 import { filterQuery, wholeNumber } from './entity-query.ts';
 

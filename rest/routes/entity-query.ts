@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isDay, isMoment } from '../../src/registry/days.ts';
-import { statuses } from '../../src/registry/facts.ts';
-import { filterRules, searchLimits } from '../../src/registry/limits.ts';
+import { isDay, isMoment } from '../../src/companies/days.ts';
+import { statuses } from '../../src/companies/facts.ts';
+import { filterRules, searchLimits } from '../../src/companies/limits.ts';
 
 /** Digits alone: `1e3`, `+1` and ` 1` are no whole numbers. */
 export const wholeNumber = (least: number, most: number) =>

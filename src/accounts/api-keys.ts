@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
-import { Failure } from '../errors.ts';
-import type { SessionPrincipal } from '../identity/principal.ts';
-import { Turns } from '../turns.ts';
-import { isUuid } from '../uuid.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { SessionPrincipal } from '../kernel/principal.ts';
+import { Turns } from '../kernel/turns.ts';
+import { isUuid } from '../kernel/uuid.ts';
 import { audit } from './audit.ts';
 import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
 import type { KeyRing } from './key-ring.ts';

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { IdempotentAnswer } from '../database/client.ts';
-import { Failure } from '../errors.ts';
-import { Seal } from '../identity/seal.ts';
+import { Failure } from '../kernel/errors.ts';
+import { Seal } from '../kernel/seal.ts';
 import type { KeyRow } from './key-row.ts';
 
 /** A key as it was made, and its secret. */

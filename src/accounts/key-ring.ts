@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ApiKey } from '../database/client.ts';
-import { Recent } from '../recent.ts';
+import { Recent } from '../kernel/recent.ts';
 import type { AccountChanges } from './changes.ts';
 import { hashOf, isKey } from './key-format.ts';
 import { isActive } from './key-row.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Account, ApiKey } from '../database/client.ts';
-import { Failure } from '../errors.ts';
+import { Failure } from '../kernel/errors.ts';
 import type { MadeKey } from './idempotent-answers.ts';
 import { hashOf, mintSecret, prefixOf } from './key-format.ts';
 import { isActive, type KeyRow, keyColumns } from './key-row.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Logger } from '../operations/logging.ts';
+import type { Logger } from '../kernel/logging.ts';
 import { LastUse } from './last-use.ts';
 
 /** When each key was last used. */

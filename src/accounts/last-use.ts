@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Logger } from '../operations/logging.ts';
-import { Recent } from '../recent.ts';
+import type { Logger } from '../kernel/logging.ts';
+import { Recent } from '../kernel/recent.ts';
 
 const minute = 60_000;
 /** How often what was used is written down: each once a minute at most, all of the interval together. */

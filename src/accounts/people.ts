@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Session } from '../database/client.ts';
-import { Failure } from '../errors.ts';
-import type { Identity, SessionPrincipal } from '../identity/principal.ts';
-import { Recent } from '../recent.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
+import { Recent } from '../kernel/recent.ts';
 import type { AccountChanges } from './changes.ts';
 
 /** People who are known without a query. */

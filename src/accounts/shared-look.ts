@@ -1,4 +1,4 @@
-import { Failure } from '../errors.ts';
+import { Failure } from '../kernel/errors.ts';
 
 /** Between two looks, in milliseconds. */
 const interval = 200;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Recent } from '../recent.ts';
+import { Recent } from '../kernel/recent.ts';
 import type { AccountChanges } from './changes.ts';
 import { type Plan, plans } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { audit } from '../accounts/audit.ts';
-import { isUuid } from '../uuid.ts';
+import { isUuid } from '../kernel/uuid.ts';
 import type { Place } from './event.ts';
 import { entitling, type Subscription } from './subscription.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Failure } from '../errors.ts';
+import { Failure } from '../kernel/errors.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 import { lasting, type PaidPlan, type Prices, readSubscription } from './subscription.ts';

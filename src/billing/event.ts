@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure } from '../errors.ts';
+import { Failure } from '../kernel/errors.ts';
 import { entitling, type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
 
 /** Something that happened, as the payment provider tells it. */

@@ -1,4 +1,4 @@
-import { Failure } from '../errors.ts';
+import { Failure } from '../kernel/errors.ts';
 
 /** How long the payment provider may take in all, in milliseconds: less than the request has, so that its caller is told who failed. */
 export const answerLimit = 7_000;

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
-import { Failure } from '../errors.ts';
-import type { Logger } from '../operations/logging.ts';
-import { Turns } from '../turns.ts';
-import { isUuid } from '../uuid.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Logger } from '../kernel/logging.ts';
+import { Turns } from '../kernel/turns.ts';
+import { isUuid } from '../kernel/uuid.ts';
 import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
 import { isErased } from './erasure.ts';
 import { type Meaning, meaningOf, type PaymentEvent, rankOf, readEvent } from './event.ts';

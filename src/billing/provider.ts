@@ -1,4 +1,4 @@
-import { Failure } from '../errors.ts';
+import { Failure } from '../kernel/errors.ts';
 import type { PaidPlan, Prices } from './subscription.ts';
 
 /** How the payment provider is reached, and how its events are known. */

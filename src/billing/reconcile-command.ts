@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { Failure, Refusal } from '../errors.ts';
+import { Failure, Refusal } from '../kernel/errors.ts';
 import type { PaymentProvider } from './provider.ts';
 import { Reconciler, type Reconciliation } from './reconcile.ts';
 import type { Prices } from './subscription.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import Stripe from 'stripe';
-import { Failure } from '../errors.ts';
+import { Failure } from '../kernel/errors.ts';
 import type { CheckoutOrder, PaymentProvider, PaymentSettings } from './provider.ts';
 import type { Prices } from './subscription.ts';
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { Refusal } from '../errors.ts';
+import { Refusal } from '../kernel/errors.ts';
 import { openClient } from './connection.ts';
 import { PostgresProcess } from './postgres-process.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { Refusal } from '../errors.ts';
+import { Refusal } from '../kernel/errors.ts';
 
 export interface Migration {
   name: string;

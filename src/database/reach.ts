@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Config } from '../config.ts';
-import { Refusal } from '../errors.ts';
-import type { Teardown } from '../teardown.ts';
+import type { Config } from '../kernel/config.ts';
+import { Refusal } from '../kernel/errors.ts';
+import type { Teardown } from '../kernel/teardown.ts';
 import { openClient } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
 import { migrate, migrationLock, mismatch, readMigrations } from './migrations.ts';

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Logger } from '../operations/logging.ts';
+import type { Logger } from '../kernel/logging.ts';
 
 /** A Redis that takes longer than that to answer, in milliseconds, is as good as gone: a tenth of a second is all that a lost one may cost. */
 export const answerLimit = 80;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Refusal } from '../errors.ts';
+import { Refusal } from '../kernel/errors.ts';
 
 /**
  * Every table, by what it belongs to. Who serves reads company data and writes the rest; who imports writes company data and sees nothing else. A test

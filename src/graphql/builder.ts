@@ -3,8 +3,8 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type PrismaTypes from '../database/generated/pothos.ts';
 import { getDatamodel } from '../database/generated/pothos.ts';
-import { Failure } from '../errors.ts';
-import { moment } from '../moment.ts';
+import { Failure } from '../kernel/errors.ts';
+import { moment } from '../kernel/moment.ts';
 import type { Context } from './context.ts';
 
 interface AuthScopes {

@@ -1,20 +1,20 @@
 import type { ApiKeys } from '../accounts/api-keys.ts';
-import type { Erasure } from '../accounts/erasure.ts';
-import type { AccountExports } from '../accounts/export.ts';
 import type { Checkout } from '../billing/checkout.ts';
 import type { PaymentEvents } from '../billing/payment-events.ts';
+import type { DataVersion } from '../companies/data-version.ts';
+import type { Records } from '../companies/records.ts';
+import type { Search } from '../companies/search/search.ts';
+import type { SourceTerms } from '../companies/source-terms.ts';
 import type { PrismaClient } from '../database/client.ts';
-import { Failure } from '../errors.ts';
-import type { Principal, SessionPrincipal } from '../identity/principal.ts';
 import type { SessionRecords } from '../identity/session-records.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Principal, SessionPrincipal } from '../kernel/principal.ts';
+import type { Erasure } from '../leaving/erasure.ts';
+import type { AccountExports } from '../leaving/export.ts';
 import type { Charge, Reading } from '../metering/charge.ts';
 import type { Metering } from '../metering/metering.ts';
 import type { SessionLimits } from '../metering/session-limits.ts';
 import type { Health } from '../operations/health.ts';
-import type { DataVersion } from '../registry/data-version.ts';
-import type { Records } from '../registry/records.ts';
-import type { Search } from '../registry/search.ts';
-import type { SourceTerms } from '../registry/source-terms.ts';
 
 /** What resolvers work with; put together once, in service.ts. */
 export interface Services {

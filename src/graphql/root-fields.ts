@@ -7,7 +7,7 @@ import {
   Kind,
 } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
-import { scopesOf } from './declared.ts';
+import { scopesOf } from './declaration.ts';
 
 /** A field at the root of an operation, under the name that it has in the answer. */
 export interface RootField {

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyRing } from '../accounts/key-ring.ts';
 import type { KeyUse } from '../accounts/key-use.ts';
 import type { People } from '../accounts/people.ts';
-import { Failure } from '../errors.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Authenticate, Caller, Identity, KeyPrincipal, SessionPrincipal } from '../kernel/principal.ts';
 import { type FailedCredentials, networkOf } from './failed-credentials.ts';
-import type { Authenticate, Caller, Identity, KeyPrincipal, SessionPrincipal } from './principal.ts';
 
 export interface AuthenticationParts {
   /** Throws session_required, invalid_session or service_unavailable. */

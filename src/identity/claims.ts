@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Identity } from './principal.ts';
+import type { Identity } from '../kernel/principal.ts';
 
 /** Longer ones are nobody's; they would make the cookie larger than browsers keep. */
 const limits = { subject: 255, email: 320, name: 200 };

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { Failure } from '../errors.ts';
+import { Failure } from '../kernel/errors.ts';
 
 /** Failures of one address, by the minute. */
 export const failureLimit = { points: 300, duration: 60 };

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import { Failure } from '../errors.ts';
-import type { Logger } from '../operations/logging.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Logger } from '../kernel/logging.ts';
 
 /** How long its keys are good without asking again. */
 const freshFor = 10 * 60_000;

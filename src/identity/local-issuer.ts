@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
-import { keepWithinLoopback } from '../development-doors.ts';
-import { Refusal } from '../errors.ts';
-import type { Logger } from '../operations/logging.ts';
+import type { Config } from '../kernel/config.ts';
+import { keepWithinLoopback } from '../kernel/development-doors.ts';
+import { Refusal } from '../kernel/errors.ts';
+import type { Logger } from '../kernel/logging.ts';
 import { kept } from './kept.ts';
 
 /** Where it is mounted. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JWK } from 'jose';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { Logger } from '../operations/logging.ts';
+import type { Logger } from '../kernel/logging.ts';
 import { claimsOf, type Listener, localAlgorithm, localClientId, type Person, personOf, tokenLife } from './local-issuer.ts';
 import { apology, signInPage } from './local-sign-in-page.ts';
 

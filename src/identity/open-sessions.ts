@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { Session } from '../database/client.ts';
-import { Recent } from '../recent.ts';
-import type { CookiePrincipal } from './principal.ts';
+import type { CookiePrincipal } from '../kernel/principal.ts';
+import { Recent } from '../kernel/recent.ts';
 
 /** A session that is open still, in SQL. */
 export const isOpen = 'ended_at IS NULL AND expires_at > now()';

@@ -1,4 +1,4 @@
-import type { Caller } from './principal.ts';
+import type { Caller } from '../kernel/principal.ts';
 
 /** Longer addresses don't fit into a cookie. */
 const longest = 2_000;

@@ -3,10 +3,10 @@ import { audit } from '../accounts/audit.ts';
 import { welcome } from '../accounts/people.ts';
 import type { Session } from '../database/client.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { Failure } from '../errors.ts';
-import { isUuid } from '../uuid.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
+import { isUuid } from '../kernel/uuid.ts';
 import { isOpen, type OpenSessions } from './open-sessions.ts';
-import type { Identity, SessionPrincipal } from './principal.ts';
 
 /** Of one account. Who signs in once more ends the oldest. */
 export const mostOpen = 100;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { LastUse } from '../accounts/last-use.ts';
-import type { Logger } from '../operations/logging.ts';
+import type { Logger } from '../kernel/logging.ts';
 
 /** When each session of our own sign-in was last seen. The minute of its beginning is not before its beginning. */
 export class SessionUse extends LastUse {

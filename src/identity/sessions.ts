@@ -1,13 +1,13 @@
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
-import { Failure } from '../errors.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Caller, CookiePrincipal, Identity } from '../kernel/principal.ts';
+import { Seal, type Secrets } from '../kernel/seal.ts';
 import { identityOf } from './claims.ts';
 import { cookieOf, cookies } from './cookies.ts';
 import type { Issuer } from './issuer.ts';
 import type { OpenSessions } from './open-sessions.ts';
 import { isFromElsewhere } from './origin.ts';
-import type { Caller, CookiePrincipal, Identity } from './principal.ts';
-import { Seal, type Secrets } from './seal.ts';
 import { sessionLife } from './session-records.ts';
 import type { SessionUse } from './session-use.ts';
 

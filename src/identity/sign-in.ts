@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import * as openid from 'openid-client';
 import { z } from 'zod';
-import { Failure } from '../errors.ts';
+import { Failure } from '../kernel/errors.ts';
+import { Seal, type Secrets } from '../kernel/seal.ts';
 import { identityOf } from './claims.ts';
 import { cookieOf, cookies } from './cookies.ts';
 import { deviceOf } from './device.ts';
 import { type Issuer, unreachable } from './issuer.ts';
 import { ownAddress } from './origin.ts';
-import { Seal, type Secrets } from './seal.ts';
 import type { SessionRecords } from './session-records.ts';
 import { clockSkew, type SessionSeal, type Sessions } from './sessions.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Config } from '../config.ts';
-import { Refusal } from '../errors.ts';
+import type { Config } from '../kernel/config.ts';
+import { Refusal } from '../kernel/errors.ts';
 import { LocalIssuer, personOf } from './local-issuer.ts';
 
 const usage = 'Usage: npm run token -- someone@example.com [--name "Some One"]';

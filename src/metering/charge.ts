@@ -1,5 +1,5 @@
-import { Failure } from '../errors.ts';
-import type { Principal } from '../identity/principal.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Principal } from '../kernel/principal.ts';
 import type { Counters, Order, Taken } from './counters.ts';
 import type { Ledger, StatusClass } from './ledger.ts';
 import type { Period } from './period.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { Refusal } from '../errors.ts';
+import { Refusal } from '../kernel/errors.ts';
 import type { Counters, Order, PeriodCounter, Settled, Taken } from './counters.ts';
 import { OwnCounters } from './own-counters.ts';
 import { SharedCounters, type SharedSettings } from './shared-counters.ts';

@@ -1,6 +1,6 @@
 import type { Standing, Standings } from '../accounts/standings.ts';
-import { Failure } from '../errors.ts';
-import type { Principal } from '../identity/principal.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { Charge } from './charge.ts';
 import { type Counters, minuteKey, minuteSeconds, type Order, type PeriodCounter, periodKey, type Taken } from './counters.ts';
 import { Ledger, type Total } from './ledger.ts';

@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { Recent } from '../recent.ts';
+import { Recent } from '../kernel/recent.ts';
 import { type Counters, type MinuteCounter, minuteSeconds, type Order, type PeriodCounter, type Taken } from './counters.ts';
 
 /** The limits are the plans', and change: they are held against the counters here. */

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { Failure } from '../errors.ts';
-import { declarationOf } from '../graphql/declared.ts';
+import { declarationOf } from '../graphql/declaration.ts';
 import type { RootField } from '../graphql/root-fields.ts';
-import type { Principal } from '../identity/principal.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Principal } from '../kernel/principal.ts';
 
 /** How often in a minute the sessions of one account may ask, all of them together. A field declares by name which of these it counts against. */
 export const sessionLimits = {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
-import type { Logger } from './logging.ts';
+import type { Logger } from '../kernel/logging.ts';
 
 /** For how many days each is kept. */
 export interface RetentionDays {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { Refusal } from '../errors.ts';
+import { Refusal } from '../kernel/errors.ts';
 import type { ProgressBar } from '../terminal.ts';
 import { type ImportSummary, importRegister } from './import.ts';
 import type { Register } from './register.ts';

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { Refusal } from '../errors.ts';
-import { ActivityIds } from './activity-ids.ts';
-import { entityId } from './entity-id.ts';
+import { ActivityIds } from '../companies/intake/activity-ids.ts';
+import { entityId } from '../companies/intake/entity-id.ts';
+import { type Difference, dropRepeated, merge, type Repetitions } from '../companies/intake/merge.ts';
+import { Staging } from '../companies/intake/staging.ts';
+import { Refusal } from '../kernel/errors.ts';
 import { fileSha256 } from './files/open-file.ts';
 import { type BadRow, type Row, WrongFile } from './files/table.ts';
-import { type Difference, dropRepeated, merge, type Repetitions } from './merge.ts';
 import { type Register, RowProblem, type Snapshot } from './register.ts';
 import { Rejects } from './rejects.ts';
 import { describeRegister, isCurrent, layoutOf, nextOrdinal, recordRun } from './run-record.ts';
-import { Staging } from './staging.ts';
 
 /** Another process imports this register just now. */
 export class ImportRunning extends Refusal {

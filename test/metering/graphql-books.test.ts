@@ -1,7 +1,7 @@
 import { specifiedRules } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkOperation, parseDocument, validateDocument } from '../../src/graphql/operation.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { checkOperation, parseDocument, validateDocument } from '../../src/api/operation.ts';
+import { schema } from '../../src/api/schema.ts';
 import { importSamples } from '../support/imports.ts';
 import { type MeteringGround, meteringGround, type TestAccount, usedOf } from '../support/metering.ts';
 import { as } from '../support/people.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { Refusal } from '../../src/errors.ts';
+import { Refusal } from '../../src/kernel/errors.ts';
 import { createDatabase } from '../support/database.ts';
 import { processes } from '../support/process.ts';
 import { freePort, hasRedis, TestRedis } from '../support/redis.ts';

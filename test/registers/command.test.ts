@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../scripts/samples/gb.ts';
-import { Refusal } from '../../src/errors.ts';
+import { Refusal } from '../../src/kernel/errors.ts';
 import { readRequest } from '../../src/registers/command.ts';
 import { createDatabase } from '../support/database.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeLatvianFile } from '../../scripts/samples/lv.ts';
-import type { Authenticate } from '../../src/identity/principal.ts';
+import type { Authenticate } from '../../src/kernel/principal.ts';
 import { lv } from '../../src/registers/lv.ts';
 import { samples } from '../../src/registers/samples.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../scripts/samples/gb.ts';
-import type { Authenticate } from '../../src/identity/principal.ts';
+import { fold } from '../../src/companies/fold.ts';
+import type { Authenticate } from '../../src/kernel/principal.ts';
 import { gb } from '../../src/registers/gb.ts';
 import { samples } from '../../src/registers/samples.ts';
-import { fold } from '../../src/registry/fold.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';
 import { someone, startTestService, type TestService } from '../support/service.ts';
 

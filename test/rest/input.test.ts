@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseQuery } from '../../rest/input.ts';
-import { Failure } from '../../src/errors.ts';
+import { Failure } from '../../src/kernel/errors.ts';
 
 const refused = (url: string) => {
   try {

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { describe } from '../../rest/openapi.ts';
 import { route } from '../../rest/route.ts';
-import { Failure } from '../../src/errors.ts';
-import type { Authenticate } from '../../src/identity/principal.ts';
+import { Failure } from '../../src/kernel/errors.ts';
+import type { Authenticate } from '../../src/kernel/principal.ts';
 import { refuseAll, startApp } from '../support/app.ts';
 
 /** A schema and routes of our own, for what the real ones do not show yet: input, access, other statuses. */

@@ -13,7 +13,7 @@ import {
 } from '../../src/billing/local-provider/objects.ts';
 import type { PaymentSettings } from '../../src/billing/provider.ts';
 import type { PaidPlan, Status } from '../../src/billing/subscription.ts';
-import type { Authenticate } from '../../src/identity/principal.ts';
+import type { Authenticate } from '../../src/kernel/principal.ts';
 import { refuseAll } from './app.ts';
 import { call } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { Failure } from '../../src/errors.ts';
-import type { Caller, Identity } from '../../src/identity/principal.ts';
+import { Failure } from '../../src/kernel/errors.ts';
+import type { Caller, Identity } from '../../src/kernel/principal.ts';
 import type { TestService } from './service.ts';
 
 const issuer = 'https://issuer.example';

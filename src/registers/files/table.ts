@@ -1,4 +1,4 @@
-import { Refusal } from '../../errors.ts';
+import { Refusal } from '../../kernel/errors.ts';
 
 /** What the readers of national files have in common: a file becomes a stream of rows, whatever its format. */
 

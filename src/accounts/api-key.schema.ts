@@ -1,0 +1,113 @@
+import { builder } from '../graphql/builder.ts';
+import { sessionOf } from '../graphql/context.ts';
+import { declare } from '../graphql/declaration.ts';
+import type { CreatedKey } from './api-keys.ts';
+import type { KeyRow } from './key-row.ts';
+import { longestLifeInYears, longestOverlap } from './limits.ts';
+
+export const ApiKey = builder.objectRef<KeyRow>('ApiKey').implement({
+  description: 'A key to the registry. Its secret is shown once and never kept.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    prefix: t.exposeString('prefix', { description: 'The part of the secret that may be shown.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'To the minute.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'From this moment on the key is refused. Null: never.',
+    }),
+    rotatedAt: t.expose('rotatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its successor was made. Null: it has none.',
+    }),
+  }),
+});
+
+const CreatedApiKey = builder.objectRef<CreatedKey>('CreatedApiKey').implement({
+  description: 'A new key, with its secret for the only time.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    apiKey: t.field({ type: ApiKey, resolve: ({ apiKey }) => apiKey }),
+    secret: t.exposeString('secret'),
+    replayed: t.exposeBoolean('replayed', {
+      description: 'It was made by an earlier request with the same idempotency key.',
+    }),
+  }),
+});
+
+builder.queryField('apiKeys', (t) =>
+  t.field({
+    type: [ApiKey],
+    nullable: true,
+    description: 'The active keys of the account, newest first.',
+    authScopes: { account: true },
+    resolve: (_root, _args, context) => context.services.apiKeys.active(sessionOf(context).accountId),
+  }),
+);
+
+const told = {
+  name: '1 to 60 characters, without the blanks around them.',
+  expiresAt: `When it ends: in the future, within ${longestLifeInYears} years.`,
+  idempotencyKey: 'The same request with the same one within 24 hours gets the same answer. 1 to 255 visible ASCII characters.',
+};
+
+// What changes something can fail without taking what was done beside it from the answer: a secret in there would be lost. So these fields are nullable.
+builder.mutationField('createApiKey', (t) =>
+  t.field({
+    type: CreatedApiKey,
+    nullable: true,
+    description: 'Makes a key, unless the number of the plan is used up.',
+    authScopes: { account: true },
+    extensions: declare({ limit: 'keys' }),
+    args: {
+      name: t.arg.string({ required: true, description: told.name }),
+      expiresAt: t.arg({ type: 'DateTime', description: `${told.expiresAt} Without it, never.` }),
+      idempotencyKey: t.arg.string({ description: told.idempotencyKey }),
+    },
+    resolve: (_root, args, context) => context.services.apiKeys.create(sessionOf(context), args),
+  }),
+);
+
+builder.mutationField('rotateApiKey', (t) =>
+  t.field({
+    type: CreatedApiKey,
+    nullable: true,
+    description: 'Makes a key in the place of an active one, which ends after the overlap. Both count once against the plan.',
+    authScopes: { account: true },
+    extensions: declare({ limit: 'keys' }),
+    args: {
+      id: t.arg.id({ required: true }),
+      overlapSeconds: t.arg.int({
+        required: true,
+        defaultValue: 0,
+        description: `For how long the old key goes on: 0 to ${longestOverlap}.`,
+      }),
+      name: t.arg.string({ description: `${told.name} Without it, that of the old key.` }),
+      expiresAt: t.arg({
+        type: 'DateTime',
+        description: `${told.expiresAt} Without it, the new key lives as long as the old one was made for.`,
+      }),
+      idempotencyKey: t.arg.string({ description: told.idempotencyKey }),
+    },
+    resolve: (_root, args, context) => context.services.apiKeys.rotate(sessionOf(context), args),
+  }),
+);
+
+builder.mutationField('revokeApiKey', (t) =>
+  t.field({
+    type: 'ID',
+    nullable: true,
+    description: 'Revokes an active key of the account, on every instance within a second.',
+    authScopes: { account: true },
+    extensions: declare({ limit: 'changes' }),
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_root, { id }, context) => {
+      await context.services.apiKeys.revoke(sessionOf(context), id);
+      return id;
+    },
+  }),
+);

@@ -1,0 +1,73 @@
+import type { AuditEntry as AuditRow } from '../database/client.ts';
+import { builder } from '../graphql/builder.ts';
+import { sessionOf } from '../graphql/context.ts';
+import { Failure } from '../kernel/errors.ts';
+import { auditLimits } from './limits.ts';
+
+const AuditEntry = builder.prismaObject('AuditEntry', {
+  description: 'Something that happened to the account. Never a secret, a name or an e-mail address is in it.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    id: t.id({ select: { id: true }, resolve: ({ id }) => String(id) }),
+    at: t.expose('at', { type: 'DateTime' }),
+    action: t.exposeString('action', { description: 'For instance `session.started`.' }),
+    userId: t.exposeID('userId', { nullable: true, description: 'The person who did it; null: the payment provider, or we.' }),
+    subject: t.exposeString('subject', { nullable: true, description: 'The id of what it was done to.' }),
+    details: t.field({ type: 'JSON', select: { details: true }, resolve: ({ details }) => details }),
+  }),
+});
+
+const AuditPage = builder.objectRef<{ entries: AuditRow[]; nextCursor: string | null }>('AuditPage').implement({
+  description: 'A part of the audit log.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    entries: t.field({ type: [AuditEntry], resolve: ({ entries }) => entries }),
+    nextCursor: t.exposeString('nextCursor', {
+      nullable: true,
+      description: 'Leads to the entries before these; null at the end.',
+    }),
+  }),
+});
+
+builder.queryField('audit', (t) =>
+  t.field({
+    type: AuditPage,
+    nullable: true,
+    description: 'What happened to the account, newest first.',
+    authScopes: { account: true },
+    args: {
+      cursor: t.arg.string({ description: 'The `nextCursor` of the page before; without one, the newest entries.' }),
+      limit: t.arg.int({ defaultValue: auditLimits.usual, description: `1 to ${auditLimits.most} entries.` }),
+    },
+    resolve: async (_root, { cursor, limit }, context) => {
+      const { accountId } = sessionOf(context);
+      const length = limit ?? auditLimits.usual;
+      if (length < 1 || length > auditLimits.most)
+        throw new Failure('invalid_request', `limit: must be a whole number from 1 to ${auditLimits.most}.`);
+      const before = cursor == null ? undefined : placeOf(cursor);
+      const rows = await context.services.prisma.auditEntry.findMany({
+        where: { accountId, ...(before !== undefined && { id: { lt: before } }) },
+        orderBy: { id: 'desc' },
+        take: length + 1,
+      });
+      const entries = rows.slice(0, length);
+      const last = rows.length > length ? entries.at(-1) : undefined;
+      return { entries, nextCursor: last ? cursorOf(last.id) : null };
+    },
+  }),
+);
+
+/** The place of an entry in the log, in a form that nobody is tempted to count with. */
+function cursorOf(id: bigint): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(id);
+  return bytes.toString('base64url');
+}
+
+function placeOf(cursor: string): bigint {
+  const bytes = cursor.length === 11 ? Buffer.from(cursor, 'base64url') : undefined;
+  const id = bytes?.length === 8 ? bytes.readBigInt64BE() : 0n;
+  // What is decoded loosely, in another spelling, is no cursor of ours.
+  if (id <= 0n || cursorOf(id) !== cursor) throw new Failure('invalid_request', 'cursor: is none that we gave.');
+  return id;
+}

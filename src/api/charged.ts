@@ -1,0 +1,55 @@
+import type { ExecutionResult, GraphQLError } from 'graphql';
+import type { Context } from '../graphql/context.ts';
+import { type RootField, registryFields } from '../graphql/root-fields.ts';
+import { Failure } from '../kernel/errors.ts';
+import { failureOf, graphqlError } from './failure.ts';
+import { limits } from './limits.ts';
+
+/** A result with its text: Yoga asks for that with `stringify`. */
+export type Answer = ExecutionResult & { stringify: () => string };
+
+/** Charges the registry fields before they are asked, refuses all of them where too little is left, and gives back what gave nothing. */
+export async function charged(
+  fields: readonly RootField[],
+  { services, principal, showLimits, hold }: Context,
+  run: () => Promise<ExecutionResult>,
+): Promise<Answer> {
+  const names = registryFields(fields).map(({ name }) => name);
+  if (names.length === 0) return written(await run());
+  const charge = await services.metering.charge(principal, names.length);
+  await hold?.(charge);
+  let statuses = names.map(() => charge.refusal?.status ?? 500);
+  try {
+    if (charge.refusal) throw charge.refusal;
+    const result = await run();
+    // Until the text is there it may still be too large, and then nothing is given.
+    statuses = names.map(() => 400);
+    const answer = written(result);
+    statuses = names.map((name) => statusOf(name, result));
+    return answer;
+  } finally {
+    await charge.settle(statuses);
+    showLimits?.(charge.reading);
+  }
+}
+
+/** How a field was answered, as if it had been asked alone: only where it gave nothing does an error say so. */
+function statusOf(name: string, { data, errors = [] }: ExecutionResult): number {
+  const isThere = data?.[name] !== null && data?.[name] !== undefined;
+  const error = isThere ? undefined : (errors.find(({ path }) => path?.[0] === name) ?? (data ? undefined : errors[0]));
+  return error ? failureOf(error).status : 200;
+}
+
+function written(result: ExecutionResult): Answer {
+  const { data, errors } = result;
+  const text = JSON.stringify({ data, ...(errors && { errors: errors.map(masked) }) });
+  if (Buffer.byteLength(text) > limits.bytes)
+    throw new Failure('invalid_request', `The answer is larger than ${limits.bytes / 1_000_000} MB: ask for less at a time.`);
+  return { ...result, stringify: () => text };
+}
+
+/** The one place where a failure inside an operation becomes a GraphQL error. */
+function masked(error: GraphQLError) {
+  const { code, message } = failureOf(error);
+  return graphqlError(code, message, error);
+}

@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises';
+import { type ExecutionResult, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Context } from '../graphql/context.ts';
+import { scopesOf } from '../graphql/declaration.ts';
+import type { RootField } from '../graphql/root-fields.ts';
+import type { Logger } from '../kernel/logging.ts';
+import { Turns } from '../kernel/turns.ts';
+import { charged } from './charged.ts';
+import { failureOf, RefusedOperation } from './failure.ts';
+import { checkOperation, parseDocument, validateDocument } from './operation.ts';
+import { publicSchema } from './public-schema.ts';
+
+export interface EndpointParts {
+  schema: GraphQLSchema;
+  production: boolean;
+  logger: Logger;
+}
+
+/** Takes the body of a request and gives the text of the answer. */
+export type Endpoint = (body: unknown, context: Context) => Promise<string>;
+
+/** What one request carries through Yoga. */
+interface Asked extends Context {
+  body: unknown;
+  /** The root fields, once the operation is checked. */
+  fields: readonly RootField[];
+  outcome: { refusal?: RefusedOperation };
+}
+
+/**
+ * The GraphQL endpoint of the internal dashboard. It is given a context whose principal is known already. What is refused before it runs is thrown, as a
+ * RefusedOperation; an operation that ran answers in GraphQL's form, whatever failed in it.
+ */
+export function createEndpoint({ schema, production, logger }: EndpointParts): Endpoint {
+  const yoga = createYoga<Asked>({
+    schema: publicSchema(schema),
+    batching: false,
+    multipart: false,
+    landingPage: false,
+    cors: false,
+    graphiql: false,
+    logging: false,
+    // Errors are masked where the text is written, which is part of what is charged for.
+    maskedErrors: false,
+    // Nothing that was sent is kept: large documents would fill the memory.
+    parserAndValidationCache: false,
+    plugins: [admission(), reading(production), execution(logger), refusal],
+  });
+  return async (body, context) => {
+    const outcome: Asked['outcome'] = {};
+    const asked: Asked = { ...context, body, fields: [], outcome };
+    const response = await yoga.fetch('http://localhost/graphql', { method: 'POST' }, asked);
+    if (outcome.refusal) throw outcome.refusal;
+    return response.text();
+  };
+}
+
+/** Counts the first request before anything is read, so that whoever is over the limit costs nothing. */
+function admission(): Plugin<Asked, Asked> {
+  const turns = new Turns();
+  return {
+    // Express has parsed the body. Yoga checks its form.
+    onRequestParse: ({ serverContext, setRequestParser }) => setRequestParser(() => serverContext.body as object),
+    onParams: async ({ context: { principal, services } }) => {
+      await services.sessionLimits.count(principal, []);
+      // One document at a time, with a look at the network in between: a crowd of large ones must not keep everybody else waiting.
+      await turns.take('read', () => setImmediate());
+    },
+  };
+}
+
+const reading = (production: boolean): Plugin<Asked, Asked> => ({
+  onParse: ({ setParseFn }) => setParseFn(parseDocument),
+  onValidate: ({ params: { schema, documentAST }, addValidationRule, setValidationFn }) => {
+    if (production) addValidationRule(NoSchemaIntrospectionCustomRule);
+    setValidationFn(validateDocument);
+    return ({ valid, context, extendContext }) => {
+      if (valid) extendContext({ fields: checkOperation(schema, documentAST, context.params) });
+    };
+  },
+});
+
+const execution = (logger: Logger): Plugin<Asked, Asked> => ({
+  onExecute: async ({ context, executeFn, setExecuteFn }) => {
+    const { services, principal, fields, requestId } = context;
+    await services.sessionLimits.count(principal, fields, requestsIn(fields) - 1);
+    setExecuteFn((args) =>
+      charged(fields, context, async () => {
+        const result: ExecutionResult = await executeFn(args);
+        const causes = (result.errors ?? []).map((error) => failureOf(error).cause).filter((cause) => cause !== undefined);
+        // One line for all: what fails for one record often fails for every one of a page.
+        if (causes.length > 0) logger.error({ requestId, err: causes[0], failures: causes.length }, 'operation failed');
+        return result;
+      }),
+    );
+  },
+});
+
+const requestsIn = (fields: readonly RootField[]) => Math.max(1, fields.filter(({ field }) => !scopesOf(field).public).length);
+
+/** Whatever has no data was not executed, or its answer is withheld. */
+const refusal: Plugin<Asked, Asked> = {
+  onResultProcess: ({ result, serverContext: { outcome } }) => {
+    if (!('data' in result)) outcome.refusal = RefusedOperation.because(('errors' in result && result.errors) || []);
+  },
+};

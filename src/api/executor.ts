@@ -1,0 +1,23 @@
+import { type ExecutionResult, type GraphQLSchema, parse, validate } from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { Context } from '../graphql/context.ts';
+import { failureOf } from './failure.ts';
+
+/** One compiled operation. It answers with the data whole, or throws a Failure. */
+export type Operation = (variables: Record<string, unknown>, context: Context) => Promise<Record<string, unknown>>;
+
+/** Parses a document, validates it against the schema and compiles it. Meant for the start: one that doesn't fit is a mistake of ours. */
+export function prepare(schema: GraphQLSchema, source: string): Operation {
+  const document = parse(source);
+  const mistakes = validate(schema, document);
+  if (mistakes.length > 0) throw new Error(mistakes.map(({ message }) => message).join(' '));
+  const compiled = compileQuery(schema, document);
+  if (!isCompiledQuery(compiled)) throw new Error(compiled.errors?.map(({ message }) => message).join(' '));
+
+  return async (variables, context) => {
+    const { data, errors } = (await compiled.query(undefined, context, variables)) as ExecutionResult<Record<string, unknown>>;
+    if (errors?.[0]) throw failureOf(errors[0]);
+    if (!data) throw failureOf(new Error('The operation gave neither data nor errors.'));
+    return data;
+  };
+}

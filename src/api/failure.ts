@@ -1,0 +1,42 @@
+import { GraphQLError } from 'graphql';
+import { isUnreachable } from '../database/outage.ts';
+import { type ErrorCode, Failure } from '../kernel/errors.ts';
+
+/** What an error thrown anywhere in the schema is to the caller. The cause stays inside, for the log. */
+export function failureOf(error: unknown): Failure {
+  const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  if (cause instanceof Failure) return cause;
+  return new Failure(isUnreachable(cause) ? 'service_unavailable' : 'internal_error', undefined, { cause });
+}
+
+/** Some messages of graphql-js quote what was sent, all of it. */
+const shortened = (message: string) => (message.length > 500 ? `${message.slice(0, 500)}…` : message);
+
+/** An error in GraphQL's form. */
+export const graphqlError = (code: ErrorCode, message: string, { locations, path }: Partial<GraphQLError> = {}) => ({
+  message: shortened(message),
+  ...(locations && { locations }),
+  ...(path && { path }),
+  extensions: { code },
+});
+
+/** A failure of an operation that was not executed, or whose answer is withheld: nothing of it is in the answer but this. */
+export class RefusedOperation extends Failure {
+  /** The same in GraphQL's form, with the places in the document where they are known. */
+  readonly errors: readonly ReturnType<typeof graphqlError>[];
+
+  private constructor(failure: Failure, errors: readonly GraphQLError[]) {
+    const { code, message, retryAfter, cause } = failure;
+    super(code, message, { ...(retryAfter && { retryAfter }), cause });
+    this.errors = errors.map((error) => graphqlError(code, error.message, error));
+  }
+
+  /** What graphql-js and Yoga find wrong with an operation is the client's mistake. What was thrown on the way to its execution says itself what it is. */
+  static because(errors: readonly GraphQLError[]): RefusedOperation {
+    const [first] = errors;
+    if (first && !first.originalError)
+      return new RefusedOperation(new Failure('invalid_request', shortened(first.message)), errors);
+    const failure = failureOf(first);
+    return new RefusedOperation(failure, [new GraphQLError(failure.message)]);
+  }
+}

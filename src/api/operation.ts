@@ -1,0 +1,44 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  parse,
+  type Source,
+  type ValidationRule,
+  validate,
+} from 'graphql';
+import { getVariableValues } from 'graphql/execution/values.js';
+import type { GraphQLParams } from 'graphql-yoga';
+import { type RootField, rootFields } from '../graphql/root-fields.ts';
+import { checkSize, limits } from './limits.ts';
+import { checkReads } from './reads.ts';
+
+/** What is told of the mistakes in one operation: a few, and no names that were not asked for. */
+const telling = { maxErrors: 5, hideSuggestions: true };
+
+export function parseDocument(source: string | Source): DocumentNode {
+  const document = parse(source, { maxTokens: limits.tokens });
+  checkSize(document);
+  return document;
+}
+
+export const validateDocument = (schema: GraphQLSchema, document: DocumentNode, rules: readonly ValidationRule[]) =>
+  validate(schema, document, rules, telling).map(asMistake);
+
+/** The root fields of a valid operation that nothing is wrong with, as far as that can be told without executing it. Throws what is. */
+export function checkOperation(schema: GraphQLSchema, document: DocumentNode, params: GraphQLParams): RootField[] {
+  const operation = getOperationAST(document, params.operationName);
+  const root = operation && schema.getRootType(operation.operation);
+  if (!root) throw new GraphQLError('There is no such operation here.');
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], params.variables ?? {}, telling);
+  if (!coerced) throw new AggregateError(errors.map(asMistake));
+  checkReads(schema, document, operation, root, coerced);
+  const fields = rootFields(schema, document, params.operationName, coerced);
+  if (root === schema.getMutationType() && fields.length > 1)
+    throw new GraphQLError('One change at a time: an operation may have one mutation.');
+  return fields;
+}
+
+/** Without what a type threw at a value: that is no failure of ours. */
+const asMistake = ({ message, nodes }: GraphQLError) => new GraphQLError(message, { nodes: nodes ?? null });

@@ -1,0 +1,55 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
+import { getFieldDef } from 'graphql/execution/execute.js';
+import { getArgumentValues } from 'graphql/execution/values.js';
+import { declarationOf } from '../graphql/declaration.ts';
+import { fragmentsOf } from '../graphql/root-fields.ts';
+import { limits, refuseOver } from './limits.ts';
+
+type Fields = ReturnType<typeof collectFields>;
+
+/**
+ * Goes through an operation as its execution would, without asking any resolver. An argument or a condition that doesn't fit is found here, where it is
+ * the client's mistake, and not in the middle of the execution; and what is to be read is counted before it is read.
+ */
+export function checkReads(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  root: GraphQLObjectType,
+  variables: Record<string, unknown>,
+): void {
+  const fragments = fragmentsOf(document);
+  let reads = 0;
+  const walk = (type: GraphQLObjectType, fields: Fields, records: number): void => {
+    for (const nodes of fields.values()) {
+      const [node] = nodes;
+      const field = node && getFieldDef(schema, type, node);
+      if (!field) continue;
+      const args = getArgumentValues(field, node, variables);
+      checkTexts(args, field.name);
+      const { readsRecord, records: below } = declarationOf(field);
+      if (readsRecord) reads += records;
+      const inner = getNamedType(field.type);
+      if (isObjectType(inner))
+        walk(inner, collectSubfields(schema, fragments, variables, inner, nodes), Math.max(0, below?.(args) ?? records));
+    }
+  };
+  walk(root, collectFields(schema, fragments, variables, root, operation.selectionSet), 1);
+  refuseOver('Records', limits.reads, reads);
+}
+
+/** No argument takes a NUL, which the database doesn't, nor text without end. */
+function checkTexts(value: unknown, name: string): void {
+  if (typeof value === 'string' && (value.length > limits.text || value.includes('\0')))
+    throw new GraphQLError(`${name}: text in an argument may have at most ${limits.text} characters, and no NUL.`);
+  if (value !== null && typeof value === 'object') for (const inner of Object.values(value)) checkTexts(inner, name);
+}

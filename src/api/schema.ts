@@ -1,0 +1,18 @@
+import '../accounts/account.schema.ts';
+import '../accounts/api-key.schema.ts';
+import '../accounts/audit.schema.ts';
+import '../leaving/leaving.schema.ts';
+import '../accounts/plan.ts';
+import '../billing/billing.schema.ts';
+import '../identity/session.schema.ts';
+import '../metering/usage.schema.ts';
+import '../operations/health.schema.ts';
+import '../companies/country.schema.ts';
+import '../companies/entities.schema.ts';
+import '../companies/entity-facets.schema.ts';
+import '../companies/entity-suggestions.schema.ts';
+import '../companies/entity.schema.ts';
+import { builder } from '../graphql/builder.ts';
+
+/** The one schema that implements every operation. The imports above are its types and fields, one file per type. */
+export const schema = builder.toSchema();

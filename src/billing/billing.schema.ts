@@ -1,0 +1,96 @@
+import { PlanId } from '../accounts/plan.ts';
+import { builder } from '../graphql/builder.ts';
+import { sessionOf } from '../graphql/context.ts';
+import { declare } from '../graphql/declaration.ts';
+import type { Receipt } from './payment-events.ts';
+
+const PaidPlan = builder.enumType('PaidPlan', { values: ['pro', 'business'] as const });
+
+const BillingSession = builder.objectRef<{ url: string }>('BillingSession').implement({
+  description: 'A page of the payment provider, open for a short time.',
+  authScopes: { account: true },
+  fields: (t) => ({ url: t.exposeString('url') }),
+});
+
+builder.mutationField('createCheckout', (t) =>
+  t.field({
+    type: BillingSession,
+    nullable: true,
+    description: 'Where the plan is bought; the portal, where the account has a subscription already.',
+    authScopes: { account: true },
+    extensions: declare({ limit: 'checkout' }),
+    args: { plan: t.arg({ type: PaidPlan, required: true }) },
+    resolve: async (_root, { plan }, context) => ({
+      url: await context.services.checkout.open(sessionOf(context).accountId, plan),
+    }),
+  }),
+);
+
+builder.mutationField('createPortal', (t) =>
+  t.field({
+    type: BillingSession,
+    nullable: true,
+    description: 'Where the subscription is changed and ended, and its invoices are.',
+    authScopes: { account: true },
+    extensions: declare({ limit: 'portal' }),
+    resolve: async (_root, _args, context) => ({ url: await context.services.checkout.openPortal(sessionOf(context).accountId) }),
+  }),
+);
+
+const PaymentReceipt = builder.objectRef<Receipt>('PaymentReceipt').implement({
+  description: 'What became of a delivery of the payment provider.',
+  fields: (t) => ({
+    duplicate: t.exposeBoolean('duplicate', { description: 'The event was received before and its effect is done.' }),
+    stale: t.exposeBoolean('stale', { description: 'Something newer is known of its subscription: no effect.' }),
+  }),
+});
+
+builder.mutationField('receivePaymentEvent', (t) =>
+  t.field({
+    type: PaymentReceipt,
+    nullable: true,
+    description: 'An event of the payment provider. Anyone may send one; what counts is its signature.',
+    authScopes: { public: true },
+    extensions: declare({ internal: true }),
+    args: {
+      body: t.arg.string({ required: true, description: 'The bytes that were signed, in base64.' }),
+      signatures: t.arg.stringList({ required: true, description: 'The signature headers; one that is right will do.' }),
+    },
+    resolve: (_root, { body, signatures }, { services }) =>
+      services.paymentEvents.receive(Buffer.from(body, 'base64'), signatures),
+  }),
+);
+
+builder.prismaObject('PlanChange', {
+  description: 'A change of the plan, and what caused it.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    from: t.field({ type: PlanId, select: { fromPlan: true }, resolve: ({ fromPlan }) => fromPlan as PlanId }),
+    to: t.field({ type: PlanId, select: { toPlan: true }, resolve: ({ toPlan }) => toPlan as PlanId }),
+    at: t.expose('at', { type: 'DateTime' }),
+    eventId: t.exposeString('eventId', {
+      nullable: true,
+      description:
+        'The event of the payment provider; null where a reconciliation found the difference, or the event is no longer kept.',
+    }),
+  }),
+});
+
+/** What a page of the dashboard shows. */
+const historyLength = 100;
+
+builder.queryField('planChanges', (t) =>
+  t.prismaField({
+    type: ['PlanChange'],
+    nullable: true,
+    description: `The changes of the account's plan, newest first, at most ${historyLength}.`,
+    authScopes: { account: true },
+    resolve: (query, _root, _args, context) =>
+      context.services.prisma.planChange.findMany({
+        ...query,
+        where: { accountId: sessionOf(context).accountId },
+        orderBy: { id: 'desc' },
+        take: historyLength,
+      }),
+  }),
+);

@@ -1,0 +1,57 @@
+import { builder } from '../graphql/builder.ts';
+import { Failure } from '../kernel/errors.ts';
+import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
+import { searchLimits } from './limits.ts';
+import { type Facet, type Facets, type FacetValue, facetNames } from './search/facets.ts';
+import { callerOf } from './search/search.ts';
+
+const FacetNameType = builder.enumType('FacetName', { values: facetNames });
+
+const FacetValueType = builder.objectRef<FacetValue>('FacetValue').implement({
+  fields: (t) => ({
+    value: t.exposeString('value', { description: 'As the filter takes it.' }),
+    label: t.exposeString('label', { nullable: true, description: 'Of an activity.' }),
+    scheme: t.exposeString('scheme', { nullable: true, description: 'The classification that an activity belongs to.' }),
+    count: t.exposeInt('count', { description: 'Records that have it, exact.' }),
+  }),
+});
+
+const FacetType = builder.objectRef<Facet>('Facet').implement({
+  description: 'Values, others and missing add up to the total; but a record may have several activities, and counts for each.',
+  fields: (t) => ({
+    name: t.field({ type: FacetNameType, resolve: ({ name }) => name }),
+    values: t.field({
+      type: [FacetValueType],
+      description: 'The most frequent, in this order.',
+      resolve: ({ values }) => values,
+    }),
+    other: t.exposeInt('other', { description: 'Of the values that are not listed.' }),
+    missing: t.exposeInt('missing', { description: 'Records without a value.' }),
+  }),
+});
+
+const EntityFacets = builder.objectRef<Facets>('EntityFacets').implement({
+  fields: (t) => ({
+    total: t.exposeInt('total', { description: 'Records that match the filter, exact.' }),
+    facets: t.field({ type: [FacetType], resolve: ({ facets }) => facets }),
+  }),
+});
+
+builder.queryField('entityFacets', (t) =>
+  t.field({
+    type: EntityFacets,
+    nullable: true,
+    description: 'How many of the records that match have each value.',
+    authScopes: { registry: true },
+    args: {
+      filter: t.arg({ type: EntityFilter }),
+      facets: t.arg({ type: [FacetNameType], required: true }),
+      size: t.arg.int({ required: true, defaultValue: 10, description: 'So many values of each at most.' }),
+    },
+    resolve: (_root, { filter, facets, size }, { services, principal }) => {
+      if (size < 1 || size > searchLimits.facetSize)
+        throw new Failure('invalid_request', `size must be from 1 to ${searchLimits.facetSize}.`);
+      return services.search.facets(checkedFilter(filter), [...new Set(facets)], size, callerOf(principal));
+    },
+  }),
+);

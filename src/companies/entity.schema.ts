@@ -1,0 +1,88 @@
+import { builder } from '../graphql/builder.ts';
+import type { Services } from '../graphql/context.ts';
+import { declare } from '../graphql/declaration.ts';
+import { selectedFields } from '../graphql/selected.ts';
+import { Failure } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/uuid.ts';
+import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong } from './records.ts';
+
+const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
+  description: 'Where a record comes from: the file that last changed it.',
+  fields: (t) => ({
+    register: t.exposeString('register'),
+    file: t.exposeString('file'),
+    sha256: t.exposeString('sha256', { description: 'Of the file.' }),
+    importedAt: t.expose('importedAt', { type: 'DateTime' }),
+    sourceUrl: t.exposeString('sourceUrl', { description: 'Where the file was published.' }),
+    licence: t.exposeString('licence'),
+  }),
+});
+
+/** What a page of results has is there; everything else is read where it is asked for. */
+async function partOf<Name extends Part>(entity: EntityRecord, name: Name, { records }: Services) {
+  const part = await records.part(entity, name);
+  if (!part) throw new Failure('entity_not_found');
+  return part;
+}
+
+export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
+  description: 'A company record.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Stable: the same company has the same id after any import.' }),
+    countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
+    canonicalName: t.exposeString('canonicalName'),
+    status: t.exposeString('status', { description: 'active, winding_up, insolvent, dissolved or unknown.' }),
+    legalForm: t.exposeString('legalForm', { nullable: true, description: 'In the words of the register.' }),
+    registeredAt: t.expose('registeredAt', { type: 'Date', nullable: true }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Moves only when the content of the record changed.' }),
+    registry: t.field({
+      type: 'JSON',
+      description: 'National fields, typed and interpreted; activities always among them.',
+      extensions: declare({ readsRecord: true }),
+      resolve: async (entity, _args, { services }) => {
+        const { registry, unlicensed, licensed } = await partOf(entity, 'registry', services);
+        const { sourceTerms } = services;
+        const activities = {
+          unlicensed: await sourceTerms.activities(unlicensed),
+          licensed: await sourceTerms.activities(licensed),
+        };
+        return { ...registry, activities };
+      },
+    }),
+    sourceData: t.field({
+      type: 'JSON',
+      description: 'The fields of the source, without loss or renaming, in their order.',
+      extensions: declare({ readsRecord: true }),
+      resolve: async (entity, _args, { services }) => {
+        const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
+        const columns = await services.sourceTerms.columns(layoutId);
+        return Object.fromEntries(columns.map((column, place) => [column, sourceCells[place] ?? null]));
+      },
+    }),
+    registrations: t.field({
+      type: 'JSON',
+      description: 'Registration numbers and local statuses.',
+      extensions: declare({ readsRecord: true }),
+      resolve: async (entity, _args, { services }) => (await partOf(entity, 'registrations', services)).registrations,
+    }),
+    provenance: t.field({
+      type: Provenance,
+      nullable: true,
+      extensions: declare({ readsRecord: true }),
+      resolve: async (entity, _args, { services }) => services.records.provenance(await partOf(entity, 'provenance', services)),
+    }),
+  }),
+});
+
+builder.queryField('entity', (t) =>
+  t.field({
+    type: Entity,
+    nullable: true,
+    description: 'One record, or null where there is none with this id.',
+    authScopes: { registry: true },
+    extensions: declare({ readsRecord: true }),
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_root, { id }, { services }, info) =>
+      isUuid(id) ? ((await services.records.find(id.toLowerCase(), partsAmong(selectedFields(info)))) ?? null) : null,
+  }),
+);

@@ -1,0 +1,94 @@
+import type pg from 'pg';
+import { indexChanges, indexFirst } from './search-index.ts';
+
+/** What came of comparing a file with what is served. */
+export interface Difference {
+  added: number;
+  changed: number;
+  unchanged: number;
+  removed: number;
+}
+
+const columns =
+  'id, number, canonical_name, status, legal_form, registered_at, content_hash, registry, source_cells, registrations, unlicensed, licensed, search_text';
+
+/** What a person is told of rows whose number comes again later in the file. */
+export interface Repetitions {
+  rows: number;
+  numbers: number;
+  /** Some of the numbers. */
+  examples: string[];
+}
+
+/** Of rows with one number the later wins. */
+export async function dropRepeated(client: pg.Client): Promise<Repetitions> {
+  const { rows } = await client.query(
+    `WITH repeated AS (SELECT id, max(line) AS last FROM staged GROUP BY id HAVING count(*) > 1),
+          gone AS (DELETE FROM staged USING repeated WHERE staged.id = repeated.id AND line < last RETURNING number)
+     SELECT count(*)::int AS rows, count(DISTINCT number)::int AS numbers, coalesce((array_agg(DISTINCT number))[:20], '{}') AS examples FROM gone`,
+  );
+  return rows[0];
+}
+
+export interface MergeContext {
+  registerId: string;
+  countryCode: string;
+  runId: string;
+  ordinal: number;
+  layoutId: number;
+  importedAt: Date;
+}
+
+/**
+ * Makes the served records of a register those of the staging table, besides those to be kept as they are. Only what differs is touched; readers see
+ * it all at the commit.
+ */
+export async function merge(
+  client: pg.Client,
+  context: MergeContext,
+  kept: readonly string[],
+  current: number,
+  staged: number,
+): Promise<Difference> {
+  const { registerId, countryCode, runId, layoutId, importedAt } = context;
+  const count = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rowCount ?? 0;
+  const insert = (rows: string) =>
+    count(
+      `INSERT INTO entity (register_id, country_code, updated_at, import_run_id, layout_id, ${columns})
+       SELECT $1, $2, $3, $4, $5, ${columns} FROM ${rows}`,
+      [registerId, countryCode, importedAt, runId, layoutId],
+    );
+  // What is back needs no tombstone.
+  await client.query('DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id');
+  // A first import has nothing to be compared with.
+  if (current === 0) {
+    const added = await insert('staged');
+    await indexFirst(client, context);
+    return { added, changed: 0, removed: 0, unchanged: 0 };
+  }
+
+  await client.query('CREATE TEMPORARY TABLE removed (id UUID, old_text TEXT) ON COMMIT DROP');
+  const removed = await count(
+    `WITH gone AS (DELETE FROM entity WHERE register_id = $1 AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id)
+        AND id <> ALL ($4) RETURNING *),
+      buried AS (INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
+        SELECT id, register_id, number, canonical_name, $2, $3 FROM gone)
+     INSERT INTO removed SELECT id, search_text FROM gone`,
+    [registerId, importedAt, runId, kept],
+  );
+  // Compared once, by ids and hashes alone: carrying the rows along would cost more than the comparison.
+  await client.query(
+    `CREATE TEMPORARY TABLE difference ON COMMIT DROP AS
+     SELECT staged.id, entity.id IS NULL AS is_new, entity.search_text AS old_text FROM staged LEFT JOIN entity ON entity.id = staged.id
+     WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash OR entity.layout_id <> ${layoutId}`,
+  );
+  await client.query('ANALYZE difference');
+  const changed = await count(
+    `UPDATE entity SET (${columns}) = ROW (${columns.replaceAll(/\w+/g, 'staged.$&')}), layout_id = $1, updated_at = $2, import_run_id = $3
+     FROM staged JOIN difference USING (id) WHERE entity.id = staged.id AND NOT is_new`,
+    [layoutId, importedAt, runId],
+  );
+  const added = await insert('staged JOIN difference USING (id) WHERE is_new');
+  await indexChanges(client, context);
+  return { added, changed, removed, unchanged: staged - added - changed };
+}

@@ -1,0 +1,109 @@
+import type pg from 'pg';
+import { countryCode, firstDayOf, statuses, yearOfDay } from '../facts.ts';
+import type { Question, Tally } from './question.ts';
+import { type Snapshot, tallyRange } from './snapshot.ts';
+import { type Asking, sum } from './spots.ts';
+
+export const facetNames = ['status', 'legalForm', 'country', 'registeredYear', 'activity'] as const;
+export type FacetName = (typeof facetNames)[number];
+
+export interface FacetValue {
+  /** As the filter of the same name takes it. */
+  value: string;
+  /** Of an activity: what it is called, and the classification that it belongs to. */
+  label: string | null;
+  scheme: string | null;
+  count: number;
+}
+
+export interface Facet {
+  name: FacetName;
+  values: FacetValue[];
+  /** How many have values that are not listed. */
+  other: number;
+  /** How many have no value. */
+  missing: number;
+}
+
+export interface Facets {
+  total: number;
+  facets: Facet[];
+}
+
+/** A value by its number. */
+interface Counted {
+  key: number;
+  count: number;
+}
+
+interface Wanted {
+  names: readonly FacetName[];
+  size: number;
+  activityType: 'unlicensed' | 'licensed';
+}
+
+/** Counts what matches by the values of some facets, in one pass for all of them. Without a question nothing matches. */
+export async function countFacets(
+  question: Question | undefined,
+  { names, size, activityType }: Wanted,
+  pool: pg.Pool,
+  { scanner, version, caller }: Asking,
+): Promise<Facets> {
+  const { snapshot } = await scanner.at(version);
+  const tallies = names.map((name) => tallyOf(name, activityType));
+  const answer = question && (await scanner.answer({ question, parts: [[]], tallies }, version, caller));
+  const facets = names.map(async (name, index): Promise<Facet> => {
+    const counts = answer?.tallies[index] ?? new Uint32Array();
+    const sorted = countsOf(name, tallies[index] as Tally, counts, snapshot);
+    const other = sorted.slice(size).reduce((total, { count }) => total + count, 0);
+    return { name, values: await valuesOf(pool, name, sorted.slice(0, size)), other, missing: counts[0] ?? 0 };
+  });
+  return { total: sum(answer?.counts ?? new Uint32Array()), facets: await Promise.all(facets) };
+}
+
+/** What is to be counted for a facet. */
+const tallyOf = (name: FacetName, activityType: Wanted['activityType']): Tally =>
+  (({ status: 'status', legalForm: 'legalForm', country: 'country', registeredYear: 'day', activity: activityType }) as const)[
+    name
+  ];
+
+/** The counts by value, the most frequent first. */
+function countsOf(name: FacetName, tally: Tally, counts: Uint32Array, { extent }: Snapshot): Counted[] {
+  const { base } = tallyRange(tally, extent);
+  const sums = new Map<number, number>();
+  // Days come in order, so a year is looked up where it begins.
+  let [year, yearEnd] = [0, 0];
+  for (let index = 1; index < counts.length; index++) {
+    const count = counts[index] ?? 0;
+    if (count === 0) continue;
+    const value = base + index - 1;
+    if (name === 'registeredYear' && value >= yearEnd) {
+      year = yearOfDay(value);
+      yearEnd = firstDayOf(year + 1);
+    }
+    const key = name === 'registeredYear' ? year : value;
+    sums.set(key, (sums.get(key) ?? 0) + count);
+  }
+  return [...sums].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count || a.key - b.key);
+}
+
+const terms = {
+  legalForm: 'SELECT id, value, NULL AS label, NULL AS scheme FROM legal_form WHERE id = ANY ($1)',
+  activity: 'SELECT id, coalesce(code, label) AS value, label, scheme FROM activity WHERE id = ANY ($1)',
+};
+
+/** What counted values mean. */
+async function valuesOf(pool: pg.Pool, name: FacetName, counted: readonly Counted[]): Promise<FacetValue[]> {
+  if (name !== 'legalForm' && name !== 'activity')
+    return counted.map(({ key, count }) => ({ value: plainValue(name, key), label: null, scheme: null, count }));
+  const ids = counted.map(({ key }) => key);
+  const { rows } = await pool.query<Omit<FacetValue, 'count'> & { id: number }>(terms[name], [ids]);
+  const known = new Map(rows.map(({ id, ...term }) => [id, term]));
+  return counted.map(({ key, count }) => ({ ...(known.get(key) ?? { value: '', label: null, scheme: null }), count }));
+}
+
+/** What a number means, where no table is needed to tell. */
+function plainValue(name: FacetName, key: number): string {
+  if (name === 'status') return statuses[key] ?? 'unknown';
+  return name === 'country' ? countryCode(key) : String(key);
+}

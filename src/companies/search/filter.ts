@@ -1,0 +1,107 @@
+import type pg from 'pg';
+import { countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from '../facts.ts';
+import { fold, separator } from '../fold.ts';
+import type { Question, Range } from './question.ts';
+
+export type Sort = 'name' | 'registeredAt' | '-registeredAt' | '-updatedAt';
+
+export interface Filter {
+  /** A fragment of name or number. */
+  q?: string | null | undefined;
+  country?: string | null | undefined;
+  legalForm?: string | null | undefined;
+  activity?: string | null | undefined;
+  activityType?: 'unlicensed' | 'licensed' | null | undefined;
+  status?: EntityStatus | null | undefined;
+  /** ISO dates, both inclusive. */
+  registeredFrom?: string | null | undefined;
+  registeredTo?: string | null | undefined;
+  updatedSince?: Date | null | undefined;
+  /** The exact national number. */
+  number?: string | null | undefined;
+}
+
+/** How the registers of a country spell a national number, however it was typed. */
+export interface NumberSpelling {
+  countryCode: string;
+  spell(number: string): string;
+}
+
+/** The same for all that mean the same, so that it is looked for once. */
+export function normalize(filter: Filter): Filter {
+  const { q, country, activity, activityType } = filter;
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
+  const fragment = fold((q ?? '').trim());
+  return {
+    ...given,
+    q: fragment === '' ? undefined : fragment,
+    country: country?.toUpperCase(),
+    activityType: activity ? (activityType ?? 'unlicensed') : undefined,
+  };
+}
+
+const lineEnd = '\n';
+
+/** Turns filters into questions: names of things into their numbers. */
+export class Questions {
+  readonly #pool: pg.Pool;
+  readonly #spellings: readonly NumberSpelling[];
+
+  constructor(pool: pg.Pool, spellings: readonly NumberSpelling[]) {
+    this.#pool = pool;
+    this.#spellings = spellings;
+  }
+
+  /** Undefined where nothing can fit: something is asked for that no record has. */
+  async of(filter: Filter, runTimes: readonly [number: number, time: number][]): Promise<Question | undefined> {
+    const { q, country, legalForm, activity, activityType, status, updatedSince, number } = filter;
+    const forms = legalForm ? await this.#numbers('SELECT id FROM legal_form WHERE value = $1', legalForm) : undefined;
+    const activities = activity
+      ? await this.#numbers('SELECT id FROM activity WHERE code = $1 OR label = $1', activity)
+      : undefined;
+    const runs = updatedSince ? runsSince(updatedSince, runTimes) : undefined;
+    if (forms?.length === 0 || activities?.length === 0 || runs?.length === 0) return undefined;
+    const exactly = (column: Range['column'], value: number) => ({ column, from: value, to: value });
+    return {
+      fragment: q ? { bytes: Buffer.from(q) } : undefined,
+      numbers: number ? this.#spelt(number) : undefined,
+      ranges: [
+        ...(country ? [exactly('country', countryNumber(country))] : []),
+        ...(status ? [exactly('status', statuses.indexOf(status))] : []),
+        ...(forms?.[0] ? [exactly('legalForm', forms[0])] : []),
+        ...registered(filter),
+      ],
+      runs,
+      activities: activityType === 'licensed' ? activities?.map((id) => id + licensedBit) : activities,
+    };
+  }
+
+  /** Numbers are given once and for all, so they need no version: one that came later counts nothing. */
+  async #numbers(text: string, value: string): Promise<number[]> {
+    const { rows } = await this.#pool.query<{ id: number }>(text, [value]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** A number is the last thing on its line, so its separator and the line's end make it exact. */
+  #spelt(number: string): NonNullable<Question['numbers']> {
+    return this.#spellings.map(({ countryCode, spell }) => ({
+      bytes: Buffer.from(separator + fold(spell(number)) + lineEnd),
+      country: countryNumber(countryCode),
+    }));
+  }
+}
+
+/** Records without a date are registered at no time. */
+function registered({ registeredFrom, registeredTo }: Filter): Range[] {
+  if (!registeredFrom && !registeredTo) return [];
+  const [from, to] = [
+    registeredFrom ? Math.max(1, dayNumber(registeredFrom)) : 1,
+    registeredTo ? dayNumber(registeredTo) : lastDay,
+  ];
+  return from > to ? [{ column: 'day', from: lastDay, to: lastDay }] : [{ column: 'day', from, to }];
+}
+
+const lastDay = 0x3fffff;
+
+const runsSince = (since: Date, runTimes: readonly [number: number, time: number][]): number[] =>
+  runTimes.filter(([, time]) => time >= since.getTime()).map(([number]) => number);

@@ -1,0 +1,67 @@
+import { columns, statuses } from '../facts.ts';
+import { fold } from '../fold.ts';
+import type { Question, Range } from './question.ts';
+import { type Asking, firstSpots, type Spot } from './spots.ts';
+
+/** Where in a name the fragment stands, in UTF-16 units, the end exclusive. */
+export interface MatchRange {
+  start: number;
+  end: number;
+}
+
+const active = statuses.indexOf('active');
+const isActive: Range = { column: 'status', from: active, to: active };
+const isNotActive: Range = { column: 'status', from: active + 1, to: columns.status.mask };
+
+/** The questions whose matches are suggested, best first. */
+function tiersOf(fragment: string, ranges: Range[]): Question[] {
+  const bytes = Buffer.from(fragment);
+  const tier = (begins: 'line' | 'word' | undefined, status: Range): Question => ({
+    fragment: { bytes, ...(begins && { begins }) },
+    ranges: [...ranges, status],
+  });
+  return [
+    tier('line', isActive),
+    tier('word', isActive),
+    tier('line', isNotActive),
+    tier('word', isNotActive),
+    tier(undefined, isActive),
+    tier(undefined, isNotActive),
+  ];
+}
+
+/** Where the suggested records stand, best first. */
+export async function suggestedSpots(fragment: string, ranges: Range[], limit: number, asking: Asking): Promise<Spot[]> {
+  const spots = new Map<string, Spot>();
+  for (const tier of tiersOf(fragment, ranges)) {
+    // A tier has what was found before it, too.
+    const found = await firstSpots(tier, limit + spots.size, asking);
+    for (const spot of found) if (spots.size < limit) spots.set(`${spot.bucket} ${spot.line}`, spot);
+    if (spots.size === limit) break;
+  }
+  return [...spots.values()];
+}
+
+/** Where a folded fragment stands in a name as it is written. */
+export function rangesIn(name: string, fragment: string): MatchRange[] {
+  // Which character of the name each unit of the folded text comes from.
+  const origins: MatchRange[] = [];
+  let [folded, place] = ['', 0];
+  for (const character of name) {
+    const part = fold(character);
+    const origin = { start: place, end: place + character.length };
+    for (let unit = 0; unit < part.length; unit++) origins.push(origin);
+    folded += part;
+    place += character.length;
+  }
+  const ranges: MatchRange[] = [];
+  for (let at = folded.indexOf(fragment); at >= 0; at = folded.indexOf(fragment, at + fragment.length))
+    ranges.push({ start: origins[at]?.start ?? 0, end: markedEnd(name, origins[at + fragment.length - 1]?.end ?? 0) });
+  return ranges;
+}
+
+/** Marks that belong to the last letter are part of the match. */
+function markedEnd(name: string, end: number): number {
+  const [marks = ''] = /^\p{M}*/u.exec(name.slice(end)) ?? [];
+  return end + marks.length;
+}

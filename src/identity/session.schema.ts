@@ -1,0 +1,67 @@
+import { builder } from '../graphql/builder.ts';
+import { sessionOf } from '../graphql/context.ts';
+import { declare } from '../graphql/declaration.ts';
+import { mostOpen } from './session-records.ts';
+
+builder.prismaObject('Session', {
+  description: 'A session of our own sign-in. A token of the identity provider is none: it ends at its own time.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    device: t.exposeString('device', {
+      nullable: true,
+      description: 'For instance `Firefox on Windows`; null where it is unknown.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'To the minute.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
+    current: t.boolean({
+      description: 'Whether it is the session that asks.',
+      select: { id: true },
+      resolve: ({ id }, _args, context) => id === sessionOf(context).sessionId,
+    }),
+  }),
+});
+
+builder.queryField('sessions', (t) =>
+  t.prismaField({
+    type: ['Session'],
+    nullable: true,
+    description: `The open sessions of the account, newest first. There are ${mostOpen} at most: who signs in once more ends the oldest.`,
+    authScopes: { account: true },
+    resolve: (query, _root, _args, context) =>
+      context.services.prisma.session.findMany({
+        ...query,
+        where: { accountId: sessionOf(context).accountId, endedAt: null, expiresAt: { gt: new Date() } },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: mostOpen,
+      }),
+  }),
+);
+
+// Nullable, as all that changes something, see accounts/api-key.ts.
+builder.mutationField('endSession', (t) =>
+  t.field({
+    type: 'ID',
+    nullable: true,
+    description: 'Ends an open session of the account, on every instance within a second.',
+    authScopes: { account: true },
+    extensions: declare({ limit: 'changes' }),
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_root, { id }, context) => {
+      await context.services.sessions.end(sessionOf(context), id);
+      return id;
+    },
+  }),
+);
+
+builder.mutationField('endOtherSessions', (t) =>
+  t.field({
+    type: 'Int',
+    nullable: true,
+    description: 'Ends all sessions of the account but the one that asks, and tells how many. Asked with a token, it ends all.',
+    authScopes: { account: true },
+    extensions: declare({ limit: 'changes' }),
+    resolve: (_root, _args, context) => context.services.sessions.endOthers(sessionOf(context)),
+  }),
+);

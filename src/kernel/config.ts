@@ -1,0 +1,280 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { Refusal } from './errors.ts';
+import { isGuessable } from './guessable.ts';
+
+/** All that is wrong with the environment, in one message. Values are never quoted: they may be secrets. */
+export class ConfigurationError extends Refusal {
+  constructor(mistakes: string[]) {
+    super(`The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}: ${mistakes.join('; ')}.`);
+  }
+}
+
+const port = z.coerce
+  .number({ error: 'must be a port number' })
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65535, 'must be a port number');
+const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` });
+const httpUrl = url(/^https?$/, 'an http or https address');
+const withoutSlashes = (address: string): string => (address.endsWith('/') ? withoutSlashes(address.slice(0, -1)) : address);
+/** The new one first, and after a comma the one before it, while both are in use. */
+function secretsIn(text: string): string[] {
+  return text.split(',').map((secret) => secret.trim());
+}
+/** As Express takes it: a number of hops, or addresses, ranges and names of ranges. */
+const isTrust = (value: string): boolean =>
+  /^\d{1,2}$/.test(value) ||
+  value.split(',').every((part) => {
+    const [address = '', bits = '0', ...rest] = part.trim().split('/');
+    const named = ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim());
+    return named || (isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0);
+  });
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether a host, as in HOST or in an address, is this machine alone. A name other than localhost may be anywhere. */
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  const family = isIP(address);
+  return family ? loopback.check(address, family === 6 ? 'ipv6' : 'ipv4') : address.toLowerCase() === 'localhost';
+}
+/** Plain http is for this machine alone. */
+const isProtected = (url: string): boolean => !URL.canParse(url) || url.startsWith('https:') || isLoopback(new URL(url).hostname);
+
+const http = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  BASE_URL: httpUrl.transform(withoutSlashes).optional(),
+  TRUST_PROXY: z.string().refine(isTrust, 'must be a number of proxies or a list of their addresses').default('0'),
+});
+
+const operations = z.object({
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], { error: 'must be production, development or test' })
+    .default('development'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('info'),
+  METRICS_PORT: port.optional(),
+  ALLOW_INSECURE_DEVELOPMENT: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
+});
+
+const storage = z.object({
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
+  DATABASE_POOL_SIZE: z.coerce
+    .number({ error: 'must be a whole number from 1 to 1000' })
+    .int('must be a whole number from 1 to 1000')
+    .min(1, 'must be a whole number from 1 to 1000')
+    .max(1000, 'must be a whole number from 1 to 1000')
+    .default(10),
+  DATABASE_SERVING_ROLE: z.string().max(63, 'must be the name of a database role').optional(),
+  DATABASE_IMPORTING_ROLE: z.string().max(63, 'must be the name of a database role').optional(),
+  BODY_MEMORY_MB: z.coerce
+    .number({ error: 'must be a number from 0 to 65536' })
+    .min(0, 'must be a number from 0 to 65536')
+    .max(65_536, 'must be a number from 0 to 65536')
+    .default(32),
+  SEARCH_THREADS: z.coerce
+    .number({ error: 'must be a whole number from 1 to 64' })
+    .int('must be a whole number from 1 to 64')
+    .min(1, 'must be a whole number from 1 to 64')
+    .max(64, 'must be a whole number from 1 to 64')
+    .optional(),
+  REDIS_URL: url(/^rediss?$/, 'a redis:// or rediss:// address').optional(),
+});
+
+const identity = z.object({
+  OIDC_ISSUER: httpUrl.refine(isProtected, 'must be https outside loopback').optional(),
+  OIDC_AUDIENCE: z.string().default('company-registry'),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  SESSION_SECRET: z
+    .string()
+    .transform(secretsIn)
+    .refine((secrets) => secrets.every((secret) => secret.length >= 32), 'must have at least 32 characters')
+    .refine((secrets) => secrets.length <= 2, 'may hold two values at most, the new one and the old one')
+    .optional(),
+});
+
+const billing = z.object({
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_PRICE_PRO: z.string().optional(),
+  STRIPE_PRICE_BUSINESS: z.string().optional(),
+  STRIPE_API_BASE: httpUrl.optional(),
+});
+
+/** A period that buying again has made longer lasts two months at most; its use is needed until then. */
+const longestPeriod = 62;
+const days = (least: number, preset: number) => {
+  const what = `must be a whole number of days from ${least} to 36500`;
+  return z.coerce.number({ error: what }).int(what).min(least, what).max(36_500, what).default(preset);
+};
+const retention = z.object({
+  RETENTION_PAYMENT_EVENTS_DAYS: days(30, 730),
+  RETENTION_USAGE_DAYS: days(longestPeriod, 400),
+  RETENTION_REVOKED_KEYS_DAYS: days(1, 400),
+  RETENTION_AUDIT_DAYS: days(1, 400),
+  RETENTION_SESSIONS_DAYS: days(1, 30),
+});
+
+const environment = z.object({
+  ...http.shape,
+  ...operations.shape,
+  ...storage.shape,
+  ...identity.shape,
+  ...billing.shape,
+  ...retention.shape,
+});
+type Environment = z.output<typeof environment>;
+/** The variables that are set, as they were given. */
+type Given = Partial<Record<keyof Environment, string>>;
+
+const requiredInProduction = ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'] as const;
+/** What each setting makes no sense without. Half of a payment provider is none, and whoever set it meant to be paid. */
+const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'] as const;
+const groups = [
+  { anyOf: [...stripe, 'STRIPE_API_BASE'], needs: stripe },
+  { anyOf: ['OIDC_CLIENT_SECRET'], needs: ['OIDC_CLIENT_ID'] },
+] as const;
+
+function missing(values: Given): string[] {
+  const production = values['NODE_ENV'] === 'production';
+  const ports = values['METRICS_PORT'] !== '0' && values['METRICS_PORT'] === (values['PORT'] ?? '3000');
+  return [
+    ...(ports ? ['METRICS_PORT must be another port than PORT'] : []),
+    ...requiredInProduction
+      .filter((name) => production && values[name] === undefined)
+      .map((name) => `${name} is required in production`),
+    ...groups.flatMap(({ anyOf, needs }) => {
+      const given = anyOf.find((name) => values[name] !== undefined);
+      return given ? needs.filter((name) => values[name] === undefined).map((name) => `${name} is required beside ${given}`) : [];
+    }),
+  ];
+}
+
+/** What would work, and must not be relied upon. */
+function unsafe(values: Given): string[] {
+  const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = values;
+  const { SESSION_SECRET: secrets, BASE_URL: baseUrl, OIDC_CLIENT_ID: clientId } = values;
+  const production = values['NODE_ENV'] === 'production';
+  return [
+    ...(pro && pro === business ? ['STRIPE_PRICE_BUSINESS must be another price than STRIPE_PRICE_PRO'] : []),
+    ...(production && apiBase && !/^https:/i.test(apiBase) ? ['STRIPE_API_BASE must be https in production'] : []),
+    ...(production && secrets && secretsIn(secrets).some(isGuessable)
+      ? ['SESSION_SECRET can be guessed: make one at random, for instance with openssl rand -base64 32']
+      : []),
+    // Browsers send the cookies of a sign-in over https alone, there.
+    ...(production && clientId && baseUrl && !isProtected(baseUrl)
+      ? ['BASE_URL must be https outside loopback where people sign in by browser (OIDC_CLIENT_ID)']
+      : []),
+  ];
+}
+
+function deeplyFrozen<Value extends object>(value: Value): Value {
+  for (const part of Object.values(value)) if (part && typeof part === 'object') deeplyFrozen(part);
+  return Object.freeze(value);
+}
+
+/** What the environment says, and for what it doesn't, the file .env. */
+export function readEnvironment(): Record<string, string | undefined> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/** The environment as one frozen, typed value. An empty variable counts as unset. */
+export function loadConfig(env: Record<string, string | undefined>) {
+  const values: Given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== '' && name in environment.shape),
+  );
+  const parsed = environment.safeParse(values);
+  const mistakes = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    ...missing(values),
+    ...unsafe(values),
+  ];
+  if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
+  return deeplyFrozen(arrange(parsed.data));
+}
+
+function arrange(env: Environment) {
+  const production = env.NODE_ENV === 'production';
+  const host = env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
+  return {
+    production,
+    version: packageVersion(),
+    http: {
+      port: env.PORT,
+      host,
+      reachableHost: reachableHost(host),
+      /** Unset: the address that the server listens on. */
+      baseUrl: env.BASE_URL,
+      trustProxy: /^\d+$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
+    },
+    /** What is embedded for development may be reached from elsewhere, see development-doors.ts. */
+    allowsInsecureDevelopment: env.ALLOW_INSECURE_DEVELOPMENT === 'true',
+    logLevel: env.LOG_LEVEL,
+    /** Unset: no metrics are kept or served. */
+    metricsPort: env.METRICS_PORT,
+    dataDir: resolve(env.DATA_DIR),
+    /** Unset: as many threads as the machine has processors; one is left where there are more than two. */
+    search: { threads: env.SEARCH_THREADS },
+    /** In bytes. */
+    bodyMemory: env.BODY_MEMORY_MB * 1024 * 1024,
+    /** Without a url: the embedded server in dataDir. */
+    database: {
+      url: env.DATABASE_URL,
+      poolSize: env.DATABASE_POOL_SIZE,
+      /** Granted their rights by whoever migrates. */
+      roles: { serving: env.DATABASE_SERVING_ROLE, importing: env.DATABASE_IMPORTING_ROLE },
+    },
+    redis: { url: env.REDIS_URL },
+    identity: {
+      issuer: env.OIDC_ISSUER,
+      audience: env.OIDC_AUDIENCE,
+      clientId: env.OIDC_CLIENT_ID,
+      clientSecret: env.OIDC_CLIENT_SECRET,
+      /** The first seals, all of them open. Unset: one that is kept in dataDir. */
+      sessionSecrets: env.SESSION_SECRET,
+    },
+    /** Unset: none, or the local one. */
+    billing: billingOf(env),
+    /** In days. */
+    retention: {
+      paymentEvents: env.RETENTION_PAYMENT_EVENTS_DAYS,
+      usage: env.RETENTION_USAGE_DAYS,
+      revokedKeys: env.RETENTION_REVOKED_KEYS_DAYS,
+      auditEntries: env.RETENTION_AUDIT_DAYS,
+      sessions: env.RETENTION_SESSIONS_DAYS,
+    },
+  };
+}
+
+/** Whole or not at all: `missing` has seen to it. */
+function billingOf(env: Environment) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_PRO: pro } = env;
+  const { STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = env;
+  return secretKey && webhookSecret && pro && business
+    ? { secretKey, webhookSecret, prices: { pro, business }, apiBase }
+    : undefined;
+}
+
+/** Where we reach ourselves: a host that means every address, or this machine alone, is reached by its usual name. */
+function reachableHost(host: string): string {
+  if (['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+export type Config = ReturnType<typeof loadConfig>;
+
+function packageVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
+}

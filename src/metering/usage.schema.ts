@@ -1,0 +1,96 @@
+import { builder } from '../graphql/builder.ts';
+import { sessionOf } from '../graphql/context.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { PeriodUse } from './metering.ts';
+import { type Answers, answersOf, sumBy } from './usage.ts';
+
+interface Usage extends PeriodUse {
+  answers: Answers[];
+}
+
+const DayUsage = builder.objectRef<{ day: Date; requests: number }>('DayUsage').implement({
+  authScopes: { account: true },
+  fields: (t) => ({ day: t.expose('day', { type: 'Date' }), requests: t.exposeInt('requests') }),
+});
+
+const KeyUsage = builder.objectRef<{ answers: Answers; requests: number }>('KeyUsage').implement({
+  authScopes: { account: true },
+  fields: (t) => ({
+    keyId: t.id({
+      nullable: true,
+      description: 'None: what the dashboard itself asked.',
+      resolve: ({ answers }) => answers.keyId,
+    }),
+    keyName: t.string({ nullable: true, resolve: ({ answers }) => answers.keyName }),
+    requests: t.exposeInt('requests'),
+  }),
+});
+
+const StatusUsage = builder.objectRef<{ statusClass: string; requests: number }>('StatusUsage').implement({
+  authScopes: { account: true },
+  fields: (t) => ({
+    statusClass: t.exposeString('statusClass', { description: '2xx, 3xx, 4xx or 5xx.' }),
+    requests: t.exposeInt('requests'),
+  }),
+});
+
+const AnswerCount = builder.objectRef<Answers>('AnswerCount').implement({
+  authScopes: { account: true },
+  fields: (t) => ({
+    day: t.expose('day', { type: 'Date' }),
+    keyId: t.exposeID('keyId', { nullable: true }),
+    statusClass: t.exposeString('statusClass'),
+    requests: t.exposeInt('requests'),
+  }),
+});
+
+const UsageType = builder.objectRef<Usage>('Usage').implement({
+  description: 'What an account has used. Answers are counted by the day in UTC, at most a second late, the refused ones too.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    periodStart: t.expose('periodStart', { type: 'DateTime' }),
+    periodEnd: t.expose('periodEnd', { type: 'DateTime' }),
+    used: t.exposeInt('used', { description: 'Of the quota of the current period.' }),
+    limit: t.exposeInt('limit'),
+    remaining: t.exposeInt('remaining'),
+    byDay: t.field({
+      type: [DayUsage],
+      resolve: ({ answers }) => sumBy(answers, ({ day }) => day.toISOString()).map(([{ day }, requests]) => ({ day, requests })),
+    }),
+    byKey: t.field({
+      type: [KeyUsage],
+      resolve: ({ answers }) =>
+        sumBy(answers, ({ keyId }) => keyId ?? '').map(([first, requests]) => ({ answers: first, requests })),
+    }),
+    byStatusClass: t.field({
+      type: [StatusUsage],
+      resolve: ({ answers }) =>
+        sumBy(answers, ({ statusClass }) => statusClass).map(([{ statusClass }, requests]) => ({ statusClass, requests })),
+    }),
+    answers: t.field({
+      type: [AnswerCount],
+      description: 'All of it: by day, key and class of status.',
+      resolve: ({ answers }) => answers,
+    }),
+  }),
+});
+
+const longest = 366;
+
+builder.queryField('usage', (t) =>
+  t.field({
+    type: UsageType,
+    nullable: true,
+    description: 'The use of the current period, and the answers of the last days.',
+    authScopes: { account: true },
+    args: { days: t.arg.int({ required: true, defaultValue: 31, description: `From 1 to ${longest}, today included.` }) },
+    resolve: async (_root, { days }, context) => {
+      const { accountId } = sessionOf(context);
+      const { metering, prisma } = context.services;
+      if (days < 1 || days > longest) throw new Failure('invalid_request', `days must be from 1 to ${longest}.`);
+      const use = await metering.usageOf(accountId);
+      const first = new Date(metering.now - (days - 1) * 86_400_000);
+      return { ...use, answers: await answersOf(prisma, accountId, first) };
+    },
+  }),
+);

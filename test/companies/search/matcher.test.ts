@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { columns, licensedBit, manyActivities, packActivities } from '../../../src/companies/facts.ts';
+import { separator } from '../../../src/companies/fold.ts';
+import { Matcher } from '../../../src/companies/search/matcher.ts';
+import { joined, nothing, placeBucket } from '../../../src/companies/search/placement.ts';
+import type { Answer, Question, Range, Tally } from '../../../src/companies/search/question.ts';
+import { createMemory, kernelOver } from '../../../src/companies/search/scan-module.ts';
+import { entrySize, tallyRange, workplaceAt } from '../../../src/companies/search/snapshot.ts';
+import { Space } from '../../../src/companies/search/space.ts';
+
+interface Line {
+  name: string;
+  number: string;
+  day: number;
+  status: number;
+  country: number;
+  legalForm: number;
+  run: number;
+  unlicensed: number[];
+  licensed: number[];
+}
+
+const firstDay = 700_000;
+const alphabets = ['abc 1', 'ab', 'яжд', 'აბგ', '漢字', '🏢🏭', 'aя漢🏢 -'];
+const text = (most: number) =>
+  fc
+    .constantFrom(...alphabets)
+    .chain((letters) => fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: most }));
+const activities = fc.oneof(
+  fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 3 }),
+  fc.array(fc.integer({ min: 1, max: 5 }), { minLength: manyActivities, maxLength: manyActivities + 2 }),
+);
+const line: fc.Arbitrary<Line> = fc.record({
+  // Lengths around the borders that the loops have.
+  name: fc.oneof({ weight: 4, arbitrary: text(12) }, { weight: 1, arbitrary: text(220) }),
+  number: fc.string({ unit: fc.constantFrom('0', '1', 'a'), maxLength: 5 }),
+  day: fc.oneof(fc.constant(0), fc.integer({ min: firstDay, max: firstDay + 3 })),
+  status: fc.nat(4),
+  country: fc.nat(2),
+  legalForm: fc.nat(3),
+  run: fc.nat(3),
+  unlicensed: fc.oneof(
+    { weight: 9, arbitrary: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 3 }) },
+    { weight: 1, arbitrary: activities },
+  ),
+  licensed: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 2 }),
+});
+
+const textOf = ({ name, number }: Line) => name + separator + number;
+
+function pack(lines: Line[]) {
+  const facts = Buffer.alloc(12 * lines.length);
+  for (const [index, { day, status, country, legalForm, run, unlicensed, licensed }] of lines.entries()) {
+    const count = Math.min(manyActivities, unlicensed.length + licensed.length);
+    facts.writeUInt32BE((day | (status << columns.status.shift) | (count << 25)) >>> 0, 12 * index);
+    facts.writeUInt32BE((country | (legalForm << columns.legalForm.shift)) >>> 0, 12 * index + 4);
+    facts.writeUInt32BE(run, 12 * index + 8);
+  }
+  return {
+    texts: Buffer.from(lines.map((one) => `${textOf(one)}\n`).join('')),
+    facts,
+    activities: Buffer.from(lines.map(({ unlicensed, licensed }) => packActivities(unlicensed, licensed)).join(''), 'hex'),
+  };
+}
+
+/** A matcher over buckets of these lines, in a memory that has seen other things before. */
+function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
+  const { memory, kernel } = kernels[kind];
+  const space = new Space(memory);
+  const placed = buckets.map((lines) => placeBucket(memory, space, kernel, pack(lines)));
+  const extent = placed.reduce((sum, one) => joined(sum, one.extent), { ...nothing, buckets: placed.length });
+  // The values of an empty bucket still have their counts.
+  const whole = { ...extent, firstDay, lastDay: firstDay + 3, legalForm: 3, run: 3, activity: 5 };
+  const directory = space.allocate(entrySize * placed.length);
+  const words = new Uint32Array(memory.buffer, directory, (entrySize / 4) * placed.length);
+  for (const [index, { entry }] of placed.entries()) words.set(entry, (entrySize / 4) * index);
+  const workplace = space.allocate(workplaceAt(0, whole).size);
+  const snapshot = {
+    version: '1',
+    directory,
+    buckets: placed.map((_, index) => String(index)),
+    extent: whole,
+    runTimes: [],
+    frequencies: Uint32Array.from({ length: 256 }, (_, byte) => (byte * 7) % 31),
+    workplaces: [workplace],
+    memory: space.size,
+  };
+  return new Matcher(kernel, memory, snapshot, 0);
+}
+const kernels = {
+  simd: withMemory('simd'),
+  plain: withMemory('plain'),
+};
+function withMemory(kind: 'simd' | 'plain') {
+  const memory = createMemory();
+  return { memory, kernel: kernelOver(memory, kind) };
+}
+
+const range: fc.Arbitrary<Range> = fc.oneof(
+  fc
+    .tuple(fc.nat(3), fc.nat(3))
+    .map(([from, more]) => ({ column: 'day' as const, from: firstDay + from, to: firstDay + from + more })),
+  fc.nat(4).map((status) => ({ column: 'status' as const, from: status, to: status })),
+  fc.nat(2).map((country) => ({ column: 'country' as const, from: country, to: country })),
+  fc.nat(3).map((form) => ({ column: 'legalForm' as const, from: form, to: form })),
+);
+
+/** A fragment of what is there, up to 200 bytes, or of what is not. */
+const fragmentOf = (lines: Line[]) =>
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 200 })).map(([which, start, length]) => {
+        const letters = [...(lines[which % Math.max(1, lines.length)]?.name ?? 'a')];
+        const cut = letters.slice(start % letters.length, (start % letters.length) + length);
+        while (Buffer.byteLength(cut.join('')) > 200) cut.pop();
+        return cut.join('');
+      }),
+    },
+    { weight: 1, arbitrary: text(5) },
+    { weight: 1, arbitrary: fc.constantFrom('0', '01', '1a0', '000', '0000') },
+  );
+
+interface Asked {
+  q: string | undefined;
+  number: string | undefined;
+  ranges: Range[];
+  runs: number[] | undefined;
+  activities: number[] | undefined;
+}
+
+const askedOf = (lines: Line[]): fc.Arbitrary<Asked> =>
+  fc.record({
+    q: fc.option(fragmentOf(lines), { nil: undefined, freq: 5 }),
+    number: fc.option(fc.constantFrom(...lines.map(({ number }) => number), '01'), { nil: undefined, freq: 1 }),
+    ranges: fc.array(range, { maxLength: 2 }),
+    runs: fc.option(fc.subarray([0, 1, 2, 3], { minLength: 1 }), { nil: undefined, freq: 1 }),
+    activities: fc.option(fc.subarray([1, 2, 6, licensedBit + 1, licensedBit + 2], { minLength: 1 }), {
+      nil: undefined,
+      freq: 1,
+    }),
+  });
+
+const activitiesOf = ({ unlicensed, licensed }: Line) => [...unlicensed, ...licensed.map((id) => id + licensedBit)];
+
+function fits(one: Line, { q, number, ranges, runs, activities }: Asked): boolean {
+  return (
+    (q === undefined || textOf(one).includes(q)) &&
+    // As one country spells it: the second of them.
+    (number === undefined || (one.number === number && one.country === 1)) &&
+    ranges.every(({ column, from, to }) => one[column] >= from && one[column] <= to) &&
+    (!runs || runs.includes(one.run)) &&
+    (!activities || activitiesOf(one).some((id) => activities.includes(id)))
+  );
+}
+
+const questionOf = ({ q, number, ...rest }: Asked): Question => ({
+  fragment: q === undefined ? undefined : { bytes: Buffer.from(q) },
+  numbers: number === undefined ? undefined : [{ bytes: Buffer.from(`${separator}${number}\n`), country: 1 }],
+  ...rest,
+});
+
+const tallies: Tally[] = ['day', 'status', 'country', 'legalForm', 'run', 'unlicensed', 'licensed'];
+
+function tallied(lines: Line[], tally: Tally): number[] {
+  const { base, size } = tallyRange(tally, { ...nothing, firstDay, lastDay: firstDay + 3, legalForm: 3, run: 3, activity: 5 });
+  const counts = new Array<number>(size + 1).fill(0);
+  const add = (place: number) => {
+    counts[place] = (counts[place] ?? 0) + 1;
+  };
+  for (const one of lines) {
+    if (tally === 'unlicensed' || tally === 'licensed') {
+      if (one[tally].length === 0) add(0);
+      for (const id of new Set(one[tally])) add(id);
+    } else add(one[tally] < base ? 0 : one[tally] - base + 1);
+  }
+  return counts;
+}
+
+describe.each(['simd', 'plain'] as const)('%s', (kind) => {
+  test('buckets tell of each line what a plain look at it tells', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .array(fc.array(line, { maxLength: 90 }), { minLength: 1, maxLength: 3 })
+          .chain((buckets) =>
+            fc.tuple(fc.constant(buckets), fc.array(askedOf(buckets.flat()), { minLength: 1, maxLength: 8 }), range),
+          ),
+        ([buckets, asked, part]) => {
+          const matcher = matcherOf(buckets, kind);
+          for (const one of asked) {
+            const question = questionOf(one);
+            const found = buckets.map((lines) => lines.filter((each) => fits(each, one)));
+            const inPart = found.map((lines) => lines.filter((each) => fits(each, { ...nobody, ranges: [part] })));
+            const answer: Answer = {
+              counts: new Uint32Array(2 * buckets.length),
+              tallies: tallies.map((tally) => new Uint32Array(1 + tallyRange(tally, matcher.snapshot.extent).size)),
+            };
+            const all = [...buckets.keys()].values();
+            matcher.run([{ question, parts: [[], [part]], tallies }], [answer], () => all.next().value);
+            expect([...answer.counts]).toEqual([...found, ...inPart].map(({ length }) => length));
+            expect(answer.tallies.map((counts) => [...counts])).toEqual(tallies.map((tally) => tallied(found.flat(), tally)));
+            const alone: Answer = { counts: new Uint32Array(buckets.length), tallies: [] };
+            const once = [...buckets.keys()].values();
+            matcher.run([{ question, parts: [[]], tallies: [] }], [alone], () => once.next().value);
+            expect([...alone.counts]).toEqual(found.map(({ length }) => length));
+            for (const [index, lines] of buckets.entries())
+              expect(matcher.lines(question, index).map((place) => lines[place])).toEqual(found[index]);
+            const { buckets: listed } = matcher.shortlist({ question, tallies: [] });
+            if (listed) for (const [index, lines] of found.entries()) if (lines.length > 0) expect(listed).toContain(index);
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('a fragment is found at every place and of every length, whatever borders it lies across', () => {
+    const fragment = Array.from({ length: 200 }, (_, place) => 'abcdefghijklmnopqrstuvwxyz'[(place * 7) % 26]).join('');
+    for (const length of [1, 2, 3, 4, 5, 8, 9, 15, 16, 17, 63, 64, 65, 199, 200]) {
+      const wanted = fragment.slice(0, length);
+      const lines = Array.from({ length: 140 }, (_, place) => ({
+        ...plainLine,
+        // Once with it and once without its last letter, so that the line before and behind tells nothing.
+        name: `${'_'.repeat(place)}${place % 2 ? wanted : wanted.slice(0, -1)}${'_'.repeat(place % 5)}`,
+      }));
+      const expected = lines.flatMap((one, index) => (one.name.includes(wanted) ? [index] : []));
+      const matcher = matcherOf([lines], kind);
+      expect(matcher.lines(questionOf({ ...nobody, q: wanted }), 0)).toEqual(expected);
+    }
+  });
+
+  test('where a word or a line begins', () => {
+    const names = [
+      'able',
+      'cable',
+      'x able',
+      'x-able',
+      '1able',
+      'жable',
+      'able able',
+      'x(able',
+      '„able',
+      'x\u00a0able',
+      '«able',
+      'ºable',
+      '漢able',
+    ];
+    const matcher = matcherOf([names.map((name) => ({ ...plainLine, name }))], kind);
+    const found = (begins: 'word' | 'line') =>
+      matcher.lines({ fragment: { bytes: Buffer.from('able'), begins }, ranges: [] }, 0).map((place) => names[place]);
+    expect(found('word')).toEqual(['able', 'x able', 'x-able', 'able able', 'x(able', '„able', 'x\u00a0able', '«able']);
+    expect(found('line')).toEqual(['able', 'able able']);
+  });
+});
+
+const nobody: Asked = { q: undefined, number: undefined, ranges: [], runs: undefined, activities: undefined };
+const plainLine: Line = {
+  name: '',
+  number: '',
+  day: 0,
+  status: 0,
+  country: 0,
+  legalForm: 0,
+  run: 0,
+  unlicensed: [],
+  licensed: [],
+};

@@ -1,0 +1,65 @@
+import pg from 'pg';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DataVersion, VersionMoved } from '../../../src/companies/data-version.ts';
+import { createMemory, kernelOver } from '../../../src/companies/search/scan-module.ts';
+import { Scanner, usualThreads } from '../../../src/companies/search/scanner.ts';
+import { Search } from '../../../src/companies/search/search.ts';
+import { Space } from '../../../src/companies/search/space.ts';
+import { createDatabase } from '../../support/database.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('threads are as many as processors; where there are more than two, one is left', () => {
+  expect([1, 2, 3, 4, 16].map((processors) => usualThreads(processors))).toEqual([1, 2, 2, 3, 15]);
+});
+
+test('a processor without SIMD gets the loops without it', () => {
+  const validate = vi.spyOn(WebAssembly, 'validate');
+  const compiled = vi.spyOn(WebAssembly, 'Module');
+  kernelOver(createMemory());
+  validate.mockReturnValue(false);
+  const { count } = kernelOver(createMemory());
+  expect(count).toBeTypeOf('function');
+  const [first, second] = compiled.mock.calls.map(([bytes]) => Buffer.from(bytes as Uint8Array));
+  expect(first?.equals(second as Buffer)).toBe(false);
+});
+
+test('a database without any record is searched, too', async () => {
+  const database = await createDatabase();
+  const pool = new pg.Pool({ connectionString: database.url });
+  const scanner = new Scanner({ databaseUrl: database.url, readInPlace: 0 });
+  const search = new Search({ pool, version: new DataVersion(pool), scanner });
+  expect(await search.find({}, 1, 25, 'test')).toEqual({ items: [], total: 0 });
+  expect(await search.find({ q: 'a' }, 1, 25, 'test', '-registeredAt')).toEqual({ items: [], total: 0 });
+  expect((await search.facets({}, ['status', 'registeredYear', 'activity'], 5, 'test')).total).toBe(0);
+  expect(await search.suggest('a', undefined, 5, 'test')).toEqual([]);
+  await scanner.close();
+  await pool.end();
+  await database.drop();
+});
+
+test('what cannot be settled, because the version differs from look to look, is unavailable', async () => {
+  let looks = 0;
+  const pool = { query: async () => ({ rows: [{ version: `${++looks}.x` }] }) } as unknown as pg.Pool;
+  const attempt = new DataVersion(pool).during(async () => {
+    throw new VersionMoved();
+  });
+  await expect(attempt).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+  expect(looks).toBe(5);
+});
+
+test('room that was given back is used again, and neighbours are joined', () => {
+  const memory = createMemory();
+  const space = new Space(memory);
+  const places = Array.from({ length: 10 }, () => space.allocate(1_000));
+  expect(new Set(places).size).toBe(10);
+  const { size } = space;
+  for (const index of [3, 5, 4]) space.free(places[index] ?? 0, 1_000);
+  // Only where the three are one gap.
+  expect(space.allocate(3_000)).toBe(places[3]);
+  expect(space.size).toBe(size);
+  space.allocate(100 * 65_536);
+  expect(memory.buffer.byteLength).toBeGreaterThan(100 * 65_536);
+});

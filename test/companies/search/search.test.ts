@@ -1,0 +1,392 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { writeBritishFile } from '../../../scripts/samples/gb.ts';
+import { DataVersion } from '../../../src/companies/data-version.ts';
+import { statuses } from '../../../src/companies/facts.ts';
+import { type FacetName, facetNames } from '../../../src/companies/search/facets.ts';
+import type { Filter, Sort } from '../../../src/companies/search/filter.ts';
+import { Scanner } from '../../../src/companies/search/scanner.ts';
+import { Search } from '../../../src/companies/search/search.ts';
+import { isUnreachable } from '../../../src/database/outage.ts';
+import { gb } from '../../../src/registers/gb.ts';
+import { plainNumber } from '../../../src/registers/numbers.ts';
+import { registers } from '../../../src/registers/registers.ts';
+import { samples } from '../../../src/registers/samples.ts';
+import { type ImportGround, importGround } from '../../support/imports.ts';
+import { DatabaseProxy } from '../../support/proxy.ts';
+
+/** A record as the plain scan sees it. */
+interface Plain {
+  id: string;
+  key: Buffer;
+  text: string;
+  number: string;
+  country: string;
+  form: string | null;
+  name: string;
+  status: string;
+  registered: string | null;
+  updated: Date;
+  activities: Record<'unlicensed' | 'licensed', string[]>;
+}
+
+/** The long form is run by hand: SEARCH_RUNS=10000. */
+const runs = Number(process.env['SEARCH_RUNS'] ?? 400);
+
+const spellings = registers.map(({ country, normalizeNumber = plainNumber }) => ({
+  countryCode: country.code,
+  spell: normalizeNumber,
+}));
+
+let ground: ImportGround;
+let pool: pg.Pool;
+let scanner: Scanner;
+let search: Search;
+let records: Plain[];
+
+/** Written apart from the code under test: marks and case away, and the few letters that have no mark to take away. */
+const plainly = (text: string) =>
+  [...text.toLowerCase().normalize('NFD')]
+    .filter((character) => !/\p{M}/u.test(character))
+    .map(
+      (character) =>
+        ({ ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th' })[character] ?? character,
+    )
+    .join('')
+    .replaceAll(/\p{Cc}+/gu, ' ');
+
+beforeAll(async () => {
+  ground = await importGround();
+  // Some at the same moment, some at others, and not in the order of the imports.
+  const days: Record<string, string> = { ee: '2026-11-03', lv: '2026-11-01', md: '2026-11-03', no: '2026-10-30' };
+  for (const { register, path } of samples) {
+    ground.now = new Date(`${days[register.id]}T10:00:00.123Z`);
+    if (register.id !== 'gb') await ground.import(register, path);
+  }
+  ground.now = new Date('2026-11-02T00:00:00Z');
+  await writeBritishFile(ground.path('gb.csv'), 5_000);
+  await ground.import(gb, ground.path('gb.csv'));
+  pool = new pg.Pool({ connectionString: ground.url });
+  scanner = new Scanner({ databaseUrl: ground.url, readInPlace: 20_000 });
+  search = new Search({ pool, version: new DataVersion(pool), scanner, spellings });
+  const terms = new Map(
+    (await ground.query('SELECT id, code, label FROM activity')).map(({ id, code, label }) => [id, [code, label]]),
+  );
+  const rows = await ground.query(
+    'SELECT id, canonical_name AS name, number, country_code AS country, legal_form AS form, status, registered_at::text AS registered, updated_at AS updated, unlicensed, licensed FROM entity',
+  );
+  records = rows.map(({ unlicensed, licensed, ...row }) => ({
+    ...row,
+    key: Buffer.from(plainly(row.name)),
+    text: plainly(row.name),
+    number: plainly(row.number),
+    activities: {
+      unlicensed: unlicensed.flatMap((id: number) => terms.get(id)),
+      licensed: licensed.flatMap((id: number) => terms.get(id)),
+    },
+  }));
+  records.sort((a, b) => Buffer.compare(a.key, b.key) || (a.id < b.id ? -1 : 1));
+}, 120_000);
+afterAll(async () => {
+  await scanner.close();
+  await pool.end();
+  await ground.close();
+});
+
+function matching(filter: Filter): Plain[] {
+  const { q, country, legalForm, activity, activityType, status, registeredFrom, registeredTo, updatedSince, number } = filter;
+  const fragment = plainly((q ?? '').trim());
+  return records
+    .filter((record) => record.text.includes(fragment) || record.number.includes(fragment))
+    .filter((record) => !country || record.country === country.toUpperCase())
+    .filter((record) => !legalForm || record.form === legalForm)
+    .filter((record) => !activity || record.activities[activityType ?? 'unlicensed'].includes(activity))
+    .filter((record) => !status || record.status === status)
+    .filter((record) => !registeredFrom || (record.registered && record.registered >= registeredFrom))
+    .filter((record) => !registeredTo || (record.registered && record.registered <= registeredTo))
+    .filter((record) => !updatedSince || record.updated >= updatedSince)
+    .filter(
+      (record) =>
+        !number || record.number === plainly(number.replaceAll(/[ .]/g, '')).padStart(record.country === 'GB' ? 8 : 0, '0'),
+    );
+}
+
+const scan = (filter: Filter): string[] => matching(filter).map(({ id }) => id);
+
+/** Sorting is stable, so what is equal stays in the order of the names. */
+function sorted(found: Plain[], sort: Sort): Plain[] {
+  const compare: Record<Sort, (a: Plain, b: Plain) => number> = {
+    name: () => 0,
+    registeredAt: (a, b) =>
+      (a.registered ?? '9') < (b.registered ?? '9') ? -1 : Number((a.registered ?? '9') > (b.registered ?? '9')),
+    '-registeredAt': (a, b) =>
+      (a.registered ?? '0') > (b.registered ?? '0') ? -1 : Number((a.registered ?? '0') < (b.registered ?? '0')),
+    '-updatedAt': (a, b) => b.updated.getTime() - a.updated.getTime(),
+  };
+  return found.toSorted(compare[sort]);
+}
+
+const anyRecord = fc.nat().map((place) => records[place % records.length] as Plain);
+const cut = (text: string) =>
+  fc
+    .tuple(fc.nat(), fc.integer({ min: 1, max: 12 }))
+    .map(([start, length]) => [...text].slice(start % text.length, (start % text.length) + length).join(''));
+const fragment = fc.oneof(
+  anyRecord.chain(({ name }) => cut(name)),
+  anyRecord.chain(({ name }) => cut(plainly(name).toUpperCase())),
+  anyRecord.chain(({ number }) => cut(number)),
+  fc.constantFrom(
+    '',
+    ' ',
+    '%',
+    '_',
+    '\\',
+    '%%',
+    'a',
+    'e',
+    'ab',
+    'li',
+    'ș',
+    'ţ',
+    'LIMITED',
+    'limited',
+    'ltd',
+    '  ltd',
+    'Ø',
+    '"',
+    "'",
+    ',',
+    '1',
+    '00',
+    'x\u0001y',
+    '\u0301',
+    '🏢',
+    '\u200f',
+  ),
+  fc.string({ maxLength: 6 }),
+);
+const filters: fc.Arbitrary<Filter> = fc.record(
+  {
+    q: fragment,
+    country: fc.constantFrom('MD', 'md', 'GB', 'no', 'ZZ'),
+    legalForm: anyRecord.map(({ form }) => form ?? 'none'),
+    activity: anyRecord.map(({ activities }) => activities.unlicensed[0] ?? activities.licensed[0] ?? '0111'),
+    activityType: fc.constantFrom('unlicensed' as const, 'licensed' as const),
+    status: fc.constantFrom(...statuses),
+    registeredFrom: anyRecord.map(({ registered }) => registered ?? '0001-01-01'),
+    registeredTo: anyRecord.map(({ registered }) => registered ?? '9999-12-31'),
+    updatedSince: anyRecord.chain(({ updated }) =>
+      fc.integer({ min: -1, max: 1 }).map((more) => new Date(updated.getTime() + more)),
+    ),
+    number: anyRecord.chain(({ number, country }) =>
+      fc.constantFrom(
+        number,
+        number.toUpperCase(),
+        `${number.slice(0, 2)} ${number.slice(2, 4)}.${number.slice(4)}`,
+        country === 'GB' ? number.replace(/^0+(?=\d+$)/, '') : number,
+      ),
+    ),
+  },
+  { requiredKeys: [] },
+);
+/** Most have two or three conditions at most, so that something is found. */
+const fewFilters = fc.tuple(filters, fc.array(fc.nat(), { minLength: 1, maxLength: 3 })).map(([filter, chosen]): Filter => {
+  const entries = Object.entries(filter);
+  const kept = new Set(chosen.map((place) => place % Math.max(1, entries.length)));
+  return Object.fromEntries(entries.filter(([name], place) => kept.has(place) || name === 'activityType'));
+});
+const anySort = fc.constantFrom<Sort>('name', 'registeredAt', '-registeredAt', '-updatedAt');
+
+test('search finds what a plain scan finds: totals, order and pages, whatever is asked', async () => {
+  await fc.assert(
+    fc.asyncProperty(fewFilters, anySort, fc.nat(), fc.integer({ min: 1, max: 100 }), async (filter, sort, depth, pageSize) => {
+      const expected = sorted(matching(filter), sort).map(({ id }) => id);
+      const page = 1 + (depth % (Math.ceil(expected.length / pageSize) + 1));
+      const { items, total } = await search.find(filter, page, pageSize, 'test', sort);
+      expect(total).toBe(expected.length);
+      expect(items.map(({ id }) => id)).toEqual(expected.slice((page - 1) * pageSize, page * pageSize));
+    }),
+    { numRuns: runs },
+  );
+}, 600_000);
+
+/** The values of a record, for each facet. */
+const valuesOf: Record<FacetName, (record: Plain) => (string | null)[]> = {
+  status: ({ status }) => [status],
+  legalForm: ({ form }) => [form],
+  country: ({ country }) => [country],
+  registeredYear: ({ registered }) => [registered?.slice(0, 4) ?? null],
+  activity: () => [],
+};
+
+test('facets count what a plain scan counts, and add up', async () => {
+  const someFacets = fc.subarray(
+    facetNames.filter((name) => name !== 'activity'),
+    { minLength: 1 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fewFilters, someFacets, fc.integer({ min: 1, max: 100 }), async (filter, names, size) => {
+      const found = matching(filter);
+      const { total, facets } = await search.facets(filter, names, size, 'test');
+      expect(total).toBe(found.length);
+      for (const { name, values, other, missing } of facets) {
+        const counts = Map.groupBy(
+          found.flatMap((record) => valuesOf[name](record)),
+          (value) => value,
+        );
+        expect(missing).toBe(counts.get(null)?.length ?? 0);
+        counts.delete(null);
+        const expected = [...counts.values()].map(({ length }) => length).sort((a, b) => b - a);
+        expect(values.map(({ count }) => count)).toEqual(expected.slice(0, size));
+        for (const { value, count } of values) expect(count).toBe(counts.get(value)?.length);
+        expect(values.reduce((sum, { count }) => sum + count, 0) + other + missing).toBe(total);
+      }
+      expect(facets.map(({ name }) => name)).toEqual(names);
+    }),
+    { numRuns: runs / 2 },
+  );
+}, 600_000);
+
+test.each(['unlicensed', 'licensed'] as const)('a record counts once for each of its %s activities', async (activityType) => {
+  for (const filter of [{}, { q: 'an' }, { country: 'MD' }]) {
+    const found = matching(filter);
+    const { facets } = await search.facets({ ...filter, activityType }, ['activity'], 100, 'test');
+    expect(facets[0]?.values.length).toBeGreaterThan(3);
+    for (const { value, label, count } of facets[0]?.values ?? []) {
+      const having = found.filter(({ activities: { [activityType]: terms } }) =>
+        terms.some((term, place) => place % 2 === 0 && term === (value === label ? null : value) && terms[place + 1] === label),
+      );
+      expect([value, label, having.length]).toEqual([value, label, count]);
+    }
+    expect(facets[0]?.missing).toBe(found.filter(({ activities }) => activities[activityType].length === 0).length);
+  }
+});
+
+test('suggestions are the best of a plain scan, in their order, with the places in the name', async () => {
+  const begins = (text: string, q: string) =>
+    text.startsWith(q) || [...text.matchAll(/[^\p{L}\p{N}]/gu)].some(({ index }) => text.startsWith(q, index + 1));
+  await fc.assert(
+    fc.asyncProperty(
+      fragment,
+      fc.constantFrom(undefined, 'MD', 'gb', 'ZZ'),
+      fc.integer({ min: 1, max: 25 }),
+      async (q, country, limit) => {
+        const folded = plainly(q.trim());
+        fc.pre(folded !== '');
+        const rank = ({ text, number, status }: Plain) =>
+          (begins(text, folded) || begins(number, folded) ? 0 : 4) +
+          (status === 'active' ? 0 : 2) +
+          (text.startsWith(folded) ? 0 : 1);
+        const expected = matching({ q, country })
+          .toSorted((a, b) => rank(a) - rank(b))
+          .slice(0, limit);
+        const found = await search.suggest(q, country, limit, 'test');
+        expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+        for (const { canonicalName, ranges } of found) {
+          for (const { start, end } of ranges) expect(plainly(canonicalName.slice(start, end))).toContain(folded);
+          if (plainly(canonicalName).includes(folded)) expect(ranges.length).toBeGreaterThan(0);
+        }
+      },
+    ),
+    { numRuns: runs },
+  );
+}, 600_000);
+
+test.each([
+  {},
+  { q: 'a' },
+  { q: 'limited' },
+  { country: 'GB' },
+  { legalForm: 'Private Limited Company' },
+  { q: 'trading' },
+])('walking all pages of %j meets every match once', async (filter) => {
+  const met: string[] = [];
+  const pageSize = 97;
+  for (let page = 1; ; page++) {
+    const { items } = await search.find(filter, page, pageSize, 'test');
+    if (items.length === 0) break;
+    met.push(...items.map(({ id }) => id));
+  }
+  expect(met).toEqual(scan(filter));
+  expect(met.length).toBeGreaterThan(10);
+});
+
+test('a page far past the end is empty, with the true total', async () => {
+  const { items, total } = await search.find({}, 2 ** 31 - 1, 100, 'test');
+  expect([items, total]).toEqual([[], records.length]);
+});
+
+test('what was found once is not looked for again, and not twice at the same time', async () => {
+  const fresh = new Search({ pool, version: new DataVersion(pool), scanner });
+  const before = pool.listenerCount('error');
+  let queries = 0;
+  const query = pool.query.bind(pool);
+  Object.assign(pool, { query: (...args: Parameters<typeof query>) => [queries++, query(...args)][1] });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => fresh.find({ q: 'limited' }, 1, 25, 'test')));
+  const once = queries;
+  await fresh.find({ q: 'LIMITED ' }, 1, 25, 'test');
+  expect(queries).toBe(once);
+  expect(new Set(answers.map(({ total }) => total)).size).toBe(1);
+  expect(pool.listenerCount('error')).toBe(before);
+  Reflect.deleteProperty(pool, 'query');
+});
+
+test('an import that ends is seen, and an answer is of one version alone', async () => {
+  const other = await importGround();
+  await writeBritishFile(other.path('1.csv'), 3_000);
+  await writeBritishFile(other.path('2.csv'), 3_000, { edition: 2 });
+  await other.import(gb, other.path('1.csv'));
+  const otherPool = new pg.Pool({ connectionString: other.url });
+  const version = new DataVersion(otherPool);
+  const otherScanner = new Scanner({ databaseUrl: other.url });
+  const found = new Search({ pool: otherPool, version, scanner: otherScanner });
+  const idsOf = async () => (await other.query('SELECT id FROM entity')).map(({ id }) => id).sort();
+  const walk = async () => (await found.find({}, 1, 100_000, 'test')).items.map(({ id }) => id).sort();
+  const old = await idsOf();
+  expect(await walk()).toEqual(old);
+  await other.import(gb, other.path('2.csv'));
+  const current = await idsOf();
+  expect(current).not.toEqual(old);
+  // Until the version is asked for, the old answer stands whole; from then on the new one.
+  expect(await walk()).toEqual(old);
+  await version.refresh();
+  expect(await walk()).toEqual(current);
+  const [{ count } = { count: 0 }] = await other.query(`SELECT count(*)::int FROM entity WHERE canonical_name ILIKE '%limited%'`);
+  expect((await found.find({ q: 'limited' }, 1, 1, 'test')).total).toBe(count);
+  await otherScanner.close();
+  await otherPool.end();
+  await other.close();
+});
+
+/** All that hold a fragment, as the threads count them. */
+async function countOf(some: Scanner, q: string, version: string): Promise<number> {
+  const question = { fragment: { bytes: Buffer.from(q) }, ranges: [] };
+  const { counts } = await some.answer({ question, parts: [[]], tallies: [] }, version, 'test');
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+test('a database that goes away while names are read fails the search, and its return mends it', async () => {
+  const proxy = await DatabaseProxy.before(ground.url);
+  const away = new Scanner({ databaseUrl: proxy.url });
+  const version = await new DataVersion(pool).current();
+  await proxy.vanish();
+  const failure = await countOf(away, 'a', version).catch((error) => error);
+  expect(isUnreachable(failure)).toBe(true);
+  await proxy.comeBack();
+  expect(await countOf(away, 'a', version)).toBe(scan({ q: 'a' }).length);
+  await proxy.vanish();
+  // What is in memory needs no database.
+  expect(await countOf(away, 'e', version)).toBe(scan({ q: 'e' }).length);
+  await away.close();
+});
+
+test('a search thread that ends fails what it was asked, and the next question starts anew', async () => {
+  const ended = new Scanner({ databaseUrl: ground.url, threads: 2, readInPlace: 0 });
+  const version = await new DataVersion(pool).current();
+  const asked = countOf(ended, 'a', version);
+  await vi.waitUntil(() => ended.isRunning, { interval: 0 });
+  await Promise.all([expect(asked).rejects.toThrow('ended'), ended.close()]);
+  expect(await countOf(ended, 'a', version)).toBe(scan({ q: 'a' }).length);
+  await ended.close();
+});

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { tokenFor } from '../../src/identity/token-command.ts';
+import { isLoopback, loadConfig } from '../../src/kernel/config.ts';
+import { developmentDoors, keepWithinLoopback } from '../../src/kernel/development-doors.ts';
+import { Refusal } from '../../src/kernel/errors.ts';
+import { createDatabase } from '../support/database.ts';
+import { processes } from '../support/process.ts';
+import { call, startTestService } from '../support/service.ts';
+import { sessionSecret } from '../support/sign-in.ts';
+
+const { run, endAll } = processes();
+afterEach(endAll);
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'registry-doors-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const issuer = { OIDC_ISSUER: 'https://issuer.example' };
+const stripe = { STRIPE_SECRET_KEY: 'a', STRIPE_WEBHOOK_SECRET: 'b', STRIPE_PRICE_PRO: 'c', STRIPE_PRICE_BUSINESS: 'd' };
+const refusal = (env: Record<string, string>): string => {
+  const config = loadConfig(env);
+  try {
+    keepWithinLoopback(config, developmentDoors(config));
+  } catch (error) {
+    expect(error).toBeInstanceOf(Refusal);
+    return (error as Error).message;
+  }
+  return '';
+};
+
+test.each([
+  'localhost',
+  'LOCALHOST',
+  '127.0.0.1',
+  '127.255.0.9',
+  '::1',
+  '[::1]',
+  '0:0:0:0:0:0:0:1',
+  '::ffff:127.0.0.1',
+])('%s is this machine', (host) => expect(isLoopback(host)).toBe(true));
+
+test.each([
+  '0.0.0.0',
+  '::',
+  '[::]',
+  '192.168.1.7',
+  '10.0.0.1',
+  '128.0.0.1',
+  'fe80::1%eth0',
+  '::ffff:10.0.0.1',
+  'registry.example',
+  'localhost.example',
+  '127.0.0.1.example',
+  '127.1',
+  '0',
+  '',
+])('%j may be reached from elsewhere', (host) => expect(isLoopback(host)).toBe(false));
+
+test.each([
+  [
+    'every address',
+    { HOST: '0.0.0.0' },
+    /^HOST leads .* any e-mail address and payments without money: set OIDC_ISSUER and STRIPE/,
+  ],
+  ['every address, IPv6', { HOST: '::' }, /^HOST leads/],
+  ['an address of the network', { HOST: '192.168.1.7' }, /^HOST leads/],
+  ['a name', { HOST: 'my-laptop' }, /^HOST leads/],
+  ['a public address', { BASE_URL: 'https://registry.example' }, /^BASE_URL leads/],
+  ['both', { HOST: '::', BASE_URL: 'http://10.0.0.1' }, /^HOST and BASE_URL lead beyond/],
+  ['a test', { HOST: '0.0.0.0', NODE_ENV: 'test' }, /^HOST leads/],
+  ['the payments alone', { HOST: '0.0.0.0', ...issuer }, /the service opens payments without money: set STRIPE_SECRET_KEY/],
+  [
+    'the sign-in alone',
+    { HOST: '0.0.0.0', ...stripe },
+    /the service opens a sign-in that takes any e-mail address: set OIDC_ISSUER, or/,
+  ],
+  ['no', { HOST: '0.0.0.0', ALLOW_INSECURE_DEVELOPMENT: 'false' }, /ALLOW_INSECURE_DEVELOPMENT=true\.$/],
+])('for development the service is not opened to %s', (_, env, message) => {
+  expect(refusal(env)).toMatch(message);
+  expect(refusal(env)).not.toContain('\n');
+});
+
+test.each([
+  ['nothing is set', {}],
+  ['everything is loopback', { HOST: '127.0.0.2', BASE_URL: 'http://[::1]:3000' }],
+  ['there are a real issuer and real payments', { HOST: '0.0.0.0', ...issuer, ...stripe }],
+  ['it is asked for in so many words', { HOST: '0.0.0.0', ALLOW_INSECURE_DEVELOPMENT: 'true' }],
+  [
+    'it is production, which has no such doors',
+    { NODE_ENV: 'production', ...issuer, DATABASE_URL: 'postgres://db/x', SESSION_SECRET: sessionSecret },
+  ],
+])('it is opened where %s', (_, env) => expect(refusal(env)).toBe(''));
+
+test('the start is refused in one line before anything listens, metrics included; migrating opens nothing', async () => {
+  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, HOST: '0.0.0.0', METRICS_PORT: '0', NODE_ENV: 'test' };
+  const [refused, migrating] = [run(env), run(env, 'migrate')];
+  expect(await refused.end()).toBe(1);
+  expect(refused.output.trim().split('\n')).toEqual([expect.stringMatching(/^HOST leads beyond this machine/)]);
+  expect(await migrating.end()).toBe(0);
+});
+
+test('asked for in so many words it starts', async () => {
+  const service = run({ DATABASE_URL: database.url, DATA_DIR: dataDir, HOST: '0.0.0.0', ALLOW_INSECURE_DEVELOPMENT: 'true' });
+  expect((await call(await service.url(), '/oidc/.well-known/openid-configuration')).status).toBe(200);
+});
+
+test('neither a service put together otherwise nor a token is an exception', async () => {
+  const base = { BASE_URL: 'https://registry.example' };
+  await expect(startTestService({ databaseUrl: database.url, env: base })).rejects.toThrow(/^BASE_URL leads/);
+  await expect(tokenFor(['ada@example.com'], loadConfig(base))).rejects.toThrow(/^BASE_URL leads/);
+});

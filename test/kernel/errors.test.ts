@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { errorTable, Failure } from '../../src/kernel/errors.ts';
+
+test('the table has the codes of the contract with their statuses', () => {
+  expect(Object.fromEntries(Object.entries(errorTable).map(([code, { status }]) => [code, status]))).toEqual({
+    invalid_request: 400,
+    invalid_signature: 400,
+    api_key_required: 401,
+    invalid_api_key: 401,
+    session_not_found: 404,
+    session_required: 401,
+    invalid_session: 401,
+    entity_not_found: 404,
+    api_key_not_found: 404,
+    not_found: 404,
+    method_not_allowed: 405,
+    not_acceptable: 406,
+    request_timeout: 408,
+    api_key_limit_reached: 409,
+    rotation_in_progress: 409,
+    idempotency_key_reused: 409,
+    payload_too_large: 413,
+    rate_limit_exceeded: 429,
+    monthly_quota_exceeded: 429,
+    internal_error: 500,
+    billing_unavailable: 503,
+    service_unavailable: 503,
+  });
+});
+
+test('429 and 503 always say when to come back, in whole seconds and at least one', () => {
+  expect(new Failure('rate_limit_exceeded', undefined, { retryAfter: 0.2 }).retryAfter).toBe(1);
+  expect(new Failure('rate_limit_exceeded', undefined, { retryAfter: 41.3 }).retryAfter).toBe(42);
+  expect(new Failure('service_unavailable').retryAfter).toBe(1);
+  expect(new Failure('not_found').retryAfter).toBeUndefined();
+});
