@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Failure } from '../src/kernel/errors.ts';
-import type { EdgeLimits } from './limits.ts';
+import type { EdgeLimits } from './edge-limits.ts';
 
 /** The event of a request whose body will not come: too slow, or no HTTP. Whoever reads it fails with the given failure. */
 export const unreadable = 'unreadable';
@@ -15,7 +15,7 @@ function giveUp(req: IncomingMessage, failure: Failure): void {
   req.emit(unreadable, failure);
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** One connection: which answers are under way on it, and how it ends. */

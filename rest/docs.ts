@@ -36,7 +36,7 @@ const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/p
 const viewerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** The contract as a page for people, from files that we serve ourselves. */
-export function docs(): Router {
+export function createDocs(): Router {
   const router = Router();
   router.use((_req, res, next) => {
     exchangeOf(res).route = '/docs';

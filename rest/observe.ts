@@ -4,7 +4,7 @@ import type { Metrics } from '../src/operations/metrics.ts';
 import { exchangeOf } from './exchange.ts';
 
 /** One log line and one observation for each request, when it is over. */
-export function observe(logger: Logger, metrics: Metrics): RequestHandler {
+export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics }): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     res.once('close', () => {

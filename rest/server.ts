@@ -5,8 +5,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../src/kernel/errors.ts';
 import { Connection } from './connection.ts';
+import { type EdgeLimits, edgeLimits } from './edge-limits.ts';
 import { errorBody } from './failure.ts';
-import { type EdgeLimits, edgeLimits } from './limits.ts';
 
 export interface HttpServer {
   port: number;
@@ -19,7 +19,13 @@ export interface HttpServer {
   close(linger: number): Promise<void>;
 }
 
-export async function listen(port: number, host: string, limits: EdgeLimits = edgeLimits): Promise<HttpServer> {
+export interface ServerParts {
+  port: number;
+  host: string;
+  limits?: EdgeLimits;
+}
+
+export async function listen({ port, host, limits = edgeLimits }: ServerParts): Promise<HttpServer> {
   const server = createServer({
     keepAliveTimeout: limits.idle,
     headersTimeout: limits.headers,
@@ -77,7 +83,7 @@ function serve(server: Server, connections: Map<Socket, Connection>, listener: R
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket);
     if (error.code === 'ECONNRESET' || !connection) socket.destroy();
-    else connection.fail(failureOf(error), (failure) => connection.end(refusal(failure, docs)));
+    else connection.fail(parserFailure(error), (failure) => connection.end(refusal(failure, docs)));
   });
 }
 
@@ -92,7 +98,8 @@ async function close(server: Server, connections: Map<Socket, Connection>, linge
   clearTimeout(cut);
 }
 
-function failureOf({ code }: NodeJS.ErrnoException): Failure {
+/** What Node's parser found wrong with a request. */
+function parserFailure({ code }: NodeJS.ErrnoException): Failure {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Failure('request_timeout');
   const tooLarge = code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
   return tooLarge

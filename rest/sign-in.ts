@@ -5,7 +5,7 @@ import type { SignIn, Step } from '../src/identity/sign-in.ts';
 import { isLoopback } from '../src/kernel/config.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
-import { parseQuery } from './input.ts';
+import { parseQuery } from './query-string.ts';
 
 /** A visit must not sign anybody out: any page can make a browser visit. The button does. */
 const signOutPage = `<!doctype html>
@@ -22,7 +22,7 @@ const signOutPage = `<!doctype html>
 `;
 
 /** Signing in and out, for browsers. */
-export function signInRoutes(signIn: SignIn, baseUrl: string): Router {
+export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUrl: string }): Router {
   const { protocol, hostname } = new URL(baseUrl);
   const safety = { httpOnly: true, sameSite: 'lax', secure: protocol === 'https:' || !isLoopback(hostname) } as const;
   const places = { [cookies.session]: '/', [cookies.signIn]: '/auth' };

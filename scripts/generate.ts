@@ -2,14 +2,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { describe } from '../rest/openapi.ts';
+import { createDocument } from '../rest/openapi/document.ts';
 import { routes } from '../rest/routes/index.ts';
-import { schema } from '../src/api/schema.ts';
+import { schema } from '../src/api/index.ts';
 import { loadConfig } from '../src/kernel/config.ts';
 import { buildWasm } from './build-wasm.ts';
 import { billOfMaterials } from './sbom.ts';
 
-const openapi = `${JSON.stringify(describe(routes, loadConfig({}).version), null, 2)}\n`;
+const openapi = `${JSON.stringify(createDocument({ routes, schema, version: loadConfig({}).version }), null, 2)}\n`;
 const wasm = await buildWasm();
 const files = {
   'src/companies/search/wasm/scan.simd.wasm': wasm.simd,

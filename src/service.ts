@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { createApp } from '../rest/app.ts';
-import { type EdgeLimits, edgeLimits } from '../rest/limits.ts';
+import { type EdgeLimits, edgeLimits } from '../rest/edge-limits.ts';
 import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
 import { ApiKeys } from './accounts/api-keys.ts';
@@ -13,8 +13,7 @@ import { KeyRing } from './accounts/key-ring.ts';
 import { KeyUse } from './accounts/key-use.ts';
 import { People } from './accounts/people.ts';
 import { Standings } from './accounts/standings.ts';
-import { createEndpoint } from './api/endpoint.ts';
-import { schema } from './api/schema.ts';
+import { createEndpoint, schema } from './api/index.ts';
 import { Checkout } from './billing/checkout.ts';
 import { Closing } from './billing/closing.ts';
 import { PaymentEvents } from './billing/payment-events.ts';
@@ -170,7 +169,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
     retention.watch();
     teardown.push(() => retention.close());
 
-    const http = await listen(config.http.port, config.http.host, limits);
+    const http = await listen({ port: config.http.port, host: config.http.host, limits });
     // Its own limits say when it is over.
     teardown.push(http.close, { limit: 9_000 });
     const url = `http://${config.http.reachableHost}:${http.port}`;

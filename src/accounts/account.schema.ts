@@ -6,7 +6,8 @@ import { ApiKey } from './api-key.schema.ts';
 import { ApiPlan, planOf } from './plan.ts';
 
 const AccountUsage = builder.objectRef<PeriodUse>('AccountUsage').implement({
-  description: 'What the account used of its quota in the current billing period.',
+  description:
+    'What the account used of its quota in the current billing period: that of the subscription, else the calendar month in UTC.',
   authScopes: { account: true },
   fields: (t) => ({
     periodStart: t.expose('periodStart', { type: 'DateTime' }),
@@ -27,7 +28,7 @@ const AccountBilling = builder.objectRef<BillingState>('AccountBilling').impleme
   description: 'The subscription of the account.',
   authScopes: { account: true },
   fields: (t) => ({
-    status: t.exposeString('billingStatus', { description: "none without a subscription, else the payment provider's word." }),
+    status: t.exposeString('billingStatus', { description: "`none` without a subscription, else the payment provider's word." }),
     currentPeriodEnd: t.expose('periodEnd', { type: 'DateTime', nullable: true }),
     cancelAtPeriodEnd: t.exposeBoolean('cancelAtPeriodEnd'),
   }),

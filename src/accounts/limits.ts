@@ -1,3 +1,5 @@
+import { wholeNumber } from '../kernel/rules.ts';
+
 /** Of the name of an API key, in characters as a person counts them. */
 export const keyNameLimit = 60;
 
@@ -7,6 +9,7 @@ export const isKeyName = (name: string): boolean =>
 
 /** Of entries of the audit log in one answer. */
 export const auditLimits = { usual: 50, most: 100 };
+export const auditRules = { limit: wholeNumber(1, auditLimits.most) };
 
 /** A key that is made to end does so after so many years at most. */
 export const longestLifeInYears = 5;

@@ -6,7 +6,7 @@ import { scopesOf } from '../graphql/declaration.ts';
 import type { RootField } from '../graphql/root-fields.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { Turns } from '../kernel/turns.ts';
-import { charged } from './charged.ts';
+import { chargeFields } from './charge-fields.ts';
 import { failureOf, RefusedOperation } from './failure.ts';
 import { checkOperation, parseDocument, validateDocument } from './operation.ts';
 import { publicSchema } from './public-schema.ts';
@@ -86,7 +86,7 @@ const execution = (logger: Logger): Plugin<Asked, Asked> => ({
     const { services, principal, fields, requestId } = context;
     await services.sessionLimits.count(principal, fields, requestsIn(fields) - 1);
     setExecuteFn((args) =>
-      charged(fields, context, async () => {
+      chargeFields(fields, context, async () => {
         const result: ExecutionResult = await executeFn(args);
         const causes = (result.errors ?? []).map((error) => failureOf(error).cause).filter((cause) => cause !== undefined);
         // One line for all: what fails for one record often fails for every one of a page.

@@ -11,14 +11,14 @@ import {
 import { getVariableValues } from 'graphql/execution/values.js';
 import type { GraphQLParams } from 'graphql-yoga';
 import { type RootField, rootFields } from '../graphql/root-fields.ts';
-import { checkSize, limits } from './limits.ts';
+import { checkSize, operationLimits } from './operation-limits.ts';
 import { checkReads } from './reads.ts';
 
 /** What is told of the mistakes in one operation: a few, and no names that were not asked for. */
 const telling = { maxErrors: 5, hideSuggestions: true };
 
 export function parseDocument(source: string | Source): DocumentNode {
-  const document = parse(source, { maxTokens: limits.tokens });
+  const document = parse(source, { maxTokens: operationLimits.tokens });
   checkSize(document);
   return document;
 }

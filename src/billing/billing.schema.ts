@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { PlanId } from '../accounts/plan.ts';
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
@@ -9,7 +10,12 @@ const PaidPlan = builder.enumType('PaidPlan', { values: ['pro', 'business'] as c
 const BillingSession = builder.objectRef<{ url: string }>('BillingSession').implement({
   description: 'A page of the payment provider, open for a short time.',
   authScopes: { account: true },
-  fields: (t) => ({ url: t.exposeString('url') }),
+  fields: (t) => ({
+    url: t.exposeString('url', {
+      description: 'The page to open. It is valid for a short time.',
+      extensions: declare({ value: z.url() }),
+    }),
+  }),
 });
 
 builder.mutationField('createCheckout', (t) =>
@@ -41,7 +47,7 @@ const PaymentReceipt = builder.objectRef<Receipt>('PaymentReceipt').implement({
   description: 'What became of a delivery of the payment provider.',
   fields: (t) => ({
     duplicate: t.exposeBoolean('duplicate', { description: 'The event was received before and its effect is done.' }),
-    stale: t.exposeBoolean('stale', { description: 'Something newer is known of its subscription: no effect.' }),
+    stale: t.exposeBoolean('stale', { description: 'Something newer is known of its subscription: recorded, no effect.' }),
   }),
 });
 
@@ -53,11 +59,10 @@ builder.mutationField('receivePaymentEvent', (t) =>
     authScopes: { public: true },
     extensions: declare({ internal: true }),
     args: {
-      body: t.arg.string({ required: true, description: 'The bytes that were signed, in base64.' }),
+      body: t.arg({ type: 'Bytes', required: true, description: 'The bytes that were signed.' }),
       signatures: t.arg.stringList({ required: true, description: 'The signature headers; one that is right will do.' }),
     },
-    resolve: (_root, { body, signatures }, { services }) =>
-      services.paymentEvents.receive(Buffer.from(body, 'base64'), signatures),
+    resolve: (_root, { body, signatures }, { services }) => services.paymentEvents.receive(body, signatures),
   }),
 );
 

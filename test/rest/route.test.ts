@@ -1,7 +1,8 @@
 import { GraphQLInt, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { describe } from '../../rest/openapi.ts';
+import { from } from '../../rest/envelope.ts';
+import { createDocument } from '../../rest/openapi/document.ts';
 import { route } from '../../rest/route.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
@@ -33,7 +34,7 @@ const schema = new GraphQLSchema({
 });
 
 const common = { tag: 'Test', summary: 'A test', description: 'A test.', cacheControl: 'no-store' };
-const ok = { description: 'Done.', body: z.object({ data: z.string() }), example: { data: 'x' } };
+const ok = (field: string) => ({ description: 'Done.', body: { data: from(field) }, example: { data: 'x' } });
 const echo = route({
   ...common,
   operationId: 'echo',
@@ -50,8 +51,7 @@ const echo = route({
     times: params.times,
     text: query.loud === 'yes' ? body.text.toUpperCase() : body.text,
   }),
-  envelope: (result: { echo: string }) => ({ data: result.echo }),
-  answers: { 201: ok },
+  answers: { 201: ok('echo') },
 });
 const simple = (name: 'away' | 'full') =>
   route({
@@ -61,8 +61,7 @@ const simple = (name: 'away' | 'full') =>
     path: `/${name}`,
     access: 'public',
     document: `{ ${name} }`,
-    envelope: (result) => result,
-    answers: { 200: ok },
+    answers: { 200: ok(name) },
   });
 const drop = route({
   ...common,
@@ -71,8 +70,7 @@ const drop = route({
   path: '/echo/{times}',
   access: 'apiKey',
   document: 'mutation { drop }',
-  envelope: () => undefined,
-  answers: { 204: ok },
+  answers: { 204: { description: 'Dropped.' } },
 });
 const routes = [echo, simple('away'), simple('full'), drop];
 
@@ -170,8 +168,7 @@ test('a document that does not fit the schema stops the start', async () => {
     path: '/x',
     access: 'public',
     document: '{ nothing }',
-    envelope: (x) => x,
-    answers: { 200: ok },
+    answers: { 200: { description: 'Done.' } },
   });
   await expect(startApp({ schema, routes: [misfit] })).rejects.toThrow(
     /The document of misfit does not fit the schema: Cannot query field "nothing"/,
@@ -181,7 +178,7 @@ test('a document that does not fit the schema stops the start', async () => {
 });
 
 test('the declaration is the documentation', () => {
-  const document = describe(routes, '1.0.0') as never as {
+  const document = createDocument({ routes, schema, version: '1.0.0' }) as never as {
     paths: Record<string, Record<string, Record<string, unknown>>>;
     components: object;
   };

@@ -3,13 +3,13 @@ import type { Context } from '../graphql/context.ts';
 import { type RootField, registryFields } from '../graphql/root-fields.ts';
 import { Failure } from '../kernel/errors.ts';
 import { failureOf, graphqlError } from './failure.ts';
-import { limits } from './limits.ts';
+import { operationLimits } from './operation-limits.ts';
 
 /** A result with its text: Yoga asks for that with `stringify`. */
 export type Answer = ExecutionResult & { stringify: () => string };
 
 /** Charges the registry fields before they are asked, refuses all of them where too little is left, and gives back what gave nothing. */
-export async function charged(
+export async function chargeFields(
   fields: readonly RootField[],
   { services, principal, showLimits, hold }: Context,
   run: () => Promise<ExecutionResult>,
@@ -43,8 +43,11 @@ function statusOf(name: string, { data, errors = [] }: ExecutionResult): number 
 function written(result: ExecutionResult): Answer {
   const { data, errors } = result;
   const text = JSON.stringify({ data, ...(errors && { errors: errors.map(masked) }) });
-  if (Buffer.byteLength(text) > limits.bytes)
-    throw new Failure('invalid_request', `The answer is larger than ${limits.bytes / 1_000_000} MB: ask for less at a time.`);
+  if (Buffer.byteLength(text) > operationLimits.bytes)
+    throw new Failure(
+      'invalid_request',
+      `The answer is larger than ${operationLimits.bytes / 1_000_000} MB: ask for less at a time.`,
+    );
   return { ...result, stringify: () => text };
 }
 

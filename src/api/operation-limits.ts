@@ -2,7 +2,7 @@ import { type DocumentNode, GraphQLError, Kind, type SelectionSetNode, visit } f
 import { fragmentsOf } from '../graphql/root-fields.ts';
 
 /** What one operation may ask for. Depth and fields leave room for the introspection that GraphiQL sends; the dashboard's own stay far below. */
-export const limits = {
+export const operationLimits = {
   tokens: 1_000,
   directives: 30,
   aliases: 30,
@@ -37,10 +37,10 @@ export function checkSize(document: DocumentNode): void {
   const sizes = document.definitions.map((part) =>
     'selectionSet' in part ? sizeOf(part.selectionSet) : { depth: 0, fields: 0 },
   );
-  refuseOver('Aliases', limits.aliases, aliases);
-  refuseOver('Directives', limits.directives, directives);
-  refuseOver('Query depth', limits.depth, Math.max(...sizes.map(({ depth }) => depth)));
-  refuseOver('Fields', limits.fields, Math.max(...sizes.map(({ fields }) => fields)));
+  refuseOver('Aliases', operationLimits.aliases, aliases);
+  refuseOver('Directives', operationLimits.directives, directives);
+  refuseOver('Query depth', operationLimits.depth, Math.max(...sizes.map(({ depth }) => depth)));
+  refuseOver('Fields', operationLimits.fields, Math.max(...sizes.map(({ fields }) => fields)));
 }
 
 export function refuseOver(what: string, limit: number, found: number): void {

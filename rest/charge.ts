@@ -1,0 +1,28 @@
+import type { Response } from 'express';
+import { errorTable } from '../src/kernel/errors.ts';
+import type { Charge } from '../src/metering/charge.ts';
+import type { Metering } from '../src/metering/metering.ts';
+import { exchangeOf } from './exchange.ts';
+import { limitHeaders } from './limit-headers.ts';
+
+/** Charges a request before anything of it is looked at but its credential. */
+export async function charge(res: Response, metering: Metering, units: number): Promise<void> {
+  const taken = await metering.charge(exchangeOf(res).principal, units);
+  await hold(res, taken);
+  if (taken.refusal) throw taken.refusal;
+}
+
+/** Keeps a charge until its answer settles it. One that comes when the caller was told that it took too long is given back. */
+export async function hold(res: Response, charge: Charge): Promise<void> {
+  const exchange = exchangeOf(res);
+  exchange.charge = charge;
+  if (exchange.isOver) await settle(res, errorTable.service_unavailable.status);
+}
+
+/** Keeps the charge or gives it back, by the status of the answer. Returns the headers that say where the limits stand. */
+export async function settle(res: Response, status: number): Promise<Record<string, string>> {
+  const { charge } = exchangeOf(res);
+  if (!charge) return {};
+  await charge.settle(Array<number>(charge.units).fill(status));
+  return limitHeaders(charge.reading);
+}
