@@ -23,7 +23,7 @@ import { basePath, expressPath, type Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createSignInRoutes } from './sign-in.ts';
 
-export interface AppParts extends RouteParts {
+interface AppParts extends RouteParts {
   routes: readonly Route[];
   endpoint: Endpoint;
   signIn: SignIn;

@@ -7,8 +7,8 @@ import { reasonOf, unreadable } from './connection.ts';
 const jsonLimit = 100_000;
 
 /**
- * The bytes of a body. One that is too large is refused as soon as that is known, by its Content-Length or by what came; nothing more of it is
- * read. A compressed one is refused too: nobody needs to compress so little, and it could grow without bounds.
+ * The bytes of a body. One that is too large is refused as soon as that is known, by its Content-Length or by what came; nothing
+ * more of it is read. A compressed one is refused too: nobody needs to compress so little, and it could grow without bounds.
  */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const { 'content-length': length = '0', 'content-encoding': encoding = 'identity' } = req.headers;

@@ -4,21 +4,21 @@ import { settle } from './charge.ts';
 import { exchangeOf } from './exchange.ts';
 import { writeFailure } from './failure.ts';
 
-export interface DeadlineParts {
+interface DeadlineParts {
   /** In milliseconds. */
   limit: number;
   docsUrl: string;
 }
 
 /**
- * Answers in time, whatever hangs inside. What was charged is given back at once. The work itself goes on and its outcome is dropped: a change
- * that is committed after the deadline stays made.
+ * Answers in time, whatever hangs inside. What was charged is given back at once. The work itself goes on and its outcome is
+ * dropped: a change that is committed after the deadline stays made.
  */
 export function answerInTime({ limit, docsUrl }: DeadlineParts): RequestHandler {
   return (_req, res, next) => {
     const timer = setTimeout(() => {
       const exchange = exchangeOf(res);
-      // A charge that is settled has an answer, which is about to be written.
+      // Where the charge is settled, the answer is about to be written.
       if (res.headersSent || exchange.charge?.isSettled) return;
       exchange.isOver = true;
       exchange.cause = new Error(`There was no answer within ${limit} ms.`);

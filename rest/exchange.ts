@@ -6,7 +6,7 @@ import { isUuid } from '../src/kernel/uuid.ts';
 import type { Charge } from '../src/metering/charge.ts';
 
 /** What is known of one request and its answer, from the first middleware to the log line. */
-export interface Exchange {
+interface Exchange {
   requestId: string;
   principal: Principal;
   /** The path of the declaration, never the path as sent: that may hold anything. */

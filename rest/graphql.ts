@@ -11,7 +11,7 @@ import { limitHeaders } from './limit-headers.ts';
 /** What an answer may be sent as, the usual one first. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'];
 
-/** Checking variables that fit no type takes the square of their number; the dashboard's own hold ten or so. */
+/** Checking variables that fit no type takes the square of their number; the dashboard sends about ten. */
 const mostValues = 100;
 
 function holdsMore(value: unknown, limit: number): boolean {
@@ -26,14 +26,14 @@ function holdsMore(value: unknown, limit: number): boolean {
   return count > limit;
 }
 
-export interface GraphqlParts extends Omit<RouteParts, 'schema'> {
+interface GraphqlParts extends Omit<RouteParts, 'schema'> {
   endpoint: Endpoint;
   production: boolean;
 }
 
 /**
- * The door of the internal dashboard. It needs a session before anything of the request is read. What is refused before it runs is answered as
- * everywhere else. Returns the methods that it has.
+ * The door of the internal dashboard. It needs a session before anything of the request is read. What is refused before it runs
+ * is answered as everywhere else. Returns the methods that it has.
  */
 export function mountGraphql(app: Express, path: string, parts: GraphqlParts): string[] {
   const { endpoint, services, authenticate, production } = parts;
@@ -73,7 +73,7 @@ export function mountGraphql(app: Express, path: string, parts: GraphqlParts): s
   return ['get', 'post'];
 }
 
-/** The page needs scripts of its own text; it exists outside production alone, where its package is installed. */
+/** The page has scripts in its text, so it needs a policy of its own. Its package is installed outside production alone. */
 const graphiql: RequestHandler = async (_req, res) => {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   res

@@ -18,7 +18,7 @@ export interface RouteParts {
   authenticate: Authenticate;
 }
 
-export interface HandlerParts extends RouteParts {
+interface HandlerParts extends RouteParts {
   route: Route;
   bodies?: Bodies;
 }
@@ -58,7 +58,7 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
   };
 }
 
-/** A document that doesn't fit the schema is a mistake of ours, and so is an answer that takes what its document does not select. */
+/** Throws where the document doesn't fit the schema, or an answer takes what the document does not select. */
 function prepareRoute(route: Route, schema: GraphQLSchema) {
   try {
     const document = parse(route.document);

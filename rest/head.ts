@@ -2,12 +2,12 @@ import { ServerResponse } from 'node:http';
 import type { Express, Response } from 'express';
 import { exchangeOf } from './exchange.ts';
 
-/** Names and values in turn, as Node writes them fastest. */
+/** Names and values in turn: the form that Node writes fastest. */
 const flat = (headers: Record<string, string>): string[] => Object.entries(headers).flat();
 
 /**
- * Gives every response these headers and its id, whoever writes it. They are added when the head is written: a header that a page set by itself
- * stays as it is.
+ * Gives every response these headers and its id, whoever writes it. They are added when the head is written: a header that a page
+ * set by itself stays as it is.
  */
 export function writeAlways(app: Express, always: Record<string, string>): void {
   const write = ServerResponse.prototype.writeHead as (this: ServerResponse, ...words: unknown[]) => ServerResponse;
@@ -31,7 +31,7 @@ export function setAlways(res: Response): void {
   }
 }
 
-/** The whole head in one go: Node then keeps no table of its headers, which costs half the time. */
+/** Writes the whole head at once. Node then keeps no table of headers, which takes half the time. */
 export function writeHead(res: Response, status: number, headers: Record<string, string>): void {
   const exchange = exchangeOf(res);
   exchange.isWhole = true;

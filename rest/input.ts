@@ -16,7 +16,7 @@ export interface InputSchemas {
 }
 
 /** A body that is taken as it came, byte for byte, with the headers that sign it. */
-export interface RawBody {
+interface RawBody {
   /** In bytes. */
   limit: number;
   /** By name, with what they are. */

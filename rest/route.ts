@@ -6,7 +6,7 @@ import type { Input, InputSchemas } from './input.ts';
 export type Access = 'public' | Credential;
 
 /** A header that an answer may have beside those of every response. */
-export interface AnswerHeader {
+interface AnswerHeader {
   description: string;
   /** The path in the data of the operation that it tells of. */
   of: string;
@@ -26,8 +26,8 @@ export interface Answer {
 }
 
 /**
- * A route: one declaration from which come its validation, its execution, its status and headers, and its entry in the OpenAPI document. What a field of
- * its answer means, and which type it has, comes from the GraphQL schema.
+ * A route: one declaration from which come its validation, its execution, its status and headers, and its entry in the OpenAPI
+ * document. What a field of its answer means, and which type it has, comes from the GraphQL schema.
  */
 export interface Route<Schemas extends InputSchemas = InputSchemas> {
   operationId: string;
@@ -52,8 +52,8 @@ export interface Route<Schemas extends InputSchemas = InputSchemas> {
   /** The answer is a file to be saved, under this name. */
   attachment?: string;
   /**
-   * The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. The ETag is made of version and address,
-   * or, with `answer`, of the answer itself.
+   * The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. The ETag is made of
+   * version and address, or, with `answer`, of the answer itself.
    */
   versioned?: true | 'answer';
 }

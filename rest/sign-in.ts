@@ -4,22 +4,15 @@ import { isFromElsewhere } from '../src/identity/origin.ts';
 import type { SignIn, Step } from '../src/identity/sign-in.ts';
 import { isLoopback } from '../src/kernel/config.ts';
 import { Failure } from '../src/kernel/errors.ts';
+import { htmlPage } from '../src/kernel/html-page.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { parseQuery } from './query-string.ts';
 
 /** A visit must not sign anybody out: any page can make a browser visit. The button does. */
-const signOutPage = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Company Registry: sign out</title>
-  </head>
-  <body>
-    <form method="post" action="/auth/logout"><button>Sign out of Company Registry</button></form>
-  </body>
-</html>
-`;
+const signOutPage = htmlPage({
+  title: 'Company Registry: sign out',
+  body: '<form method="post" action="/auth/logout"><button>Sign out of Company Registry</button></form>',
+});
 
 /** Signing in and out, for browsers. */
 export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUrl: string }): Router {

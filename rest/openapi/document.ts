@@ -9,7 +9,7 @@ import { attachmentHeader, etagHeader, headersOf, ownHeaders } from './headers.t
 import { describeInput, ifNoneMatch } from './input.ts';
 import { introduction, securitySchemes, tags } from './introduction.ts';
 
-export interface DocumentParts {
+interface DocumentParts {
   routes: readonly Route[];
   /** What the fields of the answers are, and what they mean. */
   schema: GraphQLSchema;

@@ -12,17 +12,21 @@ export const tags = [
   {
     name: 'Billing',
     description:
-      "Paid plans, through the payment provider's own pages. The plan changes when the provider has told us, and by nothing else.",
+      "Paid plans, through the payment provider's own pages. " +
+      'The plan changes when the provider has told us, and by nothing else.',
   },
   { name: 'Health', description: 'The probes of an orchestrator.' },
   { name: 'Contract', description: 'This document.' },
 ];
 
-export const introduction = `One clean door to the company registers of many countries: company records in one normalized schema, read-only, as JSON.
+/** The opening of the document, in Markdown. */
+export const introduction = `One clean door to the company registers of many countries: company records in one normalized schema,
+read-only, as JSON.
 
 Every response has an \`X-Request-ID\`; a client's own is kept if it is a UUID. Every error has the same body, \`ErrorResponse\`:
-branch on \`error.code\`, log \`error.message\`, quote \`error.requestId\`. After a 429 or 503 wait for \`Retry-After\` seconds and a random
-delay more. A path that isn't listed here answers 404 \`not_found\`, a method that isn't 405 \`method_not_allowed\`.
+branch on \`error.code\`, log \`error.message\`, quote \`error.requestId\`. After a 429 or 503 wait for \`Retry-After\`
+seconds and a random delay more. A path that isn't listed here answers 404 \`not_found\`, a method that isn't 405
+\`method_not_allowed\`.
 
 Within v1 nullable fields and operations may be added; fields are never removed and never change their type.`;
 

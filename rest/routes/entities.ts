@@ -56,7 +56,8 @@ export const searchEntities = route({
       headers: {
         'X-Unknown-Country': {
           description:
-            'No register has the country that was asked for; with the code that is probably meant, where there is one: `UK; likely=GB`.',
+            'No register has the country that was asked for; with the code that is probably meant, where there is one: ' +
+            '`UK; likely=GB`.',
           of: 'entities.unknownCountry',
           text: (unknown: { code: string; likely: string | null } | null) =>
             unknown?.likely ? `${unknown.code}; likely=${unknown.likely}` : unknown?.code,

@@ -10,7 +10,8 @@ export const getLiveness = route({
   tag: 'Health',
   summary: 'Is the process running?',
   description:
-    'The process runs and accepts HTTP requests. Checks nothing else, so a missing database never gets a healthy process restarted.',
+    'The process runs and accepts HTTP requests. Checks nothing else, so a missing database never gets a healthy process ' +
+    'restarted.',
   access: 'public',
   document: '{ health { version } }',
   answers: {

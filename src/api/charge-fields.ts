@@ -8,7 +8,7 @@ import { operationLimits } from './operation-limits.ts';
 /** A result with its text: Yoga asks for that with `stringify`. */
 export type Answer = ExecutionResult & { stringify: () => string };
 
-/** Charges the registry fields before they are asked, refuses all of them where too little is left, and gives back what gave nothing. */
+/** Charges the registry fields before they run, refuses all where too little is left, and gives back what failed. */
 export async function chargeFields(
   fields: readonly RootField[],
   { services, principal, showLimits, hold }: Context,

@@ -11,7 +11,7 @@ import { failureOf, RefusedOperation } from './failure.ts';
 import { checkOperation, parseDocument, validateDocument } from './operation.ts';
 import { publicSchema } from './public-schema.ts';
 
-export interface EndpointParts {
+interface EndpointParts {
   schema: GraphQLSchema;
   production: boolean;
   logger: Logger;
@@ -29,8 +29,8 @@ interface Asked extends Context {
 }
 
 /**
- * The GraphQL endpoint of the internal dashboard. It is given a context whose principal is known already. What is refused before it runs is thrown, as a
- * RefusedOperation; an operation that ran answers in GraphQL's form, whatever failed in it.
+ * The GraphQL endpoint of the internal dashboard. It is given a context whose principal is known already. What is refused before
+ * it runs is thrown as a RefusedOperation; an operation that ran answers in GraphQL's form, whatever failed in it.
  */
 export function createEndpoint({ schema, production, logger }: EndpointParts): Endpoint {
   const yoga = createYoga<Asked>({
@@ -64,7 +64,7 @@ function admission(): Plugin<Asked, Asked> {
     onRequestParse: ({ serverContext, setRequestParser }) => setRequestParser(() => serverContext.body as object),
     onParams: async ({ context: { principal, services } }) => {
       await services.sessionLimits.count(principal, []);
-      // One document at a time, with a look at the network in between: a crowd of large ones must not keep everybody else waiting.
+      // One document at a time, and the network in between: a crowd of large documents must not keep everybody waiting.
       await turns.take('read', () => setImmediate());
     },
   };

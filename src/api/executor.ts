@@ -4,7 +4,7 @@ import type { Context } from '../graphql/context.ts';
 import { failureOf } from './failure.ts';
 
 /** One compiled operation. It answers with the data whole, or throws a Failure. */
-export type Operation = (variables: Record<string, unknown>, context: Context) => Promise<Record<string, unknown>>;
+type Operation = (variables: Record<string, unknown>, context: Context) => Promise<Record<string, unknown>>;
 
 /** Parses, validates and compiles a document. Meant for the start: one that doesn't fit the schema is a mistake of ours. */
 export function prepare(schema: GraphQLSchema, source: string): Operation {

@@ -31,7 +31,7 @@ export class RefusedOperation extends Failure {
     this.errors = errors.map((error) => graphqlError(code, error.message, error));
   }
 
-  /** What graphql-js and Yoga find wrong with an operation is the client's mistake. What was thrown on the way to its execution says itself what it is. */
+  /** What graphql-js and Yoga find wrong is the client's mistake. What else was thrown before the execution says what it is. */
   static because(errors: readonly GraphQLError[]): RefusedOperation {
     const [first] = errors;
     if (first && !first.originalError)

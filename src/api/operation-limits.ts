@@ -1,7 +1,7 @@
 import { type DocumentNode, GraphQLError, Kind, type SelectionSetNode, visit } from 'graphql';
 import { fragmentsOf } from '../graphql/root-fields.ts';
 
-/** What one operation may ask for. Depth and fields leave room for the introspection that GraphiQL sends; the dashboard's own stay far below. */
+/** What one operation may ask for. Depth and fields leave room for the introspection of GraphiQL; the dashboard needs less. */
 export const operationLimits = {
   tokens: 1_000,
   directives: 30,
@@ -22,7 +22,7 @@ interface Size {
   fields: number;
 }
 
-/** Throws where a document is larger than any operation of ours. It is asked before validation, some of whose rules take quadratic time. */
+/** Throws where a document is too large. It runs before validation, because some rules there take quadratic time. */
 export function checkSize(document: DocumentNode): void {
   let [aliases, directives] = [0, 0];
   visit(document, {

@@ -26,7 +26,7 @@ export function parseDocument(source: string | Source): DocumentNode {
 export const validateDocument = (schema: GraphQLSchema, document: DocumentNode, rules: readonly ValidationRule[]) =>
   validate(schema, document, rules, telling).map(asMistake);
 
-/** The root fields of a valid operation that nothing is wrong with, as far as that can be told without executing it. Throws what is. */
+/** The root fields of a valid operation. Throws whatever can be found wrong with it without running it. */
 export function checkOperation(schema: GraphQLSchema, document: DocumentNode, params: GraphQLParams): RootField[] {
   const operation = getOperationAST(document, params.operationName);
   const root = operation && schema.getRootType(operation.operation);

@@ -17,8 +17,9 @@ import { operationLimits, refuseOver } from './operation-limits.ts';
 type Fields = ReturnType<typeof collectFields>;
 
 /**
- * Goes through an operation as its execution would, without asking any resolver. An argument or a condition that doesn't fit is found here, where it is
- * the client's mistake, and not in the middle of the execution; and what is to be read is counted before it is read.
+ * Goes through an operation as its execution would, without calling any resolver. An argument or a condition that doesn't fit is
+ * found here, where it is the client's mistake, and not in the middle of the execution. The records that would be read are
+ * counted and limited.
  */
 export function checkReads(
   schema: GraphQLSchema,

@@ -35,9 +35,10 @@ const scalars: Record<string, () => z.ZodType> = {
 };
 
 /**
- * What an operation gives, by the selection of its document. Types, nullability and descriptions are those of the GraphQL schema, so that the contract
- * of REST takes them from there. A selection that is one named fragment becomes a component of the contract with the fragment's name. Root fields are
- * nullable in GraphQL so that one can fail alone; here they are always there, because an operation that fails has no result.
+ * What an operation gives, by the selection of its document. Types, nullability and descriptions are those of the GraphQL schema:
+ * the contract of REST takes them from here. A selection that is one named fragment becomes a component of the contract with the
+ * name of the fragment. Root fields are nullable in GraphQL so that one can fail alone; here they are always there, because REST
+ * has no answer for an operation that failed.
  */
 export function resultSchema(schema: GraphQLSchema, document: DocumentNode): z.ZodObject {
   const fragments = fragmentsOf(document);

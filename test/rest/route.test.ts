@@ -1,7 +1,7 @@
 import { GraphQLInt, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { from } from '../../rest/envelope.ts';
+import { from, named, type Template } from '../../rest/envelope.ts';
 import { createDocument } from '../../rest/openapi/document.ts';
 import { route } from '../../rest/route.ts';
 import { Failure } from '../../src/kernel/errors.ts';
@@ -173,6 +173,8 @@ test('a document that does not fit the schema stops the start', async () => {
   await expect(startApp({ schema, routes: [misfit] })).rejects.toThrow(
     /The document of misfit does not fit the schema: Cannot query field "nothing"/,
   );
+  const stray = { ...misfit, document: '{ full }', answers: { 200: ok('full.text') } };
+  await expect(startApp({ schema, routes: [stray] })).rejects.toThrow(/misfit .*The document selects nothing at full.text/);
   const typo = { ...misfit, document: '{ echo( }' };
   await expect(startApp({ schema, routes: [typo] })).rejects.toThrow(/misfit/);
 });
@@ -200,4 +202,43 @@ test('the declaration is the documentation', () => {
   expect(document.components).toMatchObject({
     securitySchemes: { ApiKeyHeader: { name: 'X-API-Key' }, SessionCookie: { in: 'cookie', name: 'session' } },
   });
+});
+
+test('one name in the contract has one meaning', () => {
+  const declared = (operationId: string, body: Template) =>
+    route({
+      ...common,
+      operationId,
+      method: 'get',
+      path: `/${operationId}`,
+      access: 'public',
+      document: '{ full away }',
+      answers: { 200: { description: 'Done.', body: named('Thing', body) } },
+    });
+  const same = [declared('a', { full: from('full') }), declared('b', { full: from('full') })];
+  expect(createDocument({ routes: same, schema, version: '1' })).toMatchObject({ components: { schemas: { Thing: {} } } });
+  const other = [...same, declared('c', { full: from('away'), more: true })];
+  expect(() => createDocument({ routes: other, schema, version: '1' })).toThrow('two schemas of the name Thing');
+});
+
+test('an operation that finds nothing is what its route says', async () => {
+  const nothing = new GraphQLSchema({
+    query: new GraphQLObjectType({ name: 'Query', fields: { nothing: string(() => null) } }),
+  });
+  const declared = route({
+    ...common,
+    operationId: 'nothing',
+    method: 'get',
+    path: '/nothing',
+    access: 'public',
+    document: '{ nothing }',
+    absent: 'entity_not_found',
+    answers: { 200: ok('nothing') },
+  });
+  const { absent: _, ...silent } = declared;
+  const routes = [declared, { ...silent, path: '/silent' as const }];
+  app = await startApp({ schema: nothing, routes });
+  const found = await fetch(`${app.url}/api/v1/nothing`);
+  expect([found.status, await found.json()]).toMatchObject([404, { error: { code: 'entity_not_found' } }]);
+  expect((await fetch(`${app.url}/api/v1/silent`)).status).toBe(500);
 });
