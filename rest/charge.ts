@@ -5,14 +5,14 @@ import type { Metering } from '../src/metering/metering.ts';
 import { exchangeOf } from './exchange.ts';
 import { limitHeaders } from './limit-headers.ts';
 
-/** Charges a request before anything of it is looked at but its credential. */
+/** Charges a request. Only its credential has been looked at before. */
 export async function charge(res: Response, metering: Metering, units: number): Promise<void> {
   const taken = await metering.charge(exchangeOf(res).principal, units);
   await hold(res, taken);
   if (taken.refusal) throw taken.refusal;
 }
 
-/** Keeps a charge until its answer settles it. One that comes when the caller was told that it took too long is given back. */
+/** Keeps a charge until the answer settles it. After the deadline it is given back at once: the caller has an answer already. */
 export async function hold(res: Response, charge: Charge): Promise<void> {
   const exchange = exchangeOf(res);
   exchange.charge = charge;

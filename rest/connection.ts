@@ -7,7 +7,7 @@ import type { EdgeLimits } from './edge-limits.ts';
 export const unreadable = 'unreadable';
 
 const reasons = new WeakMap<IncomingMessage, Failure>();
-/** Why its body will not come, for whoever starts to read it only now. */
+/** Why the body will not come, for a reader that starts after the event. */
 export const reasonOf = (req: IncomingMessage): Failure | undefined => reasons.get(req);
 
 function giveUp(req: IncomingMessage, failure: Failure): void {
@@ -67,7 +67,7 @@ export class Connection {
     else this.afterAnswers(() => refuse(failure));
   }
 
-  /** Once, when nothing is under way. */
+  /** Does some work once, when no answer is under way. */
   afterAnswers(work: () => void): void {
     if (this.#underWay === 0) work();
     else this.#afterwards ??= work;

@@ -4,7 +4,7 @@ import { type ErrorCode, Failure } from '../src/kernel/errors.ts';
 import { settle } from './charge.ts';
 import { exchangeOf } from './exchange.ts';
 
-/** The body of every error. A GraphQL client finds the same in its own form beside it. */
+/** The body of every error. For a GraphQL client the same stands beside it in GraphQL's form. */
 export const errorBody = (failure: Failure, requestId: string, docs: string) => ({
   error: { code: failure.code, message: failure.message, requestId, docs },
   ...(failure instanceof RefusedOperation && { errors: failure.errors }),
@@ -15,13 +15,13 @@ export const sendFailure =
   (docs: string): ErrorRequestHandler =>
   async (error, _req, res, next) => {
     const failure = error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error));
-    // The caller has an answer already, that it took too long.
+    // The deadline has answered already.
     if (exchangeOf(res).isOver) return;
     exchangeOf(res).cause = failure.cause;
-    // Too late for another answer: the connection is cut, so that the client doesn't take half of one for the whole.
+    // Half an answer is written. The connection is cut, so that the client doesn't take it for the whole.
     if (res.headersSent) return next(error);
     const limits = await settle(res, failure.status);
-    // The deadline may have answered meanwhile.
+    // The deadline may have answered while the charge was settled.
     if (res.headersSent) return;
     res.set(limits);
     writeFailure(res, failure, docs);

@@ -8,7 +8,7 @@ import { callerOf, exchangeOf } from './exchange.ts';
 import type { RouteParts } from './handler.ts';
 import { limitHeaders } from './limit-headers.ts';
 
-/** What an answer may be sent as, the usual one first. */
+/** The media types of an answer, the usual one first. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'];
 
 /** Checking variables that fit no type takes the square of their number; the dashboard sends about ten. */

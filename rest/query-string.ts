@@ -1,6 +1,6 @@
 import { Failure } from '../src/kernel/errors.ts';
 
-/** So many mistakes are told, and of a long name only the beginning: what was sent is told back only in part. */
+/** An error names at most so many mistakes, and of a long name only the beginning, so that it stays short. */
 export const mostProblems = 10;
 const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
@@ -15,8 +15,8 @@ export function refuseParameters(url: string): void {
 }
 
 /**
- * The query string as single values. Stricter than the usual parsers, which read what they cannot decode as something else
- * and a repeated parameter as a list: neither is ever meant.
+ * The query string as single values. It is stricter than the usual parsers: what cannot be decoded is refused, and so is a
+ * parameter that is given twice. Neither is ever meant.
  */
 export function parseQuery(url: string): Record<string, string> {
   const start = url.indexOf('?');

@@ -8,19 +8,19 @@ export type Access = 'public' | Credential;
 /** A header that an answer may have beside those of every response. */
 interface AnswerHeader {
   description: string;
-  /** The path in the data of the operation that it tells of. */
+  /** The path of its value in the data of the operation. */
   of: string;
-  /** Undefined where the answer does not have it. */
+  /** The header's text; undefined where the answer does not have it. */
   text(value: never): string | undefined;
 }
 
 /** An answer that the operation may have. */
 export interface Answer {
   description: string;
-  /** The path in the data of the operation that says whether this is the answer. The first one that fits is given. */
+  /** The path in the data that says whether this is the answer. Of several that fit, the one of the lowest status is given. */
   when?: string;
   headers?: Record<string, AnswerHeader>;
-  /** What it is in the data of the operation. A 204 has none. */
+  /** How it is made of the data of the operation. A 204 has none. */
   body?: Template;
   example?: unknown;
 }
@@ -38,13 +38,13 @@ export interface Route<Schemas extends InputSchemas = InputSchemas> {
   summary: string;
   description: string;
   access: Access;
-  /** A parameter without a description of its own has that of the GraphQL argument of its name. */
+  /** Descriptions and defaults that it leaves out are those of the GraphQL arguments of the same names. */
   input?: Schemas;
-  /** The GraphQL operation that does the work. A named fragment is a component of the contract. */
+  /** The GraphQL operation that does the work. Each named fragment is a component of the contract. */
   document: string;
   variables?(input: Input<Schemas>): Record<string, unknown>;
   answers: Record<number, Answer>;
-  /** What it is where the operation finds nothing. */
+  /** The error where the operation finds nothing. */
   absent?: ErrorCode;
   /** Codes beyond those that every operation has, and that the access brings. */
   errors?: readonly ErrorCode[];

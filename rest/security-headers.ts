@@ -15,15 +15,15 @@ const contentPolicy = [
 /** The security headers of every response, as OWASP recommends them. Where clients come by http, nobody is sent to https. */
 export const securityHeaders = (isEncrypted: boolean): Record<string, string> => ({
   'Content-Security-Policy': [...contentPolicy, ...(isEncrypted ? ['upgrade-insecure-requests'] : [])].join(';'),
-  // Windows of other origins get no hold of ours, and their pages may not embed our answers.
+  // Pages of other origins cannot reach into ours, nor embed our answers.
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Origin-Agent-Cluster': '?1',
   'X-Frame-Options': 'SAMEORIGIN',
-  // Addresses of ours are told to nobody.
+  // Other sites do not learn which of our pages a visitor comes from.
   'Referrer-Policy': 'no-referrer',
   'X-DNS-Prefetch-Control': 'off',
-  // An answer is what its type says and nothing else.
+  // Browsers take an answer for what its type says, and do not guess.
   'X-Content-Type-Options': 'nosniff',
   'X-Download-Options': 'noopen',
   'X-Permitted-Cross-Domain-Policies': 'none',

@@ -8,7 +8,7 @@ import { htmlPage } from '../src/kernel/html-page.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { parseQuery } from './query-string.ts';
 
-/** A visit must not sign anybody out: any page can make a browser visit. The button does. */
+/** A visit must not sign anybody out, because any page can make a browser visit it. The button does. */
 const signOutPage = htmlPage({
   title: 'Company Registry: sign out',
   body: '<form method="post" action="/auth/logout"><button>Sign out of Company Registry</button></form>',
@@ -36,9 +36,9 @@ export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUr
   });
   router.get('/callback', async (req, res) => {
     const query = req.url.slice(req.path.length);
-    // A return from elsewhere, for instance from a tab that was overtaken, leaves the sign-in that is under way alone.
+    // A return of an older sign-in, for instance from another tab, leaves the one that is under way alone.
     const transaction = await signIn.recall(query, cookieOf(req.headers, cookies.signIn));
-    // Whatever becomes of it, it is over.
+    // From here on the sign-in is over, whether it succeeds or fails.
     forget(res, cookies.signIn);
     go(res, cookies.session, await signIn.finish(query, transaction, req.headers));
   });
@@ -47,7 +47,7 @@ export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUr
   });
   router.post('/logout', async (req, res) => {
     if (isFromElsewhere(callerOf(req), baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
-    // Where the end cannot be written, the cookie stays, so that it can be tried again.
+    // Where this fails, the cookie stays, so that signing out can be tried again.
     await signIn.end(req.headers);
     forget(res, cookies.session);
     res.redirect(303, `${baseUrl}/`);

@@ -17,7 +17,7 @@ const ErrorResponse = z
 
 const exampleRequestId = '5f0c954e-28f5-4f3c-9f0a-0d6f3d0f0c11';
 
-/** Every operation can be sent too much, too slowly or what it doesn't know, and can fail. */
+/** Of every operation: what is sent may be wrong, too slow or too much, and the work may fail. */
 const everywhere: ErrorCode[] = [
   'invalid_request',
   'request_timeout',
@@ -34,7 +34,7 @@ export const accessErrors: Record<Access, ErrorCode[]> = {
 
 interface ErrorParts {
   codes: readonly ErrorCode[];
-  /** What the operation answers otherwise: a status that is there is not described again. */
+  /** The operation's own answers by status. Their statuses are not described again. */
   answers?: object;
   components: Components;
   isMetered?: boolean;

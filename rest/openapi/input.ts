@@ -17,7 +17,7 @@ interface ObjectSchema extends Json {
 
 const places = { params: 'path', query: 'query', headers: 'header' } as const;
 
-/** The parameters and the body of a route. Of what its input says nothing, the GraphQL argument of the same name tells. */
+/** The parameters and the body of a route. What its input does not say comes from the GraphQL argument of the same name. */
 export function describeInput({ route, schema, components }: InputParts): Json {
   const { input, versioned } = route;
   const told = describeArguments(schema, parse(route.document));
@@ -41,11 +41,11 @@ export function describeInput({ route, schema, components }: InputParts): Json {
   const body = input?.body ?? input?.raw?.schema;
   return {
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: describeBody(body, told, components) }),
+    ...(body && { requestBody: describeRequestBody(body, told, components) }),
   };
 }
 
-function describeBody(body: z.ZodType, told: Map<string, ArgumentDescription>, components: Components): Json {
+function describeRequestBody(body: z.ZodType, told: Map<string, ArgumentDescription>, components: Components): Json {
   const { properties, ...schema } = components.add(body, 'input') as ObjectSchema;
   const described = properties && {
     properties: Object.fromEntries(Object.entries(properties).map(([name, own]) => [name, { ...told.get(name), ...own }])),

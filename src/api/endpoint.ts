@@ -41,7 +41,7 @@ export function createEndpoint({ schema, production, logger }: EndpointParts): E
     cors: false,
     graphiql: false,
     logging: false,
-    // Errors are masked where the text is written, which is part of what is charged for.
+    // We mask errors ourselves, where the text is written.
     maskedErrors: false,
     // Nothing that was sent is kept: large documents would fill the memory.
     parserAndValidationCache: false,
@@ -56,7 +56,7 @@ export function createEndpoint({ schema, production, logger }: EndpointParts): E
   };
 }
 
-/** Counts the first request before anything is read, so that whoever is over the limit costs nothing. */
+/** Counts the request before anything is read, so that a session over its limit costs nothing. */
 function admission(): Plugin<Asked, Asked> {
   const turns = new Turns();
   return {
@@ -89,7 +89,7 @@ const execution = (logger: Logger): Plugin<Asked, Asked> => ({
       chargeFields(fields, context, async () => {
         const result: ExecutionResult = await executeFn(args);
         const causes = (result.errors ?? []).map((error) => failureOf(error).cause).filter((cause) => cause !== undefined);
-        // One line for all: what fails for one record often fails for every one of a page.
+        // One line for all errors: what fails for one record often fails for every record of a page.
         if (causes.length > 0) logger.error({ requestId, err: causes[0], failures: causes.length }, 'operation failed');
         return result;
       }),
@@ -99,7 +99,7 @@ const execution = (logger: Logger): Plugin<Asked, Asked> => ({
 
 const requestsIn = (fields: readonly RootField[]) => Math.max(1, fields.filter(({ field }) => !scopesOf(field).public).length);
 
-/** Whatever has no data was not executed, or its answer is withheld. */
+/** A result without data was not executed, or its answer is withheld. */
 const refusal: Plugin<Asked, Asked> = {
   onResultProcess: ({ result, serverContext: { outcome } }) => {
     if (!('data' in result)) outcome.refusal = RefusedOperation.because(('errors' in result && result.errors) || []);

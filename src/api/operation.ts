@@ -14,7 +14,7 @@ import { type RootField, rootFields } from '../graphql/root-fields.ts';
 import { checkSize, operationLimits } from './operation-limits.ts';
 import { checkReads } from './reads.ts';
 
-/** What is told of the mistakes in one operation: a few, and no names that were not asked for. */
+/** Only a few mistakes are told, and no names of the schema are suggested. */
 const telling = { maxErrors: 5, hideSuggestions: true };
 
 export function parseDocument(source: string | Source): DocumentNode {
@@ -40,5 +40,5 @@ export function checkOperation(schema: GraphQLSchema, document: DocumentNode, pa
   return fields;
 }
 
-/** Without what a type threw at a value: that is no failure of ours. */
+/** Without the error that a scalar threw at a value: it is the client's mistake and not ours. */
 const asMistake = ({ message, nodes }: GraphQLError) => new GraphQLError(message, { nodes: nodes ?? null });

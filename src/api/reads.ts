@@ -48,7 +48,7 @@ export function checkReads(
   refuseOver('Records', operationLimits.reads, reads);
 }
 
-/** No argument takes a NUL, which the database doesn't, nor text without end. */
+/** No argument takes endless text, or a NUL, which the database cannot keep. */
 function checkTexts(value: unknown, name: string): void {
   if (typeof value === 'string' && (value.length > operationLimits.text || value.includes('\0')))
     throw new GraphQLError(`${name}: text in an argument may have at most ${operationLimits.text} characters, and no NUL.`);
