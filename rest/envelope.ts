@@ -20,7 +20,11 @@ export type Template = Part | string | boolean | { readonly [name: string]: Temp
 export function from(path: string): Part {
   const names = path.split('.');
   return new Part(
-    (data) => names.reduce<unknown>((value, name) => (value as Data)[name], data),
+    (data) => {
+      let value: unknown = data;
+      for (const name of names) value = (value as Data)[name];
+      return value;
+    },
     (schema) => names.reduce<z.ZodType>((inner, name) => fieldOf(inner, name, path), schema),
   );
 }
@@ -67,7 +71,11 @@ export function partOf(template: Template): Part {
     );
   const parts = Object.entries(template).map(([name, inner]) => [name, partOf(inner)] as const);
   return new Part(
-    (data) => Object.fromEntries(parts.map(([name, part]) => [name, part.read(data)])),
+    (data) => {
+      const body: Data = {};
+      for (const [name, part] of parts) body[name] = part.read(data);
+      return body;
+    },
     (schema) => z.object(Object.fromEntries(parts.map(([name, part]) => [name, part.schema(schema)]))),
   );
 }
