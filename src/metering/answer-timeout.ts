@@ -7,8 +7,9 @@ interface Waiting {
 }
 
 /**
- * A timeout for answers from the network. An ordinary timer also runs while this process is too busy to read what has long arrived, and would take a quick
- * Redis for a slow one. So time is counted in turns of the event loop, each of which had the chance to read the answer.
+ * A timeout for answers from the network. An ordinary timer also runs while this process is too busy to read what has long
+ * arrived, and would take a quick Redis for a slow one. So time is counted in turns of the event loop, each of which had the
+ * chance to read the answer.
  */
 export class AnswerTimeout {
   /** So long everyone waits at least, in milliseconds. */

@@ -13,9 +13,10 @@ const lookInterval = 100;
 const silenceLimit = 2_000;
 
 /**
- * A limit must hold, and nobody may wait for it: so while Redis is gone, slow, or refuses to write, this instance counts by itself. It goes on from what
- * Redis last told, and looks for Redis every tenth of a second. Once Redis counts again it is told what it missed, and requests wait until it knows: at
- * no moment has anybody a minute that starts afresh, however often Redis comes and goes.
+ * A limit must hold, and nobody may wait for it: so while Redis is gone, slow, or refuses to write, this instance counts by
+ * itself. It goes on from what Redis last told, and looks for Redis every tenth of a second. Once Redis counts again it is told
+ * what it missed, and requests wait until it knows: at no moment has anybody a minute that starts afresh, however often Redis
+ * comes and goes.
  */
 export class FallbackCounters implements Counters {
   readonly #shared: SharedCounters;
@@ -37,7 +38,8 @@ export class FallbackCounters implements Counters {
   /** Over a connection of its own: one command in it that hangs must not hold up others, and our scripts are defined there. */
   static over(redis: Redis, settings: SharedSettings, onChange: (alone: boolean, cause?: unknown) => void): FallbackCounters {
     const connection = redis.duplicate({ commandTimeout: undefined, socketTimeout: silenceLimit });
-    // A connection that is lost fails the command under way, and that is what counts; without a listener it would be written to the terminal.
+    // A connection that is lost fails the command under way, and that is what counts; without a listener it would be written to
+    // the terminal.
     connection.on('error', () => {});
     return new FallbackCounters(new SharedCounters(connection, settings), new OwnCounters(settings.date), onChange);
   }

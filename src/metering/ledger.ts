@@ -50,9 +50,10 @@ export interface Total {
 }
 
 /**
- * The usage that outlives everything else. A statement for each request would be too slow, and counters in Redis or in a process can be lost, so what was
- * answered is gathered and written to the database every quarter of a second. Only what was answered for good is entered, so the database never has more
- * than was used. A batch whose answer was lost is sent again under its number, and counts once.
+ * The usage that outlives everything else. A statement for each request would be too slow, and counters in Redis or in a process
+ * can be lost, so what was answered is gathered and written to the database every quarter of a second. Only what was answered for
+ * good is entered, so the database never has more than was used. A batch whose answer was lost is sent again under its number,
+ * and counts once.
  */
 export class Ledger {
   readonly #pool: pg.Pool;

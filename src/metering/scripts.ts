@@ -1,14 +1,15 @@
 /**
  * The counters in Redis, as scripts, so that nothing comes between reading and writing and each costs one question.
  *
- * A period has two keys: the number of units used, and a hash that knows which of them are **under way**, by the second in which they were taken. They are
- * under way until the database has them or they are given back. Units that stay there for too long are abandoned: the instance that took them died
- * before it answered, and whoever comes next gives them back. Some of them may have reached the database all the same, so it is asked again: the counter
- * counts as unknown once. The hash also keeps the highest total that the database told (`written`).
+ * A period has two keys: the number of units used, and a hash that knows which of them are **under way**, by the second in which
+ * they were taken. They are under way until the database has them or they are given back. Units that stay there for too long are
+ * abandoned: the instance that took them died before it answered, and whoever comes next gives them back. Some of them may have
+ * reached the database all the same, so it is asked again: the counter counts as unknown once. The hash also keeps the highest
+ * total that the database told (`written`).
  *
- * KEYS of every script: minute, period, under way. ARGV starts with the moment up to which the script counts. After it the script changes nothing:
- * a Redis that was stopped finds old questions when it goes on, whose answers nobody waits for any more. Every answer starts with how it went and the
- * clock of Redis.
+ * KEYS of every script: minute, period, under way. ARGV starts with the moment up to which the script counts. After it the script
+ * changes nothing: a Redis that was stopped finds old questions when it goes on, whose answers nobody waits for any more. Every
+ * answer starts with how it went and the clock of Redis.
  */
 const begin = `
 local clock = redis.call('time')
@@ -41,11 +42,11 @@ end
 `;
 
 /**
- * Sweeps with the first order of a second, so that the others cost no more than counting does. A minute that has less than the instance knows of was
- * forgotten, and goes on from there.
+ * Sweeps with the first order of a second, so that the others cost no more than counting does. A minute that has less than the
+ * instance knows of was forgotten, and goes on from there.
  *
- * ARGV: …, units, limit of the minute or '' for none, seconds that its counter is kept, limit of the period, seconds that its counter is kept, what
- * the instance knows of the minute.
+ * ARGV: …, units, limit of the minute or '' for none, seconds that its counter is kept, limit of the period, seconds that its
+ * counter is kept, what the instance knows of the minute.
  */
 export const takeScript = `${begin}${sweep}
 if redis.call('hexists', KEYS[3], clock[1]) == 0 then sweep() end
@@ -70,7 +71,10 @@ local function settle(second, units)
 end
 `;
 
-/** Nothing is given back to a period that is not known, and none falls below zero. ARGV: …, units, the second in which they were taken or ''. */
+/**
+ * Nothing is given back to a period that is not known, and none falls below zero. ARGV: …, units, the second in which they were
+ * taken or ''.
+ */
 export const giveBackScript = `${begin}${settle}
 if ARGV[3] ~= '' then settle(ARGV[3], ARGV[2]) end
 local used = tonumber(redis.call('get', KEYS[2]) or '')
@@ -82,8 +86,8 @@ return {'known', now, used}`;
 /**
  * The counter is raised to what the database has, and brought down to it where nothing is under way.
  *
- * ARGV: …, after how many milliseconds units are abandoned, what is written or '' to ask only, seconds that the counter is kept, then pairs of a second
- * and the units in it that are no longer under way.
+ * ARGV: …, after how many milliseconds units are abandoned, what is written or '' to ask only, seconds that the counter is kept,
+ * then pairs of a second and the units in it that are no longer under way.
  */
 export const reconcileScript = `${begin}${settle}
 for place = 5, #ARGV, 2 do settle(ARGV[place], ARGV[place + 1]) end

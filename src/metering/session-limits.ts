@@ -5,7 +5,10 @@ import type { RootField } from '../graphql/root-fields.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Principal } from '../kernel/principal.ts';
 
-/** How often in a minute the sessions of one account may ask, all of them together. A field declares by name which of these it counts against. */
+/**
+ * How often in a minute the sessions of one account may ask, all of them together. A field declares by name which of these it
+ * counts against.
+ */
 export const sessionLimits = {
   /** A REST request is one. A GraphQL operation is as many as it has root fields that are not public, and one at least. */
   requests: 300,
@@ -21,7 +24,10 @@ export type SessionLimit = keyof typeof sessionLimits;
 
 type Limiter = RateLimiterMemory | RateLimiterRedis;
 
-/** Counts what sessions ask for, by account: over all instances where there is a Redis, else (and while Redis is away) in this process. */
+/**
+ * Counts what sessions ask for, by account: over all instances where there is a Redis, else (and while Redis is away) in this
+ * process.
+ */
 export class SessionLimits {
   readonly #limiters: Record<SessionLimit, Limiter>;
 
@@ -30,7 +36,10 @@ export class SessionLimits {
     this.#limiters = Object.fromEntries(entries);
   }
 
-  /** Counts what asks for these fields, and throws where a limit is used up. Keys are not counted here: they have the limits of their plan. */
+  /**
+   * Counts what asks for these fields, and throws where a limit is used up. Keys are not counted here: they have the limits of
+   * their plan.
+   */
   async count(principal: Principal, fields: readonly RootField[], requests = 1): Promise<void> {
     if (principal.kind !== 'session') return;
     const { accountId } = principal;

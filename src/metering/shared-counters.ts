@@ -180,7 +180,10 @@ export class SharedCounters implements Counters {
     setImmediate(() => stream.uncork());
   }
 
-  /** An answer is old by its way to us, so it tells a lower bound of how far the clock is ahead; the highest of the last seconds is the best. */
+  /**
+   * An answer is old by its way to us, so it tells a lower bound of how far the clock is ahead; the highest of the last seconds
+   * is the best.
+   */
   #learn(clock: number): void {
     const now = this.#settings.now();
     const ahead = clock - now;
