@@ -1,9 +1,11 @@
 import { Failure } from '../kernel/errors.ts';
 
-/** How long the payment provider may take in all, in milliseconds: less than the request has, so that its caller is told who failed. */
+/**
+ * In milliseconds: how long the payment provider may take. A request has longer, so the caller is told that the provider failed.
+ */
 export const answerLimit = 7_000;
 
-/** What is asked of the payment provider for a request, or billing_unavailable where it takes too long. */
+/** Asks the payment provider for a request. Throws billing_unavailable if it takes too long. */
 export async function inTime<Result>(work: () => Promise<Result>, limit = answerLimit): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -14,7 +16,7 @@ export async function inTime<Result>(work: () => Promise<Result>, limit = answer
     return await Promise.race([answer, late]);
   } finally {
     clearTimeout(timer);
-    // What fails after its time is nobody's any more.
+    // A failure after the limit is not reported: the caller has an answer.
     answer.catch(() => {});
   }
 }
