@@ -55,7 +55,8 @@ const told = {
   idempotencyKey: 'The same request with the same one within 24 hours gets the same answer. 1 to 255 visible ASCII characters.',
 };
 
-// What changes something can fail without taking what was done beside it from the answer: a secret in there would be lost. So these fields are nullable.
+// Root fields are nullable, so that one that fails takes neither the answer nor the charge of the others with it. A new key's
+// secret would be lost.
 builder.mutationField('createApiKey', (t) =>
   t.field({
     type: CreatedApiKey,
