@@ -4,6 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 
+/*
+ * Applies migrations, in Prisma's format and with Prisma's table. Prisma's own engine is a native binary that is downloaded at
+ * install time. Ours also commits a migration together with its record, so one that fails leaves no trace.
+ */
 export interface Migration {
   name: string;
   checksum: string;

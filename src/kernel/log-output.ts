@@ -16,8 +16,9 @@ export function standardSink(): Sink {
 }
 
 /**
- * Where log lines go. Nobody waits for the reader: lines that it doesn't take are kept up to a limit, and dropped beyond it. When it reads
- * again, a line tells how many are missing.
+ * Writes the log lines. Nobody waits for the reader of the log: lines that it does not take are kept up to a limit, and dropped
+ * beyond it. When it reads again, a line tells how many are missing. A thread that writes would hang with the reader, and the
+ * exit with it.
  */
 export class LogOutput {
   readonly #sink: Sink;
