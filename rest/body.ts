@@ -3,9 +3,8 @@ import { Failure } from '../src/kernel/errors.ts';
 import { reasonOf, unreadable } from './connection.ts';
 
 /**
- * Reads the bytes of a body. A body that is too large is refused as soon as its length or its bytes show that, and is not read
- * further; the parsers of Express would read it to its end first. A compressed body is refused too, because its true size is not
- * known.
+ * The bytes of a body. One that is too large is refused as soon as that is known, by what it says of itself or by what came; nothing more of it
+ * is read. A packed one is refused too: nobody needs to pack so little, and what it unpacks to is not ours to find out.
  */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const { 'content-length': length = '0', 'content-encoding': encoding = 'identity' } = req.headers;

@@ -6,10 +6,7 @@ import { failureOf } from './failure.ts';
 /** One compiled operation. It answers with the data whole, or throws a Failure. */
 export type Operation = (variables: Record<string, unknown>, context: Context) => Promise<Record<string, unknown>>;
 
-/**
- * Parses a document, validates it and compiles it with graphql-jit. It is for the start: a document that does not fit is our
- * mistake.
- */
+/** Parses a document, validates it against the schema and compiles it. Meant for the start: one that doesn't fit is a mistake of ours. */
 export function prepare(schema: GraphQLSchema, source: string): Operation {
   const document = parse(source);
   const mistakes = validate(schema, document);
