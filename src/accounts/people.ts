@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Session } from '../database/client.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
-import { Recent } from '../kernel/recent.ts';
 import type { AccountChanges } from './changes.ts';
 
 /** People who are known without a query. */
@@ -49,7 +49,7 @@ export async function welcome(client: pg.ClientBase | pg.Pool, { issuer, subject
 /** Who an identity is here: the first session of a person makes their account, and so does the first after it was deleted. */
 export class People {
   readonly #pool: pg.Pool;
-  readonly #known = new Recent<Person>(most);
+  readonly #known = new LRUCache<string, Person>({ max: most });
 
   constructor(pool: pg.Pool, changes?: Pick<AccountChanges, 'on'>) {
     this.#pool = pool;

@@ -1,14 +1,13 @@
 import type pg from 'pg';
 import { audit } from '../accounts/audit.ts';
+import { locks } from '../kernel/locks.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { Place } from './event.ts';
 import { entitling, type Subscription } from './subscription.ts';
 
-const lockSpace = 0x62696c6c;
-
 /** All that is done for one customer is done one at a time, on whatever instance: so a subscription's events are too. */
 export async function lockCustomer(client: pg.ClientBase, customerId: string): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [lockSpace, customerId]);
+  await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [locks.customerSpace, customerId]);
 }
 
 export interface Tie {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Failure } from '../kernel/errors.ts';
+import { SingleFlight } from '../kernel/single-flight.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 import { lasting, type PaidPlan, type Prices, readSubscription } from './subscription.ts';
@@ -22,7 +23,7 @@ interface Payer {
 /** Sends an account to the payment provider's pages. Nothing that happens there changes the account: only its signed events do. */
 export class Checkout {
   readonly #parts: CheckoutParts;
-  readonly #customers = new Map<string, Promise<string>>();
+  readonly #customers = new SingleFlight<string>();
 
   constructor(parts: CheckoutParts) {
     this.#parts = parts;
@@ -74,9 +75,7 @@ export class Checkout {
   /** Made once for each account: here by one request for all who ask, on other instances by the key that the provider knows it by. */
   async #customerOf({ accountId, email, customerId }: Payer): Promise<string> {
     if (customerId) return customerId;
-    const making = this.#customers.get(accountId) ?? this.#createCustomer(accountId, email);
-    this.#customers.set(accountId, making);
-    return making.finally(() => this.#customers.delete(accountId));
+    return this.#customers.do(accountId, () => this.#createCustomer(accountId, email));
   }
 
   async #createCustomer(accountId: string, email: string | null): Promise<string> {

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { Recent } from '../kernel/recent.ts';
+import { Turns } from '../kernel/turns.ts';
 import { type Counters, type MinuteCounter, minuteSeconds, type Order, type PeriodCounter, type Taken } from './counters.ts';
 
 /** The limits are the plans', and change: they are held against the counters here. */
@@ -15,8 +16,8 @@ export class OwnCounters implements Counters {
   readonly #periods = new RateLimiterMemory({ keyPrefix: '', points, duration: hour });
   readonly #date: () => Date;
   /** What Redis last told, by key; of a minute also what was counted here since. */
-  readonly #heard = new Recent<number>(mostHeard);
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #heard = new LRUCache<string, number>({ max: mostHeard });
+  readonly #turns = new Turns();
 
   constructor(date: () => Date) {
     this.#date = date;
@@ -111,9 +112,7 @@ export class OwnCounters implements Counters {
 
   /** One after the other: what is looked at stays so until it is changed. Nothing in here waits for anything outside. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {});
-    return done;
+    return this.#turns.take('all', work);
   }
 }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
+import { locks } from '../kernel/locks.ts';
 import type { Logger } from '../kernel/logging.ts';
 
 /** For how many days each is kept. */
@@ -56,7 +57,6 @@ const rules: Rule[] = [
 
 /** So many rows go in one statement: nobody waits long for it. */
 const batch = 1_000;
-const lockKey = 0x7265_7461;
 const day = 86_400_000;
 /** After a failure it is tried again sooner than the next day. */
 const retryAfter = 600_000;
@@ -123,6 +123,6 @@ export class Retention {
 
 /** Nothing, where another instance is at it. */
 async function deleteBatch(client: pg.ClientBase, statement: string, first: Date): Promise<number> {
-  const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS held', [lockKey]);
+  const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS held', [locks.retention]);
   return rows[0]?.held ? ((await client.query(statement, [first])).rowCount ?? 0) : 0;
 }
