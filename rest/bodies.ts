@@ -27,7 +27,11 @@ export class Bodies {
 
   constructor(room: number) {
     const maxEntrySize = Math.floor(room * largestShare);
-    this.#answers = new LRUCache({ maxSize: Math.max(1, room), maxEntrySize: Math.max(1, maxEntrySize), sizeCalculation: sizeOf });
+    this.#answers = new LRUCache({
+      maxSize: Math.max(1, room),
+      maxEntrySize: Math.max(1, maxEntrySize),
+      sizeCalculation: sizeOf,
+    });
   }
 
   get(key: string): Rendered | undefined {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { tieCustomer } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 import { inTime } from './in-time.ts';
@@ -81,15 +82,10 @@ export class Checkout {
   async #createCustomer(accountId: string, email: string | null): Promise<string> {
     const { pool, provider } = this.#parts;
     const customerId = await provider.createCustomer(accountId, email);
-    const { rows } = await pool.query(
-      'UPDATE account SET customer_id = coalesce(customer_id, $2) WHERE id = $1 RETURNING customer_id AS "customerId"',
-      [accountId, customerId],
-    );
-    if (!rows[0]) {
-      // The account was erased meanwhile: nothing of it may stay at the provider.
-      await provider.deleteCustomer(customerId);
-      throw new Failure('invalid_session');
-    }
-    return rows[0].customerId;
+    const tied = await tieCustomer(pool, accountId, customerId);
+    if (tied !== undefined) return tied;
+    // The account was erased meanwhile: nothing of it may stay at the provider.
+    await provider.deleteCustomer(customerId);
+    throw new Failure('invalid_session');
   }
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { AccountChanges } from '../accounts/changes.ts';
+import type { AccountChanges } from '../accounts/index.ts';
 import type { Session } from '../database/client.ts';
 import type { CookiePrincipal } from '../kernel/principal.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { LastUse } from '../accounts/last-use.ts';
+import { LastUse } from '../accounts/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 
 /** When each session of our own sign-in was last seen. The minute of its beginning is not before its beginning. */

@@ -1,4 +1,4 @@
-import type { Standing, Standings } from '../accounts/standings.ts';
+import type { Standing, Standings } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';

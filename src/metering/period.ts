@@ -1,4 +1,4 @@
-import type { Standing } from '../accounts/standings.ts';
+import type { Standing } from '../accounts/index.ts';
 
 /** A billing period: from its start on, up to its end, which is the start of the next. */
 export interface Period {

@@ -225,7 +225,9 @@ describe('a provider that does not answer is billing_unavailable, and nothing is
   });
 
   test('slow: there is a limit for all attempts together', async () => {
-    expect(providerLimit, 'with time to say so before the deadline of the request').toBeLessThanOrEqual(edgeLimits.answer - 2_000);
+    expect(providerLimit, 'with time to say so before the deadline of the request').toBeLessThanOrEqual(
+      edgeLimits.answer - 2_000,
+    );
     const settings = await serving(() => {});
     const slow = new Checkout({ pool, provider: new StripeProvider(settings), prices: settings.prices, baseUrl, limit: 200 });
     const start = performance.now();
