@@ -1,9 +1,15 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import type { CreatedKey } from './api-keys.ts';
+import type { ApiKeys, CreatedKey } from './api-keys.ts';
 import type { KeyRow } from './key-row.ts';
 import { longestLifeInYears, longestOverlap } from './limits.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    apiKeys: ApiKeys;
+  }
+}
 
 export const ApiKey = builder.objectRef<KeyRow>('ApiKey').implement({
   description: 'A key to the registry. Its secret is shown once and never kept.',

@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { ApiKey } from '../database/client.ts';
-import { Recent } from '../kernel/recent.ts';
+import { SingleFlight } from '../kernel/single-flight.ts';
 import type { AccountChanges } from './changes.ts';
 import { hashOf, isKey } from './key-format.ts';
 import { isActive } from './key-row.ts';
@@ -47,11 +48,13 @@ export class KeyRing {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
   readonly #now: () => number;
-  readonly #known = new Recent<Known>(most.known);
+  readonly #known = new LRUCache<string, Known>({ max: most.known });
   /** Until when each key counts as unknown. */
-  readonly #unknown = new Recent<number>(most.unknown);
+  readonly #unknown = new LRUCache<string, number>({ max: most.unknown });
   readonly #sharedLook = new SharedLook((names) => this.#read(names));
-  #lookups = new Map<string, Promise<Holder | undefined>>();
+  readonly #lookups = new SingleFlight<Holder | undefined>();
+  /** Changes with every forgetting: what was read before it is not kept. */
+  #generation = 0;
 
   constructor(pool: pg.Pool, changes: AccountChanges, now: () => number) {
     this.#pool = pool;
@@ -83,10 +86,7 @@ export class KeyRing {
     const name = nameOf(secret);
     if ((this.#unknown.get(name) ?? 0) > this.#now()) return undefined;
     if (crowdedNetwork !== undefined) return this.#learn(name, this.#sharedLook.ask(name, crowdedNetwork));
-    const lookups = this.#lookups;
-    const lookup = lookups.get(name) ?? this.#learn(name, this.#readOne(name)).finally(() => lookups.delete(name));
-    lookups.set(name, lookup);
-    return lookup;
+    return this.#lookups.do(name, () => this.#learn(name, this.#readOne(name)));
   }
 
   /**
@@ -96,18 +96,19 @@ export class KeyRing {
   forget(accountId?: string): void {
     for (const known of this.#known.values())
       if (accountId === undefined || known.holder.accountId === accountId) known.isBelieved = false;
-    this.#lookups = new Map();
+    this.#generation += 1;
+    this.#lookups.restart();
   }
 
   /** Remembers what was read, unless something changed meanwhile. */
   async #learn(name: string, reading: Promise<Found | undefined>): Promise<Holder | undefined> {
-    const lookups = this.#lookups;
+    const generation = this.#generation;
     const asked = this.#now();
     const found = await reading;
     if (!found) {
       this.#known.delete(name);
       this.#unknown.set(name, this.#now() + unknownFor);
-    } else if (lookups === this.#lookups) {
+    } else if (generation === this.#generation) {
       // Counted from before the query, so that a key is never believed for too long.
       this.#known.set(name, { holder: found.holder, isBelieved: true, end: asked + (found.left ?? Number.POSITIVE_INFINITY) });
     }

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Logger } from '../kernel/logging.ts';
-import { Recent } from '../kernel/recent.ts';
 
 const minute = 60_000;
 /**
@@ -16,7 +16,7 @@ export class LastUse {
   readonly #date: () => Date;
   readonly #logger: Logger;
   /** The minute that was noted last, by id. */
-  readonly #noted = new Recent<number>(most);
+  readonly #noted = new LRUCache<string, number>({ max: most });
   #pending = new Map<string, Date>();
   #timer: NodeJS.Timeout | undefined;
 

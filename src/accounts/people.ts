@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Session } from '../database/client.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
-import { Recent } from '../kernel/recent.ts';
 import type { AccountChanges } from './changes.ts';
 
 /** How many people are remembered. */
@@ -52,7 +52,7 @@ export async function welcome(client: pg.ClientBase | pg.Pool, { issuer, subject
  */
 export class People {
   readonly #pool: pg.Pool;
-  readonly #known = new Recent<Person>(most);
+  readonly #known = new LRUCache<string, Person>({ max: most });
 
   constructor(pool: pg.Pool, changes?: Pick<AccountChanges, 'on'>) {
     this.#pool = pool;

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { Recent } from '../kernel/recent.ts';
 import type { AccountChanges } from './changes.ts';
 import { type Plan, plans } from './plan.ts';
 
@@ -24,7 +24,7 @@ interface Known {
 export class Standings {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new Recent<Known>(most);
+  readonly #known = new LRUCache<string, Known>({ max: most });
 
   constructor(pool: pg.Pool, changes: AccountChanges) {
     this.#pool = pool;

@@ -1,14 +1,13 @@
 import type pg from 'pg';
-import { audit } from '../accounts/audit.ts';
+import { audit, setBillingState, tieCustomer } from '../accounts/index.ts';
+import { locks } from '../kernel/locks.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { Place } from './event.ts';
 import { entitling, type Subscription } from './subscription.ts';
 
-const lockSpace = 0x62696c6c;
-
 /** Changes of one customer are made one at a time, on all instances together. So are the events of a subscription. */
 export async function lockCustomer(client: pg.ClientBase, customerId: string): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [lockSpace, customerId]);
+  await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [locks.customerSpace, customerId]);
 }
 
 export interface Tie {
@@ -44,8 +43,7 @@ export async function tie(client: pg.ClientBase, { subscriptionId, customerId, a
     subscriptionId,
     customerId,
   ]);
-  if (!owner)
-    await client.query('UPDATE account SET customer_id = $2 WHERE id = $1 AND customer_id IS NULL', [account, customerId]);
+  if (!owner) await tieCustomer(client, account, customerId);
   return account;
 }
 
@@ -94,18 +92,13 @@ export async function deriveAccount(client: pg.ClientBase, accountId: string, ca
   const [newest] = rows;
   const current = newest?.entitles ? newest : undefined;
   const plan = current?.plan ?? 'free';
-  await client.query(
-    `UPDATE account SET plan = $2, billing_status = $3, period_start = $4, period_end = $5, cancel_at_period_end = $6
-     WHERE id = $1 AND (plan, billing_status, period_start, period_end, cancel_at_period_end) IS DISTINCT FROM ($2, $3, $4, $5, $6)`,
-    [
-      accountId,
-      plan,
-      newest?.status ?? 'none',
-      current ? countedFrom(current, rows.filter(wasPaid)) : null,
-      current?.period_end ?? null,
-      current?.cancel_at_period_end ?? false,
-    ],
-  );
+  await setBillingState(client, accountId, {
+    plan,
+    billingStatus: newest?.status ?? 'none',
+    periodStart: current ? countedFrom(current, rows.filter(wasPaid)) : null,
+    periodEnd: current?.period_end ?? null,
+    cancelAtPeriodEnd: current?.cancel_at_period_end ?? false,
+  });
   const from = before.rows[0]?.plan;
   const entitled = rows.filter(({ entitles }) => entitles).length;
   if (from === undefined || from === plan) return entitled;

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { tieCustomer } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
+import { SingleFlight } from '../kernel/single-flight.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 import { lasting, type PaidPlan, type Prices, readSubscription } from './subscription.ts';
@@ -22,7 +24,7 @@ interface Payer {
 /** Gives the addresses of the payment provider's pages. What happens there changes nothing here: only signed events do. */
 export class Checkout {
   readonly #parts: CheckoutParts;
-  readonly #customers = new Map<string, Promise<string>>();
+  readonly #customers = new SingleFlight<string>();
 
   constructor(parts: CheckoutParts) {
     this.#parts = parts;
@@ -77,23 +79,16 @@ export class Checkout {
    */
   async #customerOf({ accountId, email, customerId }: Payer): Promise<string> {
     if (customerId) return customerId;
-    const making = this.#customers.get(accountId) ?? this.#createCustomer(accountId, email);
-    this.#customers.set(accountId, making);
-    return making.finally(() => this.#customers.delete(accountId));
+    return this.#customers.do(accountId, () => this.#createCustomer(accountId, email));
   }
 
   async #createCustomer(accountId: string, email: string | null): Promise<string> {
     const { pool, provider } = this.#parts;
     const customerId = await provider.createCustomer(accountId, email);
-    const { rows } = await pool.query(
-      'UPDATE account SET customer_id = coalesce(customer_id, $2) WHERE id = $1 RETURNING customer_id AS "customerId"',
-      [accountId, customerId],
-    );
-    if (!rows[0]) {
-      // The account was erased meanwhile: nothing of it may stay at the provider.
-      await provider.deleteCustomer(customerId);
-      throw new Failure('invalid_session');
-    }
-    return rows[0].customerId;
+    const tied = await tieCustomer(pool, accountId, customerId);
+    if (tied !== undefined) return tied;
+    // The account was erased meanwhile: nothing of it may stay at the provider.
+    await provider.deleteCustomer(customerId);
+    throw new Failure('invalid_session');
   }
 }

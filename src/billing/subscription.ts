@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlanId } from '../accounts/plan.ts';
+import type { PlanId } from '../accounts/index.ts';
 
 export type PaidPlan = Exclude<PlanId, 'free'>;
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
+import { locks } from '../kernel/locks.ts';
 import { openClient } from './connection.ts';
 import { PostgresProcess } from './postgres-process.ts';
 
@@ -23,7 +24,7 @@ type Role = 'service' | 'command';
 const user = 'registry';
 const database = 'registry';
 /** Advisory locks, in one space. Sessions hold them, so PostgreSQL itself frees those of a process that died. */
-const lock = { space: 7_270, presence: 1, service: 2 };
+const lock = { presence: 1, service: 2 };
 const patience = 60_000;
 const watchInterval = 1_000;
 
@@ -74,7 +75,7 @@ export class EmbeddedDatabase {
     const session = this.#session;
     if (!session) return;
     try {
-      await session.query('SELECT pg_advisory_unlock_shared($1, $2)', [lock.space, lock.presence]);
+      await session.query('SELECT pg_advisory_unlock_shared($1, $2)', [locks.embeddedSpace, lock.presence]);
       if (await tryLock(session, lock.presence)) await this.#server.stop();
     } catch {
       // The server is gone already: there is nothing to stop.
@@ -92,7 +93,7 @@ export class EmbeddedDatabase {
       const session = openClient(this.#address(port, 'postgres'), name, { connectionTimeoutMillis: 5_000 });
       try {
         await session.connect();
-        await session.query('SELECT pg_advisory_lock_shared($1, $2)', [lock.space, lock.presence]);
+        await session.query('SELECT pg_advisory_lock_shared($1, $2)', [locks.embeddedSpace, lock.presence]);
         this.#session = session;
         this.#port = port;
         break;
@@ -164,7 +165,7 @@ async function sweep(dataDir: string): Promise<void> {
 }
 
 async function tryLock(session: pg.Client, key: number): Promise<boolean> {
-  const { rows } = await session.query('SELECT pg_try_advisory_lock($1, $2) AS held', [lock.space, key]);
+  const { rows } = await session.query('SELECT pg_try_advisory_lock($1, $2) AS held', [locks.embeddedSpace, key]);
   return rows[0].held;
 }
 
@@ -172,7 +173,7 @@ async function holderOf(session: pg.Client, key: number): Promise<string> {
   const { rows } = await session.query(
     `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
      WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted LIMIT 1`,
-    [lock.space, key],
+    [locks.embeddedSpace, key],
   );
   return rows[0]?.name ?? 'another service';
 }

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { Config } from '../kernel/config.ts';
 import { Refusal } from '../kernel/errors.ts';
+import { locks } from '../kernel/locks.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { openClient } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
-import { migrate, migrationLock, mismatch, readMigrations } from './migrations.ts';
+import { migrate, mismatch, readMigrations } from './migrations.ts';
 import { grantRoles, type Roles } from './roles.ts';
 
 /** The database that the configuration means: the one at its address, or the embedded one. */
@@ -42,7 +43,7 @@ export async function migrateDatabase(url: string, progress: Progress, roles?: R
   const client = await connectTo(url, 'migrate');
   try {
     // Held to the end of the connection: grants of several at once would collide.
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query('SELECT pg_advisory_lock($1)', [locks.migration]);
     const count = await migrate(client, readMigrations(), (name) => progress(`Applying migration ${name}`));
     if (roles) await grantRoles(client, roles);
     return count;

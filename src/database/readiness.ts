@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { within } from '../kernel/deadline.ts';
 import { openPool } from './connection.ts';
 import { type Migration, mismatch } from './migrations.ts';
 import { hasNoRoom, type Pool } from './pool.ts';
@@ -31,8 +32,6 @@ export function watchReadiness(url: string, serving: Pool, migrations: Migration
 
   const look = async (): Promise<string | undefined> => {
     let silence: string | undefined = 'the database does not answer';
-    const { promise: late, resolve } = Promise.withResolvers<string | undefined>();
-    const timer = setTimeout(() => resolve(silence), limit);
     const answer = obstacle(own, migrations)
       .catch((error) => {
         if (!hasNoRoom(error) || serving.openCount === 0) throw error;
@@ -41,7 +40,7 @@ export function watchReadiness(url: string, serving: Pool, migrations: Migration
         return obstacle(serving, migrations);
       })
       .catch((error: Error) => `the database cannot be used: ${error.message}`);
-    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+    return within(limit, answer, () => silence);
   };
 
   let latest: { at: number; answer: Promise<string | undefined> } | undefined;

@@ -2,13 +2,13 @@ import { Redis } from 'ioredis';
 import type { Logger } from '../kernel/logging.ts';
 
 /** A Redis that takes longer than that to answer, in milliseconds, is as good as gone: a tenth of a second is all that a lost one may cost. */
-export const answerLimit = 80;
+export const redisAnswerLimit = 80;
 
 /**
  * The connection to Redis. A Redis that is away or slow fails the command at once, and nobody waits for it: whoever asks decides what counts
  * meanwhile, and tells of it.
  */
-export function openRedis(url: string, logger: Logger, commandTimeout = answerLimit): Redis {
+export function openRedis(url: string, logger: Logger, commandTimeout = redisAnswerLimit): Redis {
   const redis = new Redis(url, {
     commandTimeout,
     connectTimeout: 2_000,

@@ -1,7 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { KeyRing } from '../accounts/key-ring.ts';
-import type { KeyUse } from '../accounts/key-use.ts';
-import type { People } from '../accounts/people.ts';
+import type { KeyRing, KeyUse, People } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Authenticate, Caller, Identity, KeyPrincipal, SessionPrincipal } from '../kernel/principal.ts';
 import { type FailedCredentials, networkOf } from './failed-credentials.ts';

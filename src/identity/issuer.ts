@@ -2,6 +2,7 @@ import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
+import { SingleFlight } from '../kernel/single-flight.ts';
 
 /** In milliseconds: how long its keys are used without asking again. */
 const freshFor = 10 * 60_000;
@@ -37,7 +38,7 @@ export class Issuer {
   readonly #now: () => number;
   readonly #logger: Logger;
   #known: Known | undefined;
-  #asking: Promise<void> | undefined;
+  readonly #asking = new SingleFlight<void>();
   #notBefore = Number.NEGATIVE_INFINITY;
   /** The unknown keys that were asked for since the pause began. */
   readonly #sought = new Set<string>();
@@ -78,11 +79,7 @@ export class Issuer {
 
   /** Never throws. If the issuer fails, what was known stays. */
   async #refresh(kid?: string): Promise<void> {
-    if (!this.#asking && !this.#mayAsk(kid)) return;
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = undefined;
-    });
-    await this.#asking;
+    if (this.#asking.has('keys') || this.#mayAsk(kid)) await this.#asking.do('keys', () => this.#ask());
   }
 
   #mayAsk(kid: string | undefined): boolean {

@@ -1,39 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { z } from 'zod';
 import type { Config } from '../kernel/config.ts';
 import { keepWithinLoopback } from '../kernel/development-doors.ts';
 import { Refusal } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { kept } from './kept.ts';
-
-/** The path of the local issuer. */
-export const localIssuerPath = '/oidc';
-/** In seconds: how long its tokens are good. */
-export const tokenLife = 12 * 60 * 60;
-export const localAlgorithm = 'ES256';
-/** The client of our own sign-in. It is not the audience, so that an ID token is no session token. */
-export const localClientId = 'company-registry-sign-in';
-
-export interface Person {
-  email: string;
-  name: string;
-}
-
-export type Listener = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-
-const Email = z.email().max(254).toLowerCase();
-
-/** The person of an e-mail address. Undefined if it is no address. */
-export function personOf(email: string, name?: string): Person | undefined {
-  const { data } = Email.safeParse(email.trim());
-  return data === undefined ? undefined : { email: data, name: name?.trim() || data.slice(0, data.indexOf('@')) };
-}
-
-/** The subject is the e-mail address, so the same address is the same person after a restart and from the command line. */
-export const claimsOf = ({ email, name }: Person) => ({ sub: email, email, email_verified: true, name });
+import { claimsOf, type Listener, localAlgorithm, localIssuerPath, type Person, tokenLife } from './local-identity.ts';
 
 /**
  * An OpenID Connect issuer for development. It believes everybody who they say they are. It exists only if no other is
@@ -86,8 +59,8 @@ export class LocalIssuer {
   }
 
   async #open(logger: Logger): Promise<Listener> {
-    const { openLocalProvider } = await import('./local-provider.ts');
-    return openLocalProvider({
+    const { openOidcServer } = await import('./local-oidc-server.ts');
+    return openOidcServer({
       issuer: this.url,
       audience: this.#audience,
       redirectUri: `${this.#baseUrl}/auth/callback`,

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { AccountChanges } from '../accounts/changes.ts';
+import type { AccountChanges } from '../accounts/index.ts';
 import type { Session } from '../database/client.ts';
 import type { CookiePrincipal } from '../kernel/principal.ts';
-import { Recent } from '../kernel/recent.ts';
+import { SingleFlight } from '../kernel/single-flight.ts';
 
 /** The SQL condition of an open session. */
 export const isOpen = 'ended_at IS NULL AND expires_at > now()';
@@ -24,8 +25,10 @@ interface Known {
 export class OpenSessions {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new Recent<Known>(most);
-  #lookups = new Map<string, Promise<CookiePrincipal | undefined>>();
+  readonly #known = new LRUCache<string, Known>({ max: most });
+  readonly #lookups = new SingleFlight<CookiePrincipal | undefined>();
+  /** Changes with every forgetting: what was read before it is not kept. */
+  #generation = 0;
 
   constructor(pool: pg.Pool, changes: AccountChanges) {
     this.#pool = pool;
@@ -38,9 +41,7 @@ export class OpenSessions {
   async find(id: string): Promise<CookiePrincipal | undefined> {
     const known = this.#known.get(id);
     if (known && (!known.principal || (known.isBelieved && this.#changes.isUpToDate))) return known.principal;
-    const lookup = this.#lookups.get(id) ?? this.#look(id);
-    this.#lookups.set(id, lookup);
-    return lookup;
+    return this.#lookups.do(id, () => this.#look(id));
   }
 
   /**
@@ -50,22 +51,19 @@ export class OpenSessions {
   forget(accountId?: string): void {
     for (const known of this.#known.values())
       if (accountId === undefined || known.principal?.accountId === accountId) known.isBelieved = false;
-    this.#lookups = new Map();
+    this.#generation += 1;
+    this.#lookups.restart();
   }
 
   async #look(id: string): Promise<CookiePrincipal | undefined> {
-    const lookups = this.#lookups;
-    try {
-      const { rows } = await this.#pool.query<Pick<Session, 'accountId' | 'userId'>>({
-        name: 'open-session',
-        text: `SELECT account_id AS "accountId", user_id AS "userId" FROM session WHERE id = $1 AND ${isOpen}`,
-        values: [id],
-      });
-      const principal = rows[0] && ({ kind: 'session', ...rows[0], sessionId: id } as const);
-      if (!principal || lookups === this.#lookups) this.#known.set(id, { principal, isBelieved: true });
-      return principal;
-    } finally {
-      lookups.delete(id);
-    }
+    const generation = this.#generation;
+    const { rows } = await this.#pool.query<Pick<Session, 'accountId' | 'userId'>>({
+      name: 'open-session',
+      text: `SELECT account_id AS "accountId", user_id AS "userId" FROM session WHERE id = $1 AND ${isOpen}`,
+      values: [id],
+    });
+    const principal = rows[0] && ({ kind: 'session', ...rows[0], sessionId: id } as const);
+    if (!principal || generation === this.#generation) this.#known.set(id, { principal, isBelieved: true });
+    return principal;
   }
 }

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { audit } from '../accounts/audit.ts';
-import { welcome } from '../accounts/people.ts';
+import { audit, welcome } from '../accounts/index.ts';
 import type { Session } from '../database/client.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';

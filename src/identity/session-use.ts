@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { LastUse } from '../accounts/last-use.ts';
+import { LastUse } from '../accounts/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 
 /** Writes when each session was last seen, to the minute. A time before the session's beginning is not written. */

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../kernel/config.ts';
 import { Refusal } from '../kernel/errors.ts';
-import { LocalIssuer, personOf } from './local-issuer.ts';
+import { personOf } from './local-identity.ts';
+import { LocalIssuer } from './local-issuer.ts';
 
 const usage = 'Usage: npm run token -- someone@example.com [--name "Some One"]';
 

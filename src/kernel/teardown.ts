@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { within } from './deadline.ts';
 
 /** In milliseconds: for the whole way down, and for a step that doesn't say. An orchestrator kills what takes longer than ten seconds. */
 const limits = { all: 9_000, step: 1_500 };
@@ -41,19 +41,18 @@ export class Teardown {
   async #all(linger: number): Promise<void> {
     const end = performance.now() + this.#limit;
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
-      const isDone = await within(Math.min(step.limit, end - performance.now()), step.work, linger);
+      const isDone = await within(Math.min(step.limit, end - performance.now()), done(step.work, linger), () => false);
       if (step.isVital && !isDone) this.#isLossless = false;
     }
   }
 }
 
-/** Whether the work was done in time. */
-async function within(limit: number, work: Work, linger: number): Promise<boolean> {
-  const over = new AbortController();
-  const done = (async () => work(linger))().then(
-    () => true,
-    () => false,
-  );
-  const late = delay(Math.max(0, limit), false, { signal: over.signal }).catch(() => false);
-  return Promise.race([done, late]).finally(() => over.abort());
-}
+/** Whether it went well. */
+const done = async (work: Work, linger: number): Promise<boolean> => {
+  try {
+    await work(linger);
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,4 +1,4 @@
-/** Work for the same key is done one after another. Whoever waits here holds no connection to the database meanwhile. */
+/** Work for the same key is done one after another, in the order in which it came. One that fails holds up nobody. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 

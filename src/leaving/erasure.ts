@@ -1,11 +1,9 @@
 import type pg from 'pg';
-import { audit } from '../accounts/audit.ts';
-import { lockCustomer } from '../billing/account-state.ts';
-import type { Closing } from '../billing/closing.ts';
-import { customersOf, forgetCustomers } from '../billing/erasure.ts';
+import { audit, deleteAccount } from '../accounts/index.ts';
+import { type Closing, customersOf, forgetCustomers, lockCustomer } from '../billing/index.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { Metering, PeriodUse } from '../metering/metering.ts';
+import { eraseUsage, type Metering, type PeriodUse } from '../metering/index.ts';
 
 export interface ErasureParts {
   pool: pg.Pool;
@@ -56,20 +54,7 @@ export class Erasure {
 const canBeTriedAgain = (error: unknown): boolean =>
   error instanceof CustomersChanged || (error as { code?: unknown }).code === '40P01';
 
-/**
- * Keeps what was used of the newest calendar month under a hash of the person, so that leaving and coming back gives no new
- * month. $3 is the count of the counters, which know what is not in the database yet.
- */
-const keepUse = `INSERT INTO erased_usage (person, period_start, used)
-  SELECT DISTINCT ON (person) person_hash(issuer, subject) AS person, period_start, used
-  FROM user_profile, (SELECT period_start, used FROM period_usage WHERE account_id = $1 UNION ALL SELECT $2, $3) AS usage
-  WHERE account_id = $1 AND period_start = date_trunc('month', period_start, 'UTC')
-  ORDER BY person, period_start DESC, used DESC
-  ON CONFLICT (person) DO UPDATE SET period_start = excluded.period_start, used = excluded.used`;
-
-/**
- * Deletes the account. People, keys, usage and the history of the plan go with it. The audit log stays, because it names nobody.
- */
+/** Deletes the account with its people, keys, usage and history of the plan. The audit log stays, because it names nobody. */
 async function remove(
   client: pg.ClientBase,
   accountId: string,
@@ -78,14 +63,12 @@ async function remove(
 ): Promise<void> {
   // Payment events lock in the same order: the customer, then the account.
   for (const customer of customers) await lockCustomer(client, customer);
-  await client.query(keepUse, [accountId, use.periodStart, use.used]);
   // The ledger locks rows of usage before the account. The same order here prevents a deadlock.
-  for (const table of ['daily_usage', 'period_usage'])
-    await client.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);
+  await eraseUsage(client, accountId, use);
   const { rowCount } = await client.query('SELECT FROM account WHERE id = $1 FOR UPDATE', [accountId]);
   if (rowCount !== 1) throw new Failure('invalid_session');
   if ((await customersOf(client, accountId)).join() !== customers.join()) throw new CustomersChanged();
   await forgetCustomers(client, accountId, customers);
-  await client.query('DELETE FROM account WHERE id = $1', [accountId]);
+  await deleteAccount(client, accountId);
   await audit(client, { accountId, action: 'account.erased', details: { customers: customers.length } });
 }

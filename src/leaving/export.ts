@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { audit } from '../accounts/audit.ts';
+import { audit } from '../accounts/index.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';

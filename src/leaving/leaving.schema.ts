@@ -1,6 +1,15 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
+import type { Erasure } from './erasure.ts';
+import type { AccountExports } from './export.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    accountExports: AccountExports;
+    erasure: Erasure;
+  }
+}
 
 builder.queryField('accountExport', (t) =>
   t.field({

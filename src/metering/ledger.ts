@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { within } from '../kernel/deadline.ts';
 import type { Settled } from './counters.ts';
 
 /** In milliseconds: how often what was answered is written to the database. */
 const writeInterval = 250;
 /** In milliseconds: how long the last write is tried at the stop. */
 const lastChance = 1_500;
+/** In milliseconds. */
+const tidyingLimit = 300;
 
 export type StatusClass = '2xx' | '3xx' | '4xx' | '5xx';
 
@@ -104,22 +107,28 @@ export class Ledger {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const over = AbortSignal.timeout(lastChance);
-    const late = new Promise<never>((_, reject) => over.addEventListener('abort', () => reject(over.reason)));
-    late.catch(() => {});
+    await within(lastChance, this.#writeLast(over), () => {
+      throw new Error(`The database did not take the last usage within ${lastChance} ms.`);
+    });
+    // Old numbers only take room: another writer removes what this one leaves.
+    const text = `DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`;
+    const forgotten = this.#pool.query(text, [this.#writer]).then(
+      () => {},
+      () => {},
+    );
+    await within(tidyingLimit, forgotten, () => {});
+  }
+
+  async #writeLast(over: AbortSignal): Promise<void> {
     for (let isWritten = false; !isWritten; ) {
       try {
-        await Promise.race([this.write(), late]);
+        await this.write();
         isWritten = true;
       } catch (error) {
         if (over.aborted) throw error;
         await delay(writeInterval);
       }
     }
-    // The number of the last batch is not needed any more. What this writer leaves behind, another one deletes after a day.
-    const forget = this.#pool.query(`DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`, [
-      this.#writer,
-    ]);
-    await Promise.race([forget, late]).catch(() => {});
   }
 
   #period(accountId: string, start: Date): Row {

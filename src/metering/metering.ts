@@ -15,9 +15,10 @@
  *
  * Counters are named by the start of the minute or period that they count, so nothing has to be reset.
  */
-import type { Standing, Standings } from '../accounts/standings.ts';
+import type { Standing, Standings } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { SingleFlight } from '../kernel/single-flight.ts';
 import { Charge } from './charge.ts';
 import { type Counters, minuteKey, minuteSeconds, type Order, type PeriodCounter, periodKey, type Taken } from './counters.ts';
 import { Ledger, type Total } from './ledger.ts';
@@ -48,7 +49,7 @@ export class Metering {
   readonly #parts: MeteringParts;
   readonly #ledger: Ledger;
   readonly #periods = new WeakMap<Standing, Period>();
-  readonly #beginning = new Map<string, Promise<void>>();
+  readonly #beginning = new SingleFlight<void>();
 
   constructor(parts: MeteringParts) {
     this.#parts = parts;
@@ -117,14 +118,9 @@ export class Metering {
 
   /** Starts the counter of a period from the ledger, once for all who wait for it. */
   #begin(counter: PeriodCounter, accountId: string, { start }: Period): Promise<void> {
-    const begun =
-      this.#beginning.get(counter.key) ??
-      this.#ledger
-        .total(accountId, start)
-        .then((used) => this.#parts.counters.reconcile(counter, used))
-        .finally(() => this.#beginning.delete(counter.key));
-    this.#beginning.set(counter.key, begun);
-    return begun;
+    return this.#beginning.do(counter.key, async () =>
+      this.#parts.counters.reconcile(counter, await this.#ledger.total(accountId, start)),
+    );
   }
 
   #reconcile(totals: Total[]): void {

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { Recent } from '../kernel/recent.ts';
+import { Turns } from '../kernel/turns.ts';
 import { type Counters, type MinuteCounter, minuteSeconds, type Order, type PeriodCounter, type Taken } from './counters.ts';
 
 /** The library's own limit is never reached. The limits of the plans can change, so `take` compares them itself. */
@@ -18,8 +19,8 @@ export class OwnCounters implements Counters {
   readonly #periods = new RateLimiterMemory({ keyPrefix: '', points, duration: hour });
   readonly #date: () => Date;
   /** The last count that Redis gave, by key. For a minute it includes what was counted here since. */
-  readonly #heard = new Recent<number>(mostHeard);
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #heard = new LRUCache<string, number>({ max: mostHeard });
+  readonly #turns = new Turns();
 
   constructor(date: () => Date) {
     this.#date = date;
@@ -117,9 +118,7 @@ export class OwnCounters implements Counters {
    * nothing outside.
    */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {});
-    return done;
+    return this.#turns.take('all', work);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Standing } from '../accounts/standings.ts';
+import type { Standing } from '../accounts/index.ts';
 
 /** A billing period. The end is exclusive: it is the start of the next period. */
 export interface Period {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
-import { plans } from '../../accounts/plan.ts';
+import { plans } from '../../accounts/index.ts';
 import type { PaidPlan, Prices } from '../subscription.ts';
 
 /** The objects of Stripe's protocol, complete: the types of its library check their shape. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { plans } from '../../accounts/plan.ts';
+import { plans } from '../../accounts/index.ts';
 import type { OpenCheckout } from './books.ts';
 import type { Action } from './business.ts';
 import { paidPlans, planOfPrice } from './objects.ts';

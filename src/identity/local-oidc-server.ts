@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JWK } from 'jose';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Logger } from '../kernel/logging.ts';
-import { claimsOf, type Listener, localAlgorithm, localClientId, type Person, personOf, tokenLife } from './local-issuer.ts';
+import { claimsOf, type Listener, localAlgorithm, localClientId, type Person, personOf, tokenLife } from './local-identity.ts';
 import { apology, signInPage } from './local-sign-in-page.ts';
 
-export interface ProviderParts {
+export interface OidcServerParts {
   issuer: string;
   audience: string;
   redirectUri: string;
@@ -25,7 +25,7 @@ const longestForm = 4_096;
 const memoryAdapter = 'oidc-provider/lib/adapters/memory_adapter.js';
 
 /** A real OpenID Connect provider, with a page where any e-mail address signs in. */
-export async function openLocalProvider(parts: ProviderParts): Promise<Listener> {
+export async function openOidcServer(parts: OidcServerParts): Promise<Listener> {
   const library = await import('oidc-provider');
   const { createMemoryAdapter } = await import(memoryAdapter);
   const provider = new library.Provider(parts.issuer, {
@@ -45,7 +45,7 @@ export async function openLocalProvider(parts: ProviderParts): Promise<Listener>
   };
 }
 
-function configuration({ audience, redirectUri, key }: ProviderParts): Configuration {
+function configuration({ audience, redirectUri, key }: OidcServerParts): Configuration {
   return {
     clients: [
       {

@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import type { Logger } from '../kernel/logging.ts';
+import { Checkout } from './checkout.ts';
+import { Closing } from './closing.ts';
+import { PaymentEvents } from './payment-events.ts';
+import { type PaymentSettings, reachProvider } from './provider.ts';
+import { undoSecondSubscriptions } from './second-subscription.ts';
+
+export { lockCustomer } from './account-state.ts';
+export type { Closing } from './closing.ts';
+export { customersOf, forgetCustomers } from './erasure.ts';
+export type { PaymentSettings } from './provider.ts';
+export { reachProvider } from './provider.ts';
+export { paymentRetention } from './retention.ts';
+
+export interface BillingParts {
+  pool: pg.Pool;
+  /** Unset, there is no payment provider, and whatever needs one is refused. */
+  settings: PaymentSettings | undefined;
+  baseUrl: string;
+  date(): Date;
+  /** Looks which accounts changed, for what this instance keeps of them. */
+  notice(): Promise<void>;
+  logger: Logger;
+}
+
+/** Checkout, portal, and the events of the payment provider. */
+export async function openBilling({ pool, settings, baseUrl, date, notice, logger }: BillingParts) {
+  const provider = await reachProvider(settings);
+  const parts = { pool, provider, prices: settings?.prices };
+  return {
+    checkout: new Checkout({ ...parts, baseUrl }),
+    closing: new Closing({ pool, provider, logger }),
+    paymentEvents: new PaymentEvents({
+      pool,
+      logger,
+      settings,
+      now: date,
+      notice,
+      onSecondSubscription: undoSecondSubscriptions(parts, logger),
+    }),
+  };
+}
+
+/** The payment provider of a development machine. Loaded where it is asked for: the image does not have it. */
+export async function startLocalProvider(file: string) {
+  const { LocalProvider } = await import('./local-provider/server.ts');
+  return LocalProvider.start({ file });
+}
+
+/** The reconciliation, loaded by its command alone. */
+export const loadReconciliation = () => import('./reconcile-command.ts');
