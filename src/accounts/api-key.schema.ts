@@ -61,8 +61,7 @@ const told = {
   idempotencyKey: 'The same request with the same one within 24 hours gets the same answer. 1 to 255 visible ASCII characters.',
 };
 
-// Root fields are nullable, so that one that fails takes neither the answer nor the charge of the others with it. A new key's
-// secret would be lost.
+// Root fields are nullable: one that fails must not take the answers of the others with it, among them the secret of a new key.
 builder.mutationField('createApiKey', (t) =>
   t.field({
     type: CreatedApiKey,

@@ -1,7 +1,9 @@
 import { within } from '../kernel/deadline.ts';
 import { Failure } from '../kernel/errors.ts';
 
-/** In milliseconds: how long the payment provider may take. A request has longer, so its caller is told that the provider failed. */
+/**
+ * In milliseconds: how long the payment provider may take. A request has longer, so its caller is told that the provider failed.
+ */
 export const providerLimit = 7_000;
 
 /** Asks the payment provider for a request. Throws billing_unavailable if it takes too long. */

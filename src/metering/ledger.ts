@@ -110,7 +110,7 @@ export class Ledger {
     await within(lastChance, this.#writeLast(over), () => {
       throw new Error(`The database did not take the last usage within ${lastChance} ms.`);
     });
-    // Old numbers only take room: another writer removes what this one leaves.
+    // The number of the last batch is not needed any more. What this writer leaves behind, another one deletes after a day.
     const text = `DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`;
     const forgotten = this.#pool.query(text, [this.#writer]).then(
       () => {},
