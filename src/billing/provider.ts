@@ -58,10 +58,3 @@ export const noProvider: PaymentProvider = {
   refund: refuse,
   deleteCustomer: refuse,
 };
-
-/** The payment provider, whose library is loaded only where it is needed. */
-export async function reachProvider(settings: PaymentSettings | undefined): Promise<PaymentProvider> {
-  if (!settings) return noProvider;
-  const { StripeProvider } = await import('./stripe.ts');
-  return new StripeProvider(settings);
-}
