@@ -3,14 +3,15 @@ import type { Logger } from '../kernel/logging.ts';
 import { Checkout } from './checkout.ts';
 import { Closing } from './closing.ts';
 import { PaymentEvents } from './payment-events.ts';
-import { type PaymentSettings, reachProvider } from './provider.ts';
+import type { PaymentSettings } from './provider.ts';
+import { reachProvider } from './reach-provider.ts';
 import { undoSecondSubscriptions } from './second-subscription.ts';
 
 export { lockCustomer } from './account-state.ts';
 export type { Closing } from './closing.ts';
 export { customersOf, forgetCustomers } from './erasure.ts';
 export type { PaymentSettings } from './provider.ts';
-export { reachProvider } from './provider.ts';
+export { reachProvider } from './reach-provider.ts';
 export { paymentRetention } from './retention.ts';
 
 export interface BillingParts {

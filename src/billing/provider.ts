@@ -58,10 +58,3 @@ export const noProvider: PaymentProvider = {
   refund: refuse,
   deleteCustomer: refuse,
 };
-
-/** The payment provider. Stripe's library takes 30 MB, so it is loaded only where it is configured. */
-export async function reachProvider(settings: PaymentSettings | undefined): Promise<PaymentProvider> {
-  if (!settings) return noProvider;
-  const { StripeProvider } = await import('./stripe.ts');
-  return new StripeProvider(settings);
-}
