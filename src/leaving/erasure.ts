@@ -39,7 +39,10 @@ export class Erasure {
     const { pool, closing, metering } = this.#parts;
     for (let attempt = 1; ; attempt++) {
       const customers = await customersOf(pool, accountId);
-      await closing.end(customers);
+      await closing.end(customers).catch(async (error) => {
+        // Whoever erased it a moment ago has deleted its customers at the provider too.
+        throw (await isThere(pool, accountId)) ? error : new Failure('invalid_session');
+      });
       try {
         const use = await metering.usageOf(accountId);
         await inTransaction(pool, (client) => remove(client, accountId, customers, use));
@@ -49,6 +52,10 @@ export class Erasure {
       }
     }
   }
+}
+
+async function isThere(pool: pg.Pool, accountId: string): Promise<boolean> {
+  return (await pool.query('SELECT FROM account WHERE id = $1', [accountId])).rowCount === 1;
 }
 
 const canBeTriedAgain = (error: unknown): boolean =>
