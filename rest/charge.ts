@@ -1,7 +1,6 @@
 import type { Response } from 'express';
 import { errorTable } from '../src/kernel/errors.ts';
-import type { Charge } from '../src/metering/charge.ts';
-import type { Metering } from '../src/metering/metering.ts';
+import type { Charge, Metering } from '../src/metering/index.ts';
 import { exchangeOf } from './exchange.ts';
 import { limitHeaders } from './limit-headers.ts';
 

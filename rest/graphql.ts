@@ -1,7 +1,7 @@
 import type { Express, RequestHandler } from 'express';
 import type { Context, Endpoint } from '../src/api/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
-import type { Charge } from '../src/metering/charge.ts';
+import type { Charge } from '../src/metering/index.ts';
 import { jsonBody } from './body.ts';
 import { hold } from './charge.ts';
 import { callerOf, exchangeOf } from './exchange.ts';

@@ -1,4 +1,4 @@
-import type { Gauge, Reading } from '../src/metering/charge.ts';
+import type { Gauge, Reading } from '../src/metering/index.ts';
 
 /** The headers of the contract, and the fields of the IETF's draft (httpapi-ratelimit-headers) beside them. */
 export function limitHeaders({ minute, period }: Reading): Record<string, string> {

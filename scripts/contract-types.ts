@@ -20,7 +20,16 @@ interface Document {
 
 const names: Record<string, string> = { integer: 'number', number: 'number', string: 'string', boolean: 'boolean', null: 'null' };
 
-function typeOf({ $ref, const: constant, enum: values, anyOf, type = 'unknown', items, properties, required = [] }: Schema): string {
+function typeOf({
+  $ref,
+  const: constant,
+  enum: values,
+  anyOf,
+  type = 'unknown',
+  items,
+  properties,
+  required = [],
+}: Schema): string {
   if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1);
   if (constant !== undefined) return JSON.stringify(constant);
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditRules } from '../../src/accounts/limits.ts';
+import { auditRules } from '../../src/accounts/index.ts';
 import { from } from '../envelope.ts';
 import { route } from '../route.ts';
 import { digits } from './rules.ts';

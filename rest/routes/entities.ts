@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageRules } from '../../src/companies/limits.ts';
+import { pageRules } from '../../src/companies/index.ts';
 import { from } from '../envelope.ts';
 import { route } from '../route.ts';
 import { filterQuery } from './entity-query.ts';

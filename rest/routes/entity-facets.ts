@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { facetRules } from '../../src/companies/limits.ts';
-import { facetNames } from '../../src/companies/search/facets.ts';
+import { facetNames, facetRules } from '../../src/companies/index.ts';
 import { from } from '../envelope.ts';
 import { route } from '../route.ts';
 import { filterQuery } from './entity-query.ts';

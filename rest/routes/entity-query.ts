@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { statuses } from '../../src/companies/facts.ts';
-import { filterRules, searchLimits } from '../../src/companies/limits.ts';
+import { filterRules, searchLimits, statuses } from '../../src/companies/index.ts';
 import { text } from './rules.ts';
 
 export const fragment = z

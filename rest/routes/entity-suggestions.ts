@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { suggestionRules } from '../../src/companies/limits.ts';
+import { suggestionRules } from '../../src/companies/index.ts';
 import { countOf, from } from '../envelope.ts';
 import { route } from '../route.ts';
 import { country, fragment } from './entity-query.ts';

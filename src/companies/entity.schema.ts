@@ -6,8 +6,21 @@ import { selectedFields } from '../graphql/selected.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { countryCode } from './country.schema.ts';
+import type { DataVersion } from './data-version.ts';
 import { statuses } from './facts.ts';
+import type { Records } from './records.ts';
 import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong } from './records.ts';
+import type { Search } from './search/search.ts';
+import type { SourceTerms } from './source-terms.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    dataVersion: DataVersion;
+    records: Records;
+    search: Search;
+    sourceTerms: SourceTerms;
+  }
+}
 
 const freeForm = z.record(z.string(), z.unknown());
 

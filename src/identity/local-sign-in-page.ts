@@ -31,7 +31,7 @@ const page = (content: string): string =>
     </main>`,
   });
 
-/** Works without scripts. */
+/** The page works without scripts and loads nothing from elsewhere. */
 export const signInPage = (typed = ''): string =>
   page(`<form method="post">
         <label for="email">E-mail address</label>

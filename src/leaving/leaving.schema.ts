@@ -2,6 +2,15 @@ import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
+import type { Erasure } from './erasure.ts';
+import type { AccountExports } from './export.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    accountExports: AccountExports;
+    erasure: Erasure;
+  }
+}
 
 /** Rows as they are kept; the names of their fields say what they are. */
 const rows = (description: string) => z.array(z.looseObject({})).meta({ description });
@@ -35,7 +44,7 @@ builder.queryField('accountExport', (t) =>
   }),
 );
 
-// Nullable, as all that changes something, see api-key.ts.
+// Nullable like every root field, see accounts/api-key.schema.ts.
 builder.mutationField('deleteAccount', (t) =>
   t.field({
     type: 'ID',

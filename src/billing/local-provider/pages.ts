@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { plans } from '../../accounts/plan.ts';
+import { plans } from '../../accounts/index.ts';
 import { htmlPage, escapeHtml as text } from '../../kernel/html-page.ts';
 import type { OpenCheckout } from './books.ts';
 import type { Action } from './business.ts';
@@ -63,7 +63,7 @@ const labels: Partial<Record<Action, string>> = {
   'cancel-now': 'Cancel now',
 };
 
-/** What makes sense as the subscription stands. */
+/** The actions that make sense for a subscription's status. */
 function offers({ status, cancel_at_period_end: ending }: Stripe.Subscription): Action[] {
   if (status === 'paused') return ['resume', 'cancel-now'];
   return [ending ? 'keep' : 'cancel-at-period-end', 'pause', 'fail', 'renew', 'cancel-now'];
