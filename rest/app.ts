@@ -50,7 +50,7 @@ export function createApp(parts: AppParts): Express {
   writeAlways(app, securityHeaders(parts.baseUrl.startsWith('https:')));
 
   const docsUrl = `${parts.baseUrl}/docs`;
-  app.use(identify, observe(parts), answerInTime({ limit: parts.limits.answer, docsUrl }));
+  app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }));
   app.use(asItStands);
   mountRoutes(app, parts);
   mountContract(app, parts);

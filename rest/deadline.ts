@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
 import { Failure } from '../src/kernel/errors.ts';
 import { settle } from './charge.ts';
+import type { EdgeLimits } from './edge-limits.ts';
 import { exchangeOf } from './exchange.ts';
 import { writeFailure } from './failure.ts';
 
 interface DeadlineParts {
-  /** In milliseconds. */
-  limit: number;
+  limits: EdgeLimits;
   docsUrl: string;
 }
 
@@ -14,8 +14,9 @@ interface DeadlineParts {
  * Answers in time, whatever hangs inside. What was charged is given back at once. The work itself goes on and its outcome is
  * dropped: a change that is committed after the deadline stays made.
  */
-export function answerInTime({ limit, docsUrl }: DeadlineParts): RequestHandler {
+export function answerInTime({ limits, docsUrl }: DeadlineParts): RequestHandler {
   return (_req, res, next) => {
+    const limit = limits.answer;
     const timer = setTimeout(() => {
       const exchange = exchangeOf(res);
       // Where the charge is settled, the answer is about to be written.
