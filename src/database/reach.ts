@@ -5,8 +5,9 @@ import { locks } from '../kernel/locks.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { openClient } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
-import { migrate, mismatch, readMigrations } from './migrations.ts';
+import { lockMigrations, migrate, mismatch, readMigrations } from './migrations.ts';
 import { grantRoles, type Roles } from './roles.ts';
+import { sql } from './sql.ts';
 
 /** The database that the configuration means: the one at its address, or the embedded one. */
 export async function reachDatabase(
@@ -30,12 +31,14 @@ const timeLimits = [
   'idle_session_timeout',
 ];
 
+// Older versions of PostgreSQL don't know all of them.
+const liftTimeLimits = sql`SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY ($1)`;
+
 /** A connection of its own, for work that takes longer than a request may: time limits that the database sets for its users don't count here. */
 export async function connectTo(url: string, name: string): Promise<pg.Client> {
   const client = openClient(url, `company-registry ${name}`, { connectionTimeoutMillis: 10_000 });
   await client.connect();
-  // Older versions of PostgreSQL don't know all of them.
-  await client.query("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY ($1)", [timeLimits]);
+  await client.query(liftTimeLimits, [timeLimits]);
   return client;
 }
 
@@ -43,7 +46,7 @@ export async function migrateDatabase(url: string, progress: Progress, roles?: R
   const client = await connectTo(url, 'migrate');
   try {
     // Held to the end of the connection: grants of several at once would collide.
-    await client.query('SELECT pg_advisory_lock($1)', [locks.migration]);
+    await client.query(lockMigrations, [locks.migration]);
     const count = await migrate(client, readMigrations(), (name) => progress(`Applying migration ${name}`));
     if (roles) await grantRoles(client, roles);
     return count;
