@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
+import type { Account } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 
 /** Every change is seen within a second, on every instance. */
 const pollInterval = 400;
@@ -8,15 +10,14 @@ const longestTrust = 900;
 /** A change is dated when it is made and seen when it is committed: longer than that no transaction of ours takes. */
 const overlap = 10_000;
 
-interface Change {
-  id: string;
+interface Change extends Pick<Account, 'id'> {
   at: string;
   /** The account was deleted, or a person left it. */
   departed: boolean;
 }
 
 const recent = (at: string) => `${at} > clock_timestamp() - interval '${overlap} milliseconds'`;
-const recentChanges = `
+const findRecentChanges = sql<Change>`
   SELECT id, changed_at::text AS at, false AS departed FROM account WHERE ${recent('changed_at')}
   UNION ALL SELECT account_id, at::text, true FROM account_departure WHERE ${recent('at')}`;
 
@@ -54,7 +55,7 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
 
   async look(): Promise<void> {
     const asked = this.#now();
-    const { rows } = await this.#pool.query<Change>({ name: 'account-changes', text: recentChanges });
+    const { rows } = await this.#pool.query({ name: 'account-changes', text: findRecentChanges });
     const before = this.#told;
     this.#told = new Set(rows.map(nameOf));
     // With half of the overlap gone, a change of a slow transaction may lie before it.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Session } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
 import type { AccountChanges } from './changes.ts';
@@ -23,7 +24,7 @@ interface Person {
  * One statement, so all of it or nothing: a person who comes first is made together with an account, one who is there keeps theirs. Of several
  * who come first at once, on whatever instance, the database lets one be the first. What the identity doesn't tell is left as it was.
  */
-const welcomeStatement = `
+const welcomePerson = sql<Pick<Session, 'userId' | 'accountId'>>`
   WITH person AS (
     INSERT INTO user_profile AS known (account_id, issuer, subject, email, name) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (issuer, subject) DO UPDATE SET email = COALESCE(EXCLUDED.email, known.email), name = COALESCE(EXCLUDED.name, known.name)
@@ -37,9 +38,9 @@ const welcomeStatement = `
 
 /** Who an identity is in the database, made or brought up to date. */
 export async function welcome(client: pg.ClientBase | pg.Pool, { issuer, subject, email, name }: Identity) {
-  const { rows } = await client.query<Pick<Session, 'userId' | 'accountId'>>({
+  const { rows } = await client.query({
     name: 'person',
-    text: welcomeStatement,
+    text: welcomePerson,
     values: [randomUUID(), issuer, subject, storable(email), storable(name)],
   });
   if (!rows[0]) throw new Failure('internal_error');
