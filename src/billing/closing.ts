@@ -1,10 +1,13 @@
 import type pg from 'pg';
+import { sql } from '../database/sql.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 
 /** In milliseconds: the account is erased already, and whoever asked for it need not wait for this. */
 const removalLimit = 1_500;
+
+const noteRemoval = sql`UPDATE erased_customer SET removed_at = now() WHERE id = $1`;
 
 export interface ClosingParts {
   pool: pg.Pool;
@@ -44,5 +47,5 @@ export class Closing {
 /** The customer's checkouts and subscriptions end with it at the provider, whatever was begun there in the last moment. */
 export async function removeCustomer({ pool, provider }: Pick<ClosingParts, 'pool' | 'provider'>, id: string): Promise<void> {
   await provider.deleteCustomer(id);
-  await pool.query('UPDATE erased_customer SET removed_at = now() WHERE id = $1', [id]);
+  await pool.query(noteRemoval, [id]);
 }
