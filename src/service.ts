@@ -98,7 +98,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
     redis,
     standings,
     metrics,
-    answerLimit: redisLimit,
+    redisAnswerLimit: redisLimit,
   });
 
   const http = await listen(config.http.port, config.http.host, limits);

@@ -14,8 +14,8 @@ import { clockSkew, type SessionSeal, type Sessions } from './sessions.ts';
 
 /** For a person to type a password, or to look for it. */
 const transactionLife = 15 * 60;
-/** In seconds. */
-const answerLimit = 5;
+/** How long the identity provider may take for a token. */
+const tokenAnswerSeconds = 5;
 
 /** What must come back from the identity provider, and where to go then. */
 const Transaction = z.object({
@@ -140,7 +140,7 @@ export class SignIn {
       { [openid.clockTolerance]: clockSkew },
       clientAuthentication(metadata, clientSecret),
     );
-    client.timeout = answerLimit;
+    client.timeout = tokenAnswerSeconds;
     client[openid.customFetch] = (address, options) => issuer.fetch(address, options as RequestInit);
     if (issuer.url.startsWith('http:')) openid.allowInsecureRequests(client);
     openid.enableNonRepudiationChecks(client);

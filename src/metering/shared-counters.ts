@@ -45,7 +45,7 @@ export interface SharedSettings {
   /** The clock on the wall of this instance, which counts until that of Redis is known. */
   date: () => Date;
   /** In milliseconds: a question that is not answered for so long fails. */
-  answerLimit: number;
+  redisAnswerLimit: number;
   /** In milliseconds: units that are under way for longer were taken by an instance that died. */
   abandonedAfter?: number | undefined;
   /** The clock of Redis, where a test holds it. */
@@ -69,7 +69,7 @@ export class SharedCounters implements Counters {
     for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 3, lua });
     this.#redis = redis as MeteringRedis;
     this.#settings = settings;
-    this.#timeout = new AnswerTimeout(settings.answerLimit);
+    this.#timeout = new AnswerTimeout(settings.redisAnswerLimit);
     this.#abandonedAfter = settings.abandonedAfter ?? abandonedAfter;
   }
 
