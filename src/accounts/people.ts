@@ -27,12 +27,14 @@ interface Person {
 const welcomePerson = sql<Pick<Session, 'userId' | 'accountId'>>`
   WITH person AS (
     INSERT INTO user_profile AS known (account_id, issuer, subject, email, name) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (issuer, subject) DO UPDATE SET email = COALESCE(EXCLUDED.email, known.email), name = COALESCE(EXCLUDED.name, known.name)
+    ON CONFLICT (issuer, subject) DO UPDATE
+    SET email = COALESCE(EXCLUDED.email, known.email), name = COALESCE(EXCLUDED.name, known.name)
     RETURNING id, account_id, email
   ), made AS (
     INSERT INTO account (id, email) SELECT account_id, email FROM person WHERE account_id = $1
   ), followed AS (
-    UPDATE account SET email = person.email FROM person WHERE account.id = person.account_id AND account.email IS DISTINCT FROM person.email
+    UPDATE account SET email = person.email FROM person
+    WHERE account.id = person.account_id AND account.email IS DISTINCT FROM person.email
   )
   SELECT id AS "userId", account_id AS "accountId" FROM person`;
 

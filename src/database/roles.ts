@@ -50,8 +50,8 @@ const imported = (version: number) => [
 ];
 
 const findServer = sql<{ database: string; version: number; owner: string; known: string[] }>`
-  SELECT quote_ident(current_database()) AS database, current_setting('server_version_num')::int AS version, current_user AS owner,
-    (SELECT coalesce(array_agg(rolname::text), '{}') FROM pg_roles) AS known`;
+  SELECT quote_ident(current_database()) AS database, current_setting('server_version_num')::int AS version,
+    current_user AS owner, (SELECT coalesce(array_agg(rolname::text), '{}') FROM pg_roles) AS known`;
 
 /** Grants the roles exactly what they need in this database, all at once. Whatever they were granted in it before counts no more. */
 export async function grantRoles(client: pg.ClientBase, { serving, importing }: Roles): Promise<void> {

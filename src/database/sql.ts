@@ -9,8 +9,8 @@ export type Statement<Row> = string & { readonly [row]: Row };
 export const statements = new Set<string>();
 
 /**
- * Makes a statement, once, when its file is loaded. What stands in `${}` is SQL and never a value: values are given as parameters.
- * A statement without a row type has rows that cannot be read.
+ * Makes a statement, once, when its file is loaded. What stands in `${}` is SQL and never a value: values are parameters.
+ * The rows of a statement without a row type cannot be read.
  */
 export function sql<Row extends pg.QueryResultRow = Record<never, never>>(
   strings: TemplateStringsArray,

@@ -29,10 +29,12 @@ const lists: Record<string, { text: Statement<Row>; most?: number }> = {
       FROM api_key WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
   },
   usageByPeriod: {
-    text: sql<Row>`SELECT period_start AS "periodStart", used::float8 FROM period_usage WHERE account_id = $1 ORDER BY period_start DESC LIMIT $2`,
+    text: sql<Row>`SELECT period_start AS "periodStart", used::float8 FROM period_usage
+      WHERE account_id = $1 ORDER BY period_start DESC LIMIT $2`,
   },
   usageByDay: {
-    text: sql<Row>`SELECT day::text, nullif(key_id, '00000000-0000-0000-0000-000000000000') AS "keyId", status_class AS "statusClass", requests::float8
+    text: sql<Row>`SELECT day::text, nullif(key_id, '00000000-0000-0000-0000-000000000000') AS "keyId",
+        status_class AS "statusClass", requests::float8
       FROM daily_usage WHERE account_id = $1 ORDER BY day DESC, key_id, status_class LIMIT $2`,
   },
   subscriptions: {
@@ -46,29 +48,33 @@ const lists: Record<string, { text: Statement<Row>; most?: number }> = {
   },
   // What was refused as none of the account's may be about somebody else: of that the text is left out.
   paymentEvents: {
-    text: sql<Row>`SELECT id, kind, to_timestamp(created) AS created, subscription_id AS "subscriptionId", customer_id AS "customerId",
-        received_at AS "receivedAt", outcome, CASE WHEN outcome IN ('applied', 'stale') THEN payload END AS payload
+    text: sql<Row>`SELECT id, kind, to_timestamp(created) AS created, subscription_id AS "subscriptionId",
+        customer_id AS "customerId", received_at AS "receivedAt", outcome,
+        CASE WHEN outcome IN ('applied', 'stale') THEN payload END AS payload
       FROM payment_event WHERE subscription_id IN (SELECT id FROM subscription WHERE account_id = $1)
         OR customer_id = (SELECT customer_id FROM account WHERE id = $1)
       ORDER BY arrival DESC LIMIT $2`,
     most: mostEvents,
   },
   sessions: {
-    text: sql<Row>`SELECT id, user_id AS "userId", device, created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt",
-        ended_at AS "endedAt"
+    text: sql<Row>`SELECT id, user_id AS "userId", device, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
+        expires_at AS "expiresAt", ended_at AS "endedAt"
       FROM session WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
   },
   // The answers themselves are sealed: we cannot open them.
   idempotentAnswers: {
-    text: sql<Row>`SELECT created_at AS "createdAt" FROM idempotent_answer WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
+    text: sql<Row>`SELECT created_at AS "createdAt" FROM idempotent_answer
+      WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
   },
   auditEntries: {
-    text: sql<Row>`SELECT at, action, user_id AS "userId", subject, details FROM audit_entry WHERE account_id = $1 ORDER BY id DESC LIMIT $2`,
+    text: sql<Row>`SELECT at, action, user_id AS "userId", subject, details FROM audit_entry
+      WHERE account_id = $1 ORDER BY id DESC LIMIT $2`,
   },
 };
 
-const findAccount = sql<Row>`SELECT id, email, plan, customer_id AS "customerId", billing_status AS "billingStatus", period_start AS "periodStart",
-    period_end AS "periodEnd", cancel_at_period_end AS "cancelAtPeriodEnd", created_at AS "createdAt"
+const findAccount = sql<Row>`SELECT id, email, plan, customer_id AS "customerId", billing_status AS "billingStatus",
+    period_start AS "periodStart", period_end AS "periodEnd", cancel_at_period_end AS "cancelAtPeriodEnd",
+    created_at AS "createdAt"
   FROM account WHERE id = $1`;
 
 /** All that is kept of an account, as it was at one moment. */

@@ -85,7 +85,7 @@ const forgetWriter = sql`DELETE FROM usage_writer WHERE id = $1 OR written_at < 
  * than was used. A batch whose answer was lost is sent again under its number, and counts once.
  */
 export class Ledger {
-  readonly #pool: pg.Pool;
+  readonly #pool: Pick<pg.Pool, 'query'>;
   readonly #onWritten: (totals: Total[]) => void;
   readonly #writer = randomUUID();
   #open: Batch = emptyBatch(1);
@@ -94,7 +94,7 @@ export class Ledger {
   #next: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(pool: pg.Pool, onWritten: (totals: Total[]) => void) {
+  constructor(pool: Pick<pg.Pool, 'query'>, onWritten: (totals: Total[]) => void) {
     this.#pool = pool;
     this.#onWritten = onWritten;
   }

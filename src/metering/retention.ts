@@ -13,7 +13,9 @@ export const usageRetention: RetentionRule[] = [
     key: 'account_id, period_start',
     // The period of a subscription whose renewal nobody told us stays too.
     where: `period_start < $1
-      AND NOT EXISTS (SELECT FROM account WHERE id = period_usage.account_id AND account.period_start = period_usage.period_start)`,
+      AND NOT EXISTS (
+        SELECT FROM account WHERE id = period_usage.account_id AND account.period_start = period_usage.period_start
+      )`,
   }),
   retentionRule({ table: 'erased_usage', keeps: 'usage', key: 'person', where: 'period_start < $1' }),
 ];

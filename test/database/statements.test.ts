@@ -12,7 +12,7 @@ const root = new URL('../../', import.meta.url);
 const files = globSync('{src,rest}/**/*.ts', { cwd: root.pathname, exclude: ['**/generated/**', '**/wasm/**'] })
   .filter((file) => !unconverted.some((folder) => file.startsWith(folder)))
   .map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }))
-  .filter(({ text }) => /\bSELECT\b|\bINSERT\b|\bUPDATE\b|\bDELETE\b|\bMERGE\b|\.query\b|\bsql[<`]/.test(text));
+  .filter(({ text }) => /\bSELECT\b|\bINSERT\b|\bUPDATE\b|\bDELETE\b|\bMERGE\b|\.query\b|\bsql[<`]|\bprisma\./.test(text));
 
 interface Found {
   /** The texts around the `${}` of each tagged template. */
@@ -72,6 +72,11 @@ test('every statement is made by sql, which also knows its rows', () => {
   expect(found.filter(({ typedCalls }) => typedCalls > 0).map(({ file }) => file)).toEqual([]);
 });
 
+test('a file reads by statements or by Prisma', () => {
+  const byPrisma = files.filter(({ text }) => /\bprisma\.\w+\./.test(text)).map(({ file }) => file);
+  expect(found.filter(({ file, tagged }) => tagged.length > 0 && byPrisma.includes(file)).map(({ file }) => file)).toEqual([]);
+});
+
 test('every statement is made when its file is loaded, and fits the migrated schema', async () => {
   const tagged = found.filter((one) => one.tagged.length > 0);
   expect(tagged.length).toBeGreaterThan(20);
@@ -94,7 +99,7 @@ test('a statement that names an unknown column, or an unknown table, is found', 
   ]);
 });
 
-/** What PostgreSQL says of statements that it cannot prepare. Temporary tables among them are made first, for the others to use. */
+/** What PostgreSQL says of statements that it cannot prepare. Temporary tables among them are made first. */
 async function misfits(texts: string[]): Promise<string[]> {
   const isTable = (text: string) => /^\s*CREATE TEMP/.test(text);
   const problems: string[] = [];
