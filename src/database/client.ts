@@ -3,7 +3,18 @@ import { openPool, type PoolOptions } from './connection.ts';
 import { PrismaClient } from './generated/client.ts';
 import type { Pool } from './pool.ts';
 
-export type { Account, ApiKey, AuditEntry, IdempotentAnswer, PrismaClient, Session } from './generated/client.ts';
+export type {
+  Account,
+  ApiKey,
+  AuditEntry,
+  ErasedCustomer,
+  IdempotentAnswer,
+  PaymentEvent,
+  PeriodUsage,
+  PrismaClient,
+  Session,
+  Subscription,
+} from './generated/client.ts';
 
 export interface Database {
   pool: Pool;
