@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { DataVersion } from '../src/companies/data-version.ts';
+import { DataVersion } from '../src/companies/data/data-version.ts';
 import { facetNames } from '../src/companies/search/facets.ts';
 import type { Filter, Sort } from '../src/companies/search/filter.ts';
 import { Scanner } from '../src/companies/search/scanner.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isDay, isMoment } from '../../src/companies/days.ts';
-import { statuses } from '../../src/companies/facts.ts';
+import { statuses } from '../../src/companies/format/facts.ts';
 import { filterRules, searchLimits } from '../../src/companies/limits.ts';
 
 /** Digits alone: `1e3`, `+1` and ` 1` are no whole numbers. */

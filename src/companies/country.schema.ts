@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts';
-import type { Country as CountryRow } from './records.ts';
+import type { Country as CountryRow } from './data/records.ts';
 
 const Country = builder.objectRef<CountryRow>('Country').implement({
   fields: (t) => ({

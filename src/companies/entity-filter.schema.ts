@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isDay, isMoment } from './days.ts';
-import { type EntityStatus, statuses } from './facts.ts';
+import { type EntityStatus, statuses } from './format/facts.ts';
 import { filterRules } from './limits.ts';
 import type { Filter } from './search/filter.ts';
 

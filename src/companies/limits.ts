@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold } from './format/fold.ts';
 
 /** What a client may ask for, wherever it asks. Texts in characters. */
 export const searchLimits = {

@@ -1,10 +1,10 @@
 import type { ApiKeys } from '../accounts/api-keys.ts';
 import type { Checkout } from '../billing/checkout.ts';
 import type { PaymentEvents } from '../billing/payment-events.ts';
-import type { DataVersion } from '../companies/data-version.ts';
-import type { Records } from '../companies/records.ts';
+import type { DataVersion } from '../companies/data/data-version.ts';
+import type { Records } from '../companies/data/records.ts';
+import type { SourceTerms } from '../companies/data/source-terms.ts';
 import type { Search } from '../companies/search/search.ts';
-import type { SourceTerms } from '../companies/source-terms.ts';
 import type { PrismaClient } from '../database/client.ts';
 import type { SessionRecords } from '../identity/session-records.ts';
 import { Failure } from '../kernel/errors.ts';

@@ -1,4 +1,4 @@
-import type { EntityStatus } from '../companies/facts.ts';
+import type { EntityStatus } from '../companies/format/facts.ts';
 import type { Batches, Row } from './files/table.ts';
 
 export type { EntityStatus };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../scripts/samples/gb.ts';
-import { fold } from '../../src/companies/fold.ts';
+import { fold } from '../../src/companies/format/fold.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { gb } from '../../src/registers/gb.ts';
 import { samples } from '../../src/registers/samples.ts';

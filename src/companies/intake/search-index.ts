@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { factsSize, packedWords } from '../facts.ts';
-import { separator } from '../fold.ts';
-import { comparePlaces, idSize, type Line, LinePacker, nameOf, PackedLines, type Place } from '../search/packed-lines.ts';
+import { factsSize, packedWords } from '../format/facts.ts';
+import { separator } from '../format/fold.ts';
+import { compareKeys, idSize, type Line, LinePacker, nameOf, PackedLines, type SortKey } from '../format/packed-lines.ts';
 
 /*
  * The index of the search. A search must say exactly how many of millions of names hold a fragment, and give any page of them at once, in the order of
@@ -61,7 +61,7 @@ async function prepare(client: pg.Client): Promise<void> {
 }
 
 /** A line that comes, or one that goes. */
-interface Change extends Place {
+interface Change extends SortKey {
   line: Line | undefined;
 }
 
@@ -95,7 +95,7 @@ function changeOf({ packed, text }: { packed: string; text: string }): Change {
   return { name: nameOf(line.text), id, line: packed[0] === '1' ? line : undefined };
 }
 
-interface BucketStart extends Place {
+interface BucketStart extends SortKey {
   bucket: string;
 }
 
@@ -104,7 +104,7 @@ async function bucketStarts(client: pg.Client): Promise<BucketStart[]> {
     'SELECT id AS bucket, first_name AS name, uuid_send(first_id) AS first FROM search_bucket',
   );
   const starts = rows.map(({ bucket, name, first }) => ({ bucket, name: Buffer.from(name), id: first }));
-  return starts.sort(comparePlaces);
+  return starts.sort(compareKeys);
 }
 
 /** A bucket that is being copied, and how far it has been. */
@@ -134,7 +134,7 @@ class Rewriting {
     this.#packer.addRange(lines, copied, place);
     this.#open.copied = place;
     if (change.line) this.#packer.add(change.line);
-    else if (place < lines.count && comparePlaces(lines.placeOf(place), change) === 0) this.#open.copied = place + 1;
+    else if (place < lines.count && compareKeys(lines.keyOf(place), change) === 0) this.#open.copied = place + 1;
     else throw new Error(`The search index lacks the record ${change.id.toString('hex')}.`);
     if (this.#packer.count >= 2 * usualSize) await this.#write(usualSize);
   }
@@ -145,7 +145,7 @@ class Rewriting {
 
   #isBehind(change: Change): boolean {
     const next = this.#starts[(this.#open?.index ?? 0) + 1];
-    return next !== undefined && comparePlaces(next, change) <= 0;
+    return next !== undefined && compareKeys(next, change) <= 0;
   }
 
   /** The last bucket that starts no later; the first one also has what comes before its start. */
@@ -153,7 +153,7 @@ class Rewriting {
     let [low, high] = [0, this.#starts.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (comparePlaces(this.#starts[middle] as BucketStart, change) <= 0) low = middle + 1;
+      if (compareKeys(this.#starts[middle] as BucketStart, change) <= 0) low = middle + 1;
       else high = middle;
     }
     return Math.max(0, low - 1);

@@ -6,8 +6,8 @@ import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import type { Cell } from '../../registers/files/table.ts';
 import { plainNumber } from '../../registers/numbers.ts';
 import { type Activity, type Company, type Register, RowProblem } from '../../registers/register.ts';
-import { packActivities } from '../facts.ts';
-import { searchText } from '../fold.ts';
+import { packActivities } from '../format/facts.ts';
+import { searchText } from '../format/fold.ts';
 import type { ActivityIds } from './activity-ids.ts';
 import { entityId } from './entity-id.ts';
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { countryCode, firstDayOf, statuses, yearOfDay } from '../facts.ts';
+import { countryCode, firstDayOf, statuses, yearOfDay } from '../format/facts.ts';
+import { type Asking, sum } from './positions.ts';
 import type { Question, Tally } from './question.ts';
 import { type Snapshot, tallyRange } from './snapshot.ts';
-import { type Asking, sum } from './spots.ts';
 
 export const facetNames = ['status', 'legalForm', 'country', 'registeredYear', 'activity'] as const;
 export type FacetName = (typeof facetNames)[number];

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from '../facts.ts';
-import { fold, separator } from '../fold.ts';
+import { countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from '../format/facts.ts';
+import { fold, separator } from '../format/fold.ts';
 import type { Question, Range } from './question.ts';
 
 export type Sort = 'name' | 'registeredAt' | '-registeredAt' | '-updatedAt';
@@ -42,7 +42,7 @@ export function normalize(filter: Filter): Filter {
 
 const lineEnd = '\n';
 
-/** Turns filters into questions: names of things into their numbers. */
+/** FairQueue filters into questions: names of things into their numbers. */
 export class Questions {
   readonly #pool: pg.Pool;
   readonly #spellings: readonly NumberSpelling[];

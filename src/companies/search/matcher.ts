@@ -1,7 +1,7 @@
-import { activitiesShift, columns, licensedBit } from '../facts.ts';
+import { activitiesShift, columns, licensedBit } from '../format/facts.ts';
 import type { Answer, Job, Question, Range } from './question.ts';
-import type { Kernel } from './scan-module.ts';
-import { entrySize, type Snapshot, tallyRange, type Workplace, workplaceAt } from './snapshot.ts';
+import type { ScanModule } from './scan-module.ts';
+import { entrySize, type Scratch, type Snapshot, scratchAt, tallyRange } from './snapshot.ts';
 
 /** A needle in the shared memory. */
 interface Placed {
@@ -17,7 +17,7 @@ interface Placed {
 interface Prepared extends Question {
   needle: Placed | undefined;
   numberNeedles: (Placed & { country: number })[] | undefined;
-  slot: Workplace['slots'][number];
+  slot: Scratch['slots'][number];
 }
 
 const lineEnd = 10;
@@ -33,15 +33,15 @@ const isEverything = (question: Question): boolean => !question.fragment && hasF
 /** Answers questions about the buckets of a snapshot, in one thread. */
 export class Matcher {
   readonly snapshot: Snapshot;
-  readonly #kernel: Kernel;
-  readonly #work: Workplace;
+  readonly #scan: ScanModule;
+  readonly #work: Scratch;
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
 
-  constructor(kernel: Kernel, memory: WebAssembly.Memory, snapshot: Snapshot, thread: number) {
+  constructor(scan: ScanModule, memory: WebAssembly.Memory, snapshot: Snapshot, thread: number) {
     this.snapshot = snapshot;
-    this.#kernel = kernel;
-    this.#work = workplaceAt(snapshot.workplaces[thread] ?? 0, snapshot.extent);
+    this.#scan = scan;
+    this.#work = scratchAt(snapshot.scratches[thread] ?? 0, snapshot.extent);
     this.#bytes = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer, 0, memory.buffer.byteLength >> 2);
   }
@@ -58,7 +58,7 @@ export class Matcher {
     let bytes = 0;
     for (const { at, signed } of needles) {
       const list = this.#work.list / 4;
-      const listed = this.#kernel.shortlist(directory, extent.buckets, at, signed, this.#work.list);
+      const listed = this.#scan.shortlist(directory, extent.buckets, at, signed, this.#work.list);
       bytes += this.#words[list] as number;
       for (let place = list + 1; place <= list + listed; place++) buckets.add(this.#words[place] as number);
     }
@@ -125,7 +125,7 @@ export class Matcher {
   }
 
   #answer({ parts, tallies }: Job, question: Prepared, bucket: number, { counts }: Answer): void {
-    const [kernel, entry, { bits, partBits }] = [this.#kernel, this.#entry(bucket), this.#work];
+    const [scan, entry, { bits, partBits }] = [this.#scan, this.#entry(bucket), this.#work];
     const isPlain = tallies.length === 0 && parts.every((ranges) => ranges.length === 0) && hasFragmentAlone(question);
     // Where nothing else is wanted, counting takes half the time that marking takes.
     const found = isPlain && question.needle ? this.#find(entry, question.needle, 0) : this.#match(question, entry);
@@ -134,60 +134,60 @@ export class Matcher {
       const place = index * this.snapshot.extent.buckets + bucket;
       if (ranges.length === 0) counts[place] = found;
       else {
-        kernel.all(entry, partBits);
-        kernel.intersect(entry, partBits, bits);
+        scan.all(entry, partBits);
+        scan.intersect(entry, partBits, bits);
         for (const range of ranges) this.#keep(entry, partBits, range);
-        counts[place] = kernel.count(entry, partBits);
+        counts[place] = scan.count(entry, partBits);
       }
     }
     for (const tally of tallies) {
       const [{ base }, at] = [tallyRange(tally, this.snapshot.extent), this.#work.tallies[tally]];
       if (tally === 'unlicensed' || tally === 'licensed')
-        kernel.tallyActivities(entry, bits, activitiesShift, tally === 'licensed' ? 1 : 0, at);
+        scan.tallyActivities(entry, bits, activitiesShift, tally === 'licensed' ? 1 : 0, at);
       else {
         const { word, shift, mask } = columns[tally];
-        kernel.tally(entry, bits, word, shift, mask, base, at);
+        scan.tally(entry, bits, word, shift, mask, base, at);
       }
     }
   }
 
   /** Marks the lines of a bucket that fit; gives how many they are. */
   #match({ needle, numberNeedles, ranges, runs, activities, slot }: Prepared, entry: number): number {
-    const [kernel, { bits, otherBits }] = [this.#kernel, this.#work];
+    const [scan, { bits, otherBits }] = [this.#scan, this.#work];
     if (needle) this.#find(entry, needle, bits);
-    else kernel.all(entry, bits);
+    else scan.all(entry, bits);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
-    if ((needle || numberNeedles) && kernel.count(entry, bits) === 0) return 0;
+    if ((needle || numberNeedles) && scan.count(entry, bits) === 0) return 0;
     for (const range of ranges) this.#keep(entry, bits, range);
     const { word, shift, mask } = columns.run;
-    if (runs) kernel.keepMembers(entry, bits, word, shift, mask, slot.runs);
-    if (activities) kernel.keepActivities(entry, bits, activitiesShift, slot.activities, activities.length, otherBits);
-    return kernel.count(entry, bits);
+    if (runs) scan.keepMembers(entry, bits, word, shift, mask, slot.runs);
+    if (activities) scan.keepActivities(entry, bits, activitiesShift, slot.activities, activities.length, otherBits);
+    return scan.count(entry, bits);
   }
 
   #keepNumbers(entry: number, needles: (Placed & { country: number })[]): void {
-    const [kernel, { bits, otherBits, partBits }] = [this.#kernel, this.#work];
-    kernel.all(entry, partBits);
+    const [scan, { bits, otherBits, partBits }] = [this.#scan, this.#work];
+    scan.all(entry, partBits);
     this.#keep(entry, partBits, { column: 'country', from: 0xfff, to: 0xfff });
     for (const needle of needles) {
       this.#find(entry, needle, otherBits);
       this.#keep(entry, otherBits, { column: 'country', from: needle.country, to: needle.country });
-      kernel.unite(entry, partBits, otherBits);
+      scan.unite(entry, partBits, otherBits);
     }
-    kernel.intersect(entry, bits, partBits);
+    scan.intersect(entry, bits, partBits);
   }
 
   #find(entry: number, { at, length, signed, rare, begins }: Placed, bits: number): number {
-    return this.#kernel.find(entry, at, length, signed, rare[0], rare[1], begins, bits);
+    return this.#scan.find(entry, at, length, signed, rare[0], rare[1], begins, bits);
   }
 
   #keep(entry: number, bits: number, { column, from, to }: Range): void {
     const { word, shift, mask } = columns[column];
-    this.#kernel.keepRange(entry, bits, word, shift, mask, from, to);
+    this.#scan.keepRange(entry, bits, word, shift, mask, from, to);
   }
 
   #prepare(question: Question, slot: number): Prepared {
-    const place = this.#work.slots[slot] as Workplace['slots'][number];
+    const place = this.#work.slots[slot] as Scratch['slots'][number];
     let at = place.needles;
     const put = (bytes: Uint8Array, begins: Placed['begins'] = 0): Placed => {
       this.#bytes.set(bytes, at);

@@ -1,4 +1,4 @@
-import type { columns } from '../facts.ts';
+import type { columns } from '../format/facts.ts';
 
 export type ColumnName = keyof typeof columns;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The inner loops of the search, see wasm/scan.ts. Buckets, fields of bits and everything else are addresses in the shared memory. */
-export interface Kernel {
+export interface ScanModule {
   find(
     bucket: number,
     fragment: number,
@@ -34,10 +34,10 @@ const pages = 65_536;
 /** Memory that all threads of the search share. */
 export const createMemory = (): WebAssembly.Memory => new WebAssembly.Memory({ initial: 1, maximum: pages, shared: true });
 
-/** The kernel over a memory; without SIMD where the processor has none. */
-export function kernelOver(memory: WebAssembly.Memory, kind?: 'simd' | 'plain'): Kernel {
+/** The scan over a memory; without SIMD where the processor has none. */
+export function scanModuleOver(memory: WebAssembly.Memory, kind?: 'simd' | 'plain'): ScanModule {
   const simd = moduleOf('simd');
   const chosen = kind === 'plain' || !WebAssembly.validate(simd) ? moduleOf('plain') : simd;
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(chosen), { env: { memory } });
-  return exports as unknown as Kernel;
+  return exports as unknown as ScanModule;
 }

@@ -1,17 +1,17 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { Buckets } from './buckets.ts';
+import { Allocator } from './allocator.ts';
+import type { BucketLoader } from './bucket-loader.ts';
 import { Matcher } from './matcher.ts';
 import type { Answer, Job } from './question.ts';
-import { type Kernel, kernelOver } from './scan-module.ts';
+import { type ScanModule, scanModuleOver } from './scan-module.ts';
 import type { Snapshot } from './snapshot.ts';
-import { Space } from './space.ts';
 
 /** What a thread is made with. */
 export interface ThreadData {
   memory: WebAssembly.Memory;
   thread: number;
-  /** Of those who need a workplace: all threads, and the one that asks. */
-  workplaces: number;
+  /** Of those who need a scratch: all threads, and the one that asks. */
+  scratches: number;
   databaseUrl: string;
 }
 
@@ -33,19 +33,19 @@ const portion = 8;
 /** One of the threads that search the names. */
 class ScanThread {
   readonly #data: ThreadData;
-  readonly #kernel: Kernel;
-  #buckets: Buckets | undefined;
+  readonly #scan: ScanModule;
+  #buckets: BucketLoader | undefined;
   #matcher: Matcher | undefined;
 
   constructor(data: ThreadData) {
     this.#data = data;
-    this.#kernel = kernelOver(data.memory);
+    this.#scan = scanModuleOver(data.memory);
   }
 
   async follow(order: Order): Promise<Report> {
     if (order.kind === 'read') return { kind: 'read', snapshot: await this.#read() };
     if (order.kind === 'answer') return this.#answer(order);
-    this.#matcher = new Matcher(this.#kernel, this.#data.memory, order.snapshot, this.#data.thread);
+    this.#matcher = new Matcher(this.#scan, this.#data.memory, order.snapshot, this.#data.thread);
     return { kind: 'used' };
   }
 
@@ -56,13 +56,13 @@ class ScanThread {
   }
 
   async #read(): Promise<Snapshot> {
-    const { memory, workplaces, databaseUrl } = this.#data;
+    const { memory, scratches, databaseUrl } = this.#data;
     // One thread reads for all: the others need none of this.
-    const [{ openServingClient }, { Buckets }] = await Promise.all([
+    const [{ openServingClient }, { BucketLoader }] = await Promise.all([
       import('../../database/connection.ts'),
-      import('./buckets.ts'),
+      import('./bucket-loader.ts'),
     ]);
-    this.#buckets ??= new Buckets(memory, new Space(memory), this.#kernel, workplaces);
+    this.#buckets ??= new BucketLoader(memory, new Allocator(memory), this.#scan, scratches);
     const client = openServingClient(databaseUrl, 'company-registry search');
     try {
       await client.connect();

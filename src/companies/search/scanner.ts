@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { VersionMoved } from '../data-version.ts';
+import { VersionMoved } from '../data/data-version.ts';
+import { FairQueue } from './fair-queue.ts';
 import { Matcher } from './matcher.ts';
 import type { Answer, Job } from './question.ts';
-import { createMemory, type Kernel, kernelOver } from './scan-module.ts';
+import { createMemory, type ScanModule, scanModuleOver } from './scan-module.ts';
 import type { Order, Report, ThreadData } from './scan-thread.ts';
 import { type Snapshot, slots, tallyRange } from './snapshot.ts';
-import { Turns } from './turns.ts';
 
 /** As many threads as the machine gives; where there are more than two, one is left to everything else. */
-export const usualThreads = (processors = availableParallelism()): number => (processors > 2 ? processors - 1 : processors);
+export const defaultThreads = (processors = availableParallelism()): number => (processors > 2 ? processors - 1 : processors);
 
 /** What a thread reads is outside of its own memory, of which it needs little. */
 const maxYoungGenerationSizeMb = 4;
@@ -41,26 +41,26 @@ interface Thread {
 /** The threads, and the memory that they share with us. */
 interface Crew {
   memory: WebAssembly.Memory;
-  kernel: Kernel;
+  scan: ScanModule;
   threads: Thread[];
 }
 
 /**
  * All names and what they are filtered by, in memory that several threads read, as of one version of the data. What takes little time is done on the
- * spot; everything else is done by all threads together, a few questions in one go.
+ * position; everything else is done by all threads together, a few questions in one go.
  */
 export class Scanner {
   readonly #options: { databaseUrl: string; threads: number; readInPlace: number };
-  readonly #turns: Turns<Work, Answer>;
+  readonly #queue: FairQueue<Work, Answer>;
   #crew: Crew | undefined;
   #matcher: Matcher | undefined;
   #reading: Promise<void> | undefined;
   /** The threads do one thing at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ threads = usualThreads(), onRefusal = () => {}, readInPlace = littleReading, databaseUrl }: ScannerOptions) {
+  constructor({ threads = defaultThreads(), onRefusal = () => {}, readInPlace = littleReading, databaseUrl }: ScannerOptions) {
     this.#options = { threads, readInPlace, databaseUrl };
-    this.#turns = new Turns((works) => this.#round(works), slots, onRefusal);
+    this.#queue = new FairQueue((works) => this.#round(works), slots, onRefusal);
   }
 
   /** What matches of this version. Whoever is given it must be done with it before they wait for anything. */
@@ -78,7 +78,7 @@ export class Scanner {
   async answer(job: Job, version: string, caller: string): Promise<Answer> {
     const matcher = await this.at(version);
     const { buckets, bytes } = matcher.shortlist(job);
-    if (bytes > this.#options.readInPlace) return this.#turns.take(caller, { job, version });
+    if (bytes > this.#options.readInPlace) return this.#queue.take(caller, { job, version });
     const answer = emptyAnswer(job, matcher.snapshot, ArrayBuffer);
     const listed = (buckets ?? matcher.snapshot.buckets.keys())[Symbol.iterator]();
     matcher.run([job], [answer], () => listed.next().value);
@@ -131,7 +131,7 @@ export class Scanner {
       if (report.kind !== 'read') return;
       const { snapshot } = report;
       await Promise.all(crew.threads.map((thread) => order(thread, { kind: 'use', snapshot })));
-      this.#matcher = new Matcher(crew.kernel, crew.memory, snapshot, crew.threads.length);
+      this.#matcher = new Matcher(crew.scan, crew.memory, snapshot, crew.threads.length);
     });
   }
 
@@ -146,9 +146,9 @@ export class Scanner {
     const memory = createMemory();
     const { threads: count, databaseUrl } = this.#options;
     const threads = Array.from({ length: count }, (_, thread) =>
-      this.#startThread({ memory, thread, workplaces: count + 1, databaseUrl }),
+      this.#startThread({ memory, thread, scratches: count + 1, databaseUrl }),
     );
-    this.#crew = { memory, kernel: kernelOver(memory), threads };
+    this.#crew = { memory, scan: scanModuleOver(memory), threads };
     return this.#crew;
   }
 

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import type { Principal } from '../../kernel/principal.ts';
 import { Remembered } from '../../kernel/remember.ts';
-import type { DataVersion } from '../data-version.ts';
-import { readSummaries, type Summary } from '../summaries.ts';
+import type { DataVersion } from '../data/data-version.ts';
+import { readSummaries, type Summary } from '../data/summaries.ts';
+import { columnOf, type DateSort, datedPositions } from './date-order.ts';
 import { countFacets, type FacetName, type Facets } from './facets.ts';
 import { type Filter, type NumberSpelling, normalize, Questions, type Sort } from './filter.ts';
+import { type Asking, type Counts, type Position, positionsOf, sum } from './positions.ts';
 import type { Question } from './question.ts';
 import type { Scanner } from './scanner.ts';
-import { columnOf, type DateSort, datedSpots } from './sorted.ts';
-import { type Asking, type Counts, type Spot, spotsOf, sum } from './spots.ts';
-import { type MatchRange, rangesIn, suggestedSpots } from './suggest.ts';
+import { type MatchRange, rangesIn, suggestedPositions } from './suggest.ts';
 
 export interface Found {
   items: Summary[];
@@ -73,7 +73,7 @@ export class Search {
       if (offset >= matches.total) return { items: [], total: matches.total };
       const items = await this.#pages.get(`${key}${page}:${pageSize}`, async () => {
         const size = Math.min(pageSize, matches.total - offset);
-        return this.#summaries(await this.#spots(matches, sort, { offset, size }, asking), asking);
+        return this.#summaries(await this.#positions(matches, sort, { offset, size }, asking), asking);
       });
       return { items, total: matches.total };
     });
@@ -98,7 +98,7 @@ export class Search {
     return this.#during(caller, (asking) =>
       this.#suggestions.get(JSON.stringify([asking.version, filter, limit]), async () => {
         const { ranges = [] } = (await this.#question({ country: filter.country }, asking)) ?? {};
-        const items = await this.#summaries(await suggestedSpots(fragment, ranges, limit, asking), asking);
+        const items = await this.#summaries(await suggestedPositions(fragment, ranges, limit, asking), asking);
         return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, fragment) }));
       }),
     );
@@ -123,19 +123,19 @@ export class Search {
   }
 
   /** Where the records of a page stand. */
-  async #spots(
+  async #positions(
     { question, counts, tally }: Matches,
     sort: Sort,
     page: { offset: number; size: number },
     asking: Asking,
-  ): Promise<Spot[]> {
+  ): Promise<Position[]> {
     if (!question) return [];
-    if (tally) return datedSpots(question, sort as DateSort, tally, page, asking);
-    return spotsOf(await this.#scanner.at(asking.version), question, counts, page.offset, page.size);
+    if (tally) return datedPositions(question, sort as DateSort, tally, page, asking);
+    return positionsOf(await this.#scanner.at(asking.version), question, counts, page.offset, page.size);
   }
 
-  async #summaries(spots: Spot[], { version }: Asking): Promise<Summary[]> {
+  async #summaries(positions: Position[], { version }: Asking): Promise<Summary[]> {
     const { snapshot } = await this.#scanner.at(version);
-    return readSummaries(this.#pool, version, snapshot.buckets, spots);
+    return readSummaries(this.#pool, version, snapshot.buckets, positions);
   }
 }

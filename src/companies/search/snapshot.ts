@@ -26,7 +26,7 @@ export interface Snapshot {
   /** How often each byte occurs, in a sample. */
   frequencies: Uint32Array;
   /** Where each thread finds room for its work. */
-  workplaces: number[];
+  scratches: number[];
   /** In bytes: all that is kept of the records, and the room for work. */
   memory: number;
 }
@@ -56,7 +56,7 @@ export function tallyRange(
 }
 
 /** Where in the room of a thread everything is. */
-export interface Workplace {
+export interface Scratch {
   bits: number;
   otherBits: number;
   partBits: number;
@@ -66,7 +66,7 @@ export interface Workplace {
   size: number;
 }
 
-export function workplaceAt(start: number, extent: Extent): Workplace {
+export function scratchAt(start: number, extent: Extent): Scratch {
   let end = start;
   const take = (size: number) => {
     const at = end;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columns, licensedBit, manyActivities, packActivities } from '../../../src/companies/facts.ts';
-import { separator } from '../../../src/companies/fold.ts';
+import { columns, licensedBit, manyActivities, packActivities } from '../../../src/companies/format/facts.ts';
+import { separator } from '../../../src/companies/format/fold.ts';
+import { Allocator } from '../../../src/companies/search/allocator.ts';
+import { joined, loadBucket, nothing } from '../../../src/companies/search/load-bucket.ts';
 import { Matcher } from '../../../src/companies/search/matcher.ts';
-import { joined, nothing, placeBucket } from '../../../src/companies/search/placement.ts';
 import type { Answer, Question, Range, Tally } from '../../../src/companies/search/question.ts';
-import { createMemory, kernelOver } from '../../../src/companies/search/scan-module.ts';
-import { entrySize, tallyRange, workplaceAt } from '../../../src/companies/search/snapshot.ts';
-import { Space } from '../../../src/companies/search/space.ts';
+import { createMemory, scanModuleOver } from '../../../src/companies/search/scan-module.ts';
+import { entrySize, scratchAt, tallyRange } from '../../../src/companies/search/snapshot.ts';
 
 interface Line {
   name: string;
@@ -66,16 +66,16 @@ function pack(lines: Line[]) {
 
 /** A matcher over buckets of these lines, in a memory that has seen other things before. */
 function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
-  const { memory, kernel } = kernels[kind];
-  const space = new Space(memory);
-  const placed = buckets.map((lines) => placeBucket(memory, space, kernel, pack(lines)));
+  const { memory, scan } = modules[kind];
+  const allocator = new Allocator(memory);
+  const placed = buckets.map((lines) => loadBucket(memory, allocator, scan, pack(lines)));
   const extent = placed.reduce((sum, one) => joined(sum, one.extent), { ...nothing, buckets: placed.length });
   // The values of an empty bucket still have their counts.
   const whole = { ...extent, firstDay, lastDay: firstDay + 3, legalForm: 3, run: 3, activity: 5 };
-  const directory = space.allocate(entrySize * placed.length);
+  const directory = allocator.allocate(entrySize * placed.length);
   const words = new Uint32Array(memory.buffer, directory, (entrySize / 4) * placed.length);
   for (const [index, { entry }] of placed.entries()) words.set(entry, (entrySize / 4) * index);
-  const workplace = space.allocate(workplaceAt(0, whole).size);
+  const scratch = allocator.allocate(scratchAt(0, whole).size);
   const snapshot = {
     version: '1',
     directory,
@@ -83,18 +83,18 @@ function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
     extent: whole,
     runTimes: [],
     frequencies: Uint32Array.from({ length: 256 }, (_, byte) => (byte * 7) % 31),
-    workplaces: [workplace],
-    memory: space.size,
+    scratches: [scratch],
+    memory: allocator.size,
   };
-  return new Matcher(kernel, memory, snapshot, 0);
+  return new Matcher(scan, memory, snapshot, 0);
 }
-const kernels = {
+const modules = {
   simd: withMemory('simd'),
   plain: withMemory('plain'),
 };
 function withMemory(kind: 'simd' | 'plain') {
   const memory = createMemory();
-  return { memory, kernel: kernelOver(memory, kind) };
+  return { memory, scan: scanModuleOver(memory, kind) };
 }
 
 const range: fc.Arbitrary<Range> = fc.oneof(

@@ -1,34 +1,34 @@
 import type pg from 'pg';
-import { versionColumn } from '../data-version.ts';
+import { versionColumn } from '../data/data-version.ts';
+import { compareKeys, type SortKey } from '../format/packed-lines.ts';
+import type { Allocator } from './allocator.ts';
 import { readBinary } from './copy-binary.ts';
-import { comparePlaces, type Place } from './packed-lines.ts';
-import { joined, nothing, type PlacedBucket, placeBucket } from './placement.ts';
-import type { Kernel } from './scan-module.ts';
-import { entrySize, type Snapshot, workplaceAt } from './snapshot.ts';
-import type { Space } from './space.ts';
+import { joined, type LoadedBucket, loadBucket, nothing } from './load-bucket.ts';
+import type { ScanModule } from './scan-module.ts';
+import { entrySize, type Snapshot, scratchAt } from './snapshot.ts';
 
 /** So many buckets are read at a time, some three megabytes. */
 const step = 32;
 /** In bytes, of each text that goes into the sample. */
 const sampleSize = 4_096;
 
-interface Placed extends Place, PlacedBucket {}
+interface Placed extends SortKey, LoadedBucket {}
 
 /** Keeps the buckets of the database in the shared memory. */
-export class Buckets {
+export class BucketLoader {
   readonly #memory: WebAssembly.Memory;
-  readonly #space: Space;
-  readonly #kernel: Kernel;
+  readonly #allocator: Allocator;
+  readonly #scan: ScanModule;
   readonly #threads: number;
   readonly #placed = new Map<string, Placed>();
   readonly #frequencies = new Uint32Array(256);
-  /** The directory and the workplaces, which are made anew with every snapshot. */
+  /** The directory and the scratches, which are made anew with every snapshot. */
   #around: { at: number; size: number }[] = [];
 
-  constructor(memory: WebAssembly.Memory, space: Space, kernel: Kernel, threads: number) {
+  constructor(memory: WebAssembly.Memory, allocator: Allocator, scan: ScanModule, threads: number) {
     this.#memory = memory;
-    this.#space = space;
-    this.#kernel = kernel;
+    this.#allocator = allocator;
+    this.#scan = scan;
     this.#threads = threads;
   }
 
@@ -42,7 +42,7 @@ export class Buckets {
     const wanted = new Set(all.map(({ id }) => id));
     for (const [id, { at, size }] of this.#placed) {
       if (wanted.has(id)) continue;
-      this.#space.free(at, size);
+      this.#allocator.free(at, size);
       this.#placed.delete(id);
     }
     const missing = [...wanted].filter((id) => !this.#placed.has(id));
@@ -59,23 +59,23 @@ export class Buckets {
     return this.#publish(versions[0]?.version ?? '', runTimes);
   }
 
-  #place(first: Place, [texts, facts, activities]: [Buffer, Buffer, Buffer]): Placed {
+  #place(first: SortKey, [texts, facts, activities]: [Buffer, Buffer, Buffer]): Placed {
     for (const byte of texts.subarray(0, sampleSize)) (this.#frequencies[byte] as number) += 1;
-    return { ...first, ...placeBucket(this.#memory, this.#space, this.#kernel, { texts, facts, activities }) };
+    return { ...first, ...loadBucket(this.#memory, this.#allocator, this.#scan, { texts, facts, activities }) };
   }
 
   #publish(version: string, runTimes: Snapshot['runTimes']): Snapshot {
-    for (const { at, size } of this.#around) this.#space.free(at, size);
-    const sorted = [...this.#placed].sort(([, one], [, other]) => comparePlaces(one, other));
+    for (const { at, size } of this.#around) this.#allocator.free(at, size);
+    const sorted = [...this.#placed].sort(([, one], [, other]) => compareKeys(one, other));
     const extent = sorted.reduce((sum, [, placed]) => joined(sum, placed.extent), { ...nothing, buckets: sorted.length });
     extent.run = Math.max(extent.run, ...runTimes.map(([number]) => number), 0);
-    const sizes = [entrySize * sorted.length, ...Array.from({ length: this.#threads }, () => workplaceAt(0, extent).size)];
-    this.#around = sizes.map((size) => ({ at: this.#space.allocate(size), size }));
-    const [directory = 0, ...workplaces] = this.#around.map(({ at }) => at);
+    const sizes = [entrySize * sorted.length, ...Array.from({ length: this.#threads }, () => scratchAt(0, extent).size)];
+    this.#around = sizes.map((size) => ({ at: this.#allocator.allocate(size), size }));
+    const [directory = 0, ...scratches] = this.#around.map(({ at }) => at);
     const words = new Uint32Array(this.#memory.buffer, directory, (entrySize / 4) * sorted.length);
     for (const [index, [, { entry }]] of sorted.entries()) words.set(entry, (index * entrySize) / 4);
     const buckets = sorted.map(([id]) => id);
     const frequencies = this.#frequencies;
-    return { version, directory, buckets, extent, runTimes, frequencies, workplaces, memory: this.#space.size };
+    return { version, directory, buckets, extent, runTimes, frequencies, scratches, memory: this.#allocator.size };
   }
 }

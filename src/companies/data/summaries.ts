@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { Position } from '../search/positions.ts';
 import { VersionMoved, versionColumn } from './data-version.ts';
-import type { Spot } from './search/spots.ts';
 
 export interface Summary {
   id: string;
@@ -21,17 +21,17 @@ export async function readSummaries(
   pool: pg.Pool,
   version: string,
   buckets: readonly string[],
-  spots: readonly Spot[],
+  positions: readonly Position[],
 ): Promise<Summary[]> {
-  if (spots.length === 0) return [];
+  if (positions.length === 0) return [];
   const { rows } = await pool.query<Summary & { version: string }>({
     name: 'summaries',
     text: `SELECT ${versionColumn} AS version, ${summary}
            FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS wanted (bucket, line, place)
            JOIN search_bucket ON search_bucket.id = bucket
            JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid ORDER BY place`,
-    values: [spots.map(({ bucket }) => buckets[bucket]), spots.map(({ line }) => line)],
+    values: [positions.map(({ bucket }) => buckets[bucket]), positions.map(({ line }) => line)],
   });
-  if (rows.length < spots.length || rows.some((row) => row.version !== version)) throw new VersionMoved();
+  if (rows.length < positions.length || rows.some((row) => row.version !== version)) throw new VersionMoved();
   return rows.map(({ version: _, ...item }) => item);
 }

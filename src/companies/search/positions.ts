@@ -3,7 +3,7 @@ import type { Question } from './question.ts';
 import type { Scanner } from './scanner.ts';
 
 /** Where a record stands in the index. */
-export interface Spot {
+export interface Position {
   bucket: number;
   line: number;
 }
@@ -28,28 +28,33 @@ export const sum = (counts: Counts): number => {
 };
 
 /** Some of the lines that match, from one on, in the order of the names. */
-export function spotsOf(matcher: Matcher, question: Question, counts: Counts, offset: number, size: number): Spot[] {
+export function positionsOf(matcher: Matcher, question: Question, counts: Counts, offset: number, size: number): Position[] {
   let [bucket, skip] = [0, offset];
   for (; bucket < counts.length && skip >= (counts[bucket] ?? 0); bucket++) skip -= counts[bucket] ?? 0;
-  const spots: Spot[] = [];
-  for (; bucket < counts.length && spots.length < size; bucket++) {
+  const positions: Position[] = [];
+  for (; bucket < counts.length && positions.length < size; bucket++) {
     if (counts[bucket] === 0) continue;
-    for (const line of matcher.lines(question, bucket).slice(skip, skip + size - spots.length)) spots.push({ bucket, line });
+    for (const line of matcher.lines(question, bucket).slice(skip, skip + size - positions.length))
+      positions.push({ bucket, line });
     skip = 0;
   }
-  return spots;
+  return positions;
 }
 
 /** The first matches in the order of the names. Where they are frequent a few buckets have enough of them, and the others are not read. */
-export async function firstSpots(question: Question, count: number, { scanner, version, caller }: Asking): Promise<Spot[]> {
+export async function firstPositions(
+  question: Question,
+  count: number,
+  { scanner, version, caller }: Asking,
+): Promise<Position[]> {
   const matcher = await scanner.at(version);
   const possible = matcher.possibleBuckets(question);
-  const spots: Spot[] = [];
+  const positions: Position[] = [];
   for (const bucket of possible.slice(0, fewBuckets)) {
-    for (const line of matcher.lines(question, bucket)) spots.push({ bucket, line });
-    if (spots.length >= count) break;
+    for (const line of matcher.lines(question, bucket)) positions.push({ bucket, line });
+    if (positions.length >= count) break;
   }
-  if (spots.length >= count || possible.length <= fewBuckets) return spots.slice(0, count);
+  if (positions.length >= count || possible.length <= fewBuckets) return positions.slice(0, count);
   const { counts } = await scanner.answer({ question, parts: [[]], tallies: [] }, version, caller);
-  return spotsOf(await scanner.at(version), question, counts, 0, count);
+  return positionsOf(await scanner.at(version), question, counts, 0, count);
 }

@@ -23,7 +23,7 @@ interface Caller<Work, Result> {
  * Work that takes the whole machine, done in rounds of a few pieces at a time. Callers take turns, so that one with a hundred requests doesn't keep the
  * others waiting for all of them. As long as a caller has its turns, none of its requests is refused, however many they are.
  */
-export class Turns<Work, Result> {
+export class FairQueue<Work, Result> {
   readonly #perform: (works: Work[]) => Promise<PromiseSettledResult<Result>[]>;
   readonly #most: number;
   readonly #onRefusal: (caller: string, waiting: number) => void;

@@ -1,5 +1,5 @@
-import { activitiesShift, factsSize, manyActivities } from '../facts.ts';
-import { separator } from '../fold.ts';
+import { activitiesShift, factsSize, manyActivities } from './facts.ts';
+import { separator } from './fold.ts';
 
 export const idSize = 16;
 const activitySize = 3;
@@ -15,12 +15,12 @@ export interface Line {
 }
 
 /** What the records of a bucket are sorted by: the bytes of the folded name, then those of the id. */
-export interface Place {
+export interface SortKey {
   name: Buffer;
   id: Buffer;
 }
 
-export const comparePlaces = (one: Place, other: Place): number =>
+export const compareKeys = (one: SortKey, other: SortKey): number =>
   Buffer.compare(one.name, other.name) || Buffer.compare(one.id, other.id);
 
 /** The part of a line's text that it is sorted by. */
@@ -51,17 +51,17 @@ export class PackedLines {
     }
   }
 
-  placeOf(line: number): Place {
+  keyOf(line: number): SortKey {
     const text = this.texts.subarray(this.textEnds[line], this.textEnds[line + 1]);
     return { name: nameOf(text), id: this.ids.subarray(line * idSize, (line + 1) * idSize) };
   }
 
   /** The first line from a given one on that does not come before a place. */
-  find(place: Place, from: number): number {
+  find(place: SortKey, from: number): number {
     let [low, high] = [from, this.count];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (comparePlaces(this.placeOf(middle), place) < 0) low = middle + 1;
+      if (compareKeys(this.keyOf(middle), place) < 0) low = middle + 1;
       else high = middle;
     }
     return low;

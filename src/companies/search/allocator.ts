@@ -10,7 +10,7 @@ interface Gap {
 }
 
 /** Gives away room in a memory and takes it back. Shared memory can grow and never shrink, so what was given back is used first. */
-export class Space {
+export class Allocator {
   readonly #memory: WebAssembly.Memory;
   /** In the order of their addresses; no two of them touch. */
   readonly #gaps: Gap[] = [];

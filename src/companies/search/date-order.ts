@@ -1,8 +1,8 @@
 import type { Sort } from './filter.ts';
 import type { Matcher } from './matcher.ts';
+import { type Asking, type Position, positionsOf } from './positions.ts';
 import type { Question } from './question.ts';
 import { type Snapshot, tallyRange } from './snapshot.ts';
-import { type Asking, type Spot, spotsOf } from './spots.ts';
 
 /** Records that a sort by date doesn't tell apart: those of one day, or of imports at one moment. Among themselves they are sorted by name. */
 interface Group {
@@ -16,13 +16,13 @@ export type DateSort = Exclude<Sort, 'name'>;
 export const columnOf = (sort: DateSort): 'run' | 'day' => (sort === '-updatedAt' ? 'run' : 'day');
 
 /** Where the records of a page stand, from how many records have each date. */
-export async function datedSpots(
+export async function datedPositions(
   question: Question,
   sort: DateSort,
   tally: Uint32Array,
   { offset, size }: { offset: number; size: number },
   asking: Asking,
-): Promise<Spot[]> {
+): Promise<Position[]> {
   const { scanner, version, caller } = asking;
   const { snapshot } = await scanner.at(version);
   const { groups, skip } = groupsOnPage(groupsOf(sort, tally, snapshot), offset, size);
@@ -33,13 +33,13 @@ export async function datedSpots(
     narrowed.map((one) => scanner.answer({ question: one, parts: [[]], tallies: [] }, version, caller)),
   );
   const matcher = await scanner.at(version);
-  const spots: Spot[] = [];
+  const positions: Position[] = [];
   for (const [index, stretch] of stretches.entries()) {
     const { counts } = answers[index] as (typeof answers)[number];
-    const found = spotsOf(matcher, narrowed[index] as Question, counts, index === 0 ? skip : 0, size - spots.length);
-    spots.push(...(stretch.length > 1 ? found.sort(byValue(matcher, sort, stretch)) : found));
+    const found = positionsOf(matcher, narrowed[index] as Question, counts, index === 0 ? skip : 0, size - positions.length);
+    positions.push(...(stretch.length > 1 ? found.sort(byValue(matcher, sort, stretch)) : found));
   }
-  return spots;
+  return positions;
 }
 
 /** The groups in their order. Records without a day come last, either way. */
@@ -92,6 +92,6 @@ function narrow(question: Question, sort: DateSort, groups: Group[]): Question {
 /** By the order of the groups that they belong to; otherwise they stay as they are. */
 function byValue(matcher: Matcher, sort: DateSort, groups: Group[]) {
   const ranks = new Map(groups.flatMap(({ values }, rank) => values.map((value) => [value, rank])));
-  const rankOf = ({ bucket, line }: Spot) => ranks.get(matcher.value(bucket, line, columnOf(sort))) ?? 0;
-  return (one: Spot, other: Spot) => rankOf(one) - rankOf(other);
+  const rankOf = ({ bucket, line }: Position) => ranks.get(matcher.value(bucket, line, columnOf(sort))) ?? 0;
+  return (one: Position, other: Position) => rankOf(one) - rankOf(other);
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Remembered } from '../kernel/remember.ts';
+import { Remembered } from '../../kernel/remember.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 import { type Summary, summary } from './summaries.ts';
 

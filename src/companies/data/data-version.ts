@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
-import { Failure } from '../kernel/errors.ts';
+import { Failure } from '../../kernel/errors.ts';
 
 /** Something was computed of data that an import has replaced meanwhile: to be done again. */
 export class VersionMoved extends Error {}

@@ -1,4 +1,4 @@
-import type { PrismaClient } from '../database/client.ts';
+import type { PrismaClient } from '../../database/client.ts';
 
 export interface ActivityTerm {
   code: string | null;

@@ -1,10 +1,10 @@
-import { columns, factsSize, licensedBit } from '../facts.ts';
-import type { Kernel } from './scan-module.ts';
+import { columns, factsSize, licensedBit } from '../format/facts.ts';
+import type { Allocator } from './allocator.ts';
+import type { ScanModule } from './scan-module.ts';
 import { type Extent, entrySize } from './snapshot.ts';
-import type { Space } from './space.ts';
 
 /** A bucket in the shared memory. */
-export interface PlacedBucket {
+export interface LoadedBucket {
   at: number;
   size: number;
   /** As it stands in the directory, see the class Bucket of wasm/scan.ts. */
@@ -15,12 +15,12 @@ export interface PlacedBucket {
 const blockBorders = 33;
 
 /** Places a bucket, as the database has it: text, facts, activities, borders of its blocks and signature, one behind the other, and its entry. */
-export function placeBucket(
+export function loadBucket(
   memory: WebAssembly.Memory,
-  space: Space,
-  kernel: Kernel,
+  allocator: Allocator,
+  scan: ScanModule,
   { texts, facts, activities }: Record<'texts' | 'facts' | 'activities', Buffer>,
-): PlacedBucket {
+): LoadedBucket {
   const lines = facts.length / factsSize;
   // Eight bytes a line: about a third of the bits is set then, whatever the size of the bucket.
   const places = Math.max(64, 2 * lines);
@@ -32,7 +32,7 @@ export function placeBucket(
   const signatureAt = startsAt + 4 * blockBorders;
   const entryAt = signatureAt + 4 * places;
   const size = entryAt + entrySize;
-  const at = space.allocate(size);
+  const at = allocator.allocate(size);
   // The database packs the highest byte first, processors want the lowest.
   const words = Buffer.from(facts).swap32();
   const bytes = new Uint8Array(memory.buffer, at, size);
@@ -53,7 +53,7 @@ export function placeBucket(
     places,
   );
   new Uint32Array(memory.buffer, at + entryAt, entry.length).set(entry);
-  kernel.sign(at + entryAt);
+  scan.sign(at + entryAt);
   return { at, size, entry, extent: extentOf(words, activities) };
 }
 
