@@ -3,7 +3,21 @@ import { openPool, type PoolOptions } from './connection.ts';
 import { PrismaClient } from './generated/client.ts';
 import type { Pool } from './pool.ts';
 
-export type { Account, ApiKey, AuditEntry, IdempotentAnswer, PrismaClient, Session } from './generated/client.ts';
+export type {
+  Account,
+  Activity,
+  ApiKey,
+  AuditEntry,
+  Country,
+  Entity,
+  IdempotentAnswer,
+  ImportRun,
+  LegalForm,
+  PrismaClient,
+  Register,
+  SearchBucket,
+  Session,
+} from './generated/client.ts';
 
 export interface Database {
   pool: Pool;

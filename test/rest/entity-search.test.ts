@@ -188,7 +188,9 @@ test.each([
 
 test('GraphQL has the same filters, sorts, facets and suggestions', async () => {
   const { body } = await service.graphql(`{
-    entities(filter: { status: active, registeredFrom: "2010-01-01", country: "uk" }, sort: registeredAtDescending) { unknownCountry { likely } meta { total } }
+    entities(filter: { status: active, registeredFrom: "2010-01-01", country: "uk" }, sort: registeredAtDescending) {
+      unknownCountry { likely } meta { total }
+    }
     entityFacets(filter: { q: "a" }, facets: [status], size: 2) { total facets { name values { value count } other missing } }
     entitySuggestions(q: "tra", limit: 2) { canonicalName ranges { start end } }
   }`);

@@ -1,31 +1,33 @@
-import { columns, factsSize, licensedBit } from '../format/facts.ts';
+import { factsSize } from '../format/facts.ts';
+import type { PackedParts } from '../format/packed-lines.ts';
 import type { Allocator } from './allocator.ts';
+import { type Extent, extentOf } from './extent.ts';
 import type { ScanModule } from './scan-module.ts';
-import { type Extent, entrySize } from './snapshot.ts';
+import { entrySize } from './snapshot.ts';
 
 /** A bucket in the shared memory. */
 export interface LoadedBucket {
   at: number;
   size: number;
-  /** As it stands in the directory, see the class Bucket of wasm/scan.ts. */
+  /** Its entry in the directory, see the class Bucket of wasm/scan.ts. */
   entry: Uint32Array;
   extent: Extent;
 }
 
 const blockBorders = 33;
+const roundUp = (size: number) => Math.ceil(size / 4) * 4;
 
-/** Places a bucket, as the database has it: text, facts, activities, borders of its blocks and signature, one behind the other, and its entry. */
+/** Writes a bucket into the shared memory: texts, facts, activities, the borders of its blocks, its signature, and its entry. */
 export function loadBucket(
   memory: WebAssembly.Memory,
   allocator: Allocator,
   scan: ScanModule,
-  { texts, facts, activities }: Record<'texts' | 'facts' | 'activities', Buffer>,
+  { texts, facts, activities }: Omit<PackedParts, 'ids'>,
 ): LoadedBucket {
   const lines = facts.length / factsSize;
-  // Eight bytes a line: about a third of the bits is set then, whatever the size of the bucket.
+  // With eight bytes a line about a third of the signature's bits is set, whatever the size of the bucket.
   const places = Math.max(64, 2 * lines);
-  const roundUp = (size: number) => Math.ceil(size / 4) * 4;
-  // The first line begins behind a line's end, as every other does.
+  // A line end stands before the first line, as before every other.
   const factsAt = roundUp(1 + texts.length);
   const activitiesAt = factsAt + facts.length;
   const startsAt = activitiesAt + roundUp(activities.length + 1);
@@ -33,7 +35,7 @@ export function loadBucket(
   const entryAt = signatureAt + 4 * places;
   const size = entryAt + entrySize;
   const at = allocator.allocate(size);
-  // The database packs the highest byte first, processors want the lowest.
+  // The database has the highest byte first, WebAssembly the lowest.
   const words = Buffer.from(facts).swap32();
   const bytes = new Uint8Array(memory.buffer, at, size);
   bytes.set([10]);
@@ -55,45 +57,4 @@ export function loadBucket(
   new Uint32Array(memory.buffer, at + entryAt, entry.length).set(entry);
   scan.sign(at + entryAt);
   return { at, size, entry, extent: extentOf(words, activities) };
-}
-
-export const nothing: Extent = {
-  lines: 0,
-  buckets: 0,
-  bucketLines: 0,
-  firstDay: columns.day.mask,
-  lastDay: 0,
-  legalForm: 0,
-  run: 0,
-  activity: 0,
-};
-
-export const joined = (one: Extent, other: Extent): Extent => ({
-  lines: one.lines + other.lines,
-  buckets: one.buckets,
-  bucketLines: Math.max(one.bucketLines, other.bucketLines),
-  firstDay: Math.min(one.firstDay, other.firstDay),
-  lastDay: Math.max(one.lastDay, other.lastDay),
-  legalForm: Math.max(one.legalForm, other.legalForm),
-  run: Math.max(one.run, other.run),
-  activity: Math.max(one.activity, other.activity),
-});
-
-function extentOf(facts: Buffer, activities: Buffer): Extent {
-  const lines = facts.length / factsSize;
-  const extent = { ...nothing, lines, bucketLines: lines };
-  for (let at = 0; at < facts.length; at += factsSize) {
-    const day = facts.readUInt32LE(at) & columns.day.mask;
-    if (day !== 0 && day < extent.firstDay) extent.firstDay = day;
-    if (day > extent.lastDay) extent.lastDay = day;
-    const form = facts.readUInt32LE(at + columns.legalForm.word) >>> columns.legalForm.shift;
-    if (form > extent.legalForm) extent.legalForm = form;
-    const run = facts.readUInt32LE(at + columns.run.word);
-    if (run > extent.run) extent.run = run;
-  }
-  for (let at = 0; at < activities.length; at += 3) {
-    const activity = activities.readUIntBE(at, 3) & (licensedBit - 1);
-    if (activity > extent.activity) extent.activity = activity;
-  }
-  return extent;
 }

@@ -8,7 +8,7 @@ export interface Position {
   line: number;
 }
 
-/** How many records match in each bucket: no bucket has more than fit into 16 bits. */
+/** How many records match in each bucket. No bucket has more than fit into 16 bits. */
 export type Counts = Uint16Array | Uint32Array;
 
 /** Who asks, and of which version of the data. */
@@ -18,7 +18,7 @@ export interface Asking {
   caller: string;
 }
 
-/** So many buckets are read on the spot, which takes under a millisecond. */
+/** So many buckets are read in the main thread, which takes under a millisecond. */
 const fewBuckets = 32;
 
 export const sum = (counts: Counts): number => {
@@ -27,7 +27,7 @@ export const sum = (counts: Counts): number => {
   return total;
 };
 
-/** Some of the lines that match, from one on, in the order of the names. */
+/** Some matches in the order of the names, from one on. The counts tell which buckets they are in, and only those are read. */
 export function positionsOf(matcher: Matcher, question: Question, counts: Counts, offset: number, size: number): Position[] {
   let [bucket, skip] = [0, offset];
   for (; bucket < counts.length && skip >= (counts[bucket] ?? 0); bucket++) skip -= counts[bucket] ?? 0;
@@ -41,12 +41,11 @@ export function positionsOf(matcher: Matcher, question: Question, counts: Counts
   return positions;
 }
 
-/** The first matches in the order of the names. Where they are frequent a few buckets have enough of them, and the others are not read. */
-export async function firstPositions(
-  question: Question,
-  count: number,
-  { scanner, version, caller }: Asking,
-): Promise<Position[]> {
+/**
+ * The first matches in the order of the names. Of a frequent fragment the first few buckets have enough, and no other is read.
+ */
+export async function firstPositions(question: Question, count: number, asking: Asking): Promise<Position[]> {
+  const { scanner, version, caller } = asking;
   const matcher = await scanner.at(version);
   const possible = matcher.possibleBuckets(question);
   const positions: Position[] = [];
@@ -55,6 +54,6 @@ export async function firstPositions(
     if (positions.length >= count) break;
   }
   if (positions.length >= count || possible.length <= fewBuckets) return positions.slice(0, count);
-  const { counts } = await scanner.answer({ question, parts: [[]], tallies: [] }, version, caller);
+  const { counts } = await scanner.answer({ question, tallies: [] }, version, caller);
   return positionsOf(await scanner.at(version), question, counts, 0, count);
 }

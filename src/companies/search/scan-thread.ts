@@ -10,7 +10,7 @@ import type { Snapshot } from './snapshot.ts';
 export interface ThreadData {
   memory: WebAssembly.Memory;
   thread: number;
-  /** Of those who need a scratch: all threads, and the one that asks. */
+  /** So many need scratch memory: all threads, and the main one. */
   scratches: number;
   databaseUrl: string;
 }
@@ -18,7 +18,7 @@ export interface ThreadData {
 export type Order =
   | { kind: 'read' }
   | { kind: 'use'; snapshot: Snapshot }
-  /** The next portion of buckets is taken from a counter that all threads share; the counts by bucket go where all have their own places. */
+  /** Buckets are taken from a counter that all threads share, and their counts are written into shared memory. */
   | { kind: 'answer'; jobs: Job[]; taken: Int32Array; answers: Answer[] };
 
 export type Report =
@@ -30,7 +30,7 @@ export type Report =
 /** So many neighbouring buckets are taken at a time. */
 const portion = 8;
 
-/** One of the threads that search the names. */
+/** One of the threads that search the names; the first one also reads them from the database. */
 class ScanThread {
   readonly #data: ThreadData;
   readonly #scan: ScanModule;
@@ -57,25 +57,25 @@ class ScanThread {
 
   async #read(): Promise<Snapshot> {
     const { memory, scratches, databaseUrl } = this.#data;
-    // One thread reads for all: the others need none of this.
+    // Only the thread that reads loads these.
     const [{ openServingClient }, { BucketLoader }] = await Promise.all([
       import('../../database/connection.ts'),
       import('./bucket-loader.ts'),
     ]);
-    this.#buckets ??= new BucketLoader(memory, new Allocator(memory), this.#scan, scratches);
+    this.#buckets ??= new BucketLoader({ memory, allocator: new Allocator(memory), scan: this.#scan, scratches });
     const client = openServingClient(databaseUrl, 'company-registry search');
     try {
       await client.connect();
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       return await this.#buckets.read(client);
     } finally {
-      // Nobody waits for a server that is gone to take its leave.
+      // Not awaited: the server may be gone.
       client.end().catch(() => {});
     }
   }
 }
 
-/** Gives the numbers of buckets that no other thread was given. */
+/** Gives the numbers of buckets that no other thread has taken. */
 function portions(taken: Int32Array, buckets: number): () => number | undefined {
   let [next, end] = [0, 0];
   return () => {

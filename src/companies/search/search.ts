@@ -16,12 +16,12 @@ export interface Found {
   total: number;
 }
 
-/** A record that somebody may mean. */
+/** A record, and where in its name the typed fragment stands. */
 export interface Suggestion extends Summary {
   ranges: MatchRange[];
 }
 
-/** All that match: how many lie in each bucket and, where they are sorted by a date, how many have each. */
+/** How many match in all, in each bucket and, for an order by date, on each date. */
 interface Matches {
   total: number;
   question: Question | undefined;
@@ -29,7 +29,7 @@ interface Matches {
   tally: Uint32Array | undefined;
 }
 
-/** Who takes turns with others: an account. */
+/** Searches take turns by account. */
 export const callerOf = (principal: Principal): string => ('accountId' in principal ? principal.accountId : 'nobody');
 
 export interface SearchParts {
@@ -39,17 +39,14 @@ export interface SearchParts {
   spellings?: readonly NumberSpelling[];
 }
 
-/**
- * Search over all names in memory, see search-index.ts. The total is always exact, and every page is reached directly: the matches are counted by bucket,
- * and the counts tell which buckets a page lies in. What was found stays true for its version of the data.
- */
+/** Search, facets and suggestions, see README.md. What was found is remembered for its version of the data. */
 export class Search {
   readonly #pool: pg.Pool;
   readonly #version: DataVersion;
   readonly #scanner: Scanner;
   readonly #questions: Questions;
   readonly #matches = new Remembered<Matches>(500);
-  /** Fewer, for they have a count for each day. */
+  /** Fewer, because each has a count for every day. */
   readonly #datedMatches = new Remembered<Matches>(40);
   readonly #pages = new Remembered<Summary[]>(2_000);
   readonly #facets = new Remembered<Facets>(500);
@@ -62,7 +59,7 @@ export class Search {
     this.#questions = new Questions(pool, spellings);
   }
 
-  /** One page of what matches, and how many match in all. The caller is who waits in turn with others. */
+  /** One page of the matches, and how many there are. Callers take turns where many search at once. */
   async find(filter: Filter, page: number, pageSize: number, caller: string, sort: Sort = 'name'): Promise<Found> {
     const normal = normalize(filter);
     return this.#during(caller, async (asking) => {
@@ -79,7 +76,7 @@ export class Search {
     });
   }
 
-  /** How many of what matches have each value of some facets: the most frequent, so many of each. */
+  /** How many matches have each value of some facets; of each facet the `size` most frequent values. */
   async facets(filter: Filter, names: readonly FacetName[], size: number, caller: string): Promise<Facets> {
     const normal = normalize(filter);
     const activityType = filter.activityType ?? 'unlicensed';
@@ -90,7 +87,7 @@ export class Search {
     );
   }
 
-  /** Records for what somebody has typed so far: those with a word that begins so before the others, and among them the active ones first. */
+  /** Records for what somebody has typed so far: names with a word that begins so come first, active records before others. */
   async suggest(q: string, country: string | null | undefined, limit: number, caller: string): Promise<Suggestion[]> {
     const filter = normalize({ q, country });
     const fragment = filter.q;
@@ -118,11 +115,11 @@ export class Search {
     if (!question) return { total: 0, question, counts: new Uint16Array(), tally: undefined };
     const columns = sort === 'name' ? [] : [columnOf(sort)];
     const { version, caller } = asking;
-    const { counts, tallies } = await this.#scanner.answer({ question, parts: [[]], tallies: columns }, version, caller);
+    const { counts, tallies } = await this.#scanner.answer({ question, tallies: columns }, version, caller);
     return { total: sum(counts), question, counts: Uint16Array.from(counts), tally: tallies[0] };
   }
 
-  /** Where the records of a page stand. */
+  /** The positions of the records of a page. */
   async #positions(
     { question, counts, tally }: Matches,
     sort: Sort,
@@ -136,6 +133,7 @@ export class Search {
 
   async #summaries(positions: Position[], { version }: Asking): Promise<Summary[]> {
     const { snapshot } = await this.#scanner.at(version);
-    return readSummaries(this.#pool, version, snapshot.buckets, positions);
+    const places = positions.map(({ bucket, line }) => ({ bucketId: snapshot.buckets[bucket] ?? '', line }));
+    return readSummaries(this.#pool, version, places);
   }
 }

@@ -40,8 +40,8 @@ async function expectWhole(): Promise<Row[]> {
     }));
   });
   const rows = await ground.query(
-    `SELECT replace(entity.id::text, '-', '') AS id, search_text, status, country_code AS country, registered_at::text AS registered,
-       coalesce(legal_form.id, 0) AS form, ordinal, unlicensed, licensed
+    `SELECT replace(entity.id::text, '-', '') AS id, search_text, status, country_code AS country,
+       registered_at::text AS registered, coalesce(legal_form.id, 0) AS form, ordinal, unlicensed, licensed
      FROM entity JOIN import_run ON import_run.id = import_run_id LEFT JOIN legal_form ON value = legal_form
      ORDER BY split_part(search_text, E'\\x01', 1) COLLATE "C", entity.id`,
   );

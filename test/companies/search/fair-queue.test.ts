@@ -12,17 +12,17 @@ afterEach(() => {
 function ground() {
   const rounds: { works: string[]; finish(): void }[] = [];
   const refused: [caller: string, waiting: number][] = [];
-  const queue = new FairQueue<string, string>(
-    (works) =>
+  const queue = new FairQueue<string, string>({
+    perform: (works) =>
       new Promise((resolve) =>
         rounds.push({
           works,
           finish: () => resolve(works.map((work) => ({ status: 'fulfilled', value: `${work} is done` }))),
         }),
       ),
-    2,
-    (...refusal) => refused.push(refusal),
-  );
+    roundSize: 2,
+    onRefusal: (...refusal) => refused.push(refusal),
+  });
   const finish = async () => {
     rounds.at(-1)?.finish();
     await vi.advanceTimersByTimeAsync(0);
@@ -32,7 +32,7 @@ function ground() {
 
 test('callers take turns, whatever each has waiting', async () => {
   const { queue, rounds, finish } = ground();
-  const answers = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map((work) => queue.take(work.charAt(0), work));
+  const answers = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map((work) => queue.add(work.charAt(0), work));
   for (let round = 0; round < 4; round++) await finish();
   expect(rounds.map(({ works }) => works)).toEqual([
     ['a1', 'b1'],
@@ -44,10 +44,10 @@ test('callers take turns, whatever each has waiting', async () => {
 
 test('who has waited two seconds without a turn is refused, and told when to come again', async () => {
   const { queue, refused } = ground();
-  queue.take('a', 'a1');
-  queue.take('a', 'a2');
+  queue.add('a', 'a1');
+  queue.add('a', 'a2');
   await vi.advanceTimersByTimeAsync(0);
-  const late = queue.take('b', 'b1').catch((failure) => failure);
+  const late = queue.add('b', 'b1').catch((failure) => failure);
   await vi.advanceTimersByTimeAsync(1_999);
   expect(refused).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
@@ -57,7 +57,7 @@ test('who has waited two seconds without a turn is refused, and told when to com
 
 test('who has queue is not refused, however many wait', async () => {
   const { queue, finish, refused } = ground();
-  const answers = Array.from({ length: 40 }, (_, index) => queue.take('a', `a${index}`));
+  const answers = Array.from({ length: 40 }, (_, index) => queue.add('a', `a${index}`));
   for (let round = 0; round < 20; round++) {
     await vi.advanceTimersByTimeAsync(1_000);
     await finish();

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { columns, licensedBit, manyActivities, packActivities } from '../../../src/companies/format/facts.ts';
 import { separator } from '../../../src/companies/format/fold.ts';
 import { Allocator } from '../../../src/companies/search/allocator.ts';
-import { joined, loadBucket, nothing } from '../../../src/companies/search/load-bucket.ts';
+import { emptyExtent, mergedExtent, tallyRange } from '../../../src/companies/search/extent.ts';
+import { loadBucket } from '../../../src/companies/search/load-bucket.ts';
 import { Matcher } from '../../../src/companies/search/matcher.ts';
 import type { Answer, Question, Range, Tally } from '../../../src/companies/search/question.ts';
 import { createMemory, scanModuleOver } from '../../../src/companies/search/scan-module.ts';
-import { entrySize, scratchAt, tallyRange } from '../../../src/companies/search/snapshot.ts';
+import { scratchAt } from '../../../src/companies/search/scratch.ts';
+import { entrySize } from '../../../src/companies/search/snapshot.ts';
 
 interface Line {
   name: string;
@@ -69,7 +71,7 @@ function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
   const { memory, scan } = modules[kind];
   const allocator = new Allocator(memory);
   const placed = buckets.map((lines) => loadBucket(memory, allocator, scan, pack(lines)));
-  const extent = placed.reduce((sum, one) => joined(sum, one.extent), { ...nothing, buckets: placed.length });
+  const extent = placed.reduce((sum, one) => mergedExtent(sum, one.extent), { ...emptyExtent, buckets: placed.length });
   // The values of an empty bucket still have their counts.
   const whole = { ...extent, firstDay, lastDay: firstDay + 3, legalForm: 3, run: 3, activity: 5 };
   const directory = allocator.allocate(entrySize * placed.length);
@@ -164,7 +166,14 @@ const questionOf = ({ q, number, ...rest }: Asked): Question => ({
 const tallies: Tally[] = ['day', 'status', 'country', 'legalForm', 'run', 'unlicensed', 'licensed'];
 
 function tallied(lines: Line[], tally: Tally): number[] {
-  const { base, size } = tallyRange(tally, { ...nothing, firstDay, lastDay: firstDay + 3, legalForm: 3, run: 3, activity: 5 });
+  const { base, size } = tallyRange(tally, {
+    ...emptyExtent,
+    firstDay,
+    lastDay: firstDay + 3,
+    legalForm: 3,
+    run: 3,
+    activity: 5,
+  });
   const counts = new Array<number>(size + 1).fill(0);
   const add = (place: number) => {
     counts[place] = (counts[place] ?? 0) + 1;
@@ -184,26 +193,23 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
       fc.property(
         fc
           .array(fc.array(line, { maxLength: 90 }), { minLength: 1, maxLength: 3 })
-          .chain((buckets) =>
-            fc.tuple(fc.constant(buckets), fc.array(askedOf(buckets.flat()), { minLength: 1, maxLength: 8 }), range),
-          ),
-        ([buckets, asked, part]) => {
+          .chain((buckets) => fc.tuple(fc.constant(buckets), fc.array(askedOf(buckets.flat()), { minLength: 1, maxLength: 8 }))),
+        ([buckets, asked]) => {
           const matcher = matcherOf(buckets, kind);
           for (const one of asked) {
             const question = questionOf(one);
             const found = buckets.map((lines) => lines.filter((each) => fits(each, one)));
-            const inPart = found.map((lines) => lines.filter((each) => fits(each, { ...nobody, ranges: [part] })));
             const answer: Answer = {
-              counts: new Uint32Array(2 * buckets.length),
+              counts: new Uint32Array(buckets.length),
               tallies: tallies.map((tally) => new Uint32Array(1 + tallyRange(tally, matcher.snapshot.extent).size)),
             };
             const all = [...buckets.keys()].values();
-            matcher.run([{ question, parts: [[], [part]], tallies }], [answer], () => all.next().value);
-            expect([...answer.counts]).toEqual([...found, ...inPart].map(({ length }) => length));
+            matcher.run([{ question, tallies }], [answer], () => all.next().value);
+            expect([...answer.counts]).toEqual(found.map(({ length }) => length));
             expect(answer.tallies.map((counts) => [...counts])).toEqual(tallies.map((tally) => tallied(found.flat(), tally)));
             const alone: Answer = { counts: new Uint32Array(buckets.length), tallies: [] };
             const once = [...buckets.keys()].values();
-            matcher.run([{ question, parts: [[]], tallies: [] }], [alone], () => once.next().value);
+            matcher.run([{ question, tallies: [] }], [alone], () => once.next().value);
             expect([...alone.counts]).toEqual(found.map(({ length }) => length));
             for (const [index, lines] of buckets.entries())
               expect(matcher.lines(question, index).map((place) => lines[place])).toEqual(found[index]);

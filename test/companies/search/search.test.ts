@@ -74,7 +74,8 @@ beforeAll(async () => {
     (await ground.query('SELECT id, code, label FROM activity')).map(({ id, code, label }) => [id, [code, label]]),
   );
   const rows = await ground.query(
-    'SELECT id, canonical_name AS name, number, country_code AS country, legal_form AS form, status, registered_at::text AS registered, updated_at AS updated, unlicensed, licensed FROM entity',
+    `SELECT id, canonical_name AS name, number, country_code AS country, legal_form AS form, status,
+       registered_at::text AS registered, updated_at AS updated, unlicensed, licensed FROM entity`,
   );
   records = rows.map(({ unlicensed, licensed, ...row }) => ({
     ...row,
@@ -362,7 +363,7 @@ test('an import that ends is seen, and an answer is of one version alone', async
 /** All that hold a fragment, as the threads count them. */
 async function countOf(some: Scanner, q: string, version: string): Promise<number> {
   const question = { fragment: { bytes: Buffer.from(q) }, ranges: [] };
-  const { counts } = await some.answer({ question, parts: [[]], tallies: [] }, version, 'test');
+  const { counts } = await some.answer({ question, tallies: [] }, version, 'test');
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
