@@ -55,8 +55,8 @@ async function measureSize(url: string, size: number): Promise<void> {
       const ratio = byScan / quantile(measured.cold, 0.5);
       const again = quantile(measured.again, 0.5).toFixed(2).padStart(6);
       const refused = measured.refused > 0 ? `  refused: ${measured.refused}` : '';
-      const plainly = `${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x`;
-      say(`${what.padEnd(34)} ${show(measured.cold)}   ${again}   ${plainly}${refused}`);
+      const comparison = `${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x`;
+      say(`${what.padEnd(34)} ${show(measured.cold)}   ${again}   ${comparison}${refused}`);
     }
     await flood(fresh(), plain);
     await crowd(fresh());
