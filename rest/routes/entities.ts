@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searchLimits } from '../../src/companies/limits.ts';
+import { searchLimits } from '../../src/companies/index.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import { route } from '../route.ts';
 import { filterQuery, wholeNumber } from './entity-query.ts';

@@ -4,7 +4,19 @@ import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
-import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong } from './data/records.ts';
+import type { DataVersion } from './data/data-version.ts';
+import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong, type Records } from './data/records.ts';
+import type { SourceTerms } from './data/source-terms.ts';
+import type { Search } from './search/search.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    dataVersion: DataVersion;
+    records: Records;
+    search: Search;
+    sourceTerms: SourceTerms;
+  }
+}
 
 const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
   description: 'Where a record comes from: the file that last changed it.',

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import { Failure } from '../../kernel/errors.ts';
+import { SingleFlight } from '../../kernel/single-flight.ts';
 
 /** An import has replaced the data during a computation, which has to be done again. */
 export class VersionMoved extends Error {}
@@ -22,7 +23,7 @@ export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
   readonly #pool: pg.Pool;
   #current: string | undefined;
   /** The first look, shared by all who ask before it is done. */
-  #first: Promise<string> | undefined;
+  readonly #first = new SingleFlight<string>();
   #poll: NodeJS.Timeout | undefined;
 
   constructor(pool: pg.Pool) {
@@ -39,11 +40,7 @@ export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
   }
 
   async current(): Promise<string> {
-    if (this.#current !== undefined) return this.#current;
-    this.#first ??= this.refresh().finally(() => {
-      this.#first = undefined;
-    });
-    return this.#first;
+    return this.#current ?? this.#first.do('', () => this.refresh());
   }
 
   async refresh(): Promise<string> {

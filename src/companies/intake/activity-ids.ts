@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Activity as ActivityRow } from '../../database/client.ts';
-import { WrongFile } from '../../registers/files/table.ts';
-import type { Activity } from '../../registers/register.ts';
+import type { Activity } from '../format/company.ts';
 import { licensedBit } from '../format/facts.ts';
+import { WrongFile } from './problems.ts';
 
 /**
  * Classifications have some thousands of activities. A file with more has something else in the column, and must not fill the

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { SearchBucket } from '../../database/client.ts';
+import { locks } from '../../kernel/locks.ts';
 import { factsSize, packedWords } from '../format/facts.ts';
 import { separator } from '../format/fold.ts';
 import {
@@ -20,8 +21,6 @@ import {
 
 /** In lines: the size of a new bucket, and the sizes between which a bucket is left as it is. */
 const [usualSize, leastSize, mostSize] = [1_536, 512, 2_048];
-/** All registers share the buckets, so one import at a time changes them. The others wait, near their end. */
-const lockKey = 7_272;
 /** In rows. */
 const fetchSize = 5_000;
 
@@ -57,7 +56,7 @@ const puts = (rows: string, { countryCode, ordinal }: IndexedImport) =>
    FROM ${rows} LEFT JOIN legal_form AS form ON form.value = staged.legal_form`;
 
 async function prepare(client: pg.Client): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+  await client.query('SELECT pg_advisory_xact_lock($1)', [locks.searchIndex]);
   await client.query(
     `INSERT INTO legal_form (value) SELECT DISTINCT legal_form FROM staged
      WHERE legal_form IS NOT NULL AND NOT EXISTS (SELECT FROM legal_form WHERE value = staged.legal_form) ON CONFLICT DO NOTHING`,

@@ -3,21 +3,28 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
-import type { Cell } from '../../registers/files/table.ts';
-import { plainNumber } from '../../registers/numbers.ts';
-import { type Activity, type Company, type Register, RowProblem } from '../../registers/register.ts';
+import { type Activity, type Cell, type Company, plainNumber } from '../format/company.ts';
 import { packActivities } from '../format/facts.ts';
 import { searchText } from '../format/fold.ts';
 import type { ActivityIds } from './activity-ids.ts';
 import { entityId } from './entity-id.ts';
+import { RowProblem } from './problems.ts';
+
+/** The register that the companies are of. */
+interface Register {
+  country: { code: string };
+  scheme: string;
+  revision: number;
+  normalizeNumber?(typed: string): string;
+}
 
 /** The companies of a file, before they are compared with what is served. The table goes with the transaction. */
 const table = `
   CREATE TEMPORARY TABLE staged (
     line INTEGER NOT NULL, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL,
-    status TEXT NOT NULL, legal_form TEXT, registered_at DATE, registry JSON NOT NULL, source_cells JSON NOT NULL, registrations JSON NOT NULL,
-    unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL, search_text TEXT COLLATE "C" NOT NULL,
-    content_hash BYTEA NOT NULL, activities BYTEA NOT NULL
+    status TEXT NOT NULL, legal_form TEXT, registered_at DATE, registry JSON NOT NULL, source_cells JSON NOT NULL,
+    registrations JSON NOT NULL, unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL,
+    search_text TEXT COLLATE "C" NOT NULL, content_hash BYTEA NOT NULL, activities BYTEA NOT NULL
   ) ON COMMIT DROP`;
 
 /** In bytes: so much is sent at a time, because a write for each row would cost more than the row. */

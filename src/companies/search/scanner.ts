@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { SingleFlight } from '../../kernel/single-flight.ts';
+import { Turns } from '../../kernel/turns.ts';
 import { VersionMoved } from '../data/data-version.ts';
 import { tallyRange } from './extent.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -35,9 +37,9 @@ export class Scanner {
   readonly #queue: FairQueue<Work, Answer>;
   #pool: ThreadPool | undefined;
   #matcher: Matcher | undefined;
-  #reading: Promise<void> | undefined;
-  /** The threads do one thing at a time; this ends with the last that was asked for. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #reading = new SingleFlight<void>();
+  /** The threads do one thing at a time. */
+  readonly #turns = new Turns();
 
   constructor({ threads = defaultThreads(), onRefusal = () => {}, readInPlace = littleReading, databaseUrl }: ScannerOptions) {
     this.#options = { threads, readInPlace, databaseUrl };
@@ -47,10 +49,7 @@ export class Scanner {
   /** The matcher of the main thread, of this version. It may be used until the next await. */
   async at(version: string): Promise<Matcher> {
     if (this.#matcher?.snapshot.version === version) return this.#matcher;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
-    await this.#reading;
+    await this.#reading.do('', () => this.#read());
     const matcher = this.#matcher as Matcher | undefined;
     if (matcher?.snapshot.version !== version) throw new VersionMoved();
     return matcher;
@@ -80,7 +79,7 @@ export class Scanner {
     // A thread has one place for the counts of each tally, so a job with tallies gets a pass of its own.
     const passes = Map.groupBy(works, (work) => (work.job.tallies.length > 0 ? work : work.version));
     for (const pass of passes.values()) {
-      const answers = this.#exclusively(() => this.#answerAll(pass));
+      const answers = this.#turns.take('', () => this.#answerAll(pass));
       for (const [index, work] of pass.entries())
         results.set(
           work,
@@ -103,7 +102,7 @@ export class Scanner {
 
   /** Brings the shared memory up to what the database has now. */
   async #read(): Promise<void> {
-    await this.#exclusively(async () => {
+    await this.#turns.take('', async () => {
       const { threads, databaseUrl } = this.#options;
       this.#pool ??= new ThreadPool(threads, databaseUrl, () => {
         this.#pool = undefined;
@@ -117,12 +116,6 @@ export class Scanner {
       await pool.orderAll({ kind: 'use', snapshot });
       this.#matcher = new Matcher(pool.scan, pool.memory, snapshot, pool.size);
     });
-  }
-
-  async #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => {});
-    return done;
   }
 }
 
