@@ -27,7 +27,7 @@ export const EntityFilter = builder.inputType('EntityFilter', {
 });
 
 /** The filter as it comes in. */
-export interface FilterInput extends Omit<Filter, 'updatedSince' | 'status'> {
+interface FilterInput extends Omit<Filter, 'updatedSince' | 'status'> {
   status?: EntityStatus | null | undefined;
   updatedSince?: string | null | undefined;
 }

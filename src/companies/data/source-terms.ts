@@ -1,6 +1,6 @@
 import type { Activity, PrismaClient } from '../../database/client.ts';
 
-export type ActivityTerm = Pick<Activity, 'code' | 'label' | 'scheme'>;
+type ActivityTerm = Pick<Activity, 'code' | 'label' | 'scheme'>;
 
 /** The terms that records refer to by id: activities and the column names of sources. They never change, so each is read once. */
 export class SourceTerms {

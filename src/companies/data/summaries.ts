@@ -13,7 +13,7 @@ export const summaryColumns = `entity.id, country_code AS "countryCode", canonic
   legal_form AS "legalForm", registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt", updated_at AS "updatedAt"`;
 
 /** Where the id of a record is stored: a bucket of the search index, and a line in it. */
-export interface IndexPlace {
+interface IndexPlace {
   bucketId: string;
   line: number;
 }

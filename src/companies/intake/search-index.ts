@@ -27,7 +27,7 @@ const fetchSize = 5_000;
 /** The part of the search text that records are sorted by, as SQL. */
 const sortKey = (text: string): string => `split_part(${text}, E'\\x0${separator.charCodeAt(0)}', 1) COLLATE "C"`;
 
-export interface IndexedImport {
+interface IndexedImport {
   countryCode: string;
   /** The number of the import. */
   ordinal: number;

@@ -17,7 +17,7 @@ const sampleSize = 4_096;
 
 interface Loaded extends SortKey, LoadedBucket {}
 
-export interface LoaderParts {
+interface LoaderParts {
   memory: WebAssembly.Memory;
   allocator: Allocator;
   scan: ScanModule;

@@ -19,7 +19,7 @@ interface Caller<Work, Result> {
   lastTurn: number;
 }
 
-export interface FairQueueOptions<Work, Result> {
+interface FairQueueOptions<Work, Result> {
   /** Does the work of a round. */
   perform(works: Work[]): Promise<PromiseSettledResult<Result>[]>;
   /** So many works make a round. */

@@ -1,6 +1,6 @@
 import type { columns } from '../format/facts.ts';
 
-export type ColumnName = keyof typeof columns;
+type ColumnName = keyof typeof columns;
 
 /** The value of a column lies between these, both included. */
 export interface Range {

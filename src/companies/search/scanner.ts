@@ -16,7 +16,7 @@ export const defaultThreads = (processors = availableParallelism()): number => (
 /** In bytes: so little is read in the main thread, because asking the others would take as long. */
 const littleReading = 512 * 1024;
 
-export interface ScannerOptions {
+interface ScannerOptions {
   databaseUrl: string;
   threads?: number | undefined;
   /** Told of a search that was refused because it waited too long. */
