@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Principal } from '../../kernel/principal.ts';
 import { Remembered } from '../../kernel/remember.ts';
 import type { DataVersion } from '../data/data-version.ts';
-import { readSummaries, type Summary } from '../data/summaries.ts';
+import { Summaries, type Summary } from '../data/summaries.ts';
 import { columnOf, type DateSort, datedPositions } from './date-order.ts';
 import { countFacets, type FacetName, type Facets } from './facets.ts';
 import { type Filter, type NumberSpelling, normalize, Questions, type Sort } from './filter.ts';
@@ -45,6 +45,7 @@ export class Search {
   readonly #version: DataVersion;
   readonly #scanner: Scanner;
   readonly #questions: Questions;
+  readonly #records: Summaries;
   readonly #matches = new Remembered<Matches>(500);
   /** Fewer, because each has a count for every day. */
   readonly #datedMatches = new Remembered<Matches>(40);
@@ -57,6 +58,7 @@ export class Search {
     this.#version = version;
     this.#scanner = scanner;
     this.#questions = new Questions(pool, spellings);
+    this.#records = new Summaries(pool);
   }
 
   /** One page of the matches, and how many there are. Callers take turns where many search at once. */
@@ -134,6 +136,6 @@ export class Search {
   async #summaries(positions: Position[], { version }: Asking): Promise<Summary[]> {
     const { snapshot } = await this.#scanner.at(version);
     const places = positions.map(({ bucket, line }) => ({ bucketId: snapshot.buckets[bucket] ?? '', line }));
-    return readSummaries(this.#pool, version, places);
+    return this.#records.read(version, places);
   }
 }
