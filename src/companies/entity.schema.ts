@@ -6,12 +6,11 @@ import { selectedFields } from '../graphql/selected.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { countryCode } from './country.schema.ts';
-import type { DataVersion } from './data-version.ts';
-import { statuses } from './facts.ts';
-import type { Records } from './records.ts';
-import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong } from './records.ts';
+import type { DataVersion } from './data/data-version.ts';
+import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong, type Records } from './data/records.ts';
+import type { SourceTerms } from './data/source-terms.ts';
+import { statuses } from './format/facts.ts';
 import type { Search } from './search/search.ts';
-import type { SourceTerms } from './source-terms.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {

@@ -5,13 +5,20 @@ import type { Pool } from './pool.ts';
 
 export type {
   Account,
+  Activity,
   ApiKey,
   AuditEntry,
+  Country,
+  Entity,
   ErasedCustomer,
   IdempotentAnswer,
+  ImportRun,
+  LegalForm,
   PaymentEvent,
   PeriodUsage,
   PrismaClient,
+  Register,
+  SearchBucket,
   Session,
   Subscription,
 } from './generated/client.ts';

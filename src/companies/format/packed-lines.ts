@@ -1,12 +1,13 @@
-import { activitiesShift, factsSize, manyActivities } from '../facts.ts';
-import { separator } from '../fold.ts';
+import type { SearchBucket } from '../../database/client.ts';
+import { activitiesShift, factsSize, manyActivities } from './facts.ts';
+import { separator } from './fold.ts';
 
 export const idSize = 16;
 const activitySize = 3;
 const lineEnd = 10;
 const nameEnd = separator.charCodeAt(0);
 
-/** A line by itself. Text is without its end. */
+/** One line: a record in the search index. Its text is without the line end. */
 export interface Line {
   id: Buffer;
   facts: Buffer;
@@ -14,30 +15,33 @@ export interface Line {
   text: Buffer;
 }
 
-/** What the records of a bucket are sorted by: the bytes of the folded name, then those of the id. */
-export interface Place {
+/** What lines are sorted by: the bytes of the folded name, then those of the id. */
+export interface SortKey {
   name: Buffer;
   id: Buffer;
 }
 
-export const comparePlaces = (one: Place, other: Place): number =>
+export const compareKeys = (one: SortKey, other: SortKey): number =>
   Buffer.compare(one.name, other.name) || Buffer.compare(one.id, other.id);
 
 /** The part of a line's text that it is sorted by. */
 export const nameOf = (text: Buffer): Buffer => text.subarray(0, text.indexOf(nameEnd));
 
-/** The lines of a bucket in order, packed as the database keeps them. */
+/** The columns of a bucket in the database: the parts of all its lines, one behind the other. */
+export type PackedParts = Record<keyof Pick<SearchBucket, 'texts' | 'ids' | 'facts' | 'activities'>, Buffer>;
+
+/** The lines of a bucket, in order. */
 export class PackedLines {
   readonly texts: Buffer;
   readonly ids: Buffer;
   readonly facts: Buffer;
   readonly activities: Buffer;
   readonly count: number;
-  /** Where each line ends in the texts and among the activities, after a 0. */
+  /** The end of each line in the texts and in the activities; the first entry is 0. */
   readonly textEnds: Uint32Array;
   readonly activityEnds: Uint32Array;
 
-  constructor(parts: Record<'texts' | 'ids' | 'facts' | 'activities', Buffer>) {
+  constructor(parts: PackedParts) {
     ({ texts: this.texts, ids: this.ids, facts: this.facts, activities: this.activities } = parts);
     this.count = this.ids.length / idSize;
     this.textEnds = new Uint32Array(this.count + 1);
@@ -51,24 +55,24 @@ export class PackedLines {
     }
   }
 
-  placeOf(line: number): Place {
+  keyOf(line: number): SortKey {
     const text = this.texts.subarray(this.textEnds[line], this.textEnds[line + 1]);
     return { name: nameOf(text), id: this.ids.subarray(line * idSize, (line + 1) * idSize) };
   }
 
-  /** The first line from a given one on that does not come before a place. */
-  find(place: Place, from: number): number {
+  /** The first line, from a given one on, that does not come before a key. */
+  find(key: SortKey, from: number): number {
     let [low, high] = [from, this.count];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (comparePlaces(this.placeOf(middle), place) < 0) low = middle + 1;
+      if (compareKeys(this.keyOf(middle), key) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 }
 
-/** Bytes that grow at their end and are taken from their beginning. */
+/** A buffer that grows at its end and is taken from its beginning. */
 class Bytes {
   #buffer = Buffer.allocUnsafe(64 * 1024);
   length = 0;
@@ -99,7 +103,7 @@ class Bytes {
   }
 }
 
-/** Puts lines together, in order, and gives them away in portions. */
+/** Packs lines into the columns of buckets. */
 export class LinePacker {
   readonly #texts = new Bytes();
   readonly #ids = new Bytes();
@@ -121,7 +125,7 @@ export class LinePacker {
     this.#sizes.push([text.length + 1, activities.length]);
   }
 
-  /** Adds the lines from one up to another. */
+  /** Adds some lines of a bucket. */
   addRange(lines: PackedLines, from: number, to: number): void {
     if (from >= to) return;
     const { textEnds, activityEnds } = lines;
@@ -136,7 +140,7 @@ export class LinePacker {
   }
 
   /** Takes the first lines away. */
-  take(count: number): Record<'texts' | 'ids' | 'facts' | 'activities', Buffer> {
+  take(count: number): PackedParts {
     let [text, activities] = [0, 0];
     for (const size of this.#sizes.slice(0, count)) {
       text += size[0];

@@ -1,12 +1,8 @@
-import type { PrismaClient } from '../database/client.ts';
+import type { Activity, PrismaClient } from '../../database/client.ts';
 
-export interface ActivityTerm {
-  code: string | null;
-  label: string | null;
-  scheme: string;
-}
+type ActivityTerm = Pick<Activity, 'code' | 'label' | 'scheme'>;
 
-/** The terms that records refer to: activities and column names. They are few and never change, so each is read once. */
+/** The terms that records refer to by id: activities and the column names of sources. They never change, so each is read once. */
 export class SourceTerms {
   readonly #prisma: PrismaClient;
   readonly #activities = new Map<number, ActivityTerm>();

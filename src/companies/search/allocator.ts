@@ -1,5 +1,5 @@
 const pageSize = 65_536;
-/** It grows by 16 MB; what is not used of them takes no memory. */
+/** In pages: 16 MB. Pages that are never written to take no memory. */
 const growth = 256;
 const alignment = 16;
 const roundUp = (size: number): number => Math.ceil(size / alignment) * alignment;
@@ -9,8 +9,8 @@ interface Gap {
   size: number;
 }
 
-/** Gives away room in a memory and takes it back. Shared memory can grow and never shrink, so what was given back is used first. */
-export class Space {
+/** Allocates room in a WebAssembly memory, first fit. Such a memory can grow but never shrink, so gaps are used first. */
+export class Allocator {
   readonly #memory: WebAssembly.Memory;
   /** In the order of their addresses; no two of them touch. */
   readonly #gaps: Gap[] = [];
@@ -38,7 +38,7 @@ export class Space {
     }
     const at = this.#end;
     this.#end += size;
-    // A page more than is needed: what lies behind a text is read with it.
+    // One page more than needed: the loops may read a little past the end of a text.
     const missing = Math.ceil(this.#end / pageSize) + 1 - this.#memory.buffer.byteLength / pageSize;
     if (missing > 0) this.#memory.grow(Math.max(missing, growth));
     return at;
@@ -53,7 +53,7 @@ export class Space {
     this.#join(index - 1);
   }
 
-  /** Makes one of two gaps that touch. */
+  /** Makes one gap of two that touch. */
   #join(index: number): void {
     const [gap, next] = [this.#gaps[index], this.#gaps[index + 1]];
     if (!gap || !next || gap.at + gap.size !== next.at) return;

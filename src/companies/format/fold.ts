@@ -1,4 +1,4 @@
-/** Letters that Unicode doesn't take apart, though a person without the keyboard types them so. */
+/** Letters that Unicode does not decompose, and what people type instead of them. */
 const strokes: Record<string, string> = {
   ø: 'o',
   đ: 'd',
@@ -13,7 +13,7 @@ const strokes: Record<string, string> = {
   þ: 'th',
 };
 const strokeLetters = /[øđðłħŧıæœßþ]/g;
-/** Nothing to fold: most of what registers hold. */
+/** Text that needs no folding. */
 const plain = /^[\x20-\x40\x5b-\x7e]*$/;
 
 /**
@@ -31,10 +31,10 @@ export function fold(text: string): string {
     .replaceAll(/\p{Cc}+/gu, ' ');
 }
 
-/** Stands between name and number. Folded text never holds it, so no fragment matches across it. */
+/** Stands between name and number. Folded text never contains it, so no fragment matches across it. */
 export const separator = '\u0001';
 
-/** What a record is searched by: its name, its number, and the number as its register would spell it, where that differs. */
+/** What a record is searched by: its name, its number and, if it differs, the number as its register spells it. */
 export function searchText(name: string, number: string, spelt: string): string {
   const [known, other] = [fold(number), fold(spelt)];
   return fold(name) + separator + known + (other === known ? '' : separator + other);

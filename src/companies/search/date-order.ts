@@ -1,10 +1,11 @@
+import { tallyRange } from './extent.ts';
 import type { Sort } from './filter.ts';
 import type { Matcher } from './matcher.ts';
+import { type Asking, type Position, positionsOf } from './positions.ts';
 import type { Question } from './question.ts';
-import { type Snapshot, tallyRange } from './snapshot.ts';
-import { type Asking, type Spot, spotsOf } from './spots.ts';
+import type { Snapshot } from './snapshot.ts';
 
-/** Records that a sort by date doesn't tell apart: those of one day, or of imports at one moment. Among themselves they are sorted by name. */
+/** Records with the same date: of one day, or of imports at the same moment. Within a group they are sorted by name. */
 interface Group {
   count: number;
   /** Days, or numbers of imports. */
@@ -15,34 +16,32 @@ export type DateSort = Exclude<Sort, 'name'>;
 
 export const columnOf = (sort: DateSort): 'run' | 'day' => (sort === '-updatedAt' ? 'run' : 'day');
 
-/** Where the records of a page stand, from how many records have each date. */
-export async function datedSpots(
+/** The positions of a page in an order by date. The number of matches of each date tells which dates are on the page. */
+export async function datedPositions(
   question: Question,
   sort: DateSort,
   tally: Uint32Array,
   { offset, size }: { offset: number; size: number },
   asking: Asking,
-): Promise<Spot[]> {
+): Promise<Position[]> {
   const { scanner, version, caller } = asking;
   const { snapshot } = await scanner.at(version);
   const { groups, skip } = groupsOnPage(groupsOf(sort, tally, snapshot), offset, size);
-  // The page begins inside the first group and ends inside the last, and has all of those between.
+  // A page may cut its first and its last group; it has the groups between them whole.
   const stretches = [groups.slice(0, 1), groups.slice(1, -1), groups.slice(1).slice(-1)].filter(({ length }) => length > 0);
   const narrowed = stretches.map((stretch) => narrow(question, sort, stretch));
-  const answers = await Promise.all(
-    narrowed.map((one) => scanner.answer({ question: one, parts: [[]], tallies: [] }, version, caller)),
-  );
+  const answers = await Promise.all(narrowed.map((one) => scanner.answer({ question: one, tallies: [] }, version, caller)));
   const matcher = await scanner.at(version);
-  const spots: Spot[] = [];
+  const positions: Position[] = [];
   for (const [index, stretch] of stretches.entries()) {
     const { counts } = answers[index] as (typeof answers)[number];
-    const found = spotsOf(matcher, narrowed[index] as Question, counts, index === 0 ? skip : 0, size - spots.length);
-    spots.push(...(stretch.length > 1 ? found.sort(byValue(matcher, sort, stretch)) : found));
+    const found = positionsOf(matcher, narrowed[index] as Question, counts, index === 0 ? skip : 0, size - positions.length);
+    positions.push(...(stretch.length > 1 ? found.sort(byValue(matcher, sort, stretch)) : found));
   }
-  return spots;
+  return positions;
 }
 
-/** The groups in their order. Records without a day come last, either way. */
+/** All groups in order. Records without a day come last, in both directions. */
 function* groupsOf(sort: DateSort, tally: Uint32Array, snapshot: Snapshot): Iterable<Group> {
   const { base } = tallyRange(columnOf(sort), snapshot.extent);
   if (sort === '-updatedAt') return yield* byTime(tally, base, new Map(snapshot.runTimes));
@@ -55,7 +54,7 @@ function* groupsOf(sort: DateSort, tally: Uint32Array, snapshot: Snapshot): Iter
   if (tally[0]) yield { count: tally[0], values: [0] };
 }
 
-/** The latest first; imports at one moment are one group. */
+/** The latest first. Imports at the same moment are one group. */
 function byTime(tally: Uint32Array, base: number, times: Map<number, number>): Group[] {
   const runs = [...tally.entries()]
     .filter(([index, count]) => index > 0 && count > 0)
@@ -81,7 +80,7 @@ function groupsOnPage(groups: Iterable<Group>, offset: number, size: number): { 
   return { groups: onPage, skip: offset - before };
 }
 
-/** The question, for the records of some neighbouring groups alone. */
+/** The same question about the records of some neighbouring groups. */
 function narrow(question: Question, sort: DateSort, groups: Group[]): Question {
   const values = groups.flatMap((group) => group.values);
   if (sort === '-updatedAt') return { ...question, runs: values };
@@ -89,9 +88,9 @@ function narrow(question: Question, sort: DateSort, groups: Group[]): Question {
   return { ...question, ranges: [...question.ranges, range] };
 }
 
-/** By the order of the groups that they belong to; otherwise they stay as they are. */
+/** Compares by the order of the groups. The sort is stable, so records of one group stay in the order of their names. */
 function byValue(matcher: Matcher, sort: DateSort, groups: Group[]) {
   const ranks = new Map(groups.flatMap(({ values }, rank) => values.map((value) => [value, rank])));
-  const rankOf = ({ bucket, line }: Spot) => ranks.get(matcher.value(bucket, line, columnOf(sort))) ?? 0;
-  return (one: Spot, other: Spot) => rankOf(one) - rankOf(other);
+  const rankOf = ({ bucket, line }: Position) => ranks.get(matcher.value(bucket, line, columnOf(sort))) ?? 0;
+  return (one: Position, other: Position) => rankOf(one) - rankOf(other);
 }

@@ -1,21 +1,17 @@
 import type pg from 'pg';
-import { Remembered } from '../kernel/remember.ts';
+import type { Country as CountryRow, Entity, ImportRun, Register } from '../../database/client.ts';
+import { Remembered } from '../../kernel/remember.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
-import { type Summary, summary } from './summaries.ts';
+import { type Summary, summaryColumns } from './summaries.ts';
 
-export interface Country {
-  code: string;
-  name: string;
-  nativeName: string;
-  enabled: boolean;
-}
+export type Country = Pick<CountryRow, 'code' | 'name' | 'nativeName' | 'enabled'>;
 
-/** What a record has beside its summary, by the field that needs it: terms and provenance by their ids. */
+/** What a record has beside its summary, by the GraphQL field that needs it. Activities and provenance are ids here. */
 interface Parts {
-  registry: { registry: object; unlicensed: number[]; licensed: number[] };
-  sourceData: { sourceCells: unknown[]; layoutId: number };
+  registry: { registry: object } & Pick<Entity, 'unlicensed' | 'licensed'>;
+  sourceData: { sourceCells: unknown[] } & Pick<Entity, 'layoutId'>;
   registrations: { registrations: object[] };
-  provenance: { registerId: string; importRunId: string };
+  provenance: Pick<Entity, 'registerId' | 'importRunId'>;
 }
 export type Part = keyof Parts;
 
@@ -35,14 +31,11 @@ export interface EntityRecord extends Summary {
 }
 
 /** Where a record comes from. */
-export interface Provenance {
-  register: string;
-  file: string;
-  sha256: string;
-  importedAt: Date;
-  sourceUrl: string;
-  licence: string;
-}
+export type Provenance = { register: string } & Pick<ImportRun, 'file' | 'sha256' | 'importedAt' | 'sourceUrl'> &
+  Pick<Register, 'licence'>;
+
+/** A row of a batch: the columns that were asked for, or nothing but the version where there is no such record. */
+type Row = Summary & Parts[Part] & { version: string };
 
 interface Waiting {
   found: Promise<EntityRecord | undefined>;
@@ -50,13 +43,13 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Those who ask for the same parts at the same time, by the id of the record. */
+/** Requests for the same parts that came in the same tick, by the id of the record. */
 interface Batch {
   parts: readonly Part[];
   waiting: Map<string, Waiting>;
 }
 
-/** Records by id, and the few things around them, which are read once for each version of the data. */
+/** Records by id; countries and provenance, which are read once for each version of the data. */
 export class Records {
   readonly #pool: pg.Pool;
   readonly #version: DataVersion;
@@ -71,7 +64,8 @@ export class Records {
 
   /** By code. */
   async countries(): Promise<Country[]> {
-    const text = `SELECT ${versionColumn} AS version, code, name, native_name AS "nativeName", enabled FROM country ORDER BY code`;
+    const text = `SELECT ${versionColumn} AS version, code, name, native_name AS "nativeName", enabled
+                  FROM country ORDER BY code`;
     return this.#version.during((version) =>
       this.#countries.get(version, async () => {
         const { rows } = await this.#pool.query<Country & { version: string }>(text);
@@ -81,7 +75,7 @@ export class Records {
     );
   }
 
-  /** A record with these parts, or undefined where there is none. What is asked for at the same time, by whomever, is one question to the database. */
+  /** A record with these parts, or undefined where there is none. All records that are asked for in one tick are one query. */
   find(id: string, parts: readonly Part[]): Promise<EntityRecord | undefined> {
     const shape = parts.join(' ');
     const { waiting } = this.#batches.get(shape) ?? this.#open(shape, parts);
@@ -92,7 +86,7 @@ export class Records {
     return found;
   }
 
-  /** A part of a record, read where it is not there yet; undefined where there is no such record. */
+  /** A part of a record, read if it is not there yet; undefined if the record is gone. */
   async part<Name extends Part>(record: EntityRecord, name: Name): Promise<Parts[Name] | undefined> {
     const known = record.parts?.[name] as Parts[Name] | undefined;
     return known ?? ((await this.find(record.id, [name]))?.parts?.[name] as Parts[Name] | undefined);
@@ -100,13 +94,13 @@ export class Records {
 
   async provenance({ importRunId, registerId }: Parts['provenance']): Promise<Provenance> {
     return this.#provenance.get(`${await this.#version.current()} ${importRunId} ${registerId}`, async () => {
-      const { rows } = await this.#pool.query({
+      const { rows } = await this.#pool.query<Provenance>({
         name: 'provenance',
         text: `SELECT register.name AS register, file, sha256, imported_at AS "importedAt", source_url AS "sourceUrl", licence
           FROM import_run, register WHERE import_run.id = $1 AND register.id = $2`,
         values: [importRunId, registerId],
       });
-      return rows[0];
+      return rows[0] as Provenance;
     });
   }
 
@@ -121,13 +115,14 @@ export class Records {
   }
 
   async #read(shape: string, { parts, waiting }: Batch): Promise<void> {
-    const selected = [summary, ...parts.map((part) => columns[part])].join(', ');
+    const selected = [summaryColumns, ...parts.map((part) => columns[part])].join(', ');
     try {
       const rows = await this.#version.during(async (version) => {
-        const found = await this.#pool.query({
+        const found = await this.#pool.query<Row>({
           name: `records ${shape}`,
-          // The version comes from the same moment as the records, even where there are none.
-          text: `SELECT ${versionColumn} AS version, ${selected} FROM entity RIGHT JOIN unnest($1::uuid[]) AS wanted (id) ON entity.id = wanted.id`,
+          // The outer join gives the version of the same moment even if no record is found.
+          text: `SELECT ${versionColumn} AS version, ${selected}
+                 FROM entity RIGHT JOIN unnest($1::uuid[]) AS wanted (id) ON entity.id = wanted.id`,
           values: [[...waiting.keys()]],
         });
         if (found.rows.some((row) => row.version !== version)) throw new VersionMoved();

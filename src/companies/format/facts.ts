@@ -1,8 +1,8 @@
 /**
- * What the search knows of a record beside its text: three words of 32 bits, and a list of activities. The import packs them (search-index.ts), the
- * inner loops of the search read them (wasm/scan.ts), and this file says where in them everything stands.
+ * What the search index has of a record beside its text: three words of 32 bits, and a list of activities. This file says where
+ * each value stands. The import packs them (intake/search-index.ts), the loops of the search read them (search/wasm/scan.ts).
  */
-export interface Column {
+interface Column {
   /** In bytes. */
   word: 0 | 4 | 8;
   shift: number;
@@ -22,13 +22,16 @@ export const columns = {
 
 export const factsSize = 12;
 
-/** Where the number of its activities stands in the first word. What is too much for its 7 bits is told at the beginning of the list. */
+/**
+ * Where the number of activities stands in the first word. Of lists that are too long for its 7 bits the first entry is the
+ * number.
+ */
 export const activitiesShift = 25;
 export const manyActivities = 127;
-/** An activity takes three bytes; this bit tells the licensed ones. */
+/** An activity takes three bytes. This bit is set for licensed ones. */
 export const licensedBit = 1 << 23;
 
-/** In the order of their numbers. */
+/** A status is stored as its place in this list. */
 export const statuses = ['active', 'winding_up', 'insolvent', 'dissolved', 'unknown'] as const;
 export type EntityStatus = (typeof statuses)[number];
 
@@ -37,7 +40,7 @@ export const countryNumber = (code: string): number => (code.charCodeAt(0) - let
 export const countryCode = (number: number): string =>
   String.fromCharCode(letterA + Math.floor(number / 26), letterA + (number % 26));
 
-/** What the day of 1 January 1970 is in ours. */
+/** The number of 1 January 1970. */
 const epochDay = 719_163;
 const millisecondsPerDay = 86_400_000;
 export const dayNumber = (isoDate: string): number => Date.parse(isoDate) / millisecondsPerDay + epochDay;

@@ -1,7 +1,7 @@
 import { Failure } from '../../kernel/errors.ts';
 
-/** In milliseconds: who has waited so long, and has had no turn meanwhile, waits in vain. */
-const patience = 2_000;
+/** In milliseconds: after so long without a turn of its caller, waiting work is refused. */
+const longestWait = 2_000;
 /** In seconds. */
 const retryAfter = 2;
 
@@ -13,60 +13,62 @@ interface Waiting<Work, Result> {
   timer?: NodeJS.Timeout;
 }
 
-/** Those who wait of one caller, and when it last had a turn. */
+/** What one caller has waiting, and when it last had a turn. */
 interface Caller<Work, Result> {
   waiting: Waiting<Work, Result>[];
   lastTurn: number;
 }
 
+interface FairQueueOptions<Work, Result> {
+  /** Does the work of a round. */
+  perform(works: Work[]): Promise<PromiseSettledResult<Result>[]>;
+  /** So many works make a round. */
+  roundSize: number;
+  /** Told of refused work. */
+  onRefusal(caller: string, stillWaiting: number): void;
+}
+
 /**
- * Work that takes the whole machine, done in rounds of a few pieces at a time. Callers take turns, so that one with a hundred requests doesn't keep the
- * others waiting for all of them. As long as a caller has its turns, none of its requests is refused, however many they are.
+ * A queue for work that keeps the whole machine busy. It is done in rounds of a few works, and callers take turns: one with a
+ * hundred requests doesn't make the others wait for all of them. As long as a caller gets its turns, none of its requests is
+ * refused.
  */
-export class Turns<Work, Result> {
-  readonly #perform: (works: Work[]) => Promise<PromiseSettledResult<Result>[]>;
-  readonly #most: number;
-  readonly #onRefusal: (caller: string, waiting: number) => void;
+export class FairQueue<Work, Result> {
+  readonly #options: FairQueueOptions<Work, Result>;
   readonly #callers = new Map<string, Caller<Work, Result>>();
   #isRunning = false;
 
-  constructor(
-    perform: (works: Work[]) => Promise<PromiseSettledResult<Result>[]>,
-    most: number,
-    onRefusal: (caller: string, waiting: number) => void,
-  ) {
-    this.#perform = perform;
-    this.#most = most;
-    this.#onRefusal = onRefusal;
+  constructor(options: FairQueueOptions<Work, Result>) {
+    this.#options = options;
   }
 
-  take(caller: string, work: Work): Promise<Result> {
+  add(caller: string, work: Work): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const waiting: Waiting<Work, Result> = { work, since: performance.now(), resolve, reject };
     const known = this.#callers.get(caller) ?? { waiting: [], lastTurn: 0 };
     known.waiting.push(waiting);
     this.#callers.set(caller, known);
-    this.#watch(caller, known, waiting, patience);
+    this.#refuseLater(caller, known, waiting, longestWait);
     if (!this.#isRunning) this.#run();
     return promise;
   }
 
-  #watch(caller: string, known: Caller<Work, Result>, waiting: Waiting<Work, Result>, delay: number): void {
+  #refuseLater(caller: string, known: Caller<Work, Result>, waiting: Waiting<Work, Result>, delay: number): void {
     waiting.timer = setTimeout(() => {
-      const left = Math.max(waiting.since, known.lastTurn) + patience - performance.now();
-      if (left > 0) return this.#watch(caller, known, waiting, left);
+      const left = Math.max(waiting.since, known.lastTurn) + longestWait - performance.now();
+      if (left > 0) return this.#refuseLater(caller, known, waiting, left);
       known.waiting.splice(known.waiting.indexOf(waiting), 1);
-      this.#onRefusal(caller, known.waiting.length);
+      this.#options.onRefusal(caller, known.waiting.length);
       waiting.reject(new Failure('service_unavailable', 'Too many searches at once: try again shortly.', { retryAfter }));
     }, delay).unref();
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    // Whoever comes in this very moment takes part in the first round.
+    // What is added in the same tick takes part in the first round.
     await null;
     for (let round = this.#nextRound(); round.length > 0; round = this.#nextRound()) {
-      const results = await this.#perform(round.map(({ work }) => work));
+      const results = await this.#options.perform(round.map(({ work }) => work));
       for (const [index, { resolve, reject }] of round.entries()) {
         const result = results[index];
         if (result?.status === 'fulfilled') resolve(result.value);
@@ -76,10 +78,10 @@ export class Turns<Work, Result> {
     this.#isRunning = false;
   }
 
-  /** One of each caller, then the next of each, until the round is full. Who was served comes behind the others. */
+  /** One work of each caller, then the next of each, until the round is full. A caller that was served goes to the end. */
   #nextRound(): Waiting<Work, Result>[] {
     const round: Waiting<Work, Result>[] = [];
-    while (round.length < this.#most && this.#callers.size > 0) {
+    while (round.length < this.#options.roundSize && this.#callers.size > 0) {
       const [entry] = this.#callers;
       const [caller, known] = entry as [string, Caller<Work, Result>];
       this.#callers.delete(caller);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Turns } from '../../../src/companies/search/turns.ts';
+import { FairQueue } from '../../../src/companies/search/fair-queue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -12,27 +12,27 @@ afterEach(() => {
 function ground() {
   const rounds: { works: string[]; finish(): void }[] = [];
   const refused: [caller: string, waiting: number][] = [];
-  const turns = new Turns<string, string>(
-    (works) =>
+  const queue = new FairQueue<string, string>({
+    perform: (works) =>
       new Promise((resolve) =>
         rounds.push({
           works,
           finish: () => resolve(works.map((work) => ({ status: 'fulfilled', value: `${work} is done` }))),
         }),
       ),
-    2,
-    (...refusal) => refused.push(refusal),
-  );
+    roundSize: 2,
+    onRefusal: (...refusal) => refused.push(refusal),
+  });
   const finish = async () => {
     rounds.at(-1)?.finish();
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { turns, rounds, refused, finish };
+  return { queue, rounds, refused, finish };
 }
 
 test('callers take turns, whatever each has waiting', async () => {
-  const { turns, rounds, finish } = ground();
-  const answers = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map((work) => turns.take(work.charAt(0), work));
+  const { queue, rounds, finish } = ground();
+  const answers = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map((work) => queue.add(work.charAt(0), work));
   for (let round = 0; round < 4; round++) await finish();
   expect(rounds.map(({ works }) => works)).toEqual([
     ['a1', 'b1'],
@@ -43,11 +43,11 @@ test('callers take turns, whatever each has waiting', async () => {
 });
 
 test('who has waited two seconds without a turn is refused, and told when to come again', async () => {
-  const { turns, refused } = ground();
-  turns.take('a', 'a1');
-  turns.take('a', 'a2');
+  const { queue, refused } = ground();
+  queue.add('a', 'a1');
+  queue.add('a', 'a2');
   await vi.advanceTimersByTimeAsync(0);
-  const late = turns.take('b', 'b1').catch((failure) => failure);
+  const late = queue.add('b', 'b1').catch((failure) => failure);
   await vi.advanceTimersByTimeAsync(1_999);
   expect(refused).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
@@ -55,9 +55,9 @@ test('who has waited two seconds without a turn is refused, and told when to com
   expect(refused).toEqual([['b', 0]]);
 });
 
-test('who has turns is not refused, however many wait', async () => {
-  const { turns, finish, refused } = ground();
-  const answers = Array.from({ length: 40 }, (_, index) => turns.take('a', `a${index}`));
+test('who has queue is not refused, however many wait', async () => {
+  const { queue, finish, refused } = ground();
+  const answers = Array.from({ length: 40 }, (_, index) => queue.add('a', `a${index}`));
   for (let round = 0; round < 20; round++) {
     await vi.advanceTimersByTimeAsync(1_000);
     await finish();

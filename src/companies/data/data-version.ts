@@ -1,27 +1,28 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
-import { Failure } from '../kernel/errors.ts';
-import { SingleFlight } from '../kernel/single-flight.ts';
+import { Failure } from '../../kernel/errors.ts';
+import { SingleFlight } from '../../kernel/single-flight.ts';
 
-/** Something was computed of data that an import has replaced meanwhile: to be done again. */
+/** An import has replaced the data during a computation, which has to be done again. */
 export class VersionMoved extends Error {}
 
-/** Every import is seen within a second, on every instance. */
+/** In milliseconds: every instance sees an import within a second. */
 const pollInterval = 400;
-/** An import takes longer than a question, so a version that moves so often is not one: two servers of different history answer in turn. */
+/** Imports take far longer than computations. A version that moves so often means that two different databases answer in turn. */
 const attempts = 5;
 
 /** The version of the data, as SQL. */
 export const versionColumn = `(SELECT version || '.' || epoch FROM data_version)`;
 
 /**
- * The version of the data: a number that every import raises, and a random epoch that it draws, in its own transaction. What is computed of the data
- * belongs to a version, and stays true as long as that is current. After a restore or a failover the numbers come again with other data; the epochs
- * don't. Asked for often enough that no notification is needed.
+ * The version of the data. Every import raises its number and draws a random epoch, in its own transaction. A result that was
+ * computed of one version is true as long as that version is current. After a restore or a failover a number may come again with
+ * other data, an epoch never does.
  */
 export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
   readonly #pool: pg.Pool;
   #current: string | undefined;
+  /** The first look, shared by all who ask before it is done. */
   readonly #first = new SingleFlight<string>();
   #poll: NodeJS.Timeout | undefined;
 
@@ -51,7 +52,7 @@ export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
     return version;
   }
 
-  /** Does work that belongs to one version, again where an import came in between. */
+  /** Does work that needs one version of the data. It is done again if an import came in between. */
   async during<Result>(work: (version: string) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
