@@ -97,7 +97,7 @@ export interface Register {
   downloads?: readonly Download[];
   /** Raised when rows come to mean something else: the next import then goes through every record, even of the same file. */
   revision: number;
-  /** Source columns that are about natural persons, as sourceData names them. */
+  /** Source columns that are about natural persons, as sourceData names them; of several files: the file, or `file/column`. */
   personal?: readonly string[];
   /** JSON pointers to the fields of a record that are about natural persons, such as /registry/directors. */
   personalFields?: readonly string[];

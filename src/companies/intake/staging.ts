@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
+import { copyJson, copyText } from '../../database/copy-text.ts';
 import { plainNumber } from '../../registers/numbers.ts';
 import { type Activity, type Company, type Register, RowProblem } from '../../registers/register.ts';
 import { packActivities } from '../facts.ts';
@@ -113,17 +114,4 @@ export class Staging {
   }
 }
 
-const special = /[\\\t\n\r]/;
-const replacements: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-/** Text as COPY takes it. */
-const copyText = (text: string): string =>
-  special.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (character) => replacements[character] ?? character) : text;
-
 const orNull = (text: string | null): string => (text === null ? '\\N' : copyText(text));
-
-/** JSON has no control characters in it, so only its backslashes matter. */
-function copyJson(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
-}
