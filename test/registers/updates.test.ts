@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { belgianCompanies, writeBelgianFiles, writeBelgianUpdate } from '../../scripts/samples/be.ts';
+import { zipText } from '../../scripts/samples/files.ts';
 import { be } from '../../src/registers/be.ts';
 import { WrongFile } from '../../src/registers/files/table.ts';
 import { lv } from '../../src/registers/lv.ts';
@@ -23,12 +24,12 @@ const served = (register: string) =>
   );
 const full = async (edition: number) => {
   const path = ground.path(`KboOpenData_${edition}_Full.zip`);
-  await writeBelgianFiles(path, 400, { edition });
+  await writeBelgianFiles(path, 200, { edition });
   return path;
 };
 const update = async (edition: number) => {
   const path = ground.path(`KboOpenData_${edition}_Update.zip`);
-  await writeBelgianUpdate(path, 400, { edition });
+  await writeBelgianUpdate(path, 200, { edition });
   return path;
 };
 
@@ -41,12 +42,12 @@ test('updates lead from one full edition to another: what is served is the same,
   const updated = await served('be');
   expect(summary).toMatchObject({ rejected: 0, sameFile: false });
   expect(Math.min(summary.added, summary.changed, summary.removed)).toBeGreaterThan(0);
-  expect(untouched[0].count).toBeGreaterThan(350);
+  expect(untouched[0].count).toBeGreaterThan(150);
 
   const again = await ground.import(be, await full(3));
   expect(again).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: updated.length });
   expect(await served('be')).toEqual(updated);
-  const companies = [...belgianCompanies(400, { edition: 3 })].filter((one) => one.enterprise[0]?.[3] !== '1');
+  const companies = [...belgianCompanies(200, { edition: 3 })].filter((one) => one.enterprise[0]?.[3] !== '1');
   expect(updated.map(({ number }) => number)).toEqual(companies.map(({ number }) => number.replaceAll('.', '')).sort());
   expect((await ground.query('SELECT sum(size)::int AS size FROM search_bucket'))[0].size).toBe(updated.length);
 });
@@ -156,4 +157,55 @@ test('a bad row of a small update is rejected alone, and its company stays', asy
   expect(summary).toMatchObject({ read: 2, changed: 1, rejected: 1, removed: 0 });
   expect(await readFile(summary.rejectsFile ?? '', 'utf8')).toMatch(/the name is missing/);
   expect((await served('lv')).map(({ canonical_name }) => canonical_name)).toEqual(['One', 'Changed']);
+});
+
+test('an establishment is closed, moved to another enterprise, or added, by its own number', async () => {
+  const path = await full(1);
+  await ground.import(be, path);
+  const holders = async () =>
+    new Map(
+      (await ground.query("SELECT number, registry -> 'establishments' AS units FROM entity WHERE register_id = 'be'")).map(
+        ({ number, units }) => [number, units],
+      ),
+    );
+  const [closed, moved, other] = [...belgianCompanies(200)].filter((one) => one.enterprise[0]?.[3] !== '1');
+  if (!closed || !moved || !other) throw new Error('There are too few companies.');
+  const unit = (company: typeof closed) => company.establishment[0]?.[0] ?? '';
+  await zipText(ground.path('Update.zip'), {
+    'meta.csv': () => ['"Variable","Value"\n"ExtractNumber","286"\n'],
+    'code.csv': () => ['"Category","Code","Language","Description"\n'],
+    'establishment_delete.csv': () => [`"EstablishmentNumber"\n"${unit(closed)}"\n"${unit(moved)}"\n"2.999.999.999"\n`],
+    'establishment_insert.csv': () => [
+      `"EstablishmentNumber","StartDate","EnterpriseNumber"\n"${unit(moved)}",01-01-2026,"${other.number}"\n`,
+      `"2.000.000.001",01-01-2026,"${other.number}"\n"2.000.000.002",01-01-2026,"0799.999.999"\n`,
+    ],
+  });
+  const before = await holders();
+  expect(await ground.import(be, ground.path('Update.zip'))).toMatchObject({ changed: 3, added: 0, removed: 0, rejected: 0 });
+  const after = await holders();
+  const plain = (company: typeof closed) => company.number.replaceAll('.', '');
+  expect(after.get(plain(closed))).toEqual([]);
+  expect(after.get(plain(moved))).toEqual([]);
+  expect(after.get(plain(other))).toEqual([unit(other), unit(moved), '2.000.000.001']);
+  for (const number of [closed, moved, other].map(plain)) before.delete(number);
+  for (const [number, units] of before) expect(after.get(number)).toEqual(units);
+});
+
+test('an update that names a natural person leaves nothing of them', async () => {
+  await ground.import(be, await full(1));
+  const before = await ground.state();
+  const enterprise =
+    '"EnterpriseNumber","Status","JuridicalSituation","TypeOfEnterprise","JuridicalForm","JuridicalFormCAC","StartDate"\n';
+  const name = '"EntityNumber","Language","TypeOfDenomination","Denomination"\n';
+  await zipText(ground.path('Update.zip'), {
+    'meta.csv': () => ['"Variable","Value"\n"ExtractNumber","286"\n'],
+    'code.csv': () => ['"Category","Code","Language","Description"\n'],
+    'enterprise_insert.csv': () => [`${enterprise}"0799.999.911","AC","000","1",,,01-01-2026\n`],
+    'denomination_delete.csv': () => ['"EntityNumber"\n"0799.999.922"\n'],
+    'denomination_insert.csv': () => [
+      `${name}"0799.999.911","2","001","Jan Verzonnen"\n"0799.999.922","2","001","Piet Verzonnen"\n`,
+    ],
+  });
+  expect(await ground.import(be, ground.path('Update.zip'))).toMatchObject({ persons: 1, read: 0, added: 0, changed: 0 });
+  expect(await ground.state()).toBe(before);
 });
