@@ -8,7 +8,7 @@ import { isUuid } from '../kernel/uuid.ts';
 import { countryCode } from './country.schema.ts';
 import type { DataVersion } from './data/data-version.ts';
 import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong, type Records } from './data/records.ts';
-import type { SourceTerms } from './data/source-terms.ts';
+import { type SourceTerms, sourceFields } from './data/source-terms.ts';
 import { statuses } from './format/facts.ts';
 import type { Search } from './search/search.ts';
 
@@ -79,12 +79,12 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     }),
     sourceData: t.field({
       type: 'JSON',
-      description: 'The fields of the source, without loss or renaming, in their order.',
+      description:
+        'The fields of the source, without loss or renaming, in their order; by file, where the register is published as several.',
       extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
-        const columns = await services.sourceTerms.columns(layoutId);
-        return Object.fromEntries(columns.map((column, place) => [column, sourceCells[place] ?? null]));
+        return sourceFields(await services.sourceTerms.columns(layoutId), sourceCells);
       },
     }),
     registrations: t.field({
