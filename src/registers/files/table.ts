@@ -11,6 +11,16 @@ export interface Row {
   cells: readonly Cell[];
 }
 
+/** A record of a JSON file, exactly as it is there. */
+export type JsonObject = { readonly [name: string]: JsonValue };
+export type JsonValue = Cell | readonly JsonValue[] | JsonObject;
+
+export interface JsonRow {
+  /** Its place in the list, from 1. */
+  line: number;
+  cells: JsonObject;
+}
+
 /** A row that could not even be read: it is rejected alone, and the rest goes on. */
 export interface BadRow {
   line: number;
