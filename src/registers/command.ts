@@ -71,6 +71,7 @@ function describe({ register, path }: ImportRequest, summary: ImportSummary, sec
     (name) => `${name} ${summary[name]}`,
   );
   const lines = [`${register.id}: ${counts.join(', ')}, in ${seconds.toFixed(1)} seconds.`];
+  if (summary.persons > 0) lines.push(`Rows about natural persons, which are not kept: ${summary.persons}.`);
   if (summary.rejectsFile) lines.push(`The rejected rows, with their reasons, are in ${summary.rejectsFile}.`);
   const { rows, numbers, examples } = summary.repeated;
   if (rows > 0) {

@@ -8,8 +8,8 @@ import { type Difference, dropRepeated, merge, type Repetitions } from '../compa
 import { Staging } from '../companies/intake/staging.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { fileSha256 } from './files/open-file.ts';
-import { type BadRow, type Row, WrongFile } from './files/table.ts';
-import { type Register, RowProblem, type Snapshot } from './register.ts';
+import { type BadRow, WrongFile } from './files/table.ts';
+import { naturalPerson, type Register, Removed, RowProblem, type Snapshot, type SourceRow } from './register.ts';
 import { Rejects } from './rejects.ts';
 import { describeRegister, isCurrent, layoutOf, nextOrdinal, recordRun } from './run-record.ts';
 
@@ -36,6 +36,8 @@ export interface ImportOptions {
 export interface ImportSummary extends Difference {
   read: number;
   rejected: number;
+  /** Rows about natural persons, which were dropped. */
+  persons: number;
   repeated: Repetitions;
   rejectsFile: string | undefined;
   /** The file is the one that is served already: nothing was done. */
@@ -108,6 +110,7 @@ const nothingToDo: ImportSummary = {
   unchanged: 0,
   removed: 0,
   rejected: 0,
+  persons: 0,
   repeated: { rows: 0, numbers: 0, examples: [] },
   rejectsFile: undefined,
   sameFile: true,
@@ -116,7 +119,7 @@ const nothingToDo: ImportSummary = {
 async function replace(
   client: pg.Client,
   side: pg.Client,
-  snapshot: Snapshot,
+  snapshot: Snapshot<SourceRow>,
   options: ImportOptions,
   sha256: string,
 ): Promise<ImportSummary> {
@@ -124,7 +127,7 @@ async function replace(
   const importedAt = options.now();
   const stamp = importedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const rejects = new Rejects(join(options.rejectsDir, `${register.id}-${stamp}.csv`));
-  const { read, kept } = await stage(client, side, snapshot, options, rejects);
+  const { read, persons, kept } = await stage(client, side, snapshot, options, rejects);
   if (rejects.count > read * limits.rejected) {
     throw new WrongFile(
       `${rejects.count} of ${read} rows were rejected, over 1 %: nothing was imported. ${rejects.path} has them with their reasons.`,
@@ -149,7 +152,7 @@ async function replace(
   const ordinal = await nextOrdinal(client);
   const context = { registerId: register.id, countryCode: register.country.code, runId, ordinal, layoutId, importedAt };
   const difference = await merge(client, context, kept, current, staged);
-  const summary = { ...difference, read, rejected: rejects.count, repeated };
+  const summary = { ...difference, read, rejected: rejects.count, persons, repeated };
   await recordRun(client, options, sha256, context, summary);
   return {
     ...summary,
@@ -162,16 +165,21 @@ async function replace(
 async function stage(
   client: pg.Client,
   side: pg.Client,
-  snapshot: Snapshot,
+  snapshot: Snapshot<SourceRow>,
   { register, progress }: ImportOptions,
   rejects: Rejects,
-): Promise<{ read: number; kept: string[] }> {
+): Promise<{ read: number; persons: number; kept: string[] }> {
   const staging = await Staging.open(client, register, new ActivityIds(side));
   const kept: string[] = [];
-  let read = 0;
-  const take = (row: Row): Promise<void> | undefined => {
+  let [read, persons] = [0, 0];
+  const take = (row: SourceRow): Promise<void> | undefined => {
     try {
       const company = snapshot.company(row);
+      if (company === naturalPerson) {
+        persons += 1;
+        return undefined;
+      }
+      if (company instanceof Removed) throw new WrongFile('Updates cannot be imported yet.');
       const wait = company && staging.add(row.line, company, row.cells);
       if (company) read += 1;
       return wait;
@@ -198,7 +206,7 @@ async function stage(
   } finally {
     await rejects.close();
   }
-  return { read, kept };
+  return { read, persons, kept };
 }
 
 async function countOf(client: pg.Client, sql: string, values: unknown[] = []): Promise<number> {

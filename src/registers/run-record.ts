@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import type pg from 'pg';
 import type { ImportOptions, ImportSummary } from './import.ts';
-import type { Register } from './register.ts';
+import type { Register, SourceColumn } from './register.ts';
 
 /** Whether this very file is what is served, by the mapping that is in force. */
 export async function isCurrent(client: pg.Client, register: Register, sha256: string): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function isCurrent(client: pg.Client, register: Register, sha256: s
 }
 
 /** The id of a list of columns, kept once for all rows that have it. */
-export async function layoutOf(client: pg.Client, columns: readonly string[]): Promise<number> {
+export async function layoutOf(client: pg.Client, columns: readonly SourceColumn[]): Promise<number> {
   const text = JSON.stringify(columns);
   const { rows } = await client.query(
     'INSERT INTO source_layout (sha256, columns) VALUES ($1, $2) ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id',
@@ -51,7 +51,7 @@ export async function recordRun(
   { register, path, sourceUrl = register.sourceUrl }: ImportOptions,
   sha256: string,
   { runId, ordinal, importedAt }: { runId: string; ordinal: number; importedAt: Date },
-  { read, added, changed, unchanged, removed, rejected, repeated }: Omit<ImportSummary, 'rejectsFile' | 'sameFile'>,
+  { read, added, changed, unchanged, removed, rejected, repeated }: Omit<ImportSummary, 'persons' | 'rejectsFile' | 'sameFile'>,
 ): Promise<void> {
   await client.query(
     `INSERT INTO import_run (id, ordinal, register_id, file, sha256, source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, repeated)

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
-import type { Cell } from '../../registers/files/table.ts';
 import { plainNumber } from '../../registers/numbers.ts';
 import { type Activity, type Company, type Register, RowProblem } from '../../registers/register.ts';
 import { packActivities } from '../facts.ts';
@@ -54,7 +53,7 @@ export class Staging {
   }
 
   /** Takes a company with its row. A promise means: more may come when it is resolved. */
-  add(line: number, company: Company, cells: readonly Cell[]): Promise<void> | undefined {
+  add(line: number, company: Company, cells: readonly unknown[]): Promise<void> | undefined {
     const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);
     if (endless) throw new RowProblem('an activity is longer than any can be', company.number);
     if ((company.legalForm?.length ?? 0) > longestTerm)
