@@ -55,6 +55,8 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       extensions: declare({ readsRecord: true }),
       resolve: async (entity, _args, { services }) => {
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
+        // A record of a JSON file is kept as the object that it was.
+        if (!Array.isArray(sourceCells)) return sourceCells;
         const columns = await services.sourceTerms.columns(layoutId);
         return Object.fromEntries(columns.map((column, place) => [column, sourceCells[place] ?? null]));
       },

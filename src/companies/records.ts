@@ -13,7 +13,7 @@ export interface Country {
 /** What a record has beside its summary, by the field that needs it: terms and provenance by their ids. */
 interface Parts {
   registry: { registry: object; unlicensed: number[]; licensed: number[] };
-  sourceData: { sourceCells: unknown[]; layoutId: number };
+  sourceData: { sourceCells: unknown[] | object; layoutId: number };
   registrations: { registrations: object[] };
   provenance: { registerId: string; importRunId: string };
 }

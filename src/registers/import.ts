@@ -191,7 +191,7 @@ async function stage(
   };
   const refuse = (row: BadRow) => {
     read += 1;
-    return rejects.add(row.line, row.problem, row.text);
+    return rejects.add(row.line, row.problem, register.hasPersons ? '' : row.text);
   };
   try {
     for await (const batch of snapshot.batches) {

@@ -1,5 +1,5 @@
 import type { EntityStatus } from '../companies/facts.ts';
-import type { BadRow, Row } from './files/table.ts';
+import type { BadRow, JsonObject, Row } from './files/table.ts';
 import type { Joining, Part } from './parts/part.ts';
 
 export type { EntityStatus };
@@ -25,6 +25,8 @@ export interface Registration {
 export interface Company {
   /** The national number, as text: leading zeros and letters matter. */
   number: string;
+  /** What the id is made of, for registers in which the number may be missing, or stand for two companies. Unset: the number. */
+  key?: string;
   name: string;
   status: EntityStatus;
   legalForm: string | null;
@@ -51,11 +53,11 @@ export class Removed {
 /** What a row is, where it is not a company: a person, a removal, or nothing of the register's, such as a count at the end. */
 export type Taken = Company | typeof naturalPerson | Removed | undefined;
 
-/** A record of the source: a row of a table, or all rows of a company from several files. */
+/** A record of the source: a row of a table, all rows of a company, or an object of a JSON file. */
 export interface SourceRow {
   line: number;
-  /** As they are stored, in the order of the columns. */
-  cells: readonly unknown[];
+  /** As they are stored, in the order of the columns; an object is stored as it is. */
+  cells: readonly unknown[] | JsonObject;
 }
 
 /** A column of the source; for a source of several files: a file of it, whose rows stand in one cell. */
@@ -77,6 +79,8 @@ export interface Snapshot<Source extends SourceRow = Row> {
   edition?: Edition | undefined;
   /** Throws RowProblem for a row that cannot be taken. */
   company(row: Source): Taken;
+  /** Set where a company may have several rows: makes one of them. Rows that stand apart in the file come here a second time. */
+  join?(rows: readonly Source[]): Source;
   /** From 0 to 1, as the reading goes on. */
   progress(): number;
   close(): Promise<void>;
@@ -97,6 +101,8 @@ export interface Register {
   downloads?: readonly Download[];
   /** Raised when rows come to mean something else: the next import then goes through every record, even of the same file. */
   revision: number;
+  /** Whether the file has rows about natural persons. The rejects file then has no texts, for a bad row may be about a person. */
+  hasPersons?: boolean;
   /** Source columns that are about natural persons, as sourceData names them. */
   personal?: readonly string[];
   /** JSON pointers to the fields of a record that are about natural persons, such as /registry/directors. */

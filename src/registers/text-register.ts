@@ -1,39 +1,43 @@
 import { Columns } from './columns.ts';
 import { type CsvFormat, readCsv } from './files/csv.ts';
 import { openFile } from './files/open-file.ts';
-import type { Cell, Row } from './files/table.ts';
-import { type Company, naturalPerson, type Register, Removed, RowProblem, type Taken } from './register.ts';
+import type { Cell } from './files/table.ts';
+import { type Company, naturalPerson, type Register, Removed, RowProblem, type Snapshot, type Taken } from './register.ts';
 
 /** How the rows of a layout become companies. Asking for the columns it needs is how it says which must be there. */
 export type Layout = (columns: Columns) => (cells: readonly Cell[]) => Taken;
 
 /** A register that is published as a text file: plain, gzipped or zipped. */
 export function textRegister(about: Omit<Register, 'open'>, format: CsvFormat, layout: Layout): Register {
+  return { ...about, open: (path) => openText(path, format, layout) };
+}
+
+/** Opens a text file, once it is sure that all columns are there. */
+export async function openText(
+  path: string,
+  format: CsvFormat,
+  layout: Layout,
+): Promise<Snapshot & { columns: readonly string[] }> {
+  const file = await openFile(path);
+  const { columns, batches } = await readCsv(file.bytes, format);
+  // A file that is left before its end is to be closed like one that was read.
+  const close = async () => {
+    await batches[Symbol.asyncIterator]().return?.();
+  };
+  const known = new Columns(columns);
+  const company = layout(known);
+  try {
+    known.check();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
-    ...about,
-    async open(path) {
-      const file = await openFile(path);
-      const { columns, batches } = await readCsv(file.bytes, format);
-      // A file that is left before its end is to be closed like one that was read.
-      const close = async () => {
-        await batches[Symbol.asyncIterator]().return?.();
-      };
-      const known = new Columns(columns);
-      const company = layout(known);
-      try {
-        known.check();
-      } catch (error) {
-        await close();
-        throw error;
-      }
-      return {
-        columns,
-        batches,
-        company: ({ cells }: Row) => complete(company(cells)),
-        progress: () => file.bytesRead() / file.size,
-        close,
-      };
-    },
+    columns,
+    batches,
+    company: ({ cells }) => complete(company(cells)),
+    progress: () => file.bytesRead() / file.size,
+    close,
   };
 }
 

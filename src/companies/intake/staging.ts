@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { plainNumber } from '../../registers/numbers.ts';
-import { type Activity, type Company, type Register, RowProblem } from '../../registers/register.ts';
+import { type Activity, type Company, type Register, RowProblem, type SourceRow } from '../../registers/register.ts';
 import { packActivities } from '../facts.ts';
 import { searchText } from '../fold.ts';
 import type { ActivityIds } from './activity-ids.ts';
@@ -53,7 +53,7 @@ export class Staging {
   }
 
   /** Takes a company with its row. A promise means: more may come when it is resolved. */
-  add(line: number, company: Company, cells: readonly unknown[]): Promise<void> | undefined {
+  add(line: number, company: Company, cells: SourceRow['cells']): Promise<void> | undefined {
     const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);
     if (endless) throw new RowProblem('an activity is longer than any can be', company.number);
     if ((company.legalForm?.length ?? 0) > longestTerm)
@@ -62,9 +62,9 @@ export class Staging {
     if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells));
 
     const { country, scheme, normalizeNumber = plainNumber } = this.#register;
-    const { number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
+    const { number, key = number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
     const [unlicensed, licensed] = [this.#idsOf(activities, 'unlicensed'), this.#idsOf(activities, 'licensed')];
-    const start = `${line}\t${entityId(country.code, scheme, number)}\t`;
+    const start = `${line}\t${entityId(country.code, scheme, key)}\t`;
     const content = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}\t${copyJson(
       registry,
     )}\t${copyJson(cells)}\t${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(

@@ -43,12 +43,22 @@ export async function readCsv(
 ): Promise<{ columns: readonly string[]; batches: Batches }> {
   const records = quote === 'bare' ? new QuotedLines(delimiter) : new CsvRecords(delimiter, quote);
   const batches = readBatches(bytes, records, encoding, columns?.length);
-  if (columns) return { columns, batches };
-  const { value: [header] = [] } = await batches.next();
+  const { value: first = [] } = await batches.next();
+  const [header] = first;
+  if (columns && header && 'problem' in header) {
+    await batches.return(undefined);
+    throw new WrongFile(`This is not the file of this register: in its first row, ${header.problem}.`);
+  }
+  if (columns) return { columns, batches: withFirst(first, batches) };
   if (!header) throw new WrongFile('The file is empty.');
   if ('cells' in header) return { columns: header.cells.map(String), batches };
   await batches.return(undefined);
   throw new WrongFile(`The header cannot be read: ${header.problem}.`);
+}
+
+async function* withFirst(first: (Row | BadRow)[], rest: AsyncGenerator<(Row | BadRow)[], undefined>) {
+  if (first.length > 0) yield first;
+  yield* rest;
 }
 
 /** Without a known width the header comes first, as a batch of its own, for the width of all other rows is measured by it. */

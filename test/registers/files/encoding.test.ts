@@ -36,13 +36,15 @@ describe('files without a header', () => {
     });
   });
 
-  it('reject rows of another width, the first one too', async () => {
-    const { cells } = await read(Buffer.from('1\n2,b\n3,c,d\n'), { delimiter: ',', columns: ['number', 'name'] });
-    expect(cells).toEqual([
-      'the record has 1 cells and the header 2',
-      ['2', 'b'],
-      'the record has more cells than the 2 of the header',
-    ]);
+  it('reject rows of another width; where the first one is, it is another file', async () => {
+    const format: CsvFormat = { delimiter: ',', columns: ['number', 'name'] };
+    const { cells } = await read(Buffer.from('2,b\n3,c,d\n4\n5,e\n'), format);
+    const problems = ['the record has more cells than the 2 of the header', 'the record has 1 cells and the header 2'];
+    expect(cells).toEqual([['2', 'b'], ...problems, ['5', 'e']]);
+    await expect(read(Buffer.from('<html>\n2,b\n'), format)).rejects.toThrow(
+      'This is not the file of this register: in its first row, the record has 1 cells and the header 2.',
+    );
+    expect((await read(Buffer.from('\n'), format)).cells).toEqual([]);
   });
 });
 
