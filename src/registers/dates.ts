@@ -20,10 +20,10 @@ function digits(text: string, start: number, end: number): number {
   return number;
 }
 
-/** dd.mm.yyyy or dd/mm/yyyy. */
+/** dd.mm.yyyy, dd/mm/yyyy or dd-mm-yyyy. */
 export function dayFirst(text: string): string | null {
   if (text.length !== 10) return shortDayFirst(text);
-  if ((text[2] !== '.' && text[2] !== '/') || text[5] !== text[2]) return null;
+  if ((text[2] !== '.' && text[2] !== '/' && text[2] !== '-') || text[5] !== text[2]) return null;
   if (!isDay(digits(text, 6, 10), digits(text, 3, 5), digits(text, 0, 2))) return null;
   return `${text.slice(6)}-${text.slice(3, 5)}-${text.slice(0, 2)}`;
 }
@@ -41,4 +41,9 @@ export function yearFirst(text: string): string | null {
   if (text.length > 10 && !/^[T ]\d{2}:\d{2}/.test(text.slice(10))) return null;
   if (!isDay(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10))) return null;
   return text.slice(0, 10);
+}
+
+/** The ISO date so many days before another. */
+export function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10);
 }

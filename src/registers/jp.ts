@@ -1,7 +1,8 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { workingDayBefore } from './jp-working-days.ts';
 import { weightedSum } from './numbers.ts';
-import { type Register, Removed } from './register.ts';
+import { type Edition, type Register, Removed } from './register.ts';
 import { textRegister } from './text-register.ts';
 
 /** The file has no header. These are the names of its columns in the publisher's description. */
@@ -126,7 +127,16 @@ export const jp: Register = textRegister(
       };
     };
   },
+  editionOf,
 );
+
+/** The file of a working day has what changed since the one before. Editions are named by their days. */
+function editionOf(file: string): Edition | undefined {
+  const [, kind, year, month, day] = /(all|diff)_(\d{4})(\d{2})(\d{2})/.exec(file) ?? [];
+  const id = yearFirst(`${year}-${month}-${day}`);
+  if (id === null) return undefined;
+  return kind === 'all' ? { id } : { id, since: workingDayBefore(id) };
+}
 
 /** Thirteen digits, of which the first is the check digit. */
 function isCorporateNumber(number: string): boolean {

@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import { readJson } from './files/json.ts';
-import { openFile } from './files/open-file.ts';
+import { type OpenFile, openFile } from './files/open-file.ts';
 import { type BadRow, type JsonObject, type JsonRow, WrongFile } from './files/table.ts';
-import type { Register, Taken } from './register.ts';
+import type { Joining } from './parts/part.ts';
+import type { Edition, Register, Taken } from './register.ts';
 import { complete } from './text-register.ts';
 
 /** How the records of a JSON file are found, and what they must have. */
@@ -12,22 +14,26 @@ export interface JsonFormat {
   needs: readonly string[];
 }
 
-/** A register that is published as one large list of JSON objects. A record is kept as the object that it is. */
+/** A register that is published as a large list of JSON objects, in one file or in pieces. A record is kept as the object that it is. */
 export function jsonRegister(
   about: Omit<Register, 'open'>,
   format: JsonFormat,
   company: (record: JsonObject) => Taken,
+  editionOf: (file: string) => Edition | undefined = () => undefined,
 ): Register {
   return {
     ...about,
-    async open(path) {
-      const file = await openFile(path);
-      const batches = checked(readJson(file.bytes, format.lists), format.needs);
+    async open(path, pieces) {
+      const edition = editionOf([...(pieces?.files.keys() ?? [basename(path)])][0] ?? '');
+      const files = await openFiles(path, pieces);
+      const batches = read(files, format);
+      const size = files.reduce((sum, file) => sum + file.size, 0);
       return {
         columns: [],
         batches,
+        edition,
         company: ({ cells }: JsonRow) => complete(company(cells)),
-        progress: () => file.bytesRead() / file.size,
+        progress: () => files.reduce((sum, file) => sum + file.bytesRead(), 0) / size,
         close: async () => {
           await batches.return(undefined);
         },
@@ -36,12 +42,22 @@ export function jsonRegister(
   };
 }
 
-async function* checked(batches: AsyncIterable<(JsonRow | BadRow)[]>, needs: readonly string[]) {
-  let isFirst = true;
-  for await (const batch of batches) {
-    if (isFirst) checkMembers(batch, needs);
-    isFirst = false;
-    yield batch;
+async function openFiles(path: string, pieces: Joining | undefined): Promise<OpenFile[]> {
+  if (!pieces) return [await openFile(path)];
+  return Promise.all([...pieces.files.values()].map((file) => file.open()));
+}
+
+async function* read(files: readonly OpenFile[], { lists, needs }: JsonFormat): AsyncGenerator<(JsonRow | BadRow)[], undefined> {
+  // Places go on from one piece to the next.
+  let before = 0;
+  for (const file of files) {
+    let last = 0;
+    for await (const batch of readJson(file.bytes, lists)) {
+      if (last === 0) checkMembers(batch, needs);
+      last = batch.at(-1)?.line ?? last;
+      yield before === 0 ? batch : batch.map((row) => ({ ...row, line: before + row.line }));
+    }
+    before += last;
   }
 }
 
@@ -52,7 +68,8 @@ function checkMembers(batch: readonly (JsonRow | BadRow)[], needs: readonly stri
   const found = Object.keys(records[0] ?? {})
     .slice(0, 5)
     .join(', ');
+  const names = missing.map((name) => `"${name}"`).join(', ');
   throw new WrongFile(
-    `This is not the file of this register: its records lack ${missing.map((name) => `"${name}"`).join(', ')}. They start with: ${found.slice(0, 200)}.`,
+    `This is not the file of this register: its records lack ${names}. They start with: ${found.slice(0, 200)}.`,
   );
 }

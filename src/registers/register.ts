@@ -103,7 +103,7 @@ export interface Register {
   revision: number;
   /** Whether the file has rows about natural persons. The rejects file then has no texts, for a bad row may be about a person. */
   hasPersons?: boolean;
-  /** Source columns that are about natural persons, as sourceData names them. */
+  /** Source columns that are about natural persons, as sourceData names them; of several files: the file, or `file/column`. */
   personal?: readonly string[];
   /** JSON pointers to the fields of a record that are about natural persons, such as /registry/directors. */
   personalFields?: readonly string[];
@@ -111,6 +111,8 @@ export interface Register {
   normalizeNumber?(typed: string): string;
   /** Set where the register is published as several files: the import then takes a folder, an archive, or all of them by name. */
   parts?: readonly Part[];
+  /** Set where the file comes in numbered pieces: what their names look like, with the edition and the number as groups. */
+  pieces?: RegExp;
   /** The path of its one file. For several files the import lends what joining them needs. */
   open(path: string, joining?: Joining): Promise<Snapshot<SourceRow>>;
 }

@@ -1,8 +1,9 @@
+import { daysBefore } from './dates.ts';
 import type { JsonObject, JsonValue } from './files/table.ts';
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from './json-fields.ts';
 import { jsonRegister } from './json-register.ts';
 import { isCzechoslovakNumber, ofDigits } from './numbers.ts';
-import { type Activity, type EntityStatus, naturalPerson, type Register } from './register.ts';
+import { type Activity, type Edition, type EntityStatus, naturalPerson, type Register } from './register.ts';
 
 /** Natural persons come from the trade register, and have the legal forms 101 to 110. */
 const tradeRegister = '2';
@@ -18,6 +19,7 @@ export const sk: Register = jsonRegister(
     licence: 'CC BY 4.0',
     sourceUrl: 'https://susrrpo.docs.apiary.io/',
     revision: 1,
+    pieces: /^init_(\d{4}-\d{2}-\d{2})_(\d{3})\.json$/,
     hasPersons: true,
     personal: ['statutoryBodies', 'stakeholders', 'kuvPersonsInfo', 'topManagementsInfo'],
     normalizeNumber: ofDigits(8),
@@ -74,7 +76,15 @@ export const sk: Register = jsonRegister(
       ],
     };
   },
+  editionOf,
 );
+
+/** A full edition comes once a month, in about twenty pieces. The file of a day has the entities that changed since the day before. */
+function editionOf(file: string): Edition | undefined {
+  const [, kind, day] = /(init|actual)_(\d{4}-\d{2}-\d{2})/.exec(file) ?? [];
+  if (day === undefined || dayIn(day) === null) return undefined;
+  return kind === 'init' ? { id: day } : { id: day, since: daysBefore(day, 1) };
+}
 
 /** A value that has ended has a day. 1 January 1800 stands for none. */
 const isCurrent = (one: JsonObject): boolean => ['', '1800-01-01'].includes(textIn(one['validTo']));

@@ -1,15 +1,36 @@
+import { basename } from 'node:path';
 import { Columns } from './columns.ts';
 import { type CsvFormat, readCsv } from './files/csv.ts';
 import { openFile } from './files/open-file.ts';
 import type { Cell } from './files/table.ts';
-import { type Company, naturalPerson, type Register, Removed, RowProblem, type Snapshot, type Taken } from './register.ts';
+import {
+  type Company,
+  type Edition,
+  naturalPerson,
+  type Register,
+  Removed,
+  RowProblem,
+  type Snapshot,
+  type Taken,
+} from './register.ts';
 
 /** How the rows of a layout become companies. Asking for the columns it needs is how it says which must be there. */
 export type Layout = (columns: Columns) => (cells: readonly Cell[]) => Taken;
 
 /** A register that is published as a text file: plain, gzipped or zipped. */
-export function textRegister(about: Omit<Register, 'open'>, format: CsvFormat, layout: Layout): Register {
-  return { ...about, open: (path) => openText(path, format, layout) };
+export function textRegister(
+  about: Omit<Register, 'open'>,
+  format: CsvFormat,
+  layout: Layout,
+  editionOf: (file: string) => Edition | undefined = () => undefined,
+): Register {
+  return {
+    ...about,
+    open: async (path) => {
+      const edition = editionOf(basename(path));
+      return { ...(await openText(path, format, layout)), edition };
+    },
+  };
 }
 
 /** Opens a text file, once it is sure that all columns are there. */
@@ -45,7 +66,7 @@ export async function openText(
 export function complete(company: Taken): Taken {
   if (!isCompany(company)) return company;
   if (company.number === '') throw new RowProblem('the national number is missing');
-  if (company.name === '') throw new RowProblem('the name is missing', company.number);
+  if (company.name === '') throw new RowProblem('the name is missing', company.key ?? company.number);
   return company;
 }
 

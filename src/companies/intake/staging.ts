@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
+import { copyJson, copyText } from '../../database/copy-text.ts';
 import { plainNumber } from '../../registers/numbers.ts';
 import { type Activity, type Company, type Register, RowProblem, type SourceRow } from '../../registers/register.ts';
 import { packActivities } from '../facts.ts';
@@ -49,15 +50,20 @@ export class Staging {
 
   static async open(client: pg.Client, register: Register, activities: ActivityIds): Promise<Staging> {
     await client.query(table);
+    return Staging.more(client, register, activities);
+  }
+
+  /** Writes to a staging table that is there already. */
+  static more(client: pg.Client, register: Register, activities: ActivityIds): Staging {
     return new Staging(client.query(copyFrom('COPY staged FROM STDIN', { highWaterMark: ahead })), register, activities);
   }
 
   /** Takes a company with its row. A promise means: more may come when it is resolved. */
   add(line: number, company: Company, cells: SourceRow['cells']): Promise<void> | undefined {
     const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);
-    if (endless) throw new RowProblem('an activity is longer than any can be', company.number);
+    if (endless) throw new RowProblem('an activity is longer than any can be', company.key ?? company.number);
     if ((company.legalForm?.length ?? 0) > longestTerm)
-      throw new RowProblem('the legal form is longer than any can be', company.number);
+      throw new RowProblem('the legal form is longer than any can be', company.key ?? company.number);
     const news = company.activities.filter((activity) => this.#activities.known(activity) === undefined);
     if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells));
 
@@ -113,17 +119,4 @@ export class Staging {
   }
 }
 
-const special = /[\\\t\n\r]/;
-const replacements: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-/** Text as COPY takes it. */
-const copyText = (text: string): string =>
-  special.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (character) => replacements[character] ?? character) : text;
-
 const orNull = (text: string | null): string => (text === null ? '\\N' : copyText(text));
-
-/** JSON has no control characters in it, so only its backslashes matter. */
-function copyJson(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
-}

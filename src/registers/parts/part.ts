@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { StoredSources } from '../../companies/intake/stored-sources.ts';
+import type { Columns, Reader } from '../columns.ts';
 import type { OpenFile } from '../files/open-file.ts';
 
 /**
@@ -13,7 +15,22 @@ export interface Part {
   role: 'companies' | 'rows' | 'list';
   /** A source without it is imported too, and the summary says that it is missing. */
   optional?: boolean;
+  /** What a row is joined by; rows without it belong to no company. Lists have none. */
+  key?(columns: Columns): Reader<string>;
+  /** For companies: what the rows of a part with `byLink` are joined by. */
+  link?(columns: Columns): Reader<string>;
+  byLink?: boolean;
+  /** Set where an update deletes rows by a number of their own: the column with that number. */
+  ownNumber?: string;
+  /** The columns of a file that comes without its header at times. */
+  usualColumns?: readonly string[];
 }
+
+/** What an update calls its two files of a part. */
+export const updateNames = ({ file }: Part): { deleted: string; inserted: string } => {
+  const stem = file.replace(/\.\w+$/, '');
+  return { deleted: `${stem}_delete`, inserted: `${stem}_insert` };
+};
 
 /** A file that was found for a part: alone, in a folder, or in an archive. */
 export interface PartFile {
@@ -26,6 +43,9 @@ export interface PartFile {
 /** What an import lends to a register whose files have to be joined. */
 export interface Joining {
   files: ReadonlyMap<string, PartFile>;
+  isUpdate: boolean;
   /** A connection for the join alone: its temporary tables go when it ends. */
   connect(): Promise<pg.Client>;
+  /** What an update is applied to: the rows that are stored with the served records. */
+  stored: StoredSources;
 }
