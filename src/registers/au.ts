@@ -44,7 +44,7 @@ export const au: Register = severalRowsRegister(
     revision: 1,
     normalizeNumber: ofDigits(9),
   },
-  { delimiter: '\t', quote: null },
+  { delimiter: '\t', quote: null, passing: ['Modified since last report'] },
   (columns) => {
     const [name, number, type] = [columns.need('Company Name'), columns.need('ACN'), columns.need('Type')];
     const [status, registered] = [columns.need('Status'), columns.need('Date of Registration')];
@@ -55,7 +55,6 @@ export const au: Register = severalRowsRegister(
     // Editions before March 2025 don't have it.
     const deregistered = columns.read('Date of Deregistration', dayFirst);
     const [state, stateNumber] = [columns.maybe('Previous State of Registration'), columns.maybe('State Registration number')];
-    const modified = columns.maybe('Modified since last report');
     return {
       key: number,
       rank: isCurrent,
@@ -86,7 +85,6 @@ export const au: Register = severalRowsRegister(
             deregisteredOn: deregistered(main),
             previousState: text(state),
             stateNumber: text(stateNumber),
-            modifiedSinceLastReport: modified(main) === '' ? null : modified(main) === 'Y',
             currentNameSince: dates[0] ?? null,
             // The file doesn't say until when each was in use.
             previousNames: [...new Set(former)].map((one) => ({ name: one, from: null, until: null })),

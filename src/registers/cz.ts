@@ -36,7 +36,7 @@ export const cz: Register = textRegister(
     hasPersons: true,
     normalizeNumber: ofDigits(8),
   },
-  { delimiter: ',' },
+  { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'] },
   (columns) => {
     const [number, name] = [columns.need('ICO'), columns.need('FIRMA')];
     const [form, commonForm] = [columns.need('FORMA'), columns.need('ROSFORMA')];
@@ -51,8 +51,6 @@ export const cz: Register = textRegister(
       ceasedOn: columns.read('DDATZAN', yearFirst),
       ceasedHow: text('ZPZAN'),
       updatedOn: columns.read('DDATPAKT', yearFirst),
-      validOn: columns.read('DATPLAT', yearFirst),
-      changeFlag: text('PRIZNAK'),
       employeesBand: text('KATPO'),
       sectorCode: text('CISS2010'),
       address: record({

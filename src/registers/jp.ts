@@ -69,7 +69,7 @@ export const jp: Register = textRegister(
     sourceUrl: 'https://www.houjin-bangou.nta.go.jp/download/',
     revision: 1,
   },
-  { delimiter: ',', encoding: 'utf-8 or shift_jis', columns: japaneseColumns },
+  { delimiter: ',', encoding: 'utf-8 or shift_jis', columns: japaneseColumns, passing: ['sequenceNumber'] },
   (columns) => {
     const [number, name, kind] = [columns.need('corporateNumber'), columns.need('name'), columns.need('kind')];
     const [process, latest] = [columns.need('process'), columns.need('latest')];

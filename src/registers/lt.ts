@@ -13,6 +13,7 @@ const parts: readonly Part[] = [
     file: 'JAR_IREGISTRUOTI.csv',
     role: 'companies',
     key,
+    passing: ['formavimo_data'],
     usualColumns: [...common, 'stat_kodas', 'stat_pavadinimas', 'stat_data_nuo', 'formavimo_data'],
   },
   {
@@ -20,6 +21,7 @@ const parts: readonly Part[] = [
     file: 'JAR_ISREGISTRUOTI.csv',
     role: 'companies',
     key,
+    passing: ['formavimo_data'],
     usualColumns: [...common, 'isreg_data', 'formavimo_data'],
   },
 ];
@@ -70,7 +72,6 @@ export const lt: Register = joinedRegister(
         status: text('stat_pavadinimas'),
         statusSince: columns.read('stat_data_nuo', yearFirst),
         struckOff: part === 'JAR_ISREGISTRUOTI' ? columns.need('isreg_data') : columns.maybe('isreg_data'),
-        preparedOn: columns.read('formavimo_data', yearFirst),
       };
     };
     const [registered, struckOff] = parts.map(read) as [ReturnType<typeof read>, ReturnType<typeof read>];
@@ -100,7 +101,6 @@ export const lt: Register = joinedRegister(
             statusSince: columns.statusSince(row),
             struckOffOn,
             address: { full: columns.address(row) },
-            preparedOn: columns.preparedOn(row),
           },
           activities: [],
           registrations: [{ scheme: 'LT-RC', number, status: statusText, validFrom: registeredAt, validTo: struckOffOn }],

@@ -42,7 +42,8 @@ export async function readSource(
       const taken = snapshot.company(row);
       if (taken === naturalPerson) reading.persons += 1;
       if (taken === undefined || taken === naturalPerson) return undefined;
-      const wait = taken instanceof Removed ? remove(taken) : staging.add(row.line, taken, row.cells);
+      const wait =
+        taken instanceof Removed ? remove(taken) : staging.add(row.line, taken, row.cells, snapshot.lasting?.(row.cells));
       reading.read += 1;
       return wait;
     } catch (error) {

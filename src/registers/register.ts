@@ -77,6 +77,8 @@ export interface Snapshot<Source extends SourceRow = Row> {
   batches: AsyncIterable<readonly (Source | BadRow)[]>;
   /** Where the source tells it. Every update needs one, and so does what an update can be applied to. */
   edition?: Edition | undefined;
+  /** The cells without what every edition writes anew, such as its own date: a record in which only that differs has not changed. */
+  lasting?(cells: Source['cells']): readonly unknown[];
   /** Throws RowProblem for a row that cannot be taken. */
   company(row: Source): Taken;
   /** Set where a company may have several rows: makes one of them. Rows that stand apart in the file come here a second time. */

@@ -1,8 +1,7 @@
 import type { Columns, Reader } from './columns.ts';
-import type { CsvFormat } from './files/csv.ts';
 import { type BadRow, type Cell, type Row, WrongFile } from './files/table.ts';
 import type { Register, SourceRow, Taken } from './register.ts';
-import { complete, openText } from './text-register.ts';
+import { complete, openText, type TextFormat } from './text-register.ts';
 
 type Cells = readonly Cell[];
 
@@ -31,7 +30,7 @@ const otherRows = 'otherRows';
  */
 export function severalRowsRegister(
   about: Omit<Register, 'open'>,
-  format: CsvFormat,
+  format: TextFormat,
   layoutOf: (columns: Columns) => RowsLayout,
 ): Register {
   return {
@@ -43,7 +42,7 @@ export function severalRowsRegister(
         return () => undefined;
       });
       const { key, rank, company } = layout as unknown as RowsLayout;
-      const { columns } = file;
+      const { columns, lasting } = file;
       const main = ({ cells }: JoinedRow): Cells => cells.slice(0, columns.length) as Cells;
       const others = ({ cells }: JoinedRow) => (cells[columns.length] ?? []) as readonly Cells[];
       const batches = joinNeighbours(file.batches, key, rank);
@@ -51,6 +50,9 @@ export function severalRowsRegister(
         ...file,
         columns: [...columns, { part: otherRows, columns }],
         batches,
+        ...(lasting && {
+          lasting: (cells: JoinedRow['cells']) => [main({ line: 0, cells }), ...others({ line: 0, cells })].map(lasting),
+        }),
         company: (row: JoinedRow) => complete(company(main(row), others(row))),
         join: (rows: readonly JoinedRow[]) =>
           joined(

@@ -17,10 +17,15 @@ import {
 /** How the rows of a layout become companies. Asking for the columns it needs is how it says which must be there. */
 export type Layout = (columns: Columns) => (cells: readonly Cell[]) => Taken;
 
+export interface TextFormat extends CsvFormat {
+  /** Columns that every edition writes anew, such as its own date: a record in which only these differ has not changed. */
+  passing?: readonly string[];
+}
+
 /** A register that is published as a text file: plain, gzipped or zipped. */
 export function textRegister(
   about: Omit<Register, 'open'>,
-  format: CsvFormat,
+  format: TextFormat,
   layout: Layout,
   editionOf: (file: string) => Edition | undefined = () => undefined,
 ): Register {
@@ -57,9 +62,16 @@ export async function openText(
     columns,
     batches,
     company: ({ cells }) => complete(company(cells)),
+    ...lastingCells(columns, format.passing),
     progress: () => file.bytesRead() / file.size,
     close,
   };
+}
+
+/** Only where some columns don't count: comparing all cells costs nothing more. */
+function lastingCells(columns: readonly string[], passing: readonly string[] = []): Pick<Snapshot, 'lasting'> {
+  const places = new Set(passing.map((column) => columns.indexOf(column)));
+  return places.size === 0 ? {} : { lasting: (cells) => cells.filter((_, place) => !places.has(place)) };
 }
 
 /** No company is without number and name. */

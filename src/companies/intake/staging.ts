@@ -58,25 +58,29 @@ export class Staging {
     return new Staging(client.query(copyFrom('COPY staged FROM STDIN', { highWaterMark: ahead })), register, activities);
   }
 
-  /** Takes a company with its row. A promise means: more may come when it is resolved. */
-  add(line: number, company: Company, cells: SourceRow['cells']): Promise<void> | undefined {
+  /**
+   * Takes a company with its row. Where not all cells count for whether it changed, those that do are given too. A promise means: more may
+   * come when it is resolved.
+   */
+  add(line: number, company: Company, cells: SourceRow['cells'], lasting?: readonly unknown[]): Promise<void> | undefined {
     const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);
     if (endless) throw new RowProblem('an activity is longer than any can be', company.key ?? company.number);
     if ((company.legalForm?.length ?? 0) > longestTerm)
       throw new RowProblem('the legal form is longer than any can be', company.key ?? company.number);
     const news = company.activities.filter((activity) => this.#activities.known(activity) === undefined);
-    if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells));
+    if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells, lasting));
 
     const { country, scheme, normalizeNumber = plainNumber } = this.#register;
     const { number, key = number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
     const [unlicensed, licensed] = [this.#idsOf(activities, 'unlicensed'), this.#idsOf(activities, 'licensed')];
     const start = `${line}\t${entityId(country.code, scheme, key)}\t`;
-    const content = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}\t${copyJson(
-      registry,
-    )}\t${copyJson(cells)}\t${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(
+    const before = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}\t${copyJson(registry)}`;
+    const after = `${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(
       searchText(name, number, normalizeNumber(number)),
     )}`;
-    return this.#write(start, content, packActivities(unlicensed, licensed));
+    const content = `${before}\t${copyJson(cells)}\t${after}`;
+    const hashed = lasting && `${before}\t${copyJson(lasting)}\t${after}`;
+    return this.#write(start, content, packActivities(unlicensed, licensed), hashed);
   }
 
   async close(): Promise<void> {
@@ -86,14 +90,14 @@ export class Staging {
   }
 
   /** The packed activities stand outside of what is hashed: they say nothing that the content doesn't. */
-  #write(start: string, content: string, packed: string): Promise<void> | undefined {
+  #write(start: string, content: string, packed: string, hashed?: string): Promise<void> | undefined {
     const needed = (start.length + content.length + packed.length + 100) * bytesPerCharacter;
     const sent = this.#used + needed > this.#piece.length ? this.#send(needed) : undefined;
     const contentStart = this.#used + this.#piece.write(start, this.#used, 'latin1');
     const contentEnd = contentStart + this.#piece.write(content, contentStart, 'utf8');
     const { revision } = this.#register;
     // Of the very bytes that are stored, so that nothing can change without being noticed.
-    const contentHash = hash('sha1', this.#piece.subarray(contentStart, contentEnd), 'hex');
+    const contentHash = hash('sha1', hashed ?? this.#piece.subarray(contentStart, contentEnd), 'hex');
     const end = `\t\\\\x${revision.toString(16).padStart(4, '0')}${contentHash}\t\\\\x${packed}\n`;
     this.#used = contentEnd + this.#piece.write(end, contentEnd, 'latin1');
     return sent;

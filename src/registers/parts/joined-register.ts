@@ -79,12 +79,23 @@ function snapshotOf(
     columns: source.columns,
     edition: edition && (isUpdate ? edition : { id: edition.id }),
     progress: () => source.progress(),
+    ...lastingCells(source),
     company: ({ key, kind, cells }) => {
       if (kind === 'person') return naturalPerson;
       if (kind === 'removed') return new Removed(key);
       if (kind === 'too large') throw new RowProblem('the company has more rows than any can have', key);
       return complete(reading.company((part) => cells[places.get(part) ?? -1] ?? []));
     },
+  };
+}
+
+/** Only where some columns don't count: comparing all cells costs nothing more. */
+function lastingCells({ parts }: PartSource): Pick<Snapshot<JoinedRow>, 'lasting'> {
+  const passing = parts.map(({ part, names }) => new Set(part.passing?.map((column) => names.indexOf(column))));
+  if (passing.every(({ size }) => size === 0)) return {};
+  return {
+    lasting: (cells: JoinedRow['cells']) =>
+      cells.map((rows, place) => rows.map((row) => row.filter((_, column) => !passing[place]?.has(column)))),
   };
 }
 

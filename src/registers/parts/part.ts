@@ -22,6 +22,8 @@ export interface Part {
   byLink?: boolean;
   /** Set where an update deletes rows by a number of their own: the column with that number. */
   ownNumber?: string;
+  /** Columns that every edition writes anew, such as its own date. */
+  passing?: readonly string[];
   /** The columns of a file that comes without its header at times. */
   usualColumns?: readonly string[];
 }
