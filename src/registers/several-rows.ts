@@ -43,20 +43,20 @@ export function severalRowsRegister(
       });
       const { key, rank, company } = layout as unknown as RowsLayout;
       const { columns, lasting } = file;
-      const main = ({ cells }: JoinedRow): Cells => cells.slice(0, columns.length) as Cells;
-      const others = ({ cells }: JoinedRow) => (cells[columns.length] ?? []) as readonly Cells[];
+      const main = (cells: JoinedRow['cells']): Cells => cells.slice(0, columns.length) as Cells;
+      const others = (cells: JoinedRow['cells']) => (cells[columns.length] ?? []) as readonly Cells[];
       const batches = joinNeighbours(file.batches, key, rank);
       return {
         ...file,
         columns: [...columns, { part: otherRows, columns }],
         batches,
         ...(lasting && {
-          lasting: (cells: JoinedRow['cells']) => [main({ line: 0, cells }), ...others({ line: 0, cells })].map(lasting),
+          lasting: (cells: JoinedRow['cells']) => [main(cells), ...others(cells)].map(lasting),
         }),
-        company: (row: JoinedRow) => complete(company(main(row), others(row))),
+        company: ({ cells }: JoinedRow) => complete(company(main(cells), others(cells))),
         join: (rows: readonly JoinedRow[]) =>
           joined(
-            rows.flatMap((row) => [main(row), ...others(row)].map((cells) => ({ line: row.line, cells }))),
+            rows.flatMap(({ line, cells }) => [main(cells), ...others(cells)].map((row) => ({ line, cells: row }))),
             rank,
           ),
         close: async () => {

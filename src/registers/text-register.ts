@@ -41,7 +41,7 @@ export function textRegister(
 /** Opens a text file, once it is sure that all columns are there. */
 export async function openText(
   path: string,
-  format: CsvFormat,
+  format: TextFormat,
   layout: Layout,
 ): Promise<Snapshot & { columns: readonly string[] }> {
   const file = await openFile(path);
