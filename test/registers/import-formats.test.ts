@@ -142,7 +142,7 @@ test('Slovakia comes in pieces, and says which is missing', async () => {
   const daily = await ground.file('actual_2026-12-06.json.gz', gzipSync(JSON.stringify({ results: update })));
   expect(await ground.import(sk, daily)).toMatchObject({ read: 2, changed: 1, unchanged: 1, removed: 0 });
   expect(await ground.import(sk, daily)).toMatchObject({ sameFile: true });
-  const later = await ground.file('actual_2026-12-08.json.gz', gzipSync(JSON.stringify({ results: update })));
+  const later = await ground.file('actual_2026-12-08.json.gz', gzipSync(JSON.stringify({ results: [second] })));
   await expect(ground.import(sk, later)).rejects.toThrow(
     'Updates are missing: this one leads from edition 2026-12-07 to 2026-12-08, but 2026-12-06 is served.',
   );
