@@ -97,6 +97,26 @@ async function runImports({ config, say, words, teardown }: Command): Promise<vo
   say(await importInto(url, config, request));
 }
 
+async function runFetches({ config, say, words, teardown }: Command): Promise<void> {
+  const [{ readFetch, runFetch }, { setGlobalProxyFromEnv }] = await Promise.all([
+    import('./registers/fetch/command.ts'),
+    import('node:http'),
+  ]);
+  const asked = readFetch(words);
+  // Whatever is fetched from now on goes through the proxy, where there is one.
+  try {
+    setGlobalProxyFromEnv(config.proxy);
+  } catch (error) {
+    throw new Refusal('HTTP_PROXY or HTTPS_PROXY is not the address of a proxy.', { cause: error });
+  }
+  const downloadsDir = join(config.dataDir, 'downloads');
+  const request = await runFetch(asked, { downloadsDir, bar: progressBar(process.stderr, 'MB'), say });
+  if (!asked.isImported) return;
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  say(await importInto(url, config, request));
+}
+
 async function importInto(url: string, config: Config, request: ImportRequest): Promise<string> {
   await needMigrations(url, 'import');
   return runImport(request, {
@@ -134,6 +154,7 @@ export const commands = {
   token: printToken,
   migrate: runMigrations,
   import: runImports,
+  fetch: runFetches,
   samples: runSamples,
   'demo-key': renewDemoKey,
   'billing:reconcile': runReconciliation,

@@ -3,6 +3,9 @@ import type { ImportRun } from '../database/generated/client.ts';
 import { WrongFile } from './files/table.ts';
 import type { Edition, Register } from './register.ts';
 
+export const nothingServed =
+  'This is an update, and nothing is served that it could be applied to: import the full edition first.';
+
 /**
  * Whether an update is still to be applied to what is served: false where that has it already. Throws where something is missing in
  * between, for an update tells only what changed since the edition before it.
@@ -13,8 +16,7 @@ export async function isUpdateDue(client: pg.Client, register: Register, { id, s
     [register.id],
   );
   const [served] = rows;
-  if (!served?.edition)
-    throw new WrongFile('This is an update, and nothing is served that it could be applied to: import the full edition first.');
+  if (!served?.edition) throw new WrongFile(nothingServed);
   if (served.edition >= id) return false;
   if (served.edition < since) {
     throw new WrongFile(

@@ -43,8 +43,8 @@ export class StoredSources {
   /** The companies that have a row with one of these values: the rows stand in one cell, the value in one column of them. */
   async holders(cell: number, column: number, values: readonly string[]): Promise<{ number: string; value: string }[]> {
     const { rows } = await this.#client.query<{ number: Entity['number']; value: string }>(
-      `SELECT number, row ->> $3 AS value FROM entity, json_array_elements(source_cells -> $2) AS row
-       WHERE register_id = $1 AND row ->> $3 = ANY ($4)`,
+      `SELECT number, row ->> $3::int AS value FROM entity, json_array_elements(source_cells -> $2::int) AS row
+       WHERE register_id = $1 AND row ->> $3::int = ANY ($4)`,
       [this.#register.id, cell, column, values],
     );
     return rows;

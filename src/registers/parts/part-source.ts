@@ -3,6 +3,7 @@ import { Columns } from '../columns.ts';
 import type { CsvFormat } from '../files/csv.ts';
 import { WrongFile } from '../files/table.ts';
 import type { SourceColumn } from '../register.ts';
+import { nothingServed } from '../update-order.ts';
 import { type OpenPart, openPart, readList } from './open-part.ts';
 import { type Joining, type Part, updateNames } from './part.ts';
 import type { PartFiles } from './part-rows.ts';
@@ -52,7 +53,7 @@ export class PartSource {
         else if (rows) lists.set(rows, await readList(rows));
       }
       const stored = joining.isUpdate ? joining.stored : undefined;
-      const known = stored ? storedParts(await stored.columns(), files) : fullParts(files);
+      const known = stored ? storedParts(await servedColumns(stored), files) : fullParts(files);
       return new PartSource(known, stored, opened, lists);
     } catch (error) {
       for (const one of opened) await one.close();
@@ -104,8 +105,14 @@ type Files = Omit<PartFiles, 'place' | 'names'>;
 const fullParts = (files: readonly Files[]): PartFiles[] =>
   files.flatMap((one) => (one.rows ? [{ ...one, names: one.rows.names }] : [])).map((one, place) => ({ ...one, place }));
 
+async function servedColumns(stored: StoredSources): Promise<readonly SourceColumn[]> {
+  const columns = await stored.columns();
+  if (!columns) throw new WrongFile(nothingServed);
+  return columns;
+}
+
 /** The parts of the served records. The columns of an update must be the same as theirs. */
-function storedParts(columns: readonly SourceColumn[] = [], files: readonly Files[]): PartFiles[] {
+function storedParts(columns: readonly SourceColumn[], files: readonly Files[]): PartFiles[] {
   const parts = columns.flatMap((column, place) => {
     const one = typeof column === 'string' ? undefined : files.find(({ part }) => part.name === column.part);
     return one && typeof column !== 'string' ? [{ ...one, names: column.columns, place }] : [];
