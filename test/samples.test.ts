@@ -17,6 +17,7 @@ import { frenchUnits } from '../scripts/samples/fr.ts';
 import { britishCompanies, writeBritishFile } from '../scripts/samples/gb.ts';
 import { irishCompanies } from '../scripts/samples/ie.ts';
 import { japaneseCompanies } from '../scripts/samples/jp.ts';
+import { lithuanianRows } from '../scripts/samples/lt.ts';
 import { latvianCompanies } from '../scripts/samples/lv.ts';
 import { type Generation, moldovanCompanies, moldovanHeaders, writeMoldovanWorkbook } from '../scripts/samples/md.ts';
 import { norwegianEntities } from '../scripts/samples/no.ts';
@@ -213,6 +214,11 @@ const registers: [country: string, companies: Companies][] = [
     'sk',
     (count, options) =>
       Array.from(slovakEntities(count, options), (one) => [one.identifiers[0]?.value ?? '', JSON.stringify(one)]),
+  ],
+  [
+    'lt',
+    (count, options) =>
+      Array.from(lithuanianRows(count, options), ({ cells }) => [cells[0] as string, cells.slice(0, -1).join('|')]),
   ],
 ];
 

@@ -1,6 +1,6 @@
 import { activitiesReader, codeTexts } from './be-codes.ts';
 import { type Columns, orNull } from './columns.ts';
-import { dayFirst } from './dates.ts';
+import { dashedDayFirst } from './dates.ts';
 import type { Cell } from './files/table.ts';
 import { plainNumber } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
@@ -73,7 +73,7 @@ export const be: Register = joinedRegister(
     const [number, type] = [enterprise.need('EnterpriseNumber'), enterprise.need('TypeOfEnterprise')];
     const [situation, form] = [enterprise.need('JuridicalSituation'), enterprise.need('JuridicalForm')];
     const [state, transitionForm] = [enterprise.read('Status', orNull), enterprise.read('JuridicalFormCAC', orNull)];
-    const started = enterprise.read('StartDate', dayFirst);
+    const started = enterprise.read('StartDate', dashedDayFirst);
     const texts = codeTexts(columnsOf('code'), list('code'));
     const activitiesOf = activitiesReader(columnsOf('activity'), texts);
     const namesOf = namesReader(columnsOf('denomination'));
@@ -149,7 +149,7 @@ function addressReader(columns: Columns) {
   const [municipalityNl, municipalityFr] = [text('MunicipalityNL'), text('MunicipalityFR')];
   const [streetNl, streetFr] = [text('StreetNL'), text('StreetFR')];
   const [houseNumber, box, extra] = [text('HouseNumber'), text('Box'), text('ExtraAddressInfo')];
-  const struckOff = columns.read('DateStrikingOff', dayFirst);
+  const struckOff = columns.read('DateStrikingOff', dashedDayFirst);
   return (rows: readonly (readonly Cell[])[]) => {
     const row = rows.find((one) => type(one) === 'REGO');
     return row

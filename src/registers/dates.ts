@@ -20,13 +20,16 @@ function digits(text: string, start: number, end: number): number {
   return number;
 }
 
-/** dd.mm.yyyy, dd/mm/yyyy or dd-mm-yyyy. */
+/** dd.mm.yyyy or dd/mm/yyyy. */
 export function dayFirst(text: string): string | null {
   if (text.length !== 10) return shortDayFirst(text);
-  if ((text[2] !== '.' && text[2] !== '/' && text[2] !== '-') || text[5] !== text[2]) return null;
+  if ((text[2] !== '.' && text[2] !== '/') || text[5] !== text[2]) return null;
   if (!isDay(digits(text, 6, 10), digits(text, 3, 5), digits(text, 0, 2))) return null;
   return `${text.slice(6)}-${text.slice(3, 5)}-${text.slice(0, 2)}`;
 }
+
+/** dd-mm-yyyy. */
+export const dashedDayFirst = (text: string): string | null => (text.includes('.') ? null : dayFirst(text.replaceAll('-', '.')));
 
 /** d.m.yyyy. */
 function shortDayFirst(text: string): string | null {
