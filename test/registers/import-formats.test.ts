@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeAustralianFile } from '../../scripts/samples/au.ts';
+import { australianCompanies, australianHeader, writeAustralianFile } from '../../scripts/samples/au.ts';
 import { writeCzechFile } from '../../scripts/samples/cz.ts';
 import type { RegisterOptions } from '../../scripts/samples/editions.ts';
-import { listOf, writeFinnishFile } from '../../scripts/samples/fi.ts';
+import { finnishCompanies, listOf, writeFinnishFile } from '../../scripts/samples/fi.ts';
 import { writeFrenchFile } from '../../scripts/samples/fr.ts';
 import { writeIrishFile } from '../../scripts/samples/ie.ts';
 import { japaneseCompanies, japaneseLine, writeJapaneseFile } from '../../scripts/samples/jp.ts';
@@ -21,6 +21,7 @@ import type { Register } from '../../src/registers/register.ts';
 import { se } from '../../src/registers/se.ts';
 import { sk } from '../../src/registers/sk.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';
+import { someone, startTestService } from '../support/service.ts';
 
 let ground: ImportGround;
 beforeAll(async () => {
@@ -180,4 +181,35 @@ test('Japan: the changes of a working day follow the full file, and remove what 
   expect(await ground.import(jp, diff)).toMatchObject({ sameFile: true });
   const [found] = await ground.query('SELECT canonical_name AS name FROM entity WHERE number = $1', [first[1]]);
   expect(found).toEqual({ name: '株式会社変更後' });
+});
+
+test('both doors give the source as it was published', async () => {
+  await writeFinnishFile(ground.path('fi.zip'), 300);
+  await ground.import(fi, ground.path('fi.zip'), { allowShrink: true });
+  await ground.query(`INSERT INTO account (id, plan) VALUES ($1, 'business')`, [someone.accountId]);
+  const account = {
+    kind: 'apiKey',
+    accountId: someone.accountId,
+    keyId: someone.accountId,
+    familyId: someone.accountId,
+  } as const;
+  const service = await startTestService({ databaseUrl: ground.url, authenticate: async () => account });
+  try {
+    const [published] = [...finnishCompanies(1)];
+    const found = await service.get(`/api/v1/entities?country=FI&number=${published?.businessId?.value}`);
+    const { body } = await service.get(`/api/v1/entities/${found.body.data[0].id}`);
+    expect(body.data.sourceData).toEqual(published);
+    expect(Object.keys(body.data.sourceData)).toEqual(Object.keys(published ?? {}));
+    const query = `{ entity(id: "${found.body.data[0].id}") { sourceData registry } }`;
+    expect((await service.graphql(query)).body.data.entity).toEqual({ sourceData: published, registry: body.data.registry });
+
+    const [rows] = [...australianCompanies(1, { seed: 5 })];
+    const [former, current] = rows as [string[], string[]];
+    const company = await service.get(`/api/v1/entities?country=AU&number=${current[1]}`);
+    const { sourceData } = (await service.get(`/api/v1/entities/${company.body.data[0].id}`)).body.data;
+    const named = (cells: string[]) => Object.fromEntries(australianHeader.map((column, place) => [column, cells[place]]));
+    expect(sourceData).toEqual({ ...named(current), otherRows: [named(former)] });
+  } finally {
+    await service.stop();
+  }
 });
