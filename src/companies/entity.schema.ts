@@ -84,6 +84,8 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
+        // A record of a JSON file is kept as the object that it was.
+        if (!Array.isArray(sourceCells)) return sourceCells;
         return sourceFields(await services.sourceTerms.columns(layoutId), sourceCells);
       },
     }),

@@ -8,13 +8,23 @@ import { Scanner } from './search/scanner.ts';
 import { Search, type SearchParts } from './search/search.ts';
 
 export { type LayoutColumn, sourceFields } from './data/source-terms.ts';
-export { type Activity, type Cell, type Company, plainNumber, type Registration } from './format/company.ts';
+export {
+  type Activity,
+  type Cell,
+  type Company,
+  type JsonObject,
+  type JsonValue,
+  plainNumber,
+  type Registration,
+  type SourceRow,
+} from './format/company.ts';
 export { type EntityStatus, statuses } from './format/facts.ts';
 export { fold, searchText } from './format/fold.ts';
 export { ActivityIds } from './intake/activity-ids.ts';
 export { entityId } from './intake/entity-id.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
+export { takeScattered } from './intake/scattered.ts';
 export { Staging } from './intake/staging.ts';
 export { StoredSources } from './intake/stored-sources.ts';
 export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';

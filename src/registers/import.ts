@@ -9,6 +9,7 @@ import { fileSha256 } from './files/open-file.ts';
 import { WrongFile } from './files/table.ts';
 import { type ImportOptions, type ImportSummary, nothingToDo } from './import-job.ts';
 import { type FoundParts, findParts } from './parts/find-parts.ts';
+import { findPieces } from './parts/find-pieces.ts';
 import { Phases } from './phases.ts';
 import { Reading, readSource } from './read-source.ts';
 import type { Register, Snapshot, SourceRow } from './register.ts';
@@ -65,6 +66,7 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
 
 async function identify({ register, path, morePaths = [] }: ImportOptions): Promise<Job['source']> {
   if (register.parts) return findParts(register.parts, [path, ...morePaths]);
+  if (register.pieces) return findPieces(register.pieces, [path, ...morePaths]);
   if (morePaths.length > 0) throw new WrongFile(`The register ${register.id} is published as one file: name that one alone.`);
   return { name: basename(path), sha256: await fileSha256(path) };
 }

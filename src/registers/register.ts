@@ -1,8 +1,15 @@
-import type { Company, LayoutColumn } from '../companies/index.ts';
+import type { Company, LayoutColumn, SourceRow } from '../companies/index.ts';
 import type { BadRow, Row } from './files/table.ts';
 import type { Joining, Part } from './parts/part.ts';
 
-export { type Activity, type Company, type EntityStatus, type Registration, RowProblem } from '../companies/index.ts';
+export {
+  type Activity,
+  type Company,
+  type EntityStatus,
+  type Registration,
+  RowProblem,
+  type SourceRow,
+} from '../companies/index.ts';
 
 /** A row about a natural person. Nothing of it is stored or logged; it is only counted. */
 export const naturalPerson = Symbol('natural person');
@@ -18,13 +25,6 @@ export class Removed {
 
 /** What a row is, where it is not a company: a person, a removal, or nothing of the register's, such as a count at the end. */
 export type Taken = Company | typeof naturalPerson | Removed | undefined;
-
-/** A record of the source: a row of a table, or all rows of a company from several files. */
-export interface SourceRow {
-  line: number;
-  /** As they are stored, in the order of the columns. */
-  cells: readonly unknown[];
-}
 
 /** A column of the source; for a source of several files: a file of it, whose rows stand in one cell. */
 export type SourceColumn = LayoutColumn;
@@ -47,6 +47,8 @@ export interface Snapshot<Source extends SourceRow = Row> {
   lasting?(cells: Source['cells']): readonly unknown[];
   /** Throws RowProblem for a row that cannot be taken. */
   company(row: Source): Taken;
+  /** Set where a company may have several rows: makes one of them. Rows that stand apart in the file come here a second time. */
+  join?(rows: readonly Source[]): Source;
   /** From 0 to 1, as the reading goes on. */
   progress(): number;
   close(): Promise<void>;
@@ -67,6 +69,8 @@ export interface Register {
   downloads?: readonly Download[];
   /** Raised when rows come to mean something else: the next import then goes through every record, even of the same file. */
   revision: number;
+  /** Whether the file has rows about natural persons. The rejects file then has no texts, for a bad row may be about a person. */
+  hasPersons?: boolean;
   /** Source columns that are about natural persons, as sourceData names them; of several files: the file, or `file/column`. */
   personal?: readonly string[];
   /** JSON pointers to the fields of a record that are about natural persons, such as /registry/directors. */
@@ -75,6 +79,8 @@ export interface Register {
   normalizeNumber?(typed: string): string;
   /** Set where the register is published as several files: the import then takes a folder, an archive, or all of them by name. */
   parts?: readonly Part[];
+  /** Set where the file comes in numbered pieces: what their names look like, with the edition and the number as groups. */
+  pieces?: RegExp;
   /** The path of its one file. For several files the import lends what joining them needs. */
   open(path: string, joining?: Joining): Promise<Snapshot<SourceRow>>;
 }

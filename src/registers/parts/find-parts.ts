@@ -72,7 +72,7 @@ async function filesAt(path: string, wanted: readonly Wanted[]): Promise<PartFil
   return files;
 }
 
-const unpackedName = (name: string): string => name.replace(/\.(?:zip|gz)$/i, '');
+export const unpackedName = (name: string): string => name.replace(/\.(?:zip|gz)$/i, '');
 const matches = ({ exact, alike }: Wanted, name: string): boolean => name.toLowerCase() === exact || alike(name.toLowerCase());
 const knownName = (wanted: readonly Wanted[], ...names: string[]): string =>
   names.find((name) => wanted.some((one) => matches(one, name))) ?? names[0] ?? '';
@@ -89,7 +89,7 @@ function assign(wanted: Wanted, found: readonly PartFile[]): [string, PartFile][
 }
 
 /** One archive has its own hash; several files have one over their names and hashes. */
-async function identify(files: readonly PartFile[]): Promise<{ name: string; sha256: string }> {
+export async function identify(files: readonly PartFile[]): Promise<{ name: string; sha256: string }> {
   const paths = [...new Set(files.map(({ path }) => path))];
   const hashes: string[] = [];
   for (const path of paths) hashes.push(await fileSha256(path));
