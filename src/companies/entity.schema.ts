@@ -1,12 +1,15 @@
+import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
+import { countryCode } from './country.schema.ts';
 import type { DataVersion } from './data/data-version.ts';
 import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong, type Records } from './data/records.ts';
-import type { SourceTerms } from './data/source-terms.ts';
+import { type SourceTerms, sourceFields } from './data/source-terms.ts';
+import { statuses } from './format/facts.ts';
 import type { Search } from './search/search.ts';
 
 declare module '../graphql/context.ts' {
@@ -17,6 +20,8 @@ declare module '../graphql/context.ts' {
     sourceTerms: SourceTerms;
   }
 }
+
+const freeForm = z.record(z.string(), z.unknown());
 
 const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
   description: 'Where a record comes from: the file that last changed it.',
@@ -41,16 +46,27 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
   description: 'A company record.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Stable: the same company has the same id after any import.' }),
-    countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
-    canonicalName: t.exposeString('canonicalName'),
-    status: t.exposeString('status', { description: 'active, winding_up, insolvent, dissolved or unknown.' }),
-    legalForm: t.exposeString('legalForm', { nullable: true, description: 'In the words of the register.' }),
-    registeredAt: t.expose('registeredAt', { type: 'Date', nullable: true }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Moves only when the content of the record changed.' }),
+    countryCode: t.exposeString('countryCode', {
+      description: 'ISO 3166-1 alpha-2 jurisdiction.',
+      extensions: declare({ value: countryCode }),
+    }),
+    canonicalName: t.exposeString('canonicalName', { description: 'The name used for search and display.' }),
+    status: t.exposeString('status', { description: `One of ${statuses.map((status) => `\`${status}\``).join(', ')}.` }),
+    legalForm: t.exposeString('legalForm', {
+      nullable: true,
+      description: 'National legal form, in the words of the register.',
+      extensions: declare({ optional: true }),
+    }),
+    registeredAt: t.expose('registeredAt', { type: 'Date', nullable: true, extensions: declare({ optional: true }) }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'Moves only when the content of the record changed.',
+      extensions: declare({ optional: true }),
+    }),
     registry: t.field({
       type: 'JSON',
-      description: 'National fields, typed and interpreted; activities always among them.',
-      extensions: declare({ readsRecord: true }),
+      description: 'National fields, typed and interpreted; `activities` always among them.',
+      extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
         const { registry, unlicensed, licensed } = await partOf(entity, 'registry', services);
         const { sourceTerms } = services;
@@ -63,18 +79,18 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     }),
     sourceData: t.field({
       type: 'JSON',
-      description: 'The fields of the source, without loss or renaming, in their order.',
-      extensions: declare({ readsRecord: true }),
+      description:
+        'The fields of the source, without loss or renaming, in their order; by file, where the register is published as several.',
+      extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
-        const columns = await services.sourceTerms.columns(layoutId);
-        return Object.fromEntries(columns.map((column, place) => [column, sourceCells[place] ?? null]));
+        return sourceFields(await services.sourceTerms.columns(layoutId), sourceCells);
       },
     }),
     registrations: t.field({
       type: 'JSON',
-      description: 'Registration numbers and local statuses.',
-      extensions: declare({ readsRecord: true }),
+      description: 'Registration numbers and local statuses: `scheme`, `number`, `status`, `validFrom`, `validTo`.',
+      extensions: declare({ readsRecord: true, value: z.array(freeForm) }),
       resolve: async (entity, _args, { services }) => (await partOf(entity, 'registrations', services)).registrations,
     }),
     provenance: t.field({

@@ -7,7 +7,7 @@ import { SourceTerms } from './data/source-terms.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search, type SearchParts } from './search/search.ts';
 
-export { isDay, isMoment } from './days.ts';
+export { type LayoutColumn, sourceFields } from './data/source-terms.ts';
 export { type Activity, type Cell, type Company, plainNumber, type Registration } from './format/company.ts';
 export { type EntityStatus, statuses } from './format/facts.ts';
 export { fold, searchText } from './format/fold.ts';
@@ -16,7 +16,8 @@ export { entityId } from './intake/entity-id.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
 export { Staging } from './intake/staging.ts';
-export { filterRules, searchLimits } from './limits.ts';
+export { StoredSources } from './intake/stored-sources.ts';
+export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
 export { facetNames } from './search/facets.ts';
 
 export interface CompaniesParts {

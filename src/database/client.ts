@@ -10,13 +10,17 @@ export type {
   AuditEntry,
   Country,
   Entity,
+  ErasedCustomer,
   IdempotentAnswer,
   ImportRun,
   LegalForm,
+  PaymentEvent,
+  PeriodUsage,
   PrismaClient,
   Register,
   SearchBucket,
   Session,
+  Subscription,
 } from './generated/client.ts';
 
 export interface Database {

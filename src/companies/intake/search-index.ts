@@ -34,19 +34,20 @@ interface IndexedImport {
 }
 
 /** Indexes a register that had no records: all staged rows. */
-export async function indexFirst(client: pg.Client, about: IndexedImport): Promise<void> {
+export async function indexFirst(client: pg.Client, about: IndexedImport, tell: (done: number) => void): Promise<void> {
   await prepare(client);
-  await rewriteBuckets(client, puts('staged', about));
+  await rewriteBuckets(client, puts('staged', about), tell);
 }
 
 /** Indexes what an import changed: the tables "difference" and "removed" have the text that was indexed before. */
-export async function indexChanges(client: pg.Client, about: IndexedImport): Promise<void> {
+export async function indexChanges(client: pg.Client, about: IndexedImport, tell: (done: number) => void): Promise<void> {
   await prepare(client);
   const taken = (table: string) =>
     `SELECT ${sortKey('old_text')} AS name, id, 0 AS kind, old_text AS text, uuid_send(id) AS packed FROM ${table} WHERE old_text IS NOT NULL`;
   await rewriteBuckets(
     client,
     `${puts('staged JOIN difference USING (id)', about)} UNION ALL ${taken('difference')} UNION ALL ${taken('removed')}`,
+    tell,
   );
 }
 
@@ -69,18 +70,21 @@ interface Change extends SortKey {
 }
 
 /** Goes through the changes in the order of the names, and writes the buckets anew that they are in. */
-async function rewriteBuckets(client: pg.Client, changes: string): Promise<void> {
+async function rewriteBuckets(client: pg.Client, changes: string, tell: (done: number) => void): Promise<void> {
   await client.query(
     `DECLARE change NO SCROLL CURSOR FOR SELECT kind::text || encode(packed, 'hex') AS packed, text FROM (${changes}) AS changes ORDER BY name, id, kind`,
   );
   const rewriting = new Rewriting(client, await bucketStarts(client));
   const fetch = () => client.query<{ packed: string; text: string }>(`FETCH ${fetchSize} FROM change`);
+  let done = 0;
   for (let next = fetch(); ; ) {
     const { rows } = await next;
     if (rows.length === 0) break;
     // The database works on the next rows while these are packed.
     next = fetch();
     for (const row of rows) await rewriting.apply(changeOf(row));
+    done += rows.length;
+    tell(done);
   }
   await rewriting.finish();
   await client.query('CLOSE change');

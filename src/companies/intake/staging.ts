@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
-import { type Activity, type Cell, type Company, plainNumber } from '../format/company.ts';
+import { copyJson, copyText } from '../../database/copy-text.ts';
+import { type Activity, type Company, plainNumber } from '../format/company.ts';
 import { packActivities } from '../format/facts.ts';
 import { searchText } from '../format/fold.ts';
 import type { ActivityIds } from './activity-ids.ts';
@@ -63,24 +64,25 @@ export class Staging {
   }
 
   /** Adds a company with its source row. If it gives a promise, the next one must wait for it. */
-  add(line: number, company: Company, cells: readonly Cell[]): Promise<void> | undefined {
+  add(line: number, company: Company, cells: readonly unknown[], lasting?: readonly unknown[]): Promise<void> | undefined {
     const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);
     if (endless) throw new RowProblem('an activity is longer than any can be', company.number);
     if ((company.legalForm?.length ?? 0) > longestTerm)
       throw new RowProblem('the legal form is longer than any can be', company.number);
     const news = company.activities.filter((activity) => this.#activities.known(activity) === undefined);
-    if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells));
+    if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells, lasting));
 
     const { country, scheme, normalizeNumber = plainNumber } = this.#register;
     const { number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
     const [unlicensed, licensed] = [this.#idsOf(activities, 'unlicensed'), this.#idsOf(activities, 'licensed')];
     const start = `${line}\t${entityId(country.code, scheme, number)}\t`;
-    const content = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}\t${copyJson(
-      registry,
-    )}\t${copyJson(cells)}\t${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(
+    const before = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}\t${copyJson(registry)}`;
+    const after = `${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(
       searchText(name, number, normalizeNumber(number)),
     )}`;
-    return this.#write(start, content, packActivities(unlicensed, licensed));
+    const content = `${before}\t${copyJson(cells)}\t${after}`;
+    const hashed = lasting && `${before}\t${copyJson(lasting)}\t${after}`;
+    return this.#write(start, content, packActivities(unlicensed, licensed), hashed);
   }
 
   async close(): Promise<void> {
@@ -90,14 +92,14 @@ export class Staging {
   }
 
   /** The packed activities are not hashed: the content has the same ids. */
-  #write(start: string, content: string, packed: string): Promise<void> | undefined {
+  #write(start: string, content: string, packed: string, hashed?: string): Promise<void> | undefined {
     const needed = (start.length + content.length + packed.length + 100) * bytesPerCharacter;
     const sent = this.#used + needed > this.#piece.length ? this.#send(needed) : undefined;
     const contentStart = this.#used + this.#piece.write(start, this.#used, 'latin1');
     const contentEnd = contentStart + this.#piece.write(content, contentStart, 'utf8');
     const { revision } = this.#register;
     // A hash of the very bytes that are stored: no change goes unnoticed.
-    const contentHash = hash('sha1', this.#piece.subarray(contentStart, contentEnd), 'hex');
+    const contentHash = hash('sha1', hashed ?? this.#piece.subarray(contentStart, contentEnd), 'hex');
     const end = `\t\\\\x${revision.toString(16).padStart(4, '0')}${contentHash}\t\\\\x${packed}\n`;
     this.#used = contentEnd + this.#piece.write(end, contentEnd, 'latin1');
     return sent;
@@ -123,17 +125,4 @@ export class Staging {
   }
 }
 
-const special = /[\\\t\n\r]/;
-const replacements: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-/** Text, escaped for COPY. */
-const copyText = (text: string): string =>
-  special.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (character) => replacements[character] ?? character) : text;
-
 const orNull = (text: string | null): string => (text === null ? '\\N' : copyText(text));
-
-/** JSON text has no control characters, so only its backslashes are escaped. */
-function copyJson(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
-}
