@@ -82,7 +82,7 @@ export interface Register {
 /** A file that the publisher offers at an address. */
 export interface Download {
   url: string;
-  /** Set where the address is a page that links to the file: which links to look for. Of several, the one with the highest name is taken. */
+  /** Set where the address is a page that links to the file: what its name looks like. Of several, the highest name is taken. */
   link?: RegExp;
   /** The name to save it under, where the address doesn't end with one. */
   file?: string;
