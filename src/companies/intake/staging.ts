@@ -84,7 +84,8 @@ export class Staging {
     const { number, key = number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
     const [unlicensed, licensed] = [this.#idsOf(activities, 'unlicensed'), this.#idsOf(activities, 'licensed')];
     const start = `${line}\t${entityId(country.code, scheme, key)}\t`;
-    const before = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}\t${copyJson(registry)}`;
+    const facts = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}`;
+    const before = `${facts}\t${copyJson(registry)}`;
     const after = `${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(
       searchText(name, number, normalizeNumber(number)),
     )}`;
