@@ -1,15 +1,53 @@
-import { PlanId } from '../accounts/plan.ts';
+import { z } from 'zod';
+import { type PlanId, planIds } from '../accounts/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import type { Receipt } from './payment-events.ts';
+import type { Checkout } from './checkout.ts';
+import type { PaymentEvents, Receipt } from './payment-events.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    checkout: Checkout;
+    paymentEvents: PaymentEvents;
+  }
+}
+
+interface BillingState {
+  billingStatus: string;
+  periodEnd: Date | null;
+  cancelAtPeriodEnd: boolean;
+}
+
+const AccountBilling = builder.objectRef<BillingState>('AccountBilling').implement({
+  description: 'The subscription of the account.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    status: t.exposeString('billingStatus', { description: "`none` without a subscription, else the payment provider's word." }),
+    currentPeriodEnd: t.expose('periodEnd', { type: 'DateTime', nullable: true }),
+    cancelAtPeriodEnd: t.exposeBoolean('cancelAtPeriodEnd'),
+  }),
+});
+
+builder.prismaObjectField('Account', 'billing', (t) =>
+  t.field({
+    type: AccountBilling,
+    select: { billingStatus: true, periodEnd: true, cancelAtPeriodEnd: true },
+    resolve: (account) => account,
+  }),
+);
 
 const PaidPlan = builder.enumType('PaidPlan', { values: ['pro', 'business'] as const });
 
 const BillingSession = builder.objectRef<{ url: string }>('BillingSession').implement({
   description: 'A page of the payment provider, open for a short time.',
   authScopes: { account: true },
-  fields: (t) => ({ url: t.exposeString('url') }),
+  fields: (t) => ({
+    url: t.exposeString('url', {
+      description: 'The page to open. It is valid for a short time.',
+      extensions: declare({ value: z.url() }),
+    }),
+  }),
 });
 
 builder.mutationField('createCheckout', (t) =>
@@ -41,7 +79,7 @@ const PaymentReceipt = builder.objectRef<Receipt>('PaymentReceipt').implement({
   description: 'What became of a delivery of the payment provider.',
   fields: (t) => ({
     duplicate: t.exposeBoolean('duplicate', { description: 'The event was received before and its effect is done.' }),
-    stale: t.exposeBoolean('stale', { description: 'Something newer is known of its subscription: no effect.' }),
+    stale: t.exposeBoolean('stale', { description: 'Something newer is known of its subscription: recorded, no effect.' }),
   }),
 });
 
@@ -53,11 +91,10 @@ builder.mutationField('receivePaymentEvent', (t) =>
     authScopes: { public: true },
     extensions: declare({ internal: true }),
     args: {
-      body: t.arg.string({ required: true, description: 'The bytes that were signed, in base64.' }),
+      body: t.arg({ type: 'Bytes', required: true, description: 'The bytes that were signed.' }),
       signatures: t.arg.stringList({ required: true, description: 'The signature headers; one that is right will do.' }),
     },
-    resolve: (_root, { body, signatures }, { services }) =>
-      services.paymentEvents.receive(Buffer.from(body, 'base64'), signatures),
+    resolve: (_root, { body, signatures }, { services }) => services.paymentEvents.receive(body, signatures),
   }),
 );
 
@@ -65,8 +102,8 @@ builder.prismaObject('PlanChange', {
   description: 'A change of the plan, and what caused it.',
   authScopes: { account: true },
   fields: (t) => ({
-    from: t.field({ type: PlanId, select: { fromPlan: true }, resolve: ({ fromPlan }) => fromPlan as PlanId }),
-    to: t.field({ type: PlanId, select: { toPlan: true }, resolve: ({ toPlan }) => toPlan as PlanId }),
+    from: t.field({ type: planIds, select: { fromPlan: true }, resolve: ({ fromPlan }) => fromPlan as PlanId }),
+    to: t.field({ type: planIds, select: { toPlan: true }, resolve: ({ toPlan }) => toPlan as PlanId }),
     at: t.expose('at', { type: 'DateTime' }),
     eventId: t.exposeString('eventId', {
       nullable: true,

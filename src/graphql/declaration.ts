@@ -1,16 +1,18 @@
 import type { GraphQLField } from 'graphql';
-import type { SessionLimit } from '../metering/session-limits.ts';
+import type { z } from 'zod';
 
-/** What a field declares of itself beside its type, for the doors through which it is asked. */
+/** What a field declares of itself beside its type, for the doors through which it is asked. Metering adds the limit of sessions. */
 export interface Declaration {
-  /** The limit that a session's use of this root field counts against, beside the one on all requests. Every mutation of the account has one. */
-  limit?: SessionLimit;
   /** The REST routes alone ask for it: the GraphQL endpoint doesn't know it. */
   internal?: true;
   /** Its value is read from the database once for each record. */
   readsRecord?: true;
   /** How many records the selection below it is answered for, at most. */
   records?: (args: Record<string, unknown>) => number;
+  /** What its values are where its type does not say it all. The contract of REST shows it. */
+  value?: z.ZodType;
+  /** The contract of REST lets it be missing. */
+  optional?: true;
 }
 
 interface PothosExtensions {

@@ -42,7 +42,7 @@ export const gb: Register = textRegister(
     downloads: [
       {
         url: 'https://download.companieshouse.gov.uk/en_output.html',
-        link: /BasicCompanyDataAsOneFile-[\d-]+\.zip/,
+        link: /^BasicCompanyDataAsOneFile-[\d-]+\.zip$/,
         type: 'zip',
       },
     ],

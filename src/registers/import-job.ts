@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Difference, Repetitions } from '../companies/intake/merge.ts';
+import type { Difference, Repetitions } from '../companies/index.ts';
 import type { Register } from './register.ts';
 
 export interface ImportOptions {

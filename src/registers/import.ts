@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { dropRepeated, merge } from '../companies/intake/merge.ts';
-import { StoredSources } from '../companies/intake/stored-sources.ts';
+import { dropRepeated, merge, StoredSources } from '../companies/index.ts';
 import { Refusal } from '../kernel/errors.ts';
+import { locks } from '../kernel/locks.ts';
 import { fileSha256 } from './files/open-file.ts';
 import { WrongFile } from './files/table.ts';
 import { type ImportOptions, type ImportSummary, nothingToDo } from './import-job.ts';
@@ -28,7 +28,6 @@ export class ImportRunning extends Refusal {
 const limits = { rejected: 0.01, remaining: 0.8 };
 /** A small update may have so many rejects: it would hold up all that follow. */
 const rejectedInUpdate = 10;
-const lockSpace = 7_271;
 const lockAttempts = 5;
 
 /** What an import works with. */
@@ -103,7 +102,7 @@ async function importSource(job: Job): Promise<ImportSummary> {
 async function lockRegister(client: pg.Client, register: Register): Promise<void> {
   for (let attempt = 1; attempt <= lockAttempts; attempt++) {
     const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [
-      lockSpace,
+      locks.importSpace,
       register.id,
     ]);
     if (rows[0]?.held) return;

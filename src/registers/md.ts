@@ -24,7 +24,7 @@ export const md: Register = {
       url:
         'https://dataset.gov.md/api/3/action/package_show?id=11736-date-din-registrul-de-stat-al-unitatilor-de-drept' +
         '-privind-intreprinderile-inregistrate-in-repu',
-      link: /https?:\/\/[^"\s]+\/company_?[\d.]+\.xlsx/,
+      link: /^company_?[\d.]+\.xlsx$/,
       type: 'zip',
     },
   ],

@@ -1,8 +1,5 @@
 import type pg from 'pg';
-import { ActivityIds } from '../companies/intake/activity-ids.ts';
-import { entityId } from '../companies/intake/entity-id.ts';
-import { takeScattered } from '../companies/intake/scattered.ts';
-import { Staging } from '../companies/intake/staging.ts';
+import { ActivityIds, entityId, Staging, takeScattered } from '../companies/index.ts';
 import { type BadRow, WrongFile } from './files/table.ts';
 import { naturalPerson, type Register, Removed, RowProblem, type Snapshot, type SourceRow } from './register.ts';
 import type { Rejects } from './rejects.ts';

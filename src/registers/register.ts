@@ -1,42 +1,8 @@
-import type { EntityStatus } from '../companies/facts.ts';
-import type { BadRow, JsonObject, Row } from './files/table.ts';
+import type { Company, LayoutColumn, SourceCells } from '../companies/index.ts';
+import type { BadRow, Row } from './files/table.ts';
 import type { Joining, Part } from './parts/part.ts';
 
-export type { EntityStatus };
-
-export interface Activity {
-  kind: 'unlicensed' | 'licensed';
-  /** The classification that the code belongs to. */
-  scheme: string;
-  code: string | null;
-  label: string | null;
-}
-
-export interface Registration {
-  scheme: string;
-  number: string;
-  /** In the words of the register. */
-  status: string | null;
-  validFrom: string | null;
-  validTo: string | null;
-}
-
-/** What a register knows of a company, normalized. The row itself is kept beside it, whole. */
-export interface Company {
-  /** The national number, as text: leading zeros and letters matter. */
-  number: string;
-  /** What the id is made of, for registers in which the number may be missing, or stand for two companies. Unset: the number. */
-  key?: string;
-  name: string;
-  status: EntityStatus;
-  legalForm: string | null;
-  /** ISO dates, here and everywhere. */
-  registeredAt: string | null;
-  /** National fields, typed, named in camelCase English. */
-  registry: Record<string, unknown>;
-  activities: readonly Activity[];
-  registrations: readonly Registration[];
-}
+export { type Activity, type Company, type EntityStatus, type Registration, RowProblem } from '../companies/index.ts';
 
 /** A row about a natural person. Nothing of it is stored or logged; it is only counted. */
 export const naturalPerson = Symbol('natural person');
@@ -57,11 +23,11 @@ export type Taken = Company | typeof naturalPerson | Removed | undefined;
 export interface SourceRow {
   line: number;
   /** As they are stored, in the order of the columns; an object is stored as it is. */
-  cells: readonly unknown[] | JsonObject;
+  cells: SourceCells;
 }
 
 /** A column of the source; for a source of several files: a file of it, whose rows stand in one cell. */
-export type SourceColumn = string | { part: string; columns: readonly string[] };
+export type SourceColumn = LayoutColumn;
 
 /** Which edition of a register a source is. Ids are compared as text, so a later one must sort behind. */
 export interface Edition {
@@ -122,22 +88,10 @@ export interface Register {
 /** A file that the publisher offers at an address. */
 export interface Download {
   url: string;
-  /** Set where the address is a page that links to the file: which links to look for. Of several, the one with the highest name is taken. */
+  /** Set where the address is a page that links to the file: what its name looks like. Of several, the highest name is taken. */
   link?: RegExp;
   /** The name to save it under, where the address doesn't end with one. */
   file?: string;
   /** What its first bytes must look like; a workbook is a zip. */
   type: 'zip' | 'gzip' | 'text';
-}
-
-/** This row cannot be taken; the others can. */
-export class RowProblem extends Error {
-  /** Where it can be told: the company is there, though its row is bad, so what is served of it stays. */
-  readonly number: string | undefined;
-
-  constructor(message: string, number?: string) {
-    super(message);
-    this.name = 'RowProblem';
-    this.number = number;
-  }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SourceRow } from '../../registers/register.ts';
+import type { SourceCells } from '../company.ts';
 
 /** So many rows are fetched at a time. */
 const fetchSize = 2_000;
@@ -7,14 +7,14 @@ const fetchSize = 2_000;
 interface StagedRow {
   id: string;
   line: number;
-  cells: SourceRow['cells'];
+  cells: SourceCells;
 }
 
 /**
  * Takes the companies out of the staging table that are there several times, because their rows stand apart in the file, and gives the rows
  * of each. A batch of companies must be staged again before the next one is asked for.
  */
-export async function* takeScattered(client: pg.Client): AsyncGenerator<SourceRow[][]> {
+export async function* takeScattered(client: pg.Client): AsyncGenerator<StagedRow[][]> {
   await client.query(
     `CREATE TEMPORARY TABLE scattered ON COMMIT DROP AS
      SELECT id, line, source_cells FROM staged WHERE id IN (SELECT id FROM staged GROUP BY id HAVING count(*) > 1)`,

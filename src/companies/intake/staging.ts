@@ -4,12 +4,20 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { copyJson, copyText } from '../../database/copy-text.ts';
-import { plainNumber } from '../../registers/numbers.ts';
-import { type Activity, type Company, type Register, RowProblem, type SourceRow } from '../../registers/register.ts';
+import { type Activity, type Company, plainNumber, type SourceCells } from '../company.ts';
 import { packActivities } from '../facts.ts';
 import { searchText } from '../fold.ts';
 import type { ActivityIds } from './activity-ids.ts';
 import { entityId } from './entity-id.ts';
+import { RowProblem } from './problems.ts';
+
+/** The register that the companies are of. */
+interface Register {
+  country: { code: string };
+  scheme: string;
+  revision: number;
+  normalizeNumber?(typed: string): string;
+}
 
 /** What a file says, before anything of it is compared or served. It vanishes with the transaction, however that ends. */
 const table = `
@@ -62,7 +70,7 @@ export class Staging {
    * Takes a company with its row. Where not all cells count for whether it changed, those that do are given too. A promise means: more may
    * come when it is resolved.
    */
-  add(line: number, company: Company, cells: SourceRow['cells'], lasting?: readonly unknown[]): Promise<void> | undefined {
+  add(line: number, company: Company, cells: SourceCells, lasting?: readonly unknown[]): Promise<void> | undefined {
     const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);
     if (endless) throw new RowProblem('an activity is longer than any can be', company.key ?? company.number);
     if ((company.legalForm?.length ?? 0) > longestTerm)

@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import type { Entity, SourceLayout } from '../../database/generated/client.ts';
-import type { Register, SourceColumn } from '../../registers/register.ts';
+import type { LayoutColumn } from '../source-terms.ts';
 import { entityId } from './entity-id.ts';
+
+/** The register that the records are of. */
+interface Register {
+  id: string;
+  country: { code: string };
+  scheme: string;
+}
 
 /** The source rows that are stored with the served records of a register: what an update of some of its files is applied to. */
 export class StoredSources {
@@ -14,13 +21,13 @@ export class StoredSources {
   }
 
   /** The columns of the records; after a full import all have the same. Undefined where nothing is served. */
-  async columns(): Promise<readonly SourceColumn[] | undefined> {
+  async columns(): Promise<readonly LayoutColumn[] | undefined> {
     const { rows } = await this.#client.query<Pick<SourceLayout, 'columns'>>(
       `SELECT columns FROM source_layout
        WHERE id = (SELECT layout_id FROM entity WHERE register_id = $1 LIMIT 1)`,
       [this.#register.id],
     );
-    return rows[0]?.columns as readonly SourceColumn[] | undefined;
+    return rows[0]?.columns as readonly LayoutColumn[] | undefined;
   }
 
   /** The cells of companies, by number. Those that are not served are left out. */

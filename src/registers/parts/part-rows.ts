@@ -1,4 +1,4 @@
-import type { StoredSources } from '../../companies/intake/stored-sources.ts';
+import type { StoredSources } from '../../companies/index.ts';
 import type { Columns, Reader } from '../columns.ts';
 import { type BadRow, type Cell, WrongFile } from '../files/table.ts';
 import type { PartRow } from './join-table.ts';

@@ -1,4 +1,4 @@
-import type { StoredSources } from '../../companies/intake/stored-sources.ts';
+import type { StoredSources } from '../../companies/index.ts';
 import { Columns } from '../columns.ts';
 import type { CsvFormat } from '../files/csv.ts';
 import { WrongFile } from '../files/table.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { StoredSources } from '../../companies/intake/stored-sources.ts';
+import type { StoredSources } from '../../companies/index.ts';
 import type { Columns, Reader } from '../columns.ts';
 import type { OpenFile } from '../files/open-file.ts';
 

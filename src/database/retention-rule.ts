@@ -1,0 +1,19 @@
+/** For how many days each kind of data is kept. */
+export interface RetentionDays {
+  paymentEvents: number;
+  usage: number;
+  revokedKeys: number;
+  auditEntries: number;
+  sessions: number;
+}
+
+/** Which rows of a table are deleted by age. A rule never deletes what is still needed, whatever the setting says. */
+export interface RetentionRule {
+  table: string;
+  /** The setting that says for how many days, or a fixed number of days. */
+  keeps: keyof RetentionDays | number;
+  /** The columns that identify one row. */
+  key: string;
+  /** The condition of rows that are no longer needed. $1 is the first moment that is kept. */
+  where: string;
+}
