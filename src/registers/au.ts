@@ -37,7 +37,7 @@ export const au: Register = severalRowsRegister(
     downloads: [
       {
         url: 'https://data.gov.au/data/dataset/7b8656f9-606d-4337-af29-66b89b2eeefb',
-        link: /\/company_\d{6}\.zip$/i,
+        link: /^company_\d{6}\.zip$/i,
         type: 'zip',
       },
     ],

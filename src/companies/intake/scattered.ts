@@ -14,7 +14,7 @@ interface StagedRow {
  * Takes the companies out of the staging table that are there several times, because their rows stand apart in the file, and gives the rows
  * of each. A batch of companies must be staged again before the next one is asked for.
  */
-export async function* takeScattered(client: pg.Client): AsyncGenerator<SourceRow[][]> {
+export async function* takeScattered(client: pg.Client): AsyncGenerator<StagedRow[][]> {
   await client.query(
     `CREATE TEMPORARY TABLE scattered ON COMMIT DROP AS
      SELECT id, line, source_cells FROM staged WHERE id IN (SELECT id FROM staged GROUP BY id HAVING count(*) > 1)`,
