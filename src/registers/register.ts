@@ -50,6 +50,8 @@ export interface Snapshot<Source extends SourceRow = Row> {
   lasting?(cells: Source['cells']): readonly unknown[];
   /** Throws RowProblem for a row that cannot be taken. */
   company(row: Source): Taken;
+  /** Rows that were read so far, where those are not one for each company. */
+  rows?(): number;
   /** From 0 to 1, as the reading goes on. */
   progress(): number;
   close(): Promise<void>;
