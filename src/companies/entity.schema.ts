@@ -80,8 +80,7 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     }),
     sourceData: t.field({
       type: 'JSON',
-      description:
-        'The fields of the source, without loss or renaming, in their order; by file, where the register is published as several.',
+      description: 'The fields of the source, without loss or renaming, in their order; by file, where the register has several.',
       extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);

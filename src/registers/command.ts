@@ -88,9 +88,8 @@ function describe({ register, path }: ImportRequest, summary: ImportSummary, sec
   const { rows, numbers, examples } = summary.repeated;
   if (rows > 0) {
     const more = numbers - examples.length;
-    lines.push(
-      `Rows whose number came again later in the file: ${rows}. The later ones were taken: ${examples.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
-    );
+    const named = `${examples.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    lines.push(`Rows whose number came again later in the file: ${rows}. The later ones were taken: ${named}.`);
   }
   return lines.join('\n');
 }

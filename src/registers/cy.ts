@@ -62,7 +62,10 @@ const statusOf = (text: string): EntityStatus => {
 const currentName = 'ACR';
 const catalogue = 'https://data.gov.cy/sites/default/files/serialised_datasets/dcat_ap_2_0_json/all_datasets.json';
 
-/** Cyprus: the Registrar of Companies. Built by the names of the columns alone: no real file was seen yet. No activities, no check digit. */
+/**
+ * Cyprus: the Registrar of Companies. Built by the names of the columns alone: no real file was seen yet. No activities, no
+ * check digit.
+ */
 export const cy: Register = joinedRegister(
   {
     id: 'cy',

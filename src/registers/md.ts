@@ -111,7 +111,9 @@ function hasCheckDigit(number: string): boolean | null {
   return sum % 10 === Number(number[12]);
 }
 
-/** Without diacritics: administrators of an insolvency, the provisional one, the trustee, that of the office and that of a plan. */
+/**
+ * Without diacritics: administrators of an insolvency, the provisional one, the trustee, that of the office and that of a plan.
+ */
 const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|procedurii planului/;
 
 /**

@@ -43,7 +43,10 @@ export interface Snapshot<Source extends SourceRow = Row> {
   batches: AsyncIterable<readonly (Source | BadRow)[]>;
   /** Where the source tells it. Every update needs one, and so does what an update can be applied to. */
   edition?: Edition | undefined;
-  /** The cells without what every edition writes anew, such as its own date: a record in which only that differs has not changed. */
+  /**
+   * The cells without what every edition writes anew, such as its own date: a record in which only that differs has not
+   * changed.
+   */
   lasting?(cells: Source['cells']): readonly unknown[];
   /** Throws RowProblem for a row that cannot be taken. */
   company(row: Source): Taken;
@@ -75,7 +78,10 @@ export interface Register {
   personal?: readonly string[];
   /** JSON pointers to the fields of a record that are about natural persons, such as /registry/directors. */
   personalFields?: readonly string[];
-  /** A national number as this register spells it, however it was typed. Unset: in capitals, without blanks, dots, dashes and slashes. */
+  /**
+   * A national number as this register spells it, however it was typed. Unset: in capitals, without blanks, dots, dashes and
+   * slashes.
+   */
   normalizeNumber?(typed: string): string;
   /** Set where the register is published as several files: the import then takes a folder, an archive, or all of them by name. */
   parts?: readonly Part[];

@@ -14,7 +14,10 @@ const parts: readonly Part[] = [
   { name: 'N_CAEN', file: 'N_CAEN.CSV', role: 'list', optional: true },
 ];
 
-/** Authorised persons, individual and family enterprises: people who trade, under these forms or under numbers that begin with F. */
+/**
+ * Authorised persons, individual and family enterprises: people who trade, under these forms or under numbers that begin with
+ * F.
+ */
 const personForms = new Set(['PFA', 'II', 'IF', 'AF', 'PF']);
 
 /** A firm has several codes at once. The first line that has one of them tells the status. */

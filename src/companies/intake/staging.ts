@@ -37,7 +37,10 @@ const longestTerm = 500;
 /** A character of a string has three bytes at most in UTF-8. */
 const bytesPerCharacter = 3;
 
-/** Writes companies into the staging table, by COPY. It sees every row of the largest registers, so it works on bytes and waits rarely. */
+/**
+ * Writes companies into the staging table, by COPY. It sees every row of the largest registers, so it works on bytes and waits
+ * rarely.
+ */
 export class Staging {
   readonly #copy: CopyStreamQuery;
   readonly #register: Register;
@@ -67,8 +70,8 @@ export class Staging {
   }
 
   /**
-   * Takes a company with its row. Where not all cells count for whether it changed, those that do are given too. A promise means: more may
-   * come when it is resolved.
+   * Takes a company with its row. Where not all cells count for whether it changed, those that do are given too. A promise
+   * means: more may come when it is resolved.
    */
   add(line: number, company: Company, cells: SourceCells, lasting?: readonly unknown[]): Promise<void> | undefined {
     const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);
@@ -82,7 +85,8 @@ export class Staging {
     const { number, key = number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
     const [unlicensed, licensed] = [this.#idsOf(activities, 'unlicensed'), this.#idsOf(activities, 'licensed')];
     const start = `${line}\t${entityId(country.code, scheme, key)}\t`;
-    const before = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}\t${copyJson(registry)}`;
+    const facts = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}`;
+    const before = `${facts}\t${copyJson(registry)}`;
     const after = `${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(
       searchText(name, number, normalizeNumber(number)),
     )}`;

@@ -31,7 +31,10 @@ async function textOf(response: Response): Promise<string> {
   return text;
 }
 
-/** Whatever stands between quotes or blanks may be a link. JSON writes \\/ for a slash at times, and HTML &amp; for an ampersand. */
+/**
+ * Whatever stands between quotes or blanks may be a link. JSON writes \\/ for a slash at times, and HTML &amp; for an
+ * ampersand.
+ */
 function linksOn(text: string, link: RegExp): string[] {
   const plain = text.replaceAll('\\/', '/').replaceAll('&amp;', '&');
   return plain.split(/["'\s<>]/).filter((word) => word.length < longestLink && link.test(nameIn(word)));

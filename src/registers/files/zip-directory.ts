@@ -63,7 +63,10 @@ function zippedFile(entry: Entry, start: number, path: string): ZippedFile {
   };
 }
 
-/** Leaves the file open for its owner, and answers senseless positions with an error where the library's own reader would throw past us. */
+/**
+ * Leaves the file open for its owner, and answers senseless positions with an error where the library's own reader would throw
+ * past us.
+ */
 class FileReader extends RandomAccessReader {
   readonly #file: FileHandle;
 

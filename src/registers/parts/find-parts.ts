@@ -29,9 +29,8 @@ export async function findParts(parts: readonly Part[], paths: readonly string[]
   const needed = absent.filter(({ optional }) => !optional);
   if (needed.length > 0) {
     const names = (some: readonly string[]) => some.slice(0, 10).join(', ') || 'nothing';
-    throw new WrongFile(
-      `Files of this register are missing: ${names(needed.map(({ file }) => file))}. Found: ${names(found.map(({ name }) => name))}.`,
-    );
+    const [missing, there] = [names(needed.map(({ file }) => file)), names(found.map(({ name }) => name))];
+    throw new WrongFile(`Files of this register are missing: ${missing}. Found: ${there}.`);
   }
   return { files, isUpdate, missing: absent.map(({ file }) => file), ...(await identify([...files.values()])) };
 }
