@@ -125,7 +125,7 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
   if (current === 0) phases.expectFirst();
 
   const reading = new Reading();
-  phases.begin('reading', () => ({ rows: reading.read, share: snapshot.progress() }));
+  phases.begin('reading', () => ({ rows: snapshot.rows?.() ?? reading.read, share: snapshot.progress() }));
   await readSource({ client, side }, snapshot, register, rejects, reading);
   const { read, persons, kept } = reading;
   refuseRejects(rejects, read, isUpdate);
