@@ -190,7 +190,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
         dataVersion,
         records: new Records(database.pool, dataVersion),
         search: new Search({ pool: database.pool, version: dataVersion, scanner, spellings }),
-        sourceTerms: new SourceTerms(database.prisma),
+        sourceTerms: new SourceTerms(database.pool),
         apiKeys: new ApiKeys({ pool, ring: keys, answers: new IdempotentAnswers(config.identity.sessionSecrets) }),
         sessions: records,
         accountExports: new AccountExports(pool),

@@ -17,18 +17,23 @@ const EntitySort = builder.enumType('EntitySort', {
   } as const,
 });
 
-interface Page extends Found {
+/** Which page of how many a list is. */
+export interface Paged {
   page: number;
   pageSize: number;
+  total: number;
+}
+
+interface Page extends Found, Paged {
   unknownCountry: Unknown | undefined;
 }
 
-const PageMeta = builder.objectRef<Page>('PageMeta').implement({
+export const PageMeta = builder.objectRef<Paged>('PageMeta').implement({
   fields: (t) => ({
     page: t.exposeInt('page'),
     pageSize: t.exposeInt('pageSize'),
     pageCount: t.int({ resolve: ({ total, pageSize }) => Math.ceil(total / pageSize) }),
-    total: t.exposeInt('total', { description: 'Records that match the filter, exact.' }),
+    total: t.exposeInt('total', { description: 'Of all pages, exact.' }),
   }),
 });
 

@@ -1,12 +1,11 @@
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import { selectedFields } from '../graphql/selected.ts';
 import { Failure } from '../kernel/errors.ts';
-import { isUuid } from '../kernel/uuid.ts';
-import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong } from './records.ts';
+import { registryOf, sourceDataOf } from './content.ts';
+import type { EntityRecord, Part, Provenance as ProvenanceRow } from './records.ts';
 
-const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
+export const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
   description: 'Where a record comes from: the file that last changed it.',
   fields: (t) => ({
     register: t.exposeString('register'),
@@ -40,13 +39,10 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       description: 'National fields, typed and interpreted; activities always among them.',
       extensions: declare({ readsRecord: true }),
       resolve: async (entity, _args, { services }) => {
+        if (entity.past) return entity.past.registry;
         const { registry, unlicensed, licensed } = await partOf(entity, 'registry', services);
         const { sourceTerms } = services;
-        const activities = {
-          unlicensed: await sourceTerms.activities(unlicensed),
-          licensed: await sourceTerms.activities(licensed),
-        };
-        return { ...registry, activities };
+        return registryOf(registry, await sourceTerms.activities(unlicensed), await sourceTerms.activities(licensed));
       },
     }),
     sourceData: t.field({
@@ -54,35 +50,24 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       description: 'The fields of the source, without loss or renaming, in their order.',
       extensions: declare({ readsRecord: true }),
       resolve: async (entity, _args, { services }) => {
+        if (entity.past) return entity.past.sourceData;
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
-        const columns = await services.sourceTerms.columns(layoutId);
-        return Object.fromEntries(columns.map((column, place) => [column, sourceCells[place] ?? null]));
+        return sourceDataOf(await services.sourceTerms.columns(layoutId), sourceCells);
       },
     }),
     registrations: t.field({
       type: 'JSON',
       description: 'Registration numbers and local statuses.',
       extensions: declare({ readsRecord: true }),
-      resolve: async (entity, _args, { services }) => (await partOf(entity, 'registrations', services)).registrations,
+      resolve: async (entity, _args, { services }) =>
+        entity.past?.registrations ?? (await partOf(entity, 'registrations', services)).registrations,
     }),
     provenance: t.field({
       type: Provenance,
       nullable: true,
       extensions: declare({ readsRecord: true }),
-      resolve: async (entity, _args, { services }) => services.records.provenance(await partOf(entity, 'provenance', services)),
+      resolve: async (entity, _args, { services }) =>
+        entity.past?.provenance ?? services.records.provenance(await partOf(entity, 'provenance', services)),
     }),
   }),
 });
-
-builder.queryField('entity', (t) =>
-  t.field({
-    type: Entity,
-    nullable: true,
-    description: 'One record, or null where there is none with this id.',
-    authScopes: { registry: true },
-    extensions: declare({ readsRecord: true }),
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, { services }, info) =>
-      isUuid(id) ? ((await services.records.find(id.toLowerCase(), partsAmong(selectedFields(info)))) ?? null) : null,
-  }),
-);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Remembered } from '../kernel/remember.ts';
+import type { Content } from './content.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 import { type Summary, summary } from './summaries.ts';
 
@@ -32,6 +33,8 @@ export const partsAmong = (fields: readonly string[]): Part[] => allParts.filter
 /** A record with the parts that were read of it. */
 export interface EntityRecord extends Summary {
   parts?: { [Name in Part]?: Parts[Name] };
+  /** Of a record as it was: all of it is known then. */
+  past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance };
 }
 
 /** Where a record comes from. */

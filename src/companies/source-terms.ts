@@ -1,26 +1,26 @@
-import type { PrismaClient } from '../database/client.ts';
+import type pg from 'pg';
+import type { Activity, SourceLayout } from '../database/client.ts';
 
-export interface ActivityTerm {
-  code: string | null;
-  label: string | null;
-  scheme: string;
-}
+export type ActivityTerm = Pick<Activity, 'code' | 'label' | 'scheme'>;
 
 /** The terms that records refer to: activities and column names. They are few and never change, so each is read once. */
 export class SourceTerms {
-  readonly #prisma: PrismaClient;
+  readonly #database: Pick<pg.Pool, 'query'>;
   readonly #activities = new Map<number, ActivityTerm>();
   readonly #layouts = new Map<number, string[]>();
 
-  constructor(prisma: PrismaClient) {
-    this.#prisma = prisma;
+  constructor(database: Pick<pg.Pool, 'query'>) {
+    this.#database = database;
   }
 
   async activities(ids: readonly number[]): Promise<ActivityTerm[]> {
     const unknown = ids.filter((id) => !this.#activities.has(id));
     if (unknown.length > 0) {
-      const found = await this.#prisma.activity.findMany({ where: { id: { in: unknown } } });
-      for (const { id, code, label, scheme } of found) this.#activities.set(id, { code, label, scheme });
+      const { rows } = await this.#database.query<Activity>(
+        'SELECT id, code, label, scheme FROM activity WHERE id = ANY ($1)',
+        [unknown],
+      );
+      for (const { id, code, label, scheme } of rows) this.#activities.set(id, { code, label, scheme });
     }
     return ids.flatMap((id) => this.#activities.get(id) ?? []);
   }
@@ -29,8 +29,12 @@ export class SourceTerms {
   async columns(layoutId: number): Promise<string[]> {
     const known = this.#layouts.get(layoutId);
     if (known) return known;
-    const layout = await this.#prisma.sourceLayout.findUniqueOrThrow({ where: { id: layoutId } });
-    const columns = layout.columns as string[];
+    const { rows } = await this.#database.query<Pick<SourceLayout, 'columns'>>(
+      'SELECT columns FROM source_layout WHERE id = $1',
+      [layoutId],
+    );
+    if (!rows[0]) throw new Error(`There is no source layout ${layoutId}.`);
+    const columns = rows[0].columns as string[];
     this.#layouts.set(layoutId, columns);
     return columns;
   }

@@ -3,7 +3,23 @@ import { openPool, type PoolOptions } from './connection.ts';
 import { PrismaClient } from './generated/client.ts';
 import type { Pool } from './pool.ts';
 
-export type { Account, ApiKey, AuditEntry, IdempotentAnswer, PrismaClient, Session } from './generated/client.ts';
+export type {
+  Account,
+  Activity,
+  ApiKey,
+  AuditEntry,
+  Change,
+  ChangeSet,
+  Entity,
+  Erasure,
+  IdempotentAnswer,
+  ImportRun,
+  PrismaClient,
+  Register,
+  Session,
+  Snapshot,
+  SourceLayout,
+} from './generated/client.ts';
 
 export interface Database {
   pool: Pool;

@@ -14,10 +14,14 @@ export const tables = {
     'activity',
     'entity',
     'tombstone',
+    'change_set',
+    'change',
+    'erasure',
     'legal_form',
     'search_bucket',
     'data_version',
   ],
+  changes: ['snapshot'],
   accounts: ['account', 'user_profile', 'api_key', 'audit_entry', 'idempotent_answer', 'account_departure'],
   identity: ['session', 'used_sign_in'],
   usage: ['period_usage', 'daily_usage', 'usage_writer', 'erased_usage'],
@@ -34,7 +38,11 @@ const { companies, ...others } = tables;
 const own = Object.values(others).flat();
 const write = 'SELECT, INSERT, UPDATE, DELETE';
 
-const served = [`SELECT ON ${companies.join()}`, `${write} ON ${own.join()}`];
+const served = [
+  `SELECT ON ${companies.join()}`,
+  `${write} ON ${own.join()}`,
+  'EXECUTE ON FUNCTION drop_change_months(TIMESTAMPTZ)',
+];
 
 /** The rights on each table that serving requests needs. */
 export const servingRights: Record<string, string[]> = Object.fromEntries([
@@ -44,6 +52,7 @@ export const servingRights: Record<string, string[]> = Object.fromEntries([
 const imported = (version: number) => [
   `${write} ON ${companies.join()}`,
   'USAGE ON SEQUENCE source_layout_id_seq, activity_id_seq, legal_form_id_seq, import_run_ordinal_seq',
+  'EXECUTE ON FUNCTION make_change_month(TIMESTAMPTZ)',
   // An import leaves the tables in order for searches. Before version 17 only their owner can.
   ...(version >= 170_000 ? ['MAINTAIN ON entity, search_bucket'] : []),
 ];

@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { ActivityIds } from '../companies/intake/activity-ids.ts';
+import { openMonth, publishChanges } from '../companies/intake/change-log.ts';
 import { entityId } from '../companies/intake/entity-id.ts';
+import { keepErased } from '../companies/intake/erasure.ts';
 import { type Difference, dropRepeated, merge, type Repetitions } from '../companies/intake/merge.ts';
 import { Staging } from '../companies/intake/staging.ts';
+import { Personal } from '../companies/personal.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { fileSha256 } from './files/open-file.ts';
 import { type BadRow, type Row, WrongFile } from './files/table.ts';
 import { type Register, RowProblem, type Snapshot } from './register.ts';
 import { Rejects } from './rejects.ts';
-import { describeRegister, isCurrent, layoutOf, nextOrdinal, recordRun } from './run-record.ts';
+import { describeRegister, isCurrent, layoutOf, nextOrdinal, reasonOf, recordRun } from './run-record.ts';
 
 /** Another process imports this register just now. */
 export class ImportRunning extends Refusal {
@@ -86,7 +89,7 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
 }
 
 /** One import of a register at a time. One that was killed may hold the lock for a moment more. */
-async function lockRegister(client: pg.Client, register: Register): Promise<void> {
+export async function lockRegister(client: pg.Client, register: Register): Promise<void> {
   for (let attempt = 1; attempt <= lockAttempts; attempt++) {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [lockSpace, register.id]);
     if (rows[0].held) return;
@@ -123,6 +126,7 @@ async function replace(
   const { register, progress } = options;
   const importedAt = options.now();
   const stamp = importedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  await openMonth(side, importedAt);
   const rejects = new Rejects(join(options.rejectsDir, `${register.id}-${stamp}.csv`));
   const { read, kept } = await stage(client, side, snapshot, options, rejects);
   if (rejects.count > read * limits.rejected) {
@@ -133,6 +137,7 @@ async function replace(
 
   progress('comparing', read, 1);
   const repeated = await dropRepeated(client);
+  await keepErased(client, register.id, [...snapshot.columns]);
   await client.query('ANALYZE staged (id, content_hash)');
   const current = await countOf(client, 'SELECT count(*) FROM entity WHERE register_id = $1', [register.id]);
   const staged = await countOf(client, 'SELECT count(*) FROM staged');
@@ -147,10 +152,21 @@ async function replace(
   const layoutId = await layoutOf(client, snapshot.columns);
   await describeRegister(client, register);
   const ordinal = await nextOrdinal(client);
-  const context = { registerId: register.id, countryCode: register.country.code, runId, ordinal, layoutId, importedAt };
-  const difference = await merge(client, context, kept, current, staged);
+  const context = {
+    registerId: register.id,
+    countryCode: register.country.code,
+    runId,
+    ordinal,
+    layoutId,
+    importedAt,
+    personal: new Personal(register),
+  };
+  const reason = await reasonOf(client, register, sha256);
+  const { isBaseline, ...difference } = await merge(client, context, kept, current, staged);
   const summary = { ...difference, read, rejected: rejects.count, repeated };
   await recordRun(client, options, sha256, context, summary);
+  // Last, for imports of other registers wait from here to the commit.
+  await publishChanges(client, context, { reason, records: current + difference.added - difference.removed, isBaseline });
   return {
     ...summary,
     rejectsFile: rejects.count > 0 ? rejects.path : undefined,

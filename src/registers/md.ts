@@ -20,6 +20,8 @@ export const md: Register = {
   licence: 'Open data of the Republic of Moldova',
   sourceUrl: 'https://dataset.gov.md/ro/dataset/11736-date-din-registrul-de-stat-al-unitatilor-de-drept',
   revision: 1,
+  personal: ['Lista conducătorilor', 'Lista fondatorilor', 'Lista beneficiarilor efectivi'],
+  personalFields: ['directors', 'founders', 'beneficiaries'].flatMap((name) => [`/registry/${name}`, `/registry/${name}Text`]),
   open: (path) =>
     withWorkbook(path, async (workbook) => {
       const lookups = await readLookups(workbook);

@@ -59,6 +59,10 @@ export interface Register {
   sourceUrl: string;
   /** Raised when rows come to mean something else: the next import then goes through every record, even of the same file. */
   revision: number;
+  /** Source columns that are about natural persons, as sourceData names them. */
+  personal?: readonly string[];
+  /** JSON pointers to the fields of a record that are about natural persons, such as /registry/directors. */
+  personalFields?: readonly string[];
   /** A national number as this register spells it, however it was typed. Unset: in capitals, without blanks, dots, dashes and slashes. */
   normalizeNumber?(typed: string): string;
   open(path: string): Promise<Snapshot>;

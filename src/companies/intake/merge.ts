@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isBaseline, type LoggedImport, noteChanges } from './change-log.ts';
 import { indexChanges, indexFirst } from './search-index.ts';
 
 /** What came of comparing a file with what is served. */
@@ -30,13 +31,13 @@ export async function dropRepeated(client: pg.Client): Promise<Repetitions> {
   return rows[0];
 }
 
-export interface MergeContext {
-  registerId: string;
-  countryCode: string;
-  runId: string;
+export interface MergeContext extends LoggedImport {
   ordinal: number;
-  layoutId: number;
-  importedAt: Date;
+}
+
+/** What was merged; and whether it is the first that was ever told of the register. */
+export interface Merged extends Difference {
+  isBaseline: boolean;
 }
 
 /**
@@ -49,7 +50,7 @@ export async function merge(
   kept: readonly string[],
   current: number,
   staged: number,
-): Promise<Difference> {
+): Promise<Merged> {
   const { registerId, countryCode, runId, layoutId, importedAt } = context;
   const count = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rowCount ?? 0;
   const insert = (rows: string) =>
@@ -59,22 +60,23 @@ export async function merge(
       [registerId, countryCode, importedAt, runId, layoutId],
     );
   // What is back needs no tombstone.
-  await client.query('DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id');
+  await client.query('CREATE TEMPORARY TABLE returned (id UUID) ON COMMIT DROP');
+  await client.query(
+    `WITH back AS (DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id RETURNING staged.id)
+     INSERT INTO returned SELECT id FROM back`,
+  );
   // A first import has nothing to be compared with.
-  if (current === 0) {
+  if (current === 0 && (await isBaseline(client, registerId))) {
     const added = await insert('staged');
     await indexFirst(client, context);
-    return { added, changed: 0, removed: 0, unchanged: 0 };
+    return { added, changed: 0, removed: 0, unchanged: 0, isBaseline: true };
   }
 
   await client.query('CREATE TEMPORARY TABLE removed (id UUID, old_text TEXT) ON COMMIT DROP');
-  const removed = await count(
-    `WITH gone AS (DELETE FROM entity WHERE register_id = $1 AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id)
-        AND id <> ALL ($4) RETURNING *),
-      buried AS (INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
-        SELECT id, register_id, number, canonical_name, $2, $3 FROM gone)
-     INSERT INTO removed SELECT id, search_text FROM gone`,
-    [registerId, importedAt, runId, kept],
+  await client.query(
+    `INSERT INTO removed SELECT id, search_text FROM entity
+     WHERE register_id = $1 AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id) AND id <> ALL ($2)`,
+    [registerId, kept],
   );
   // Compared once, by ids and hashes alone: carrying the rows along would cost more than the comparison.
   await client.query(
@@ -83,6 +85,13 @@ export async function merge(
      WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash OR entity.layout_id <> ${layoutId}`,
   );
   await client.query('ANALYZE difference');
+  await noteChanges(client, context);
+  const removed = await count(
+    `WITH gone AS (DELETE FROM entity USING removed WHERE entity.id = removed.id RETURNING entity.*)
+     INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
+     SELECT id, register_id, number, canonical_name, $1, $2 FROM gone`,
+    [importedAt, runId],
+  );
   const changed = await count(
     `UPDATE entity SET (${columns}) = ROW (${columns.replaceAll(/\w+/g, 'staged.$&')}), layout_id = $1, updated_at = $2, import_run_id = $3
      FROM staged JOIN difference USING (id) WHERE entity.id = staged.id AND NOT is_new`,
@@ -90,5 +99,5 @@ export async function merge(
   );
   const added = await insert('staged JOIN difference USING (id) WHERE is_new');
   await indexChanges(client, context);
-  return { added, changed, removed, unchanged: staged - added - changed };
+  return { added, changed, removed, unchanged: staged - added - changed, isBaseline: false };
 }
