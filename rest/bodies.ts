@@ -1,10 +1,14 @@
 import { Recent } from '../src/kernel/recent.ts';
 
+import type { SentFile } from './route.ts';
+
 /** An answer as it is sent, perhaps more than once. */
 export interface Rendered {
   status: number;
   body: string | Buffer | undefined;
   headers: Record<string, string>;
+  /** In place of the body. */
+  file?: SentFile;
 }
 
 /** In bytes, of what it takes to remember an answer beside its text. */

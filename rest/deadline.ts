@@ -11,8 +11,8 @@ import { settle } from './metered.ts';
  */
 export function deadline(limits: EdgeLimits, docs: string): RequestHandler {
   return (_req, res, next) => {
-    const limit = limits.answer;
-    const timer = setTimeout(() => {
+    let limit = limits.answer;
+    const giveUp = () => {
       const exchange = exchangeOf(res);
       // A charge that is settled has an answer, which is about to be written.
       if (res.headersSent || exchange.charge?.isSettled) return;
@@ -20,7 +20,13 @@ export function deadline(limits: EdgeLimits, docs: string): RequestHandler {
       exchange.cause = new Error(`There was no answer within ${limit} ms.`);
       settle(res, 503).catch(() => {});
       writeFailure(res, new Failure('service_unavailable', 'The answer takes too long. Try again later.'), docs);
-    }, limit);
+    };
+    let timer = setTimeout(giveUp, limit);
+    exchangeOf(res).putOff = (milliseconds) => {
+      clearTimeout(timer);
+      limit += milliseconds;
+      timer = setTimeout(giveUp, limit);
+    };
     res.once('close', () => clearTimeout(timer));
     next();
   };

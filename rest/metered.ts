@@ -18,11 +18,11 @@ export async function hold(res: Response, charge: Charge): Promise<void> {
   if (exchange.isOver) await settle(res, errorTable.service_unavailable.status);
 }
 
-/** Keeps the charge or gives it back, by the status that the answer is about to have. Gives the headers that tell the caller where the limits stand. */
-export async function settle(res: Response, status: number): Promise<Record<string, string>> {
+/** Keeps the charge or gives it back, by the status that the answer is about to have or because it is free. Gives the headers that tell the caller where the limits stand. */
+export async function settle(res: Response, status: number, isFree = false): Promise<Record<string, string>> {
   const { charge } = exchangeOf(res);
   if (!charge) return {};
-  await charge.settle(Array<number>(charge.units).fill(status));
+  await charge.settle(Array<number>(charge.units).fill(status), isFree);
   return limitHeaders(charge.reading);
 }
 

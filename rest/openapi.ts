@@ -10,6 +10,7 @@ const tags = [
     name: 'Registry',
     description: 'Company records. Metered: each request counts against the limits of the key and the quota of its account.',
   },
+  { name: 'Registers', description: 'Where the records come from, and how fresh they are.' },
   { name: 'Account', description: 'The account of the person whose session it is, and its API keys.' },
   { name: 'Plans', description: 'The public plan catalogue.' },
   {
@@ -125,7 +126,7 @@ function operation(route: Route, components: Components): Json {
     ...(parameters(route, components).length > 0 && { parameters: parameters(route, components) }),
     ...requestBody(input?.body ?? input?.raw?.schema, components),
     responses: {
-      ...(route.versioned && notModified(metered)),
+      ...((route.versioned || route.tagged) && notModified(metered)),
       ...Object.fromEntries(
         Object.entries(route.answers).map(([status, answer]) => [status, success(Number(status), answer, components, route)]),
       ),
@@ -185,7 +186,7 @@ function parameters(route: Route, components: Components): Json[] {
     description,
     schema: { type: 'string' },
   }));
-  return [...declared, ...headers, ...(route.versioned ? [ifNoneMatch] : [])];
+  return [...declared, ...headers, ...(route.versioned || route.tagged ? [ifNoneMatch] : [])];
 }
 
 const ifNoneMatch = {
@@ -208,16 +209,18 @@ function numeric(schema: Json): Json {
 
 const json = (schema: Json, example?: unknown) => ({ 'application/json': { schema, ...(example !== undefined && { example }) } });
 
-function success(status: number, answer: Answer, components: Components, { access, versioned, attachment }: Route): Json {
+function success(status: number, answer: Answer, components: Components, route: Route): Json {
+  const { access, versioned, tagged, file, attachment } = route;
   return {
     description: answer.description,
     headers: {
       ...headersOf(status, access === 'apiKey'),
-      ...(versioned && etagHeader),
+      ...((versioned || tagged || file) && etagHeader),
       ...(attachment && attachmentHeader(attachment)),
       ...ownHeaders(answer.headers),
     },
-    ...(status !== 204 && { content: json(components.add(answer.body, 'output'), answer.example) }),
+    ...(answer.mediaType && { content: { [answer.mediaType]: { schema: { type: 'string', format: 'binary' } } } }),
+    ...(status !== 204 && !answer.mediaType && { content: json(components.add(answer.body, 'output'), answer.example) }),
   };
 }
 

@@ -12,6 +12,7 @@ import { callerOf, exchangeOf } from './exchange.ts';
 import { writeHead } from './head.ts';
 import { readInput } from './input.ts';
 import { charge, settle } from './metered.ts';
+import { sendFile } from './sent-file.ts';
 
 export type Access = 'public' | Credential;
 
@@ -56,6 +57,19 @@ export interface Answer {
   headers?: Record<string, string>;
   body: z.ZodType;
   example: unknown;
+  /** Where it is not JSON. */
+  mediaType?: string;
+}
+
+/** A file that an operation answers with. */
+export interface SentFile {
+  path: string;
+  size: number;
+  mediaType: string;
+  /** Names its content. */
+  etag: string;
+  /** To be saved under. */
+  name: string;
 }
 
 /**
@@ -92,6 +106,12 @@ export interface Route<Schemas extends InputSchemas = InputSchemas, Result = Rec
    * or, with `answer`, of the answer itself.
    */
   versioned?: true | 'answer';
+  /** What the ETag is of, where the answer belongs to no version. A client that has the answer already is told so and not charged. */
+  tagged?(result: Result): unknown;
+  /** In seconds: for so long the operation may wait for news, beside the time that every answer has. */
+  patience?: number;
+  /** The answer is this file, or the part of it that is asked for, in place of the envelope. */
+  file?(result: Result, services: Services): SentFile;
 }
 
 /** Declares a route, with its types inferred. */
@@ -118,13 +138,19 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
   const render = async (req: Request, res: Response): Promise<Rendered> => {
     const input = await readInput(route.input, req);
     const { requestId, principal } = exchangeOf(res);
-    const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services });
+    const patience = route.patience ? waitWith(req, res, route.patience) : {};
+    const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services, ...patience });
     const body = route.envelope(result);
     const status = route.status?.(result) ?? firstStatus;
     return {
       status,
       body: body === undefined ? undefined : JSON.stringify(body),
-      headers: { 'Cache-Control': route.cacheControl, ...headersOf(route, result) },
+      headers: {
+        'Cache-Control': route.cacheControl,
+        ...headersOf(route, result),
+        ...(route.tagged && { ETag: etagOf(JSON.stringify(route.tagged(result))) }),
+      },
+      ...(route.file && { file: route.file(result, services) }),
     };
   };
 
@@ -148,15 +174,17 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
     if (route.access !== 'public') exchange.principal = await authenticate(route.access, callerOf(req));
     if (route.access === 'session') await services.sessionLimits.count(exchange.principal, fields);
     if (units > 0) await charge(res, services.metering, units);
-    await answer(req, res, await (route.versioned ? renderVersioned : render)(req, res));
+    const rendered = await (route.versioned ? renderVersioned : render)(req, res);
+    if (rendered.file) await sendFile(req, res, rendered.file, rendered.headers);
+    else await answer(req, res, rendered, route.tagged !== undefined);
   };
 }
 
 /** Settles the charge and sends, unless the caller was told already that it took too long. */
-async function answer(req: Request, res: Response, { status, body, headers }: Rendered): Promise<void> {
+async function answer(req: Request, res: Response, { status, body, headers }: Rendered, isFreeWhenKnown: boolean): Promise<void> {
   const etag = headers['ETag'];
   const isKnown = etag !== undefined && (hasAny(req) || hasAlready(req, etag));
-  const limits = await settle(res, isKnown ? 304 : status);
+  const limits = await settle(res, isKnown ? 304 : status, isKnown && isFreeWhenKnown);
   if (exchangeOf(res).isOver) return;
   const text = isKnown ? undefined : body;
   writeHead(res, isKnown ? 304 : status, {
@@ -169,6 +197,15 @@ async function answer(req: Request, res: Response, { status, body, headers }: Re
     }),
   });
   res.end(text);
+}
+
+/** Lets the operation wait for news: neither the deadline nor the silence of the connection ends it meanwhile, only the client's going does. */
+function waitWith({ socket }: Request, res: Response, patience: number) {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  exchangeOf(res).putOff?.(patience * 1000);
+  socket.setTimeout((socket.timeout ?? 0) + patience * 1000);
+  return { patience, gone: gone.signal };
 }
 
 /** What this answer alone has. */

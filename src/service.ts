@@ -20,6 +20,7 @@ import { Closing } from './billing/closing.ts';
 import { PaymentEvents } from './billing/payment-events.ts';
 import { type PaymentSettings, reachProvider } from './billing/provider.ts';
 import { undoSecondSubscriptions } from './billing/second-subscription.ts';
+import { openChanges } from './changes/index.ts';
 import { DataVersion } from './companies/data-version.ts';
 import { Records } from './companies/records.ts';
 import { Scanner } from './companies/search/scanner.ts';
@@ -180,6 +181,16 @@ export async function startService(config: Config, surroundings: Surroundings): 
     const { authenticate = createAuthenticate({ sessions, people, keys, use, failures }) } = surroundings;
     const provider = await reachProvider(payments);
     const { pool } = database;
+    const sourceTerms = new SourceTerms(pool);
+    const companyChanges = openChanges({
+      pool,
+      version: dataVersion,
+      terms: sourceTerms,
+      registers,
+      dataDir: config.dataDir,
+      keptDays: config.retention.changes,
+      date,
+    });
     const notice = () => changes.look();
     const app = createApp({
       schema,
@@ -190,7 +201,8 @@ export async function startService(config: Config, surroundings: Surroundings): 
         dataVersion,
         records: new Records(database.pool, dataVersion),
         search: new Search({ pool: database.pool, version: dataVersion, scanner, spellings }),
-        sourceTerms: new SourceTerms(database.pool),
+        sourceTerms,
+        changes: companyChanges,
         apiKeys: new ApiKeys({ pool, ring: keys, answers: new IdempotentAnswers(config.identity.sessionSecrets) }),
         sessions: records,
         accountExports: new AccountExports(pool),
@@ -221,7 +233,8 @@ export async function startService(config: Config, surroundings: Surroundings): 
       bodyMemory: config.bodyMemory,
     });
     http.serve(app, `${baseUrl}/docs`);
-    // The first step of the way down.
+    // The first steps of the way down: nobody is sent here any more, and nobody waits for news.
+    teardown.push(() => companyChanges.waiting.close());
     teardown.push(() => health.drain());
     return {
       url,

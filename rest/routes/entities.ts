@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isMoment } from '../../src/companies/days.ts';
 import { searchLimits } from '../../src/companies/limits.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import { route } from '../route.ts';
@@ -23,7 +24,7 @@ const summaryFields = {
 };
 const EntitySummary = z.object(summaryFields).meta({ id: 'EntitySummary' });
 const freeForm = z.record(z.string(), z.unknown());
-const EntityDetail = z
+export const EntityDetail = z
   .object({
     ...summaryFields,
     registry: freeForm.meta({ description: 'National fields, typed and interpreted; `activities` always among them.' }),
@@ -116,6 +117,31 @@ export const searchEntities = route({
   versioned: true,
 });
 
+export const exampleEntity = {
+  ...summary,
+  registry: {
+    idnoValid: true,
+    address: 'mun. Chişinău',
+    activities: { unlicensed: [{ code: '0111', label: 'Cultivarea cerealelor', scheme: 'MD-CAEM-2' }], licensed: [] },
+  },
+  sourceData: { 'IDNO/ Cod fiscal': 1004600000000, 'Denumirea completă': 'Societatea cu Răspundere Limitată EXEMPLU' },
+  registrations: [{ scheme: 'MD-IDNO', number: '1004600000000', status: null, validFrom: '2004-09-27', validTo: null }],
+  provenance: {
+    register: 'State Register of Legal Units',
+    file: 'company_2026.09.14.xlsx',
+    sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    importedAt: '2026-09-14T06:00:00.000Z',
+    sourceUrl: 'https://dataset.gov.md/',
+    licence: 'Open data of the Republic of Moldova',
+  },
+};
+
+export const entityId = z.guid('must be a UUID').meta({ description: 'The id from search results.', examples: [summary.id] });
+export const detailDocument = `${summaryDocument} registry sourceData registrations
+  provenance { register file sha256 importedAt sourceUrl licence }`;
+
+type Detail = z.output<typeof EntityDetail>;
+
 export const getEntity = route({
   operationId: 'getEntity',
   method: 'get',
@@ -123,45 +149,33 @@ export const getEntity = route({
   tag: 'Registry',
   summary: 'Read one full record',
   description:
-    'All that is known of a company: normalized fields, typed national fields, the source fields without loss, registrations and provenance.',
+    'All that is known of a company: normalized fields, typed national fields, the source fields without loss, registrations and provenance. With `asOf`, the record as we served it then, without what is about natural persons; that says nothing of legal validity.',
   access: 'apiKey',
   input: {
-    params: z.object({
-      id: z.guid('must be a UUID').meta({ description: 'The id from search results.', examples: [summary.id] }),
+    params: z.object({ id: entityId }),
+    query: z.strictObject({
+      asOf: z
+        .string()
+        .refine(isMoment, 'must be a moment with its time zone, as in 2026-11-15T09:30:00Z')
+        .optional()
+        .meta({ description: 'A moment.', format: 'date-time', examples: ['2026-09-14T06:00:00Z'] }),
     }),
   },
-  document: `query ($id: ID!) {
-    entity(id: $id) { ${summaryDocument} registry sourceData registrations provenance { register file sha256 importedAt sourceUrl licence } }
-  }`,
-  variables: ({ params }) => params,
-  envelope: ({ entity }: { entity: z.output<typeof EntityDetail> | null }) => {
+  document: `query ($id: ID!, $asOf: DateTime) { entity(id: $id, asOf: $asOf) { ${detailDocument} servedSince } }`,
+  variables: ({ params: { id }, query: { asOf } }) => ({ id, asOf: asOf && new Date(asOf).toISOString() }),
+  envelope: ({ entity }: { entity: (Detail & { servedSince: string | null }) | null }) => {
     if (!entity) throw new Failure('entity_not_found');
-    return { data: entity };
+    const { servedSince: _, ...data } = entity;
+    return { data };
   },
+  headers: ({ entity }): Record<string, string> =>
+    entity?.servedSince ? { 'Memento-Datetime': new Date(entity.servedSince).toUTCString() } : {},
   answers: {
     200: {
       description: 'The record.',
+      headers: { 'Memento-Datetime': 'With `asOf`: since when the record was served like this (RFC 7089).' },
       body: z.object({ data: EntityDetail }),
-      example: {
-        data: {
-          ...summary,
-          registry: {
-            idnoValid: true,
-            address: 'mun. Chişinău',
-            activities: { unlicensed: [{ code: '0111', label: 'Cultivarea cerealelor', scheme: 'MD-CAEM-2' }], licensed: [] },
-          },
-          sourceData: { 'IDNO/ Cod fiscal': 1004600000000, 'Denumirea completă': 'Societatea cu Răspundere Limitată EXEMPLU' },
-          registrations: [{ scheme: 'MD-IDNO', number: '1004600000000', status: null, validFrom: '2004-09-27', validTo: null }],
-          provenance: {
-            register: 'State Register of Legal Units',
-            file: 'company_2026.09.14.xlsx',
-            sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-            importedAt: '2026-09-14T06:00:00.000Z',
-            sourceUrl: 'https://dataset.gov.md/',
-            licence: 'Open data of the Republic of Moldova',
-          },
-        },
-      },
+      example: { data: exampleEntity },
     },
   },
   errors: ['entity_not_found', 'service_unavailable'],

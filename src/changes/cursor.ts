@@ -25,7 +25,8 @@ export function cursorOf({ version, position, epoch }: Place): string {
 export function placeOf(cursor: string): Place | undefined {
   if (cursor.length > longestCursor) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString();
-  const [, start = '', version, position, epoch = '', check] = /^((\d{1,9})\.(\d{1,9})\.([\da-f]{8}))\.([\da-f]{8})$/.exec(text) ?? [];
+  const [, start = '', version, position, epoch = '', check] =
+    /^((\d{1,9})\.(\d{1,9})\.([\da-f]{8}))\.([\da-f]{8})$/.exec(text) ?? [];
   const place = { version: Number(version), position: Number(position), epoch };
   // There is one way to write it: what the decoder lets pass beside that is damaged.
   return check === checksum(start) && cursorOf(place) === cursor ? place : undefined;

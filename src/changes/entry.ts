@@ -29,9 +29,10 @@ export const entryColumns = `change.version, change.position, change.at, change.
   change_set.epoch, change_set.country_code AS "countryCode", change_set.import_run_id AS "importRunId", change_set.reason`;
 
 /** Where records come from, by import. */
-export async function provenances(pool: pg.Pool, runs: readonly string[]): Promise<Map<string, Provenance>> {
-  const { rows } = await pool.query<
-    Pick<ImportRun, 'id' | 'file' | 'sha256' | 'importedAt' | 'sourceUrl'> & Pick<Register, 'licence'> & { register: Register['name'] }
+export async function provenances(database: Pick<pg.Pool, 'query'>, runs: readonly string[]): Promise<Map<string, Provenance>> {
+  const { rows } = await database.query<
+    Pick<ImportRun, 'id' | 'file' | 'sha256' | 'importedAt' | 'sourceUrl'> &
+      Pick<Register, 'licence'> & { register: Register['name'] }
   >({
     name: 'provenances',
     text: `SELECT import_run.id, register.name AS register, file, sha256, imported_at AS "importedAt", source_url AS "sourceUrl", licence
@@ -42,7 +43,9 @@ export async function provenances(pool: pg.Pool, runs: readonly string[]): Promi
 }
 
 export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[]): Promise<Entry[]> {
-  const runs = new Set(rows.flatMap(({ importRunId, previousRun }) => (previousRun ? [importRunId, previousRun] : [importRunId])));
+  const runs = new Set(
+    rows.flatMap(({ importRunId, previousRun }) => (previousRun ? [importRunId, previousRun] : [importRunId])),
+  );
   const known = runs.size > 0 ? await provenances(pool, [...runs]) : new Map<string, Provenance>();
   const of = (run: string | null) => known.get(run ?? '') ?? lost;
   return rows.map((row) => ({

@@ -58,7 +58,11 @@ export class Feed {
     const asked = cursor === 'start' || cursor === 'now' ? beginning : placeOf(cursor);
     const bounds = asked && (await this.#bounds(asked.version));
     const from = asked && bounds && startOf(cursor, asked, bounds);
-    if (!from) throw new Failure('invalid_request', 'cursor: unknown or damaged. Take nextCursor of a page, the cursor of a snapshot, start or now.');
+    if (!from)
+      throw new Failure(
+        'invalid_request',
+        'cursor: unknown or damaged. Take nextCursor of a page, the cursor of a snapshot, start or now.',
+      );
     if (isBefore(from, bounds.floor)) throw new Failure('cursor_expired');
     const { rows, seen } = await this.#rows(from, bounds.head, filter, limit);
     const last = rows.at(-1);
@@ -96,7 +100,9 @@ export class Feed {
     const given = (sql: string, value: unknown) => (value === undefined ? [] : [`${sql} = $${values.push(value)}`]);
     const ofEntity = given('entity_id', entityId);
     const wanted = [...given('change_set.country_code', country), ...given('seen.type', type)];
-    const { rows } = await this.#parts.pool.query<EntryRow & { seen: number; lastVersion: number; lastPosition: number; lastEpoch: string }>({
+    const { rows } = await this.#parts.pool.query<
+      EntryRow & { seen: number; lastVersion: number; lastPosition: number; lastEpoch: string }
+    >({
       text: `WITH seen AS MATERIALIZED (
                SELECT version, position, at, type FROM change
                WHERE ${['(version, position) > ($1, $2)', 'version <= $3', ...ofEntity].join(' AND ')} ORDER BY version, position LIMIT $4

@@ -16,10 +16,9 @@ export class SourceTerms {
   async activities(ids: readonly number[]): Promise<ActivityTerm[]> {
     const unknown = ids.filter((id) => !this.#activities.has(id));
     if (unknown.length > 0) {
-      const { rows } = await this.#database.query<Activity>(
-        'SELECT id, code, label, scheme FROM activity WHERE id = ANY ($1)',
-        [unknown],
-      );
+      const { rows } = await this.#database.query<Activity>('SELECT id, code, label, scheme FROM activity WHERE id = ANY ($1)', [
+        unknown,
+      ]);
       for (const { id, code, label, scheme } of rows) this.#activities.set(id, { code, label, scheme });
     }
     return ids.flatMap((id) => this.#activities.get(id) ?? []);

@@ -10,6 +10,7 @@ export type {
   AuditEntry,
   Change,
   ChangeSet,
+  Country,
   Entity,
   Erasure,
   IdempotentAnswer,

@@ -1,6 +1,7 @@
 import type { ApiKeys } from '../accounts/api-keys.ts';
 import type { Checkout } from '../billing/checkout.ts';
 import type { PaymentEvents } from '../billing/payment-events.ts';
+import type { Changes } from '../changes/index.ts';
 import type { DataVersion } from '../companies/data-version.ts';
 import type { Records } from '../companies/records.ts';
 import type { Search } from '../companies/search/search.ts';
@@ -24,6 +25,7 @@ export interface Services {
   search: Search;
   records: Records;
   sourceTerms: SourceTerms;
+  changes: Changes;
   apiKeys: ApiKeys;
   sessions: SessionRecords;
   accountExports: AccountExports;
@@ -43,6 +45,10 @@ export interface Context {
   showLimits?: (reading: Reading) => void;
   /** Where that door may have to answer before the operation is done: then the charge is given back. */
   hold?: (charge: Charge) => Promise<void>;
+  /** For how many seconds the door can let an operation wait for news. */
+  patience?: number;
+  /** Tells that the caller has gone. */
+  gone?: AbortSignal;
 }
 
 /** Whose session it is. The scopes let nobody else come so far; this is for the types, and for a field that forgot its scope. */

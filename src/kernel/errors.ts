@@ -23,7 +23,8 @@ export const errorTable = {
   idempotency_key_reused: { status: 409, message: 'This Idempotency-Key was used for another request.' },
   cursor_expired: {
     status: 410,
-    message: 'The changes after this cursor are no longer kept: take a snapshot (GET /api/v1/snapshots) and go on from its cursor.',
+    message:
+      'The changes after this cursor are no longer kept: take a snapshot (GET /api/v1/snapshots) and go on from its cursor.',
   },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   range_not_satisfiable: { status: 416, message: 'The range lies outside of the file.' },

@@ -89,15 +89,18 @@ export class Charge {
     return this.#settling !== undefined;
   }
 
-  /** Ends it by the statuses of the answers, one for each unit. The reading is true afterwards. Only the first end counts. */
-  settle(statuses: readonly number[]): Promise<void> {
-    this.#settling ??= this.#end(statuses);
+  /**
+   * Ends it by the statuses of the answers, one for each unit; where the answer is free, all is given back. The reading is true afterwards. Only the
+   * first end counts.
+   */
+  settle(statuses: readonly number[], isFree = false): Promise<void> {
+    this.#settling ??= this.#end(statuses, isFree);
     return this.#settling;
   }
 
-  async #end(statuses: readonly number[]): Promise<void> {
+  async #end(statuses: readonly number[], isFree: boolean): Promise<void> {
     const { principal, order, taken, now, period } = this.#parts;
-    const units = taken.refusedBy ? 0 : statuses.filter(stays).length;
+    const units = taken.refusedBy || isFree ? 0 : statuses.filter(stays).length;
     this.#ledger.enter({
       accountId: principal.accountId,
       periodStart: period.start,

@@ -9,6 +9,8 @@ export interface RetentionDays {
   revokedKeys: number;
   auditEntries: number;
   sessions: number;
+  /** Of company records. */
+  changes: number;
 }
 
 interface Rule {
@@ -98,15 +100,26 @@ export class Retention {
     await this.#running;
   }
 
-  /** Tells how many rows of each table went. */
+  /** Tells how many rows of each table went; of the changes, how many months. */
   async run(): Promise<Record<string, number>> {
     const deleted: Record<string, number> = {};
     for (const rule of rules) {
       const rows = await this.#apply(rule);
       if (rows > 0) deleted[rule.table] = rows;
     }
+    const months = this.#stopped ? 0 : await this.#dropMonths();
+    if (months > 0) deleted['change'] = months;
     if (Object.keys(deleted).length > 0) this.#parts.logger.info({ deleted }, 'deleted what need not be kept any longer');
     return deleted;
+  }
+
+  /** The changes are kept by month, so that this takes no time. The database allows it by a function, for dropping tables is not our right. */
+  async #dropMonths(): Promise<number> {
+    const { pool, days, date } = this.#parts;
+    const { rows } = await pool.query<{ dropped: number }>('SELECT drop_change_months($1) AS dropped', [
+      new Date(date().getTime() - days.changes * day),
+    ]);
+    return rows[0]?.dropped ?? 0;
   }
 
   async #apply({ table, keeps, key, where }: Rule): Promise<number> {

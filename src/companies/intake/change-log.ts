@@ -115,7 +115,9 @@ export async function publishChanges(
   const { version, epoch } = rows[0] ?? { version: 0, epoch: '' };
   const { rowCount: size } = await client.query(
     `INSERT INTO change (version, at, position, entity_id, type, number, canonical_name, previous_run, fields) ${
-      isBaseline ? `SELECT $1, $2, 1, NULL, 'baseline', NULL, NULL, NULL, '[]'` : 'SELECT $1, $2, noted.* FROM noted ORDER BY position'
+      isBaseline
+        ? `SELECT $1, $2, 1, NULL, 'baseline', NULL, NULL, NULL, '[]'`
+        : 'SELECT $1, $2, noted.* FROM noted ORDER BY position'
     }`,
     [version, importedAt],
   );

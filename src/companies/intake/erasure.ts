@@ -50,7 +50,11 @@ export async function eraseFields(client: pg.Client, { entityId, registerId, fie
   return rows.length > 0;
 }
 
-async function blank(client: pg.Client, table: 'staged' | 'entity', { id, registry, sourceCells, columns, fields }: Row): Promise<void> {
+async function blank(
+  client: pg.Client,
+  table: 'staged' | 'entity',
+  { id, registry, sourceCells, columns, fields }: Row,
+): Promise<void> {
   const personal = Personal.of(fields);
   await client.query(`UPDATE ${table} SET registry = $2, source_cells = $3 WHERE id = $1`, [
     id,

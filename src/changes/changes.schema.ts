@@ -1,0 +1,175 @@
+import { type Paged, PageMeta } from '../companies/entities.schema.ts';
+import { Entity, Provenance } from '../companies/entity.schema.ts';
+import { filterRules, searchLimits } from '../companies/limits.ts';
+import { partsAmong } from '../companies/records.ts';
+import { builder } from '../graphql/builder.ts';
+import type { Services } from '../graphql/context.ts';
+import { declare } from '../graphql/declaration.ts';
+import { selectedFields } from '../graphql/selected.ts';
+import { Failure } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/uuid.ts';
+import type { Entry } from './entry.ts';
+import { changeTypes, feedLimits, type ChangePage as Page } from './feed.ts';
+import { waitLimits } from './waiting.ts';
+
+const ChangeType = builder.enumType('ChangeType', {
+  description: 'baseline: the first import of a register, which is one entry however many records it has.',
+  values: changeTypes,
+});
+
+const FieldChange = builder.objectRef<Entry['changes'][number]>('FieldChange').implement({
+  fields: (t) => ({
+    path: t.exposeString('path', {
+      description: 'A JSON pointer into the record as it is served. The empty one is the whole record.',
+    }),
+    old: t.expose('old', { type: 'JSON', nullable: true }),
+    new: t.expose('new', { type: 'JSON', nullable: true }),
+  }),
+});
+
+const Change = builder.objectRef<Entry>('Change').implement({
+  description: 'A change of one record. What is about natural persons is left out.',
+  fields: (t) => ({
+    cursor: t.exposeString('cursor', { description: 'Its place in the order of all changes.' }),
+    type: t.field({ type: ChangeType, resolve: ({ type }) => type as (typeof changeTypes)[number] }),
+    entityId: t.exposeID('entityId', { nullable: true, description: 'Null for a baseline.' }),
+    countryCode: t.exposeString('countryCode'),
+    number: t.exposeString('number', { nullable: true, description: 'The national number.' }),
+    canonicalName: t.exposeString('canonicalName', {
+      nullable: true,
+      description: 'After the change; of a removed record, its last.',
+    }),
+    at: t.expose('at', { type: 'DateTime' }),
+    dataVersion: t.exposeInt('dataVersion', { description: 'The version of the data that the change came with.' }),
+    importRunId: t.exposeID('importRunId'),
+    reason: t.exposeString('reason', { description: 'source, or mapping where only our reading of the same file changed.' }),
+    changes: t.field({ type: [FieldChange], resolve: ({ changes }) => changes }),
+    provenance: t.field({
+      type: Provenance,
+      resolve: ({ provenance }) => provenance,
+      description: 'Of the record after the change.',
+    }),
+    entity: t.field({
+      type: Entity,
+      nullable: true,
+      description: 'The record as it is now. Null where there is none.',
+      extensions: declare({ readsRecord: true }),
+      resolve: async ({ entityId }, _args, { services }, info) =>
+        entityId === null ? null : ((await services.records.find(entityId, partsAmong(selectedFields(info)))) ?? null),
+    }),
+  }),
+});
+
+const ChangeMeta = builder.objectRef<Page>('ChangeMeta').implement({
+  fields: (t) => ({
+    nextCursor: t.exposeString('nextCursor', { description: 'Where the next page begins. There is always one.' }),
+    hasMore: t.exposeBoolean('hasMore', { description: 'Whether to ask for the next page at once.' }),
+    oldestCursor: t.exposeString('oldestCursor', { description: 'Before the oldest change that is kept.' }),
+    dataVersion: t.exposeInt('dataVersion', { description: 'The version of the data that this page reaches.' }),
+  }),
+});
+
+interface Held extends Page {
+  waited: number | null;
+}
+
+const ChangePage = builder.objectRef<Held>('ChangePage').implement({
+  fields: (t) => ({
+    items: t.field({ type: [Change], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
+    meta: t.field({ type: ChangeMeta, resolve: (page) => page }),
+    waited: t.exposeInt('waited', {
+      nullable: true,
+      description: 'For how many seconds the answer could be held. Null where it was not.',
+    }),
+  }),
+});
+
+builder.queryField('changes', (t) =>
+  t.field({
+    type: ChangePage,
+    nullable: true,
+    description: 'What changed, in the order in which it came to be served: whoever follows nextCursor sees every change once.',
+    authScopes: { registry: true },
+    extensions: declare({ records: ({ limit }) => Number(limit) }),
+    args: {
+      cursor: t.arg.string({ required: true, defaultValue: 'start', description: 'nextCursor of a page, start or now.' }),
+      country: t.arg.string(),
+      type: t.arg({ type: ChangeType }),
+      entityId: t.arg.id(),
+      limit: t.arg.int({ required: true, defaultValue: 100 }),
+      wait: t.arg.int({ required: true, defaultValue: 0, description: 'Seconds to wait for a change where there is none yet.' }),
+    },
+    resolve: async (_root, { cursor, country, type, entityId, limit, wait }, { services, principal, patience = 5, gone }) => {
+      if (limit < 1 || limit > feedLimits.page)
+        throw new Failure('invalid_request', `limit must be from 1 to ${feedLimits.page}.`);
+      if (wait < 0 || wait > waitLimits.seconds)
+        throw new Failure('invalid_request', `wait must be from 0 to ${waitLimits.seconds}.`);
+      if (country && !filterRules.country.allows(country))
+        throw new Failure('invalid_request', `country ${filterRules.country.says}.`);
+      if (entityId && !isUuid(entityId)) throw new Failure('invalid_request', 'entityId must be a UUID.');
+      const filter = { country: country?.toUpperCase(), type: type ?? undefined, entityId: entityId ?? undefined };
+      const { feed, waiting } = services.changes;
+      const accountId = 'accountId' in principal ? principal.accountId : '';
+      const seconds = Math.min(wait, patience);
+      // A page of now stays at the cursor that it began with, or a change would be passed over.
+      let from = cursor;
+      const ask = async () => {
+        const page = await feed.page(from, filter, limit);
+        if (cursor === 'now' && page.items.length === 0) from = page.nextCursor;
+        return page;
+      };
+      const { answer, waited } = await waiting.until(accountId, seconds, ask, ({ items }) => items.length > 0, gone);
+      return { ...answer, waited: waited ? seconds : null };
+    },
+  }),
+);
+
+interface HistoryPage extends Paged {
+  items: Entry[];
+}
+
+const EntityHistory = builder.objectRef<HistoryPage>('EntityHistory').implement({
+  fields: (t) => ({
+    items: t.field({ type: [Change], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
+    meta: t.field({ type: PageMeta, resolve: (page) => page }),
+  }),
+});
+
+async function historyOf(id: string, page: number, pageSize: number, { changes }: Services): Promise<HistoryPage | null> {
+  if (page < 1 || page > searchLimits.page || pageSize < 1 || pageSize > searchLimits.pageSize)
+    throw new Failure('invalid_request', `page must be at least 1, pageSize from 1 to ${searchLimits.pageSize}.`);
+  const found = isUuid(id) ? await changes.history.page(id.toLowerCase(), page, pageSize) : undefined;
+  return found ? { ...found, page, pageSize } : null;
+}
+
+const pageSizeOf = ({ pageSize }: Record<string, unknown>) => Number(pageSize);
+
+builder.queryField('entityHistory', (t) =>
+  t.field({
+    type: EntityHistory,
+    nullable: true,
+    description: 'Every change of one record, newest first; also of a removed one. Null for an id that was never served.',
+    authScopes: { registry: true },
+    extensions: declare({ records: pageSizeOf }),
+    args: {
+      id: t.arg.id({ required: true }),
+      page: t.arg.int({ required: true, defaultValue: 1 }),
+      pageSize: t.arg.int({ required: true, defaultValue: 25 }),
+    },
+    resolve: (_root, { id, page, pageSize }, { services }) => historyOf(id, page, pageSize, services),
+  }),
+);
+
+builder.objectField(Entity, 'history', (t) =>
+  t.field({
+    type: EntityHistory,
+    nullable: true,
+    description: 'Every change of the record, newest first.',
+    extensions: declare({ readsRecord: true, records: pageSizeOf }),
+    args: {
+      page: t.arg.int({ required: true, defaultValue: 1 }),
+      pageSize: t.arg.int({ required: true, defaultValue: 25 }),
+    },
+    resolve: ({ id }, { page, pageSize }, { services }) => historyOf(id, page, pageSize, services),
+  }),
+);
