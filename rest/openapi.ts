@@ -126,7 +126,7 @@ function operation(route: Route, components: Components): Json {
     ...(parameters(route, components).length > 0 && { parameters: parameters(route, components) }),
     ...requestBody(input?.body ?? input?.raw?.schema, components),
     responses: {
-      ...((route.versioned || route.tagged) && notModified(metered)),
+      ...(isConditional(route) && notModified(metered)),
       ...Object.fromEntries(
         Object.entries(route.answers).map(([status, answer]) => [status, success(Number(status), answer, components, route)]),
       ),
@@ -186,8 +186,11 @@ function parameters(route: Route, components: Components): Json[] {
     description,
     schema: { type: 'string' },
   }));
-  return [...declared, ...headers, ...(route.versioned || route.tagged ? [ifNoneMatch] : [])];
+  return [...declared, ...headers, ...(isConditional(route) ? [ifNoneMatch] : [])];
 }
+
+/** Whether a client that has the answer already is told so. */
+const isConditional = ({ versioned, tagged, file }: Route): boolean => Boolean(versioned || tagged || file);
 
 const ifNoneMatch = {
   name: 'If-None-Match',
@@ -210,12 +213,12 @@ function numeric(schema: Json): Json {
 const json = (schema: Json, example?: unknown) => ({ 'application/json': { schema, ...(example !== undefined && { example }) } });
 
 function success(status: number, answer: Answer, components: Components, route: Route): Json {
-  const { access, versioned, tagged, file, attachment } = route;
+  const { access, attachment } = route;
   return {
     description: answer.description,
     headers: {
       ...headersOf(status, access === 'apiKey'),
-      ...((versioned || tagged || file) && etagHeader),
+      ...(isConditional(route) && etagHeader),
       ...(attachment && attachmentHeader(attachment)),
       ...ownHeaders(answer.headers),
     },

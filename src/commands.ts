@@ -128,7 +128,8 @@ async function runSnapshots({ config, say, words, teardown }: Command): Promise<
       say(`${countryCode}: ${records} records, ${(bytes / 1_000_000).toFixed(1)} MB, snapshot ${id}`);
     },
   });
-  if (made === 0) throw new Refusal(country ? `Nothing is served of ${country}.` : 'Nothing is served yet: import a register first.');
+  if (made === 0)
+    throw new Refusal(country ? `Nothing is served of ${country}.` : 'Nothing is served yet: import a register first.');
 }
 
 async function erase({ config, say, words, teardown }: Command): Promise<void> {

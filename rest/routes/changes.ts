@@ -124,7 +124,7 @@ export const listChanges = route({
   envelope: ({ changes }: Result) => ({ data: changes.items, meta: changes.meta }),
   tagged: ({ changes: { items, meta } }: Result) => [items, { ...meta, oldestCursor: undefined }],
   headers: ({ changes: { items, meta, waited } }: Result): Record<string, string> => ({
-    ...(meta.hasMore && !items.some((item) => 'entity' in item) && { 'Cache-Control': 'private, max-age=86400' }),
+    ...(meta.hasMore && !items.some(({ entity }) => entity !== undefined) && { 'Cache-Control': 'private, max-age=86400' }),
     ...(waited !== null && { 'Preference-Applied': `wait=${waited}` }),
   }),
   patience: waitLimits.seconds,
