@@ -18,7 +18,10 @@ export async function hold(res: Response, charge: Charge): Promise<void> {
   if (exchange.isOver) await settle(res, errorTable.service_unavailable.status);
 }
 
-/** Keeps the charge or gives it back, by the status that the answer is about to have or because it is free. Gives the headers that tell the caller where the limits stand. */
+/**
+ * Keeps the charge or gives it back, by the status that the answer is about to have, or because it is free. Gives the headers that
+ * tell the caller where the limits stand.
+ */
 export async function settle(res: Response, status: number, isFree = false): Promise<Record<string, string>> {
   const { charge } = exchangeOf(res);
   if (!charge) return {};

@@ -106,7 +106,7 @@ export interface Route<Schemas extends InputSchemas = InputSchemas, Result = Rec
    * or, with `answer`, of the answer itself.
    */
   versioned?: true | 'answer';
-  /** What the ETag is of, where the answer belongs to no version. A client that has the answer already is told so and not charged. */
+  /** What the ETag is made of, where the answer belongs to no version. A client that has the answer is told so and not charged. */
   tagged?(result: Result): unknown;
   /** In seconds: for so long the operation may wait for news, beside the time that every answer has. */
   patience?: number;
@@ -199,7 +199,7 @@ async function answer(req: Request, res: Response, { status, body, headers }: Re
   res.end(text);
 }
 
-/** Lets the operation wait for news: neither the deadline nor the silence of the connection ends it meanwhile, only the client's going does. */
+/** Lets the operation wait for news. Neither the deadline nor the silent connection ends it meanwhile; the client's going does. */
 function waitWith({ socket }: Request, res: Response, patience: number) {
   const gone = new AbortController();
   res.once('close', () => gone.abort());

@@ -85,7 +85,8 @@ export const listChanges = route({
   tag: 'Registry',
   summary: 'Follow the changes',
   description:
-    'What changed, over all registers, in the order in which it came to be served. Whoever follows `nextCursor` sees every change exactly once. A page that says `hasMore` never changes. An answer that you have already (304) costs no quota.',
+    'What changed, over all registers, in the order in which it came to be served. Whoever follows `nextCursor` sees every change ' +
+    'exactly once. A page that says `hasMore` never changes. An answer that you have already (304) costs no quota.',
   access: 'apiKey',
   input: {
     query: z.strictObject({
@@ -105,12 +106,14 @@ export const listChanges = route({
         .optional()
         .transform(waitIn)
         .meta({
-          description: `\`wait=30\`: where there is nothing new, the answer waits for it so many seconds, ${waitLimits.seconds} at most.`,
+          description: `\`wait=30\`: where there is nothing new, the answer waits so many seconds for it, ${waitLimits.seconds} at most.`,
           examples: ['wait=30'],
         }),
     }),
   },
-  document: `query ($cursor: String!, $country: String, $type: ChangeType, $entityId: ID, $limit: Int!, $wait: Int!, $withEntity: Boolean!) {
+  document: `query (
+    $cursor: String!, $country: String, $type: ChangeType, $entityId: ID, $limit: Int!, $wait: Int!, $withEntity: Boolean!
+  ) {
     changes(cursor: $cursor, country: $country, type: $type, entityId: $entityId, limit: $limit, wait: $wait) {
       items { ${changeDocument} entity @include(if: $withEntity) { ${detailDocument} } }
       meta { nextCursor hasMore oldestCursor dataVersion } waited

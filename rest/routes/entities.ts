@@ -149,7 +149,9 @@ export const getEntity = route({
   tag: 'Registry',
   summary: 'Read one full record',
   description:
-    'All that is known of a company: normalized fields, typed national fields, the source fields without loss, registrations and provenance. With `asOf`, the record as we served it then, without what is about natural persons; that says nothing of legal validity.',
+    'All that is known of a company: normalized fields, typed national fields, the source fields without loss, registrations and ' +
+    'provenance. With `asOf`, the record as we served it then, without what is about natural persons; that says nothing of ' +
+    'legal validity.',
   access: 'apiKey',
   input: {
     params: z.object({ id: entityId }),

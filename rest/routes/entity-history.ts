@@ -30,7 +30,8 @@ export const getEntityHistory = route({
   },
   document: `query ($id: ID!, $page: Int!, $pageSize: Int!) {
     entityHistory(id: $id, page: $page, pageSize: $pageSize) {
-      items { ${changeDocument} provenance { register file sha256 importedAt sourceUrl licence } } meta { page pageSize pageCount total }
+      items { ${changeDocument} provenance { register file sha256 importedAt sourceUrl licence } }
+      meta { page pageSize pageCount total }
     }
   }`,
   variables: ({ params, query }) => ({ ...params, ...query }),

@@ -37,7 +37,8 @@ export const listSnapshots = route({
   tag: 'Registry',
   summary: 'List the snapshots',
   description:
-    'Files with all records of a country, newest first. A snapshot and the changes after its `cursor` give the data of today. What is about natural persons is left out.',
+    'Files with all records of a country, newest first. A snapshot and the changes after its `cursor` give the data of today. ' +
+    'What is about natural persons is left out.',
   access: 'apiKey',
   input: { query: z.strictObject({ country }) },
   document: `query ($country: String) { snapshots(country: $country) { ${snapshotDocument} } }`,
@@ -65,7 +66,8 @@ export const downloadSnapshot = route({
   tag: 'Registry',
   summary: 'Download a snapshot',
   description:
-    'The gzipped file: a line of JSON for each record, as `GET /api/v1/entities/{id}` has it in `data`. A download that broke off goes on with `Range`; each request is one unit.',
+    'The gzipped file: a line of JSON for each record, as `GET /api/v1/entities/{id}` has it in `data`. A download that broke off ' +
+    'goes on with `Range`; each request is one unit.',
   access: 'apiKey',
   input: {
     params: z.object({

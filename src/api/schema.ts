@@ -6,6 +6,7 @@ import '../accounts/plan.ts';
 import '../billing/billing.schema.ts';
 import '../changes/changes.schema.ts';
 import '../changes/entity.schema.ts';
+import '../changes/history.schema.ts';
 import '../changes/registers.schema.ts';
 import '../changes/snapshots.schema.ts';
 import '../identity/session.schema.ts';

@@ -24,8 +24,8 @@ export interface Entry {
 export type EntryRow = Omit<Change, 'fields'> &
   Pick<ChangeSet, 'epoch' | 'countryCode' | 'importRunId' | 'reason'> & { fields: FieldChange[] };
 
-export const entryColumns = `change.version, change.position, change.at, change.entity_id AS "entityId", change.type, change.number,
-  change.canonical_name AS "canonicalName", change.previous_run AS "previousRun", change.fields,
+export const entryColumns = `change.version, change.position, change.at, change.entity_id AS "entityId", change.type,
+  change.number,  change.canonical_name AS "canonicalName", change.previous_run AS "previousRun", change.fields,
   change_set.epoch, change_set.country_code AS "countryCode", change_set.import_run_id AS "importRunId", change_set.reason`;
 
 /** Where records come from, by import. */
@@ -35,7 +35,8 @@ export async function provenances(database: Pick<pg.Pool, 'query'>, runs: readon
       Pick<Register, 'licence'> & { register: Register['name'] }
   >({
     name: 'provenances',
-    text: `SELECT import_run.id, register.name AS register, file, sha256, imported_at AS "importedAt", source_url AS "sourceUrl", licence
+    text: `SELECT import_run.id, register.name AS register, file, sha256, imported_at AS "importedAt",
+             source_url AS "sourceUrl", licence
            FROM import_run JOIN register ON register.id = register_id WHERE import_run.id = ANY ($1)`,
     values: [runs],
   });
@@ -67,7 +68,7 @@ export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[]): Promi
 /** Imports are kept for good; this is for the types. */
 const lost: Provenance = { register: '', file: '', sha256: '', importedAt: new Date(0), sourceUrl: '', licence: '' };
 
-/** What is stored is what the source says; what the import adds to a record (updatedAt, provenance) follows from the two imports. */
+/** The log has what the source says. What an import adds to a record (updatedAt, provenance) follows from the two imports. */
 function told({ fields, entityId }: EntryRow, before: Provenance, after: Provenance): Entry['changes'] {
   if (entityId === null) return [];
   const [first] = fields;

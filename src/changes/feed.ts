@@ -22,7 +22,7 @@ export interface ChangePage {
 
 export const feedLimits = { page: 1_000 };
 
-/** So many changes are looked at for one page, so that a filter which matches few of them takes no longer than one that matches all. */
+/** So many changes are looked at for one page: a filter that matches few takes no longer than one that matches all. */
 const window = 20_000;
 const day = 86_400_000;
 
@@ -44,8 +44,8 @@ interface Bounds {
 }
 
 /**
- * All changes in the order of their commits. Versions up to the newest that is seen are complete and never change again; so the newest is read first,
- * and then no further than to there.
+ * All changes in the order of their commits. The newest version is read first, and changes no further than to there: all versions
+ * up to it are committed and never change again.
  */
 export class Feed {
   readonly #parts: FeedParts;
@@ -105,7 +105,8 @@ export class Feed {
     >({
       text: `WITH seen AS MATERIALIZED (
                SELECT version, position, at, type FROM change
-               WHERE ${['(version, position) > ($1, $2)', 'version <= $3', ...ofEntity].join(' AND ')} ORDER BY version, position LIMIT $4
+               WHERE ${['(version, position) > ($1, $2)', 'version <= $3', ...ofEntity].join(' AND ')}
+               ORDER BY version, position LIMIT $4
              ), wanted AS (
                SELECT seen.* FROM seen JOIN change_set USING (version) ${wanted.length > 0 ? `WHERE ${wanted.join(' AND ')}` : ''}
                ORDER BY version, position LIMIT $5
@@ -113,7 +114,8 @@ export class Feed {
                SELECT count(*) OVER ()::int AS seen, version, position, epoch FROM seen JOIN change_set USING (version)
                ORDER BY version DESC, position DESC LIMIT 1
              )
-             SELECT ${entryColumns}, last.seen, last.version AS "lastVersion", last.position AS "lastPosition", last.epoch AS "lastEpoch"
+             SELECT ${entryColumns}, last.seen, last.version AS "lastVersion", last.position AS "lastPosition",
+               last.epoch AS "lastEpoch"
              FROM last LEFT JOIN (wanted JOIN change USING (version, position, at) JOIN change_set USING (version)) ON true
              ORDER BY change.version, change.position`,
       values,

@@ -57,9 +57,10 @@ export class Freshness {
 
   async #read(version: string): Promise<RegisterInfo[]> {
     const { rows } = await this.#pool.query<Row>(
-      `SELECT ${versionColumn} AS version, country.code AS "countryCode", country.name AS "countryName", register.id AS "registerId", file,
-         imported_at AS "importedAt", source_url AS "sourceUrl", records, change_set.version AS "dataVersion"
-       FROM country LEFT JOIN (register JOIN import_run ON import_run.id = current_run JOIN change_set ON import_run_id = current_run)
+      `SELECT ${versionColumn} AS version, country.code AS "countryCode", country.name AS "countryName",
+         register.id AS "registerId", file, imported_at AS "importedAt", source_url AS "sourceUrl", records, change_set.version AS "dataVersion"
+       FROM country LEFT JOIN
+         (register JOIN import_run ON import_run.id = current_run JOIN change_set ON import_run_id = current_run)
          ON register.country_code = country.code`,
     );
     if (rows.some((row) => row.version !== version)) throw new VersionMoved();

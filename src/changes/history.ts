@@ -58,15 +58,16 @@ export class History {
   }
 
   /**
-   * The record as it was served at a moment, without what is about natural persons; undefined where it was not. The present one is taken back, change
-   * by change; one statement reads it and the changes, so no import comes in between.
+   * The record as it was served at a moment, without what is about natural persons; undefined where it was not served. The present
+   * record is taken back change by change. One statement reads both, so no import comes in between.
    */
   async at(id: string, moment: Date): Promise<EntityRecord | undefined> {
     const { pool, terms, personal } = this.#parts;
     const { rows } = await pool.query<Partial<Now> & { steps: Step[] }>({
       name: 'record at',
       text: `SELECT ${nowColumns}, coalesce((
-               SELECT json_agg(json_build_object('previousRun', previous_run, 'fields', fields) ORDER BY version DESC, position DESC)
+               SELECT json_agg(json_build_object('previousRun', previous_run, 'fields', fields)
+                 ORDER BY version DESC, position DESC)
                FROM change WHERE entity_id = wanted.id AND at > $2
              ), '[]') AS steps
              FROM (SELECT $1::uuid AS id) AS wanted LEFT JOIN entity ON entity.id = wanted.id`,

@@ -33,7 +33,7 @@ const kept = 2;
 
 type Row = Stored & Pick<Entity, 'id' | 'registerId' | 'importRunId'>;
 
-/** Writes a file with all records of each country. Nobody waits for it: it reads one state of the database, however long that takes. */
+/** Writes a file with all records of each country. It reads one state of the database and locks nothing, so no import waits for it. */
 export async function makeSnapshots(options: SnapshotOptions): Promise<void> {
   const { client, folder, country, made } = options;
   await mkdir(folder, { recursive: true });
@@ -116,7 +116,8 @@ class Lines {
       this.#countryCode,
     ]);
     await client.query(
-      `DECLARE whole NO SCROLL CURSOR FOR SELECT id, register_id AS "registerId", import_run_id AS "importRunId", ${columns.join(', ')}
+      `DECLARE whole NO SCROLL CURSOR FOR
+       SELECT id, register_id AS "registerId", import_run_id AS "importRunId", ${columns.join(', ')}
        FROM entity WHERE register_id IN (${registers.map(({ id }) => client.escapeLiteral(id)).join() || 'NULL'})`,
     );
     for (;;) {
@@ -147,7 +148,8 @@ class Lines {
 /** A download that is under way goes on: its file is open. */
 async function dropOlder(client: pg.Client, folder: string, countryCode: string): Promise<void> {
   const { rows } = await client.query<Pick<SnapshotInfo, 'id'>>(
-    `DELETE FROM snapshot WHERE id IN (SELECT id FROM snapshot WHERE country_code = $1 ORDER BY created_at DESC, id OFFSET ${kept}) RETURNING id`,
+    `DELETE FROM snapshot WHERE id IN
+       (SELECT id FROM snapshot WHERE country_code = $1 ORDER BY created_at DESC, id OFFSET ${kept}) RETURNING id`,
     [countryCode],
   );
   for (const { id } of rows) await rm(snapshotPath(folder, id), { force: true });

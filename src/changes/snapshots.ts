@@ -6,8 +6,8 @@ import type { Snapshot } from '../database/client.ts';
 /** A snapshot as it is told. */
 export type SnapshotInfo = Omit<Snapshot, 'bytes'> & { bytes: number };
 
-export const snapshotColumns = `id, country_code AS "countryCode", data_version AS "dataVersion", cursor, records, bytes::float8 AS bytes, sha256,
-  created_at AS "createdAt"`;
+export const snapshotColumns = `id, country_code AS "countryCode", data_version AS "dataVersion", cursor, records,
+  bytes::float8 AS bytes, sha256, created_at AS "createdAt"`;
 
 /** Where the file of a snapshot is. */
 export const snapshotPath = (folder: string, id: string): string => join(folder, `${id}.ndjson.gz`);

@@ -70,8 +70,8 @@ const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/
 const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * What differs between two contents. `registry` and `sourceData` are compared field by field; where they don't have the same fields in the same order,
- * the whole object is given, so that whoever follows has every byte, and a missing field is told from one that is null.
+ * What differs between two contents. `registry` and `sourceData` are compared field by field. Where they don't have the same fields
+ * in the same order the whole object is given: a copy then has every byte, and a missing field is told from one that is null.
  */
 export function differencesOf(before: Content, after: Content): FieldChange[] {
   const changes: FieldChange[] = [];

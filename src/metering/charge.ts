@@ -90,8 +90,8 @@ export class Charge {
   }
 
   /**
-   * Ends it by the statuses of the answers, one for each unit; where the answer is free, all is given back. The reading is true afterwards. Only the
-   * first end counts.
+   * Ends it by the statuses of the answers, one for each unit; where the answer is free, all is given back. The reading is true
+   * afterwards. Only the first end counts.
    */
   settle(statuses: readonly number[], isFree = false): Promise<void> {
     this.#settling ??= this.#end(statuses, isFree);

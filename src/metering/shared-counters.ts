@@ -52,7 +52,7 @@ export interface SharedSettings {
   redisClock?: (() => number) | undefined;
 }
 
-/** No request takes longer, with the writing of its usage: it has ten seconds, and half a minute more where it waits for changes. */
+/** No request takes longer, with the writing of its usage: it has ten seconds, and thirty more where it waits for changes. */
 const abandonedAfter = 60_000;
 
 /** Counters in Redis, shared by all instances. A question that is not answered in time fails. */

@@ -113,7 +113,7 @@ export class Retention {
     return deleted;
   }
 
-  /** The changes are kept by month, so that this takes no time. The database allows it by a function, for dropping tables is not our right. */
+  /** The changes are kept by month, so that this takes no time. Dropping tables is not our right: a function has it. */
   async #dropMonths(): Promise<number> {
     const { pool, days, date } = this.#parts;
     const { rows } = await pool.query<{ dropped: number }>('SELECT drop_change_months($1) AS dropped', [

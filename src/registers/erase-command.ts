@@ -36,7 +36,8 @@ export async function runErasure(words: string[], { connect, now }: EraseSurroun
     await client.query('BEGIN');
     const isServed = await eraseFields(client, { entityId: id, registerId: register.id, fields, at: now() });
     await client.query('COMMIT');
-    return `${id}: erased ${fields.join(', ')}${isServed ? '' : ' (the record is removed; should it come back, it comes without them)'}.`;
+    const remark = isServed ? '' : ' The record is removed; should it come back, it comes without them.';
+    return `${id}: erased ${fields.join(', ')}.${remark}`;
   } finally {
     await client.end();
   }

@@ -29,7 +29,7 @@ async function changesOf(work: () => Promise<unknown>): Promise<Answer['body']['
   return byType((await ground.get(`/changes?cursor=${body.meta.nextCursor}`)).body.data);
 }
 
-test('the first import is one entry; then each change is told with what was before, and what vanished comes back as restored', async () => {
+test('the first import is one entry; then changes are told with what was before, and what vanished comes back as restored', async () => {
   const first = await changesOf(() => ground.importRows(gb, [row(1, 'A'), row(2, 'B'), row(3, 'C'), row(4, 'D')]));
   expect(first).toMatchObject([{ type: 'baseline', entityId: null, countryCode: 'GB', reason: 'source', changes: [] }]);
 

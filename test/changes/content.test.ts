@@ -62,7 +62,9 @@ describe('cursors', () => {
 
   test('nothing else is one', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ minLength: 1_000 })), (text) => void expect(placeOf(text)).toBeUndefined(),
+      fc.property(
+        fc.oneof(fc.string(), fc.base64String(), fc.string({ minLength: 1_000 })),
+        (text) => void expect(placeOf(text)).toBeUndefined(),
       ),
     );
     fc.assert(fc.property(place, (one) => void expect(placeOf(`${cursorOf(one)}=`)).toBeUndefined()));

@@ -51,7 +51,7 @@ BEGIN
         name, first AT TIME ZONE 'UTC', (first + INTERVAL '1 month') AT TIME ZONE 'UTC');
 END $$;
 
--- Drops the months that ended before the moment. A lock that is not free soon is left for the next run: readers would queue behind us.
+-- Drops the months that ended before the moment. It doesn't wait long for the lock: readers would queue behind it.
 CREATE FUNCTION drop_change_months(before TIMESTAMPTZ) RETURNS INTEGER
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '500ms' AS $$
 DECLARE
@@ -108,6 +108,7 @@ SELECT "version" + place, gen_random_uuid(), "current_run", served."id", "countr
 FROM served, "data_version";
 
 SELECT make_change_month("at") FROM "change_set";
-INSERT INTO "change" ("version", "position", "at", "type", "fields") SELECT "version", 1, "at", 'baseline', '[]' FROM "change_set";
+INSERT INTO "change" ("version", "position", "at", "type", "fields")
+SELECT "version", 1, "at", 'baseline', '[]' FROM "change_set";
 UPDATE "data_version" SET ("version", "epoch") = (SELECT "version", "epoch" FROM "change_set" ORDER BY "version" DESC LIMIT 1)
 WHERE EXISTS (SELECT FROM "change_set");

@@ -5,9 +5,9 @@ import type { Personal } from '../personal.ts';
 import { SourceTerms } from '../source-terms.ts';
 
 /*
- * The log of changes, which the import writes in its own transaction. What changes is noted in a temporary table before anything is changed, for then the
- * old values are still there. Near the end, when the row of "data_version" is ours until the commit, the notes are published under the new
- * version. So the order of versions is the order of commits, and whoever has seen a version has seen all before it.
+ * The log of changes, which the import writes in its own transaction. Changes are noted in a temporary table while the old values are
+ * still there. At the end the import updates the row of "data_version", which locks it until the commit, and publishes the notes under
+ * the new version. So versions are in the order of commits, and whoever sees a version sees all before it.
  */
 
 /** So many records are compared at a time. */
@@ -26,7 +26,7 @@ export interface LoggedImport {
   personal: Personal;
 }
 
-/** Makes the place for the changes of a moment. Over a connection of its own: the table is locked for it, though against nobody who reads. */
+/** Makes the partition for the changes of a moment. It commits at once, over a connection of its own, so that nobody waits for its lock. */
 export async function openMonth(side: pg.Client, moment: Date): Promise<void> {
   await side.query('SELECT make_change_month($1)', [moment]);
 }
@@ -37,7 +37,7 @@ export async function isBaseline(client: pg.Client, registerId: string): Promise
   return rowCount === 0;
 }
 
-/** Notes what is about to change: the rows of the tables "difference" and "removed". Those of "returned" had been removed before. */
+/** Notes what is about to change: the rows of "difference" and "removed". The rows of "returned" had been removed before. */
 export async function noteChanges(client: pg.Client, about: LoggedImport): Promise<void> {
   const side = (prefix: 'old_' | 'new_', value: (name: keyof Stored) => string) =>
     stored.map((name) => `${value(name)} AS "${prefix}${name}"`).join(', ');
@@ -45,16 +45,20 @@ export async function noteChanges(client: pg.Client, about: LoggedImport): Promi
   const added = side('new_', (name) => (name === 'layoutId' ? String(about.layoutId) : storedValue('staged', name)));
   const nothing = side('new_', () => 'NULL');
   await client.query(
-    `CREATE TEMPORARY TABLE noted (position INTEGER, entity_id UUID, type TEXT, number TEXT, canonical_name TEXT, previous_run UUID, fields JSON)
-     ON COMMIT DROP`,
+    `CREATE TEMPORARY TABLE noted (
+       position INTEGER, entity_id UUID, type TEXT, number TEXT, canonical_name TEXT, previous_run UUID, fields JSON
+     ) ON COMMIT DROP`,
   );
   await client.query(
     `DECLARE noting NO SCROLL CURSOR FOR
-     SELECT staged.id AS "entityId", CASE WHEN NOT is_new THEN 'updated' WHEN returned.id IS NULL THEN 'created' ELSE 'restored' END AS type,
-       staged.number, entity.import_run_id AS "previousRun", ${old}, ${added}
-     FROM difference JOIN staged USING (id) LEFT JOIN entity ON entity.id = staged.id LEFT JOIN returned ON returned.id = staged.id
+     SELECT staged.id AS "entityId", staged.number,
+       CASE WHEN NOT is_new THEN 'updated' WHEN returned.id IS NULL THEN 'created' ELSE 'restored' END AS type,
+       entity.import_run_id AS "previousRun", ${old}, ${added}
+     FROM difference JOIN staged USING (id)
+       LEFT JOIN entity ON entity.id = staged.id LEFT JOIN returned ON returned.id = staged.id
      UNION ALL
-     SELECT entity.id, 'removed', entity.number, entity.import_run_id, ${old}, ${nothing} FROM removed JOIN entity ON entity.id = removed.id`,
+     SELECT entity.id, entity.number, 'removed', entity.import_run_id, ${old}, ${nothing}
+     FROM removed JOIN entity ON entity.id = removed.id`,
   );
   const terms = new SourceTerms(client);
   const fetch = () => client.query<Noted>(`FETCH ${batchSize} FROM noting`);
@@ -103,7 +107,7 @@ async function note(client: pg.Client, before: number, notes: readonly Note[]): 
   );
 }
 
-/** Raises the version of the data and publishes the changes of the import under it. From here to the commit other imports wait. */
+/** Raises the version of the data and publishes the noted changes under it. From here to the commit other imports wait. */
 export async function publishChanges(
   client: pg.Client,
   { registerId, countryCode, runId, importedAt }: Omit<LoggedImport, 'personal' | 'layoutId'>,

@@ -9,7 +9,7 @@ interface Row extends Pick<Entity, 'id'> {
   fields: string[];
 }
 
-/** What was erased of a record before is erased from the file that is about to be merged, too. Its hash stays that of the source. */
+/** Erases from the staged rows what was erased of these records before. Their hashes stay those of the source. */
 export async function keepErased(client: pg.Client, registerId: string, columns: string[]): Promise<void> {
   const { rows: erased } = await client.query<Pick<Erasure, 'entityId' | 'fields'>>(
     `SELECT entity_id AS "entityId", array_agg(DISTINCT field) AS fields FROM erasure, unnest(fields) AS field
@@ -30,8 +30,8 @@ export async function keepErased(client: pg.Client, registerId: string, columns:
 export type ErasureRequest = Pick<Erasure, 'entityId' | 'registerId' | 'fields' | 'at'>;
 
 /**
- * Erases personal fields of a record for good, and leaves a line of it. The version of the data moves, so that no instance goes on serving what it
- * remembers. Tells whether the record is served just now.
+ * Erases personal fields of a record for good, and leaves a line of it. The version of the data moves, so that no instance goes on
+ * serving what it remembers. Tells whether the record is served just now.
  */
 export async function eraseFields(client: pg.Client, { entityId, registerId, fields, at }: ErasureRequest): Promise<boolean> {
   await client.query('INSERT INTO erasure (entity_id, register_id, fields, at) VALUES ($1, $2, $3, $4)', [
@@ -41,7 +41,8 @@ export async function eraseFields(client: pg.Client, { entityId, registerId, fie
     at,
   ]);
   const { rows } = await client.query<Omit<Row, 'fields'>>(
-    `SELECT entity.id, registry, source_cells AS "sourceCells", columns FROM entity JOIN source_layout ON source_layout.id = layout_id
+    `SELECT entity.id, registry, source_cells AS "sourceCells", columns
+     FROM entity JOIN source_layout ON source_layout.id = layout_id
      WHERE entity.id = $1 FOR UPDATE OF entity`,
     [entityId],
   );
