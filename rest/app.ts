@@ -1,10 +1,9 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Endpoint } from '../src/api/endpoint.ts';
-import type { Listener } from '../src/identity/local-issuer.ts';
-import type { SignIn } from '../src/identity/sign-in.ts';
+import type { Listener, SignIn } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
-import type { Metrics } from '../src/operations/metrics.ts';
+import type { Metrics } from '../src/operations/index.ts';
 import { billingPages } from './billing-pages.ts';
 import { Bodies } from './bodies.ts';
 import { deadline } from './deadline.ts';

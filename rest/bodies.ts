@@ -1,4 +1,4 @@
-import { Recent } from '../src/kernel/recent.ts';
+import { LRUCache } from 'lru-cache';
 
 import type { SentFile } from './route.ts';
 
@@ -18,19 +18,24 @@ const largestShare = 1 / 16;
 /** So many addresses that were asked for once are known. */
 const noted = 20_000;
 
+const sizeOf = ({ body = '' }: Rendered, key: string): number => 2 * key.length + Buffer.byteLength(body) + overhead;
+
 /**
- * Rendered answers by version of the data and address, within a number of bytes. They hold nothing of the caller: metering, request ids and limits are
- * each request's own. An answer is kept when it is asked for a second time, so that whoever walks through all records doesn't drive out those that are
- * asked for often; the ones least recently asked for are forgotten first.
+ * Rendered answers by version of the data and address, within a number of bytes. They hold nothing of the caller: metering, request ids and
+ * limits belong to each request. An answer is kept when it is asked for a second time. So a walk through all records does not push out the
+ * records that are asked for often.
  */
 export class Bodies {
-  readonly #answers = new Recent<Rendered>(Number.MAX_SAFE_INTEGER);
-  readonly #once = new Recent<true>(noted);
-  readonly #room: number;
-  #used = 0;
+  readonly #answers: LRUCache<string, Rendered>;
+  readonly #once = new LRUCache<string, true>({ max: noted });
 
   constructor(room: number) {
-    this.#room = room;
+    const maxEntrySize = Math.floor(room * largestShare);
+    this.#answers = new LRUCache({
+      maxSize: Math.max(1, room),
+      maxEntrySize: Math.max(1, maxEntrySize),
+      sizeCalculation: sizeOf,
+    });
   }
 
   get(key: string): Rendered | undefined {
@@ -38,25 +43,17 @@ export class Bodies {
   }
 
   set(key: string, answer: Rendered): void {
-    const body = answer.body ?? '';
-    const size = 2 * key.length + Buffer.byteLength(body) + overhead;
-    if (size > this.#room * largestShare || this.#answers.get(key)) return;
-    if (!this.#once.get(key)) {
+    if (this.#answers.has(key) || sizeOf(answer, key) > this.#answers.maxEntrySize) return;
+    if (!this.#once.has(key)) {
       this.#once.set(key, true);
       return;
     }
     this.#once.delete(key);
-    this.#answers.set(key, { ...answer, body: Buffer.from(body) });
-    this.#used += size;
-    for (let oldest = this.#answers.oldest(); this.#used > this.#room && oldest; oldest = this.#answers.oldest()) {
-      const [name, { body: gone }] = oldest;
-      this.#used -= 2 * name.length + (gone?.length ?? 0) + overhead;
-      this.#answers.delete(name);
-    }
+    this.#answers.set(key, { ...answer, body: Buffer.from(answer.body ?? '') });
   }
 
   /** In bytes. */
   get used(): number {
-    return this.#used;
+    return this.#answers.calculatedSize;
   }
 }

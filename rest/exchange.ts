@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { Failure } from '../src/kernel/errors.ts';
 import { anonymous, type Caller, type Principal } from '../src/kernel/principal.ts';
 import { isUuid } from '../src/kernel/uuid.ts';
-import type { Charge } from '../src/metering/charge.ts';
+import type { Charge } from '../src/metering/index.ts';
 
 /** What is known of one request and its answer, from the first middleware to the log line. */
 export interface Exchange {

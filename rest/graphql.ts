@@ -2,7 +2,7 @@ import type { Express, RequestHandler } from 'express';
 import type { Endpoint } from '../src/api/endpoint.ts';
 import type { Context } from '../src/graphql/context.ts';
 import { Failure } from '../src/kernel/errors.ts';
-import type { Charge } from '../src/metering/charge.ts';
+import type { Charge } from '../src/metering/index.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { jsonBody } from './input.ts';
 import { hold, limitHeaders } from './metered.ts';

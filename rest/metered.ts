@@ -1,7 +1,6 @@
 import type { Response } from 'express';
 import { errorTable } from '../src/kernel/errors.ts';
-import type { Charge, Gauge, Reading } from '../src/metering/charge.ts';
-import type { Metering } from '../src/metering/metering.ts';
+import type { Charge, Gauge, Metering, Reading } from '../src/metering/index.ts';
 import { exchangeOf } from './exchange.ts';
 
 /** Charges a request before anything of it is looked at but its credential. */

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from '../src/kernel/logging.ts';
-import type { Metrics } from '../src/operations/metrics.ts';
+import type { Metrics } from '../src/operations/index.ts';
 import { exchangeOf } from './exchange.ts';
 
 /** One log line and one observation for each request, when it is over. */

@@ -1,7 +1,5 @@
 import { type Response, Router } from 'express';
-import { cookieOf, cookies } from '../src/identity/cookies.ts';
-import { isFromElsewhere } from '../src/identity/origin.ts';
-import type { SignIn, Step } from '../src/identity/sign-in.ts';
+import { cookieOf, cookies, isFromElsewhere, type SignIn, type Step } from '../src/identity/index.ts';
 import { isLoopback } from '../src/kernel/config.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import { callerOf, exchangeOf } from './exchange.ts';

@@ -8,11 +8,10 @@ import type { Config } from './kernel/config.ts';
 import { developmentDoors, keepWithinLoopback } from './kernel/development-doors.ts';
 import { Refusal } from './kernel/errors.ts';
 import { createLogger, standardOutput } from './kernel/logging.ts';
+import { progressBar } from './kernel/progress-bar.ts';
 import type { Teardown } from './kernel/teardown.ts';
-import { type ImportRequest, list, readRequest, runImport } from './registers/command.ts';
-import { registers } from './registers/registers.ts';
-import { missingSamples } from './registers/samples.ts';
-import { banner, progressBar } from './terminal.ts';
+import { type ImportRequest, list, missingSamples, readRequest, registers, runErasure, runImport } from './registers/index.ts';
+import { banner } from './terminal.ts';
 
 /** What a command alone needs is loaded by it: most are over before the service would be there. */
 export interface Command {
@@ -44,8 +43,8 @@ async function start({ config, say, teardown }: Command): Promise<void> {
 /** Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the image. */
 async function offerLocalProvider(config: Config, teardown: Teardown) {
   if (config.production || config.billing) return undefined;
-  const { LocalProvider } = await import('./billing/local-provider/server.ts');
-  const provider = await LocalProvider.start({ file: join(config.dataDir, 'payment-provider.json') });
+  const { startLocalProvider } = await import('./billing/index.ts');
+  const provider = await startLocalProvider(join(config.dataDir, 'payment-provider.json'));
   teardown.push(() => provider.close());
   return provider;
 }
@@ -78,7 +77,7 @@ async function renewDemoKey({ config, say, teardown }: Command): Promise<void> {
 }
 
 async function demo(work: 'offerDemoKey' | 'newDemoKey', url: string): Promise<string | undefined> {
-  const [keys, { openDatabase }] = await Promise.all([import('./accounts/demo.ts'), import('./database/client.ts')]);
+  const [keys, { openDatabase }] = await Promise.all([import('./accounts/index.ts'), import('./database/client.ts')]);
   const database = openDatabase(url, 1);
   return keys[work](database).finally(database.close);
 }
@@ -136,7 +135,6 @@ async function erase({ config, say, words, teardown }: Command): Promise<void> {
   const url = await reachDatabase(config, 'command', say, teardown);
   if (!config.database.url) await migrateDatabase(url, say);
   await needMigrations(url, 'erase');
-  const { runErasure } = await import('./registers/erase-command.ts');
   say(await runErasure(words, { connect: () => connectTo(url, 'erase'), now: () => new Date() }));
 }
 
@@ -147,18 +145,18 @@ async function runReconciliation({ config, say, words, teardown }: Command): Pro
   const url = await reachDatabase(config, 'command', say, teardown);
   if (!config.database.url) await migrateDatabase(url, say);
   await needMigrations(url, 'reconcile');
-  const [{ openPool }, { reachProvider }, { reconcile }] = await Promise.all([
+  const [{ openPool }, { loadReconciliation, reachProvider }] = await Promise.all([
     import('./database/connection.ts'),
-    import('./billing/provider.ts'),
-    import('./billing/reconcile-command.ts'),
+    import('./billing/index.ts'),
   ]);
+  const { reconcile } = await loadReconciliation();
   const pool = openPool(url, 1);
   teardown.push(() => pool.end());
   await reconcile({ words, pool, provider: await reachProvider(settings), prices: settings.prices, say });
 }
 
 async function printToken({ config, words }: Command): Promise<void> {
-  const { tokenFor } = await import('./identity/token-command.ts');
+  const { tokenFor } = await import('./identity/index.ts');
   process.stdout.write(`${await tokenFor(words, config)}\n`);
 }
 

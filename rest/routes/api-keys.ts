@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idempotencyKeyPattern, isKeyName, keyNameLimit, longestLifeInYears, longestOverlap } from '../../src/accounts/limits.ts';
+import { idempotencyKeyPattern, isKeyName, keyNameLimit, longestLifeInYears, longestOverlap } from '../../src/accounts/index.ts';
 import { moment } from '../../src/kernel/moment.ts';
 import { route } from '../route.ts';
 

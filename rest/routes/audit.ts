@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditLimits } from '../../src/accounts/limits.ts';
+import { auditLimits } from '../../src/accounts/index.ts';
 import { route } from '../route.ts';
 import { wholeNumber } from './entity-query.ts';
 

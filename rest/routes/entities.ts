@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isMoment } from '../../src/companies/days.ts';
-import { searchLimits } from '../../src/companies/limits.ts';
+import { isMoment, searchLimits } from '../../src/companies/index.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import { route } from '../route.ts';
 import { filterQuery, wholeNumber } from './entity-query.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { searchLimits } from '../../src/companies/limits.ts';
-import { facetNames } from '../../src/companies/search/facets.ts';
+import { facetNames, searchLimits } from '../../src/companies/index.ts';
 import { route } from '../route.ts';
 import { filterQuery, wholeNumber } from './entity-query.ts';
 

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { isDay, isMoment } from '../../src/companies/days.ts';
-import { statuses } from '../../src/companies/facts.ts';
-import { filterRules, searchLimits } from '../../src/companies/limits.ts';
+import { filterRules, isDay, isMoment, searchLimits, statuses } from '../../src/companies/index.ts';
 
 /** Digits alone: `1e3`, `+1` and ` 1` are no whole numbers. */
 export const wholeNumber = (least: number, most: number) =>

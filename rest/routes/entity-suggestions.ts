@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searchLimits } from '../../src/companies/limits.ts';
+import { searchLimits } from '../../src/companies/index.ts';
 import { route } from '../route.ts';
 import { country, fragment, wholeNumber } from './entity-query.ts';
 

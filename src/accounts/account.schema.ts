@@ -1,37 +1,9 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { PeriodUse } from '../metering/metering.ts';
 import { ApiKey } from './api-key.schema.ts';
-import { ApiPlan, planOf } from './plan.ts';
-
-const AccountUsage = builder.objectRef<PeriodUse>('AccountUsage').implement({
-  description: 'What the account used of its quota in the current billing period.',
-  authScopes: { account: true },
-  fields: (t) => ({
-    periodStart: t.expose('periodStart', { type: 'DateTime' }),
-    periodEnd: t.expose('periodEnd', { type: 'DateTime' }),
-    used: t.exposeInt('used'),
-    limit: t.exposeInt('limit'),
-    remaining: t.exposeInt('remaining'),
-  }),
-});
-
-interface BillingState {
-  billingStatus: string;
-  periodEnd: Date | null;
-  cancelAtPeriodEnd: boolean;
-}
-
-const AccountBilling = builder.objectRef<BillingState>('AccountBilling').implement({
-  description: 'The subscription of the account.',
-  authScopes: { account: true },
-  fields: (t) => ({
-    status: t.exposeString('billingStatus', { description: "none without a subscription, else the payment provider's word." }),
-    currentPeriodEnd: t.expose('periodEnd', { type: 'DateTime', nullable: true }),
-    cancelAtPeriodEnd: t.exposeBoolean('cancelAtPeriodEnd'),
-  }),
-});
+import { ApiPlan } from './plan.schema.ts';
+import { planOf } from './plan.ts';
 
 builder.prismaObject('Account', {
   description: 'A developer account: its plan, what it used, how it pays, its keys.',
@@ -40,16 +12,6 @@ builder.prismaObject('Account', {
     id: t.exposeID('id'),
     email: t.exposeString('email', { nullable: true }),
     plan: t.field({ type: ApiPlan, select: { plan: true }, resolve: ({ plan }) => planOf(plan) }),
-    usage: t.field({
-      type: AccountUsage,
-      select: { id: true },
-      resolve: ({ id }, _args, { services }) => services.metering.usageOf(id),
-    }),
-    billing: t.field({
-      type: AccountBilling,
-      select: { billingStatus: true, periodEnd: true, cancelAtPeriodEnd: true },
-      resolve: (account) => account,
-    }),
     apiKeys: t.field({
       type: [ApiKey],
       description: 'The active keys, newest first.',
@@ -70,7 +32,7 @@ builder.prismaObject('User', {
   }),
 });
 
-/** An account that was deleted a moment ago: the next session of its person makes another, see people.ts. */
+/** Throws if the account was erased a moment ago. The person's next session makes a new one, see people.ts. */
 function found<Row>(row: Row | null): Row {
   if (!row) throw new Failure('invalid_session');
   return row;

@@ -1,9 +1,15 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import type { CreatedKey } from './api-keys.ts';
+import type { ApiKeys, CreatedKey } from './api-keys.ts';
 import type { KeyRow } from './key-row.ts';
 import { longestLifeInYears, longestOverlap } from './limits.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    apiKeys: ApiKeys;
+  }
+}
 
 export const ApiKey = builder.objectRef<KeyRow>('ApiKey').implement({
   description: 'A key to the registry. Its secret is shown once and never kept.',
@@ -55,7 +61,7 @@ const told = {
   idempotencyKey: 'The same request with the same one within 24 hours gets the same answer. 1 to 255 visible ASCII characters.',
 };
 
-// What changes something can fail without taking what was done beside it from the answer: a secret in there would be lost. So these fields are nullable.
+// Root fields are nullable: one that fails must not take the answers of the others with it, among them the secret of a new key.
 builder.mutationField('createApiKey', (t) =>
   t.field({
     type: CreatedApiKey,

@@ -2,7 +2,7 @@ import '../accounts/account.schema.ts';
 import '../accounts/api-key.schema.ts';
 import '../accounts/audit.schema.ts';
 import '../leaving/leaving.schema.ts';
-import '../accounts/plan.ts';
+import '../accounts/plan.schema.ts';
 import '../billing/billing.schema.ts';
 import '../changes/changes.schema.ts';
 import '../changes/entity.schema.ts';

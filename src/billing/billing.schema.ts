@@ -1,8 +1,40 @@
-import { PlanId } from '../accounts/plan.ts';
+import { type PlanId, planIds } from '../accounts/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import type { Receipt } from './payment-events.ts';
+import type { Checkout } from './checkout.ts';
+import type { PaymentEvents, Receipt } from './payment-events.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    checkout: Checkout;
+    paymentEvents: PaymentEvents;
+  }
+}
+
+interface BillingState {
+  billingStatus: string;
+  periodEnd: Date | null;
+  cancelAtPeriodEnd: boolean;
+}
+
+const AccountBilling = builder.objectRef<BillingState>('AccountBilling').implement({
+  description: 'The subscription of the account.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    status: t.exposeString('billingStatus', { description: "none without a subscription, else the payment provider's word." }),
+    currentPeriodEnd: t.expose('periodEnd', { type: 'DateTime', nullable: true }),
+    cancelAtPeriodEnd: t.exposeBoolean('cancelAtPeriodEnd'),
+  }),
+});
+
+builder.prismaObjectField('Account', 'billing', (t) =>
+  t.field({
+    type: AccountBilling,
+    select: { billingStatus: true, periodEnd: true, cancelAtPeriodEnd: true },
+    resolve: (account) => account,
+  }),
+);
 
 const PaidPlan = builder.enumType('PaidPlan', { values: ['pro', 'business'] as const });
 
@@ -65,8 +97,8 @@ builder.prismaObject('PlanChange', {
   description: 'A change of the plan, and what caused it.',
   authScopes: { account: true },
   fields: (t) => ({
-    from: t.field({ type: PlanId, select: { fromPlan: true }, resolve: ({ fromPlan }) => fromPlan as PlanId }),
-    to: t.field({ type: PlanId, select: { toPlan: true }, resolve: ({ toPlan }) => toPlan as PlanId }),
+    from: t.field({ type: planIds, select: { fromPlan: true }, resolve: ({ fromPlan }) => fromPlan as PlanId }),
+    to: t.field({ type: planIds, select: { toPlan: true }, resolve: ({ toPlan }) => toPlan as PlanId }),
     at: t.expose('at', { type: 'DateTime' }),
     eventId: t.exposeString('eventId', {
       nullable: true,

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { tieCustomer } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
+import { SingleFlight } from '../kernel/single-flight.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 import { lasting, type PaidPlan, type Prices, readSubscription } from './subscription.ts';
@@ -19,16 +21,16 @@ interface Payer {
   subscribed: boolean;
 }
 
-/** Sends an account to the payment provider's pages. Nothing that happens there changes the account: only its signed events do. */
+/** Gives the addresses of the payment provider's pages. What happens there changes nothing here: only signed events do. */
 export class Checkout {
   readonly #parts: CheckoutParts;
-  readonly #customers = new Map<string, Promise<string>>();
+  readonly #customers = new SingleFlight<string>();
 
   constructor(parts: CheckoutParts) {
     this.#parts = parts;
   }
 
-  /** Where the plan is bought. Whoever has a subscription already changes it in the portal and doesn't get a second one. */
+  /** The page where the plan is bought. An account that has a subscription gets the portal, and no second subscription. */
   async open(accountId: string, plan: PaidPlan): Promise<string> {
     const { provider, baseUrl } = this.#parts;
     return inTime(async () => {
@@ -40,7 +42,7 @@ export class Checkout {
     }, this.#parts.limit);
   }
 
-  /** Where the subscription is changed and ended, and its invoices are. */
+  /** The page where the subscription is changed and ended, and where its invoices are. */
   async openPortal(accountId: string): Promise<string> {
     return inTime(async () => this.#portalUrl(await this.#customerOf(await this.#payer(accountId))), this.#parts.limit);
   }
@@ -61,7 +63,7 @@ export class Checkout {
     return rows[0];
   }
 
-  /** Asks the provider: it knows of a purchase before its event is here. */
+  /** Asks the provider, because it knows of a purchase before its event arrives here. */
   async #hasSubscription(customerId: string): Promise<boolean> {
     const { provider, prices } = this.#parts;
     for await (const object of provider.subscriptions(customerId)) {
@@ -71,26 +73,22 @@ export class Checkout {
     return false;
   }
 
-  /** Made once for each account: here by one request for all who ask, on other instances by the key that the provider knows it by. */
+  /**
+   * Each account has one customer. Requests of this instance share one call; the provider's idempotency key covers other
+   * instances.
+   */
   async #customerOf({ accountId, email, customerId }: Payer): Promise<string> {
     if (customerId) return customerId;
-    const making = this.#customers.get(accountId) ?? this.#createCustomer(accountId, email);
-    this.#customers.set(accountId, making);
-    return making.finally(() => this.#customers.delete(accountId));
+    return this.#customers.do(accountId, () => this.#createCustomer(accountId, email));
   }
 
   async #createCustomer(accountId: string, email: string | null): Promise<string> {
     const { pool, provider } = this.#parts;
     const customerId = await provider.createCustomer(accountId, email);
-    const { rows } = await pool.query(
-      'UPDATE account SET customer_id = coalesce(customer_id, $2) WHERE id = $1 RETURNING customer_id AS "customerId"',
-      [accountId, customerId],
-    );
-    if (!rows[0]) {
-      // The account was erased meanwhile: nothing of it may stay at the provider.
-      await provider.deleteCustomer(customerId);
-      throw new Failure('invalid_session');
-    }
-    return rows[0].customerId;
+    const tied = await tieCustomer(pool, accountId, customerId);
+    if (tied !== undefined) return tied;
+    // The account was erased meanwhile: nothing of it may stay at the provider.
+    await provider.deleteCustomer(customerId);
+    throw new Failure('invalid_session');
   }
 }

@@ -1,6 +1,4 @@
-import { Entity, Provenance } from '../companies/entity.schema.ts';
-import { filterRules } from '../companies/limits.ts';
-import { partsAmong } from '../companies/records.ts';
+import { filterRules, partsAmong } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
@@ -8,7 +6,20 @@ import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { Entry } from './entry.ts';
 import { changeTypes, feedLimits, type ChangePage as Page } from './feed.ts';
+import type { Changes } from './offer.ts';
 import { waitLimits } from './waiting.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    changes: Changes;
+  }
+  interface Context {
+    /** For how many seconds the door can let an operation wait for news. */
+    patience?: number;
+    /** Tells that the caller has gone. */
+    gone?: AbortSignal;
+  }
+}
 
 const ChangeType = builder.enumType('ChangeType', {
   description: 'baseline: the first import of a register, which is one entry however many records it has.',
@@ -43,12 +54,12 @@ export const Change = builder.objectRef<Entry>('Change').implement({
     reason: t.exposeString('reason', { description: 'source, or mapping where only our reading of the same file changed.' }),
     changes: t.field({ type: [FieldChange], resolve: ({ changes }) => changes }),
     provenance: t.field({
-      type: Provenance,
+      type: 'Provenance',
       resolve: ({ provenance }) => provenance,
       description: 'Of the record after the change.',
     }),
     entity: t.field({
-      type: Entity,
+      type: 'Entity',
       nullable: true,
       description: 'The record as it is now. Null where there is none.',
       extensions: declare({ readsRecord: true }),

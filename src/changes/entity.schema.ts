@@ -1,11 +1,10 @@
-import { Entity } from '../companies/entity.schema.ts';
-import { partsAmong } from '../companies/records.ts';
+import { partsAmong } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { isUuid } from '../kernel/uuid.ts';
 
-builder.objectField(Entity, 'servedSince', (t) =>
+builder.objectField('Entity', 'servedSince', (t) =>
   t.field({
     type: 'DateTime',
     nullable: true,
@@ -16,7 +15,7 @@ builder.objectField(Entity, 'servedSince', (t) =>
 
 builder.queryField('entity', (t) =>
   t.field({
-    type: Entity,
+    type: 'Entity',
     nullable: true,
     description: 'One record, or null where there is none with this id, or was none at that moment.',
     authScopes: { registry: true },

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { Content, FieldChange } from '../companies/content.ts';
-import type { Provenance } from '../companies/records.ts';
+import type { Content, FieldChange, Provenance } from '../companies/index.ts';
 import type { Change, ChangeSet, ImportRun, Register } from '../database/client.ts';
 import { cursorOf } from './cursor.ts';
 

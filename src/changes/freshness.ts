@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type DataVersion, VersionMoved, versionColumn } from '../companies/data-version.ts';
+import { type DataVersion, VersionMoved, versionColumn } from '../companies/index.ts';
 import type { ChangeSet, ImportRun } from '../database/client.ts';
 import { Remembered } from '../kernel/remember.ts';
 

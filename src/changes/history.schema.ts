@@ -1,6 +1,4 @@
-import { type Paged, PageMeta } from '../companies/entities.schema.ts';
-import { Entity } from '../companies/entity.schema.ts';
-import { searchLimits } from '../companies/limits.ts';
+import { type Paged, searchLimits } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
@@ -16,7 +14,7 @@ interface HistoryPage extends Paged {
 const EntityHistory = builder.objectRef<HistoryPage>('EntityHistory').implement({
   fields: (t) => ({
     items: t.field({ type: [Change], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
-    meta: t.field({ type: PageMeta, resolve: (page) => page }),
+    meta: t.field({ type: 'PageMeta', resolve: (page) => page }),
   }),
 });
 
@@ -45,7 +43,7 @@ builder.queryField('entityHistory', (t) =>
   }),
 );
 
-builder.objectField(Entity, 'history', (t) =>
+builder.objectField('Entity', 'history', (t) =>
   t.field({
     type: EntityHistory,
     nullable: true,

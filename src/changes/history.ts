@@ -3,14 +3,14 @@ import {
   before,
   type Content,
   contentOf,
+  type EntityRecord,
   type FieldChange,
+  type Personal,
+  type SourceTerms,
   type Stored,
   storedColumns,
   storedValue,
-} from '../companies/content.ts';
-import type { Personal } from '../companies/personal.ts';
-import type { EntityRecord } from '../companies/records.ts';
-import type { SourceTerms } from '../companies/source-terms.ts';
+} from '../companies/index.ts';
 import type { Change, Entity } from '../database/client.ts';
 import { type Entry, type EntryRow, entriesOf, entryColumns, provenances } from './entry.ts';
 

@@ -5,10 +5,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
-import { contentOf, type Stored, storedColumns, storedValue } from '../companies/content.ts';
-import { Personal, type PersonalFields } from '../companies/personal.ts';
-import type { Provenance } from '../companies/records.ts';
-import { SourceTerms } from '../companies/source-terms.ts';
+import {
+  contentOf,
+  Personal,
+  type PersonalFields,
+  type Provenance,
+  SourceTerms,
+  type Stored,
+  storedColumns,
+  storedValue,
+} from '../companies/index.ts';
 import type { ChangeSet, Country, Entity, Register } from '../database/client.ts';
 import { beginning, cursorOf } from './cursor.ts';
 import { provenances, recordOf } from './entry.ts';

@@ -1,4 +1,4 @@
-import { filterRules } from '../companies/limits.ts';
+import { filterRules } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';

@@ -1,4 +1,4 @@
-import type { DataVersion } from '../companies/data-version.ts';
+import type { DataVersion } from '../companies/index.ts';
 
 /** How many requests may wait for changes at the same time, and for how many seconds. */
 export const waitLimits = { seconds: 30, ofAccount: 5, ofAll: 500 };

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import { Failure } from '../kernel/errors.ts';
+import { SingleFlight } from '../kernel/single-flight.ts';
 
 /** Something was computed of data that an import has replaced meanwhile: to be done again. */
 export class VersionMoved extends Error {}
@@ -21,8 +22,7 @@ export const versionColumn = `(SELECT version || '.' || epoch FROM data_version)
 export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
   readonly #pool: pg.Pool;
   #current: string | undefined;
-  /** Under way for all who ask before anything is known. */
-  #first: Promise<string> | undefined;
+  readonly #first = new SingleFlight<string>();
   #poll: NodeJS.Timeout | undefined;
 
   constructor(pool: pg.Pool) {
@@ -39,11 +39,7 @@ export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
   }
 
   async current(): Promise<string> {
-    if (this.#current !== undefined) return this.#current;
-    this.#first ??= this.refresh().finally(() => {
-      this.#first = undefined;
-    });
-    return this.#first;
+    return this.#current ?? this.#first.do('', () => this.refresh());
   }
 
   async refresh(): Promise<string> {

@@ -4,8 +4,15 @@ import { Failure } from '../kernel/errors.ts';
 import { Entity } from './entity.schema.ts';
 import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
 import { searchLimits } from './limits.ts';
+import type { Paged } from './paged.ts';
 import { callerOf, type Found } from './search/search.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
+
+declare module '../graphql/builder.ts' {
+  interface NamedTypes {
+    PageMeta: Paged;
+  }
+}
 
 const EntitySort = builder.enumType('EntitySort', {
   description: 'Records without the date come last; what is equal is sorted by name, then by id.',
@@ -17,18 +24,11 @@ const EntitySort = builder.enumType('EntitySort', {
   } as const,
 });
 
-/** Which page of how many a list is. */
-export interface Paged {
-  page: number;
-  pageSize: number;
-  total: number;
-}
-
 interface Page extends Found, Paged {
   unknownCountry: Unknown | undefined;
 }
 
-export const PageMeta = builder.objectRef<Paged>('PageMeta').implement({
+const PageMeta = builder.objectRef<Paged>('PageMeta').implement({
   fields: (t) => ({
     page: t.exposeInt('page'),
     pageSize: t.exposeInt('pageSize'),

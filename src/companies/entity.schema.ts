@@ -3,9 +3,28 @@ import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
 import { registryOf, sourceDataOf } from './content.ts';
-import type { EntityRecord, Part, Provenance as ProvenanceRow } from './records.ts';
+import type { DataVersion } from './data-version.ts';
+import type { EntityRecord, Part, Provenance as ProvenanceRow, Records } from './records.ts';
+import type { Search } from './search/search.ts';
+import type { SourceTerms } from './source-terms.ts';
 
-export const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
+declare module '../graphql/context.ts' {
+  interface Services {
+    dataVersion: DataVersion;
+    records: Records;
+    search: Search;
+    sourceTerms: SourceTerms;
+  }
+}
+
+declare module '../graphql/builder.ts' {
+  interface NamedTypes {
+    Entity: EntityRecord;
+    Provenance: ProvenanceRow;
+  }
+}
+
+const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
   description: 'Where a record comes from: the file that last changed it.',
   fields: (t) => ({
     register: t.exposeString('register'),

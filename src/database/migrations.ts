@@ -3,7 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
+import { locks } from '../kernel/locks.ts';
 
+/*
+ * Applies migrations, in Prisma's format and with Prisma's table. Prisma's own engine is a native binary that is downloaded at
+ * install time. Ours also commits a migration together with its record, so one that fails leaves no trace.
+ */
 export interface Migration {
   name: string;
   checksum: string;
@@ -20,9 +25,6 @@ export function readMigrations(folder = fileURLToPath(new URL('../../prisma/migr
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
-
-/** The key of Prisma's own advisory lock: its tools and ours keep out of each other's way. */
-export const migrationLock = 72_707_369;
 
 /** Prisma's table, so that `prisma migrate status` reads what we write. */
 const historyTable = `
@@ -60,7 +62,7 @@ export async function mismatch(client: pg.ClientBase | pg.Pool, migrations: Migr
  * of it commit together, so that a failed one leaves no trace and can be tried again.
  */
 export async function migrate(client: pg.Client, migrations: Migration[], report: (name: string) => void): Promise<number> {
-  await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+  await client.query('SELECT pg_advisory_lock($1)', [locks.migration]);
   try {
     await client.query(historyTable);
     const { rows } = await client.query(history);
@@ -74,7 +76,7 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
     if (left) throw new Refusal(`Cannot migrate: ${left}.`);
     return pending.length;
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
+    await client.query('SELECT pg_advisory_unlock($1)', [locks.migration]).catch(() => {});
   }
 }
 

@@ -1,10 +1,7 @@
 import type { GraphQLField } from 'graphql';
-import type { SessionLimit } from '../metering/session-limits.ts';
 
-/** What a field declares of itself beside its type, for the doors through which it is asked. */
+/** What a field declares of itself beside its type, for the doors through which it is asked. Metering adds the limit of sessions. */
 export interface Declaration {
-  /** The limit that a session's use of this root field counts against, beside the one on all requests. Every mutation of the account has one. */
-  limit?: SessionLimit;
   /** The REST routes alone ask for it: the GraphQL endpoint doesn't know it. */
   internal?: true;
   /** Its value is read from the database once for each record. */

@@ -1,43 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { z } from 'zod';
 import type { Config } from '../kernel/config.ts';
 import { keepWithinLoopback } from '../kernel/development-doors.ts';
 import { Refusal } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { kept } from './kept.ts';
-
-/** Where it is mounted. */
-export const localIssuerPath = '/oidc';
-/** Of the tokens that it signs, in seconds. */
-export const tokenLife = 12 * 60 * 60;
-export const localAlgorithm = 'ES256';
-/** Our own sign-in as a client. Not the audience: what is meant for a client is no session. */
-export const localClientId = 'company-registry-sign-in';
-
-export interface Person {
-  email: string;
-  name: string;
-}
-
-export type Listener = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-
-const Email = z.email().max(254).toLowerCase();
-
-/** Any e-mail address is somebody. Undefined for what is none. */
-export function personOf(email: string, name?: string): Person | undefined {
-  const { data } = Email.safeParse(email.trim());
-  return data === undefined ? undefined : { email: data, name: name?.trim() || data.slice(0, data.indexOf('@')) };
-}
-
-/** Under the e-mail address alone, so that the same address is the same person after a restart and from the command line. */
-export const claimsOf = ({ email, name }: Person) => ({ sub: email, email, email_verified: true, name });
+import { claimsOf, type Listener, localAlgorithm, localIssuerPath, type Person, tokenLife } from './local-identity.ts';
 
 /**
- * An OpenID Connect issuer for development, which takes anybody's word for who they are. It exists only where no other is configured, and never in
- * production. Its key lies in DATA_DIR, so that sessions outlive a restart.
+ * An OpenID Connect issuer for development. It believes everybody who they say they are. It exists only if no other is
+ * configured, and never in production. Its key is in DATA_DIR, so that sessions outlive a restart.
  */
 export class LocalIssuer {
   readonly url: string;
@@ -69,7 +42,7 @@ export class LocalIssuer {
       .sign(await importJWK(key, localAlgorithm));
   }
 
-  /** Answers below its path. The provider is a development tool of some size: it is loaded when somebody first asks for it. */
+  /** Answers requests below its path. The provider is a large development tool, so it is loaded with the first request. */
   listener(logger: Logger): Listener {
     return async (req, res) => {
       this.#listener ??= this.#open(logger);
@@ -78,16 +51,16 @@ export class LocalIssuer {
   }
 
   /**
-   * We reach ourselves at the address that we listen on; BASE_URL may lead through a proxy that only browsers can reach. And we don't lose patience
-   * with ourselves while the provider is being loaded.
+   * Reaches this service at the address that it listens on, because BASE_URL may lead through a proxy that only browsers can
+   * reach. There is no time limit, because loading the provider takes a while.
    */
   fetchAt(address: string): typeof fetch {
     return (input, init) => fetch(String(input).replace(this.#baseUrl, address), { ...init, signal: null });
   }
 
   async #open(logger: Logger): Promise<Listener> {
-    const { openLocalProvider } = await import('./local-provider.ts');
-    return openLocalProvider({
+    const { openOidcServer } = await import('./local-oidc-server.ts');
+    return openOidcServer({
       issuer: this.url,
       audience: this.#audience,
       redirectUri: `${this.#baseUrl}/auth/callback`,

@@ -1,30 +1,34 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { AccountChanges } from '../accounts/changes.ts';
+import type { AccountChanges } from '../accounts/index.ts';
 import type { Session } from '../database/client.ts';
 import type { CookiePrincipal } from '../kernel/principal.ts';
-import { Recent } from '../kernel/recent.ts';
+import { SingleFlight } from '../kernel/single-flight.ts';
 
-/** A session that is open still, in SQL. */
+/** The SQL condition of an open session. */
 export const isOpen = 'ended_at IS NULL AND expires_at > now()';
 
-/** Sessions that are known without a query. */
+/** How many sessions are remembered. */
 const most = 20_000;
 
-/** Without a principal the session has ended. */
+/** What is remembered of a session. Without a principal it has ended. */
 interface Known {
   principal: CookiePrincipal | undefined;
   isBelieved: boolean;
 }
 
 /**
- * Tells whose an open session is. An open session is not believed once its account has changed, nor while changes cannot be seen (see
- * accounts/changes.ts), so one that was ended is refused within a second everywhere. An ended one never opens again.
+ * Tells whose an open session is, from memory or by one query. A remembered session is looked up again once its account has
+ * changed, and while changes cannot be seen (see accounts/changes.ts). So an ended session is refused everywhere within a second.
+ * It never opens again.
  */
 export class OpenSessions {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new Recent<Known>(most);
-  #lookups = new Map<string, Promise<CookiePrincipal | undefined>>();
+  readonly #known = new LRUCache<string, Known>({ max: most });
+  readonly #lookups = new SingleFlight<CookiePrincipal | undefined>();
+  /** Changes with every forgetting: what was read before it is not kept. */
+  #generation = 0;
 
   constructor(pool: pg.Pool, changes: AccountChanges) {
     this.#pool = pool;
@@ -33,35 +37,33 @@ export class OpenSessions {
     changes.on('missed', () => this.forget());
   }
 
-  /** Undefined for a session that has ended. What many ask at once is asked once. */
+  /** Undefined for a session that has ended. Equal look-ups at the same time share one query. */
   async find(id: string): Promise<CookiePrincipal | undefined> {
     const known = this.#known.get(id);
     if (known && (!known.principal || (known.isBelieved && this.#changes.isUpToDate))) return known.principal;
-    const lookup = this.#lookups.get(id) ?? this.#look(id);
-    this.#lookups.set(id, lookup);
-    return lookup;
+    return this.#lookups.do(id, () => this.#look(id));
   }
 
-  /** Believes no more what is known of the sessions of an account, or of all. A look-up under way may have read what no longer holds: it is not kept. */
+  /**
+   * Makes the sessions of an account, or of all, be looked up again. A look-up under way may have read the old state, so it is
+   * not kept.
+   */
   forget(accountId?: string): void {
     for (const known of this.#known.values())
       if (accountId === undefined || known.principal?.accountId === accountId) known.isBelieved = false;
-    this.#lookups = new Map();
+    this.#generation += 1;
+    this.#lookups.restart();
   }
 
   async #look(id: string): Promise<CookiePrincipal | undefined> {
-    const lookups = this.#lookups;
-    try {
-      const { rows } = await this.#pool.query<Pick<Session, 'accountId' | 'userId'>>({
-        name: 'open-session',
-        text: `SELECT account_id AS "accountId", user_id AS "userId" FROM session WHERE id = $1 AND ${isOpen}`,
-        values: [id],
-      });
-      const principal = rows[0] && ({ kind: 'session', ...rows[0], sessionId: id } as const);
-      if (!principal || lookups === this.#lookups) this.#known.set(id, { principal, isBelieved: true });
-      return principal;
-    } finally {
-      lookups.delete(id);
-    }
+    const generation = this.#generation;
+    const { rows } = await this.#pool.query<Pick<Session, 'accountId' | 'userId'>>({
+      name: 'open-session',
+      text: `SELECT account_id AS "accountId", user_id AS "userId" FROM session WHERE id = $1 AND ${isOpen}`,
+      values: [id],
+    });
+    const principal = rows[0] && ({ kind: 'session', ...rows[0], sessionId: id } as const);
+    if (!principal || generation === this.#generation) this.#known.set(id, { principal, isBelieved: true });
+    return principal;
   }
 }

@@ -1,7 +1,14 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
+import type { SessionRecords } from './session-records.ts';
 import { mostOpen } from './session-records.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    sessions: SessionRecords;
+  }
+}
 
 builder.prismaObject('Session', {
   description: 'A session of our own sign-in. A token of the identity provider is none: it ends at its own time.',
@@ -39,7 +46,7 @@ builder.queryField('sessions', (t) =>
   }),
 );
 
-// Nullable, as all that changes something, see accounts/api-key.ts.
+// Nullable like every root field, see accounts/api-key.schema.ts.
 builder.mutationField('endSession', (t) =>
   t.field({
     type: 'ID',

@@ -1,11 +1,11 @@
-import { Recent } from './recent.ts';
+import { LRUCache } from 'lru-cache';
 
-/** Results by key, each computed once and never twice at the same time; the ones least recently asked for are forgotten first. */
+/** Results by key, each computed once and never twice at the same time. The least recently used are forgotten first. */
 export class Remembered<Result> {
-  readonly #results: Recent<Promise<Result>>;
+  readonly #results: LRUCache<string, Promise<Result>>;
 
-  constructor(most: number) {
-    this.#results = new Recent(most);
+  constructor(max: number) {
+    this.#results = new LRUCache({ max });
   }
 
   async get(key: string, compute: () => Promise<Result>): Promise<Result> {
@@ -16,8 +16,8 @@ export class Remembered<Result> {
     try {
       return await result;
     } catch (error) {
-      // A failure is nobody's answer but of those who waited for it.
-      if (this.#results.get(key) === result) this.#results.delete(key);
+      // Failures are not kept.
+      if (this.#results.peek(key) === result) this.#results.delete(key);
       throw error;
     }
   }

@@ -1,6 +1,15 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
+import type { Erasure } from './erasure.ts';
+import type { AccountExports } from './export.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    accountExports: AccountExports;
+    erasure: Erasure;
+  }
+}
 
 builder.queryField('accountExport', (t) =>
   t.field({
@@ -13,7 +22,7 @@ builder.queryField('accountExport', (t) =>
   }),
 );
 
-// Nullable, as all that changes something, see api-key.ts.
+// Nullable like every root field, see accounts/api-key.schema.ts.
 builder.mutationField('deleteAccount', (t) =>
   t.field({
     type: 'ID',

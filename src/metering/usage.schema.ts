@@ -1,8 +1,33 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { PeriodUse } from './metering.ts';
+import type { Charge, Reading } from './charge.ts';
+import type { Metering, PeriodUse } from './metering.ts';
+import type { SessionLimit, SessionLimits } from './session-limits.ts';
 import { type Answers, answersOf, sumBy } from './usage.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    metering: Metering;
+    sessionLimits: SessionLimits;
+  }
+  interface Context {
+    /** Where the operation came through a door that can tell its caller of the limits. */
+    showLimits?: (reading: Reading) => void;
+    /** Where that door may have to answer before the operation is done: then the charge is given back. */
+    hold?: (charge: Charge) => Promise<void>;
+  }
+}
+
+declare module '../graphql/declaration.ts' {
+  interface Declaration {
+    /**
+     * The limit that a session's use of this root field counts against, beside the one on all requests. Every mutation of the
+     * account has one.
+     */
+    limit?: SessionLimit;
+  }
+}
 
 interface Usage extends PeriodUse {
   answers: Answers[];
@@ -74,6 +99,26 @@ const UsageType = builder.objectRef<Usage>('Usage').implement({
     }),
   }),
 });
+
+const AccountUsage = builder.objectRef<PeriodUse>('AccountUsage').implement({
+  description: 'What the account used of its quota in the current billing period.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    periodStart: t.expose('periodStart', { type: 'DateTime' }),
+    periodEnd: t.expose('periodEnd', { type: 'DateTime' }),
+    used: t.exposeInt('used'),
+    limit: t.exposeInt('limit'),
+    remaining: t.exposeInt('remaining'),
+  }),
+});
+
+builder.prismaObjectField('Account', 'usage', (t) =>
+  t.field({
+    type: AccountUsage,
+    select: { id: true },
+    resolve: ({ id }, _args, { services }) => services.metering.usageOf(id),
+  }),
+);
 
 const longest = 366;
 

@@ -1,6 +1,12 @@
 import { builder } from '../graphql/builder.ts';
 import type { Health } from './health.ts';
 
+declare module '../graphql/context.ts' {
+  interface Services {
+    health: Health;
+  }
+}
+
 const HealthType = builder.objectRef<Health>('Health').implement({
   description: 'What the probes of an orchestrator ask.',
   fields: (t) => ({

@@ -1,76 +1,25 @@
 import type pg from 'pg';
+import type { DeletedRows, RetentionDays, RetentionRule } from '../database/retention-rule.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { locks } from '../kernel/locks.ts';
 import type { Logger } from '../kernel/logging.ts';
 
-/** For how many days each is kept. */
-export interface RetentionDays {
-  paymentEvents: number;
-  usage: number;
-  revokedKeys: number;
-  auditEntries: number;
-  sessions: number;
-  /** Of company records. */
-  changes: number;
-}
-
-interface Rule {
-  table: string;
-  /** By a setting, or always so many days. */
-  keeps: keyof RetentionDays | number;
-  /** Names one row. */
-  key: string;
-  /** Which rows are no longer needed, where $1 is the first moment that is kept. */
-  where: string;
-}
-
-/** What is deleted by its age. A rule never takes what is still needed, whatever the setting says. */
-const rules: Rule[] = [
-  {
-    table: 'payment_event',
-    keeps: 'paymentEvents',
-    key: 'id',
-    // An event without its effect, and the one that tells how a subscription stands, stay.
-    where: 'received_at < $1 AND outcome IS NOT NULL AND NOT EXISTS (SELECT FROM subscription WHERE event_id = payment_event.id)',
-  },
-  { table: 'erased_customer', keeps: 'paymentEvents', key: 'id', where: 'erased_at < $1 AND removed_at IS NOT NULL' },
-  {
-    table: 'daily_usage',
-    keeps: 'usage',
-    key: 'account_id, day, key_id, status_class',
-    where: "day < ($1 AT TIME ZONE 'UTC')::date",
-  },
-  {
-    table: 'period_usage',
-    keeps: 'usage',
-    key: 'account_id, period_start',
-    // The period of a subscription whose renewal nobody told us stays too.
-    where: `period_start < $1
-      AND NOT EXISTS (SELECT FROM account WHERE id = period_usage.account_id AND account.period_start = period_usage.period_start)`,
-  },
-  { table: 'erased_usage', keeps: 'usage', key: 'person', where: 'period_start < $1' },
-  { table: 'api_key', keeps: 'revokedKeys', key: 'id', where: 'least(revoked_at, expires_at) < $1' },
-  { table: 'audit_entry', keeps: 'auditEntries', key: 'id', where: 'at < $1' },
-  { table: 'session', keeps: 'sessions', key: 'id', where: 'expires_at < $1' },
-  // Nobody asks for these after a day.
-  { table: 'idempotent_answer', keeps: 1, key: 'account_id, key_hash', where: 'created_at < $1' },
-  { table: 'account_departure', keeps: 1, key: 'id', where: 'at < $1' },
-];
-
-/** So many rows go in one statement: nobody waits long for it. */
+/** How many rows one statement deletes. It is short, so that nobody waits long for its locks. */
 const batch = 1_000;
-const lockKey = 0x7265_7461;
 const day = 86_400_000;
-/** After a failure it is tried again sooner than the next day. */
+/** In milliseconds: when it is tried again after a failure, sooner than the next day. */
 const retryAfter = 600_000;
 
 export interface RetentionParts {
   pool: pg.Pool;
   days: RetentionDays;
+  /** The rules of all features. */
+  rules: readonly RetentionRule[];
   date(): Date;
   logger: Logger;
 }
 
-/** Deletes what need not be kept any longer: at the start and every day, on one instance at a time. */
+/** Deletes old data, at the start and every day, on one instance at a time. */
 export class Retention {
   readonly #parts: RetentionParts;
   #timer: NodeJS.Timeout | undefined;
@@ -100,31 +49,31 @@ export class Retention {
     await this.#running;
   }
 
-  /** Tells how many rows of each table went; of the changes, how many months. */
+  /** Applies every rule once. Tells how many rows of each table were deleted, or how many partitions were dropped. */
   async run(): Promise<Record<string, number>> {
     const deleted: Record<string, number> = {};
-    for (const rule of rules) {
-      const rows = await this.#apply(rule);
+    for (const rule of this.#parts.rules) {
+      const first = this.#firstKept(rule);
+      const rows = 'drop' in rule ? await this.#drop(rule.drop, first) : await this.#delete(rule, first);
       if (rows > 0) deleted[rule.table] = rows;
     }
-    const months = this.#stopped ? 0 : await this.#dropMonths();
-    if (months > 0) deleted['change'] = months;
     if (Object.keys(deleted).length > 0) this.#parts.logger.info({ deleted }, 'deleted what need not be kept any longer');
     return deleted;
   }
 
-  /** The changes are kept by month, so that this takes no time. Dropping tables is not our right: a function has it. */
-  async #dropMonths(): Promise<number> {
-    const { pool, days, date } = this.#parts;
-    const { rows } = await pool.query<{ dropped: number }>('SELECT drop_change_months($1) AS dropped', [
-      new Date(date().getTime() - days.changes * day),
-    ]);
+  #firstKept({ keeps }: RetentionRule): Date {
+    const { days, date } = this.#parts;
+    return new Date(date().getTime() - (typeof keeps === 'number' ? keeps : days[keeps]) * day);
+  }
+
+  async #drop(statement: string, first: Date): Promise<number> {
+    if (this.#stopped) return 0;
+    const { rows } = await this.#parts.pool.query<{ dropped: number }>(statement, [first]);
     return rows[0]?.dropped ?? 0;
   }
 
-  async #apply({ table, keeps, key, where }: Rule): Promise<number> {
-    const { pool, days, date } = this.#parts;
-    const first = new Date(date().getTime() - (typeof keeps === 'number' ? keeps : days[keeps]) * day);
+  async #delete({ table, key, where }: DeletedRows, first: Date): Promise<number> {
+    const { pool } = this.#parts;
     const statement = `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${batch})`;
     for (let deleted = 0; ; ) {
       const rows = this.#stopped ? 0 : await inTransaction(pool, (client) => deleteBatch(client, statement, first));
@@ -134,8 +83,8 @@ export class Retention {
   }
 }
 
-/** Nothing, where another instance is at it. */
+/** Deletes nothing if another instance is deleting. */
 async function deleteBatch(client: pg.ClientBase, statement: string, first: Date): Promise<number> {
-  const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS held', [lockKey]);
+  const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS held', [locks.retention]);
   return rows[0]?.held ? ((await client.query(statement, [first])).rowCount ?? 0) : 0;
 }

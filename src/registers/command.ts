@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
-import type { ProgressBar } from '../terminal.ts';
+import type { ProgressBar } from '../kernel/progress-bar.ts';
 import { type ImportSummary, importRegister } from './import.ts';
 import type { Register } from './register.ts';
 import { registers } from './registers.ts';

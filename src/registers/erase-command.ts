@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { eraseFields } from '../companies/intake/erasure.ts';
-import { Personal } from '../companies/personal.ts';
+import { eraseFields, Personal } from '../companies/index.ts';
 import type { Entity } from '../database/client.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';

@@ -2,14 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { ActivityIds } from '../companies/intake/activity-ids.ts';
-import { openMonth, publishChanges } from '../companies/intake/change-log.ts';
-import { entityId } from '../companies/intake/entity-id.ts';
-import { keepErased } from '../companies/intake/erasure.ts';
-import { type Difference, dropRepeated, merge, type Repetitions } from '../companies/intake/merge.ts';
-import { Staging } from '../companies/intake/staging.ts';
-import { Personal } from '../companies/personal.ts';
+import {
+  ActivityIds,
+  type Difference,
+  dropRepeated,
+  entityId,
+  keepErased,
+  merge,
+  openMonth,
+  Personal,
+  publishChanges,
+  type Repetitions,
+  Staging,
+} from '../companies/index.ts';
 import { Refusal } from '../kernel/errors.ts';
+import { locks } from '../kernel/locks.ts';
 import { fileSha256 } from './files/open-file.ts';
 import { type BadRow, type Row, WrongFile } from './files/table.ts';
 import { type Register, RowProblem, type Snapshot } from './register.ts';
@@ -47,7 +54,6 @@ export interface ImportSummary extends Difference {
 
 /** Of all rows: over this share of rejects the file isn't what it should be, and under this share of the rows before neither. */
 const limits = { rejected: 0.01, remaining: 0.8 };
-const lockSpace = 7_271;
 const lockAttempts = 5;
 /** More rejects than that stop any import. */
 const mostKept = 100_000;
@@ -91,7 +97,10 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
 /** One import of a register at a time. One that was killed may hold the lock for a moment more. */
 export async function lockRegister(client: pg.Client, register: Register): Promise<void> {
   for (let attempt = 1; attempt <= lockAttempts; attempt++) {
-    const { rows } = await client.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [lockSpace, register.id]);
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [
+      locks.importSpace,
+      register.id,
+    ]);
     if (rows[0].held) return;
     if (attempt < lockAttempts) await delay(500);
   }

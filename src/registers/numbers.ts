@@ -1,5 +1,6 @@
-/** In capitals, without the blanks, dots, dashes and slashes that people put between the digits. */
-export const plainNumber = (typed: string): string => typed.replaceAll(/[\s.\-/]/g, '').toUpperCase();
+import { plainNumber } from '../companies/index.ts';
+
+export { plainNumber } from '../companies/index.ts';
 
 /** With leading zeros, up to so many digits. */
 export const ofDigits =

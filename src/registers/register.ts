@@ -1,39 +1,7 @@
-import type { EntityStatus } from '../companies/facts.ts';
+import type { Company } from '../companies/index.ts';
 import type { Batches, Row } from './files/table.ts';
 
-export type { EntityStatus };
-
-export interface Activity {
-  kind: 'unlicensed' | 'licensed';
-  /** The classification that the code belongs to. */
-  scheme: string;
-  code: string | null;
-  label: string | null;
-}
-
-export interface Registration {
-  scheme: string;
-  number: string;
-  /** In the words of the register. */
-  status: string | null;
-  validFrom: string | null;
-  validTo: string | null;
-}
-
-/** What a register knows of a company, normalized. The row itself is kept beside it, whole. */
-export interface Company {
-  /** The national number, as text: leading zeros and letters matter. */
-  number: string;
-  name: string;
-  status: EntityStatus;
-  legalForm: string | null;
-  /** ISO dates, here and everywhere. */
-  registeredAt: string | null;
-  /** National fields, typed, named in camelCase English. */
-  registry: Record<string, unknown>;
-  activities: readonly Activity[];
-  registrations: readonly Registration[];
-}
+export { type Activity, type Company, type EntityStatus, type Registration, RowProblem } from '../companies/index.ts';
 
 /** What is read from a file: its columns, its rows, and how a row becomes a company. */
 export interface Snapshot {
@@ -66,16 +34,4 @@ export interface Register {
   /** A national number as this register spells it, however it was typed. Unset: in capitals, without blanks, dots, dashes and slashes. */
   normalizeNumber?(typed: string): string;
   open(path: string): Promise<Snapshot>;
-}
-
-/** This row cannot be taken; the others can. */
-export class RowProblem extends Error {
-  /** Where it can be told: the company is there, though its row is bad, so what is served of it stays. */
-  readonly number: string | undefined;
-
-  constructor(message: string, number?: string) {
-    super(message);
-    this.name = 'RowProblem';
-    this.number = number;
-  }
 }

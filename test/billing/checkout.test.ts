@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { edgeLimits } from '../../rest/limits.ts';
 import { Checkout } from '../../src/billing/checkout.ts';
-import { answerLimit } from '../../src/billing/in-time.ts';
+import { providerLimit } from '../../src/billing/in-time.ts';
 import { LocalProvider } from '../../src/billing/local-provider/server.ts';
 import { noProvider, type PaymentProvider, type PaymentSettings } from '../../src/billing/provider.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
@@ -225,7 +225,9 @@ describe('a provider that does not answer is billing_unavailable, and nothing is
   });
 
   test('slow: there is a limit for all attempts together', async () => {
-    expect(answerLimit, 'with time to say so before the deadline of the request').toBeLessThanOrEqual(edgeLimits.answer - 2_000);
+    expect(providerLimit, 'with time to say so before the deadline of the request').toBeLessThanOrEqual(
+      edgeLimits.answer - 2_000,
+    );
     const settings = await serving(() => {});
     const slow = new Checkout({ pool, provider: new StripeProvider(settings), prices: settings.prices, baseUrl, limit: 200 });
     const start = performance.now();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mostOpen } from '../../src/identity/session-records.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import { Retention } from '../../src/operations/retention.ts';
+import { retentionRules } from '../../src/service.ts';
 import { Browser } from '../support/browser.ts';
 import { createDatabase } from '../support/database.ts';
 import { ForeignIssuer } from '../support/issuer.ts';
@@ -262,7 +263,13 @@ test('what is long over is deleted, and nothing else; nobody is told of it', asy
     [id],
   );
   const before = await changed();
-  const retention = new Retention({ pool, days: loadConfig({}).retention, date: () => new Date(), logger: captureLog().logger });
+  const retention = new Retention({
+    rules: retentionRules,
+    pool,
+    days: loadConfig({}).retention,
+    date: () => new Date(),
+    logger: captureLog().logger,
+  });
   expect(await retention.run()).toMatchObject({ session: 1 });
   expect(await changed()).toBe(before);
   expect(await me(cookie)).toBe(200);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { WrongFile } from '../../registers/files/table.ts';
-import type { Activity } from '../../registers/register.ts';
+import type { Activity } from '../company.ts';
 import { licensedBit } from '../facts.ts';
+import { WrongFile } from './problems.ts';
 
 /** The largest classification has some thousands. A file with more has something else in the column, and must not fill our memory. */
 const most = 50_000;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { locks } from '../../kernel/locks.ts';
 import { factsSize, packedWords } from '../facts.ts';
 import { separator } from '../fold.ts';
 import { comparePlaces, idSize, type Line, LinePacker, nameOf, PackedLines, type Place } from '../search/packed-lines.ts';
@@ -16,8 +17,6 @@ import { comparePlaces, idSize, type Line, LinePacker, nameOf, PackedLines, type
 
 /** How many lines a new bucket has, and between which numbers it is left as it is. */
 const [usualSize, leastSize, mostSize] = [1_536, 512, 2_048];
-/** The buckets are one for all registers, so they change under one import at a time; the others wait here, near their end. */
-const lockKey = 7_272;
 /** So many changes are fetched at a time. */
 const fetchSize = 5_000;
 
@@ -53,7 +52,7 @@ const puts = (rows: string, { countryCode, ordinal }: IndexedImport) =>
    FROM ${rows} LEFT JOIN legal_form AS form ON form.value = staged.legal_form`;
 
 async function prepare(client: pg.Client): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+  await client.query('SELECT pg_advisory_xact_lock($1)', [locks.searchIndex]);
   await client.query(
     `INSERT INTO legal_form (value) SELECT DISTINCT legal_form FROM staged
      WHERE legal_form IS NOT NULL AND NOT EXISTS (SELECT FROM legal_form WHERE value = staged.legal_form) ON CONFLICT DO NOTHING`,

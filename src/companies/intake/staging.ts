@@ -3,13 +3,20 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
-import type { Cell } from '../../registers/files/table.ts';
-import { plainNumber } from '../../registers/numbers.ts';
-import { type Activity, type Company, type Register, RowProblem } from '../../registers/register.ts';
+import { type Activity, type Cell, type Company, plainNumber } from '../company.ts';
 import { packActivities } from '../facts.ts';
 import { searchText } from '../fold.ts';
 import type { ActivityIds } from './activity-ids.ts';
 import { entityId } from './entity-id.ts';
+import { RowProblem } from './problems.ts';
+
+/** The register that the companies are of. */
+interface Register {
+  country: { code: string };
+  scheme: string;
+  revision: number;
+  normalizeNumber?(typed: string): string;
+}
 
 /** What a file says, before anything of it is compared or served. It vanishes with the transaction, however that ends. */
 const table = `

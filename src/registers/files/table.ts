@@ -1,9 +1,8 @@
-import { Refusal } from '../../kernel/errors.ts';
+import type { Cell } from '../../companies/index.ts';
+
+export { type Cell, WrongFile } from '../../companies/index.ts';
 
 /** What the readers of national files have in common: a file becomes a stream of rows, whatever its format. */
-
-/** A cell as the file has it. CSV knows text alone; a workbook also numbers, booleans and empty cells (null). */
-export type Cell = string | number | boolean | null;
 
 export interface Row {
   /** Where it stands in the file, for a person who looks it up: the line of a text file, the row number of a sheet. */
@@ -21,6 +20,3 @@ export interface BadRow {
 
 /** Rows come in batches, for an await on each one would cost more than the reading. */
 export type Batches = AsyncIterable<readonly (Row | BadRow)[]>;
-
-/** The file as a whole cannot be imported. The message is one line, for the person who runs the import. */
-export class WrongFile extends Refusal {}

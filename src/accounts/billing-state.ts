@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import type { Account } from '../database/client.ts';
+
+/** The columns of an account that follow from its subscriptions. */
+export type BillingState = Pick<Account, 'plan' | 'billingStatus' | 'periodStart' | 'periodEnd' | 'cancelAtPeriodEnd'>;
+
+/** Puts an account on a plan. Billing decides which one, but only this feature writes the account's row. */
+export async function setBillingState(client: pg.ClientBase, accountId: string, state: BillingState): Promise<void> {
+  await client.query(
+    `UPDATE account SET plan = $2, billing_status = $3, period_start = $4, period_end = $5, cancel_at_period_end = $6
+     WHERE id = $1 AND (plan, billing_status, period_start, period_end, cancel_at_period_end) IS DISTINCT FROM ($2, $3, $4, $5, $6)`,
+    [accountId, state.plan, state.billingStatus, state.periodStart, state.periodEnd, state.cancelAtPeriodEnd],
+  );
+}
+
+/**
+ * Ties a customer of the payment provider to an account that has none. Gives the account's customer, or undefined if the account
+ * is gone.
+ */
+export async function tieCustomer(
+  client: pg.ClientBase | pg.Pool,
+  accountId: string,
+  customerId: string,
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ customerId: string }>(
+    'UPDATE account SET customer_id = coalesce(customer_id, $2) WHERE id = $1 RETURNING customer_id AS "customerId"',
+    [accountId, customerId],
+  );
+  return rows[0]?.customerId;
+}
+
+/** Deletes an account with its people, keys, sessions and history of the plan. */
+export async function deleteAccount(client: pg.ClientBase, accountId: string): Promise<void> {
+  await client.query('DELETE FROM account WHERE id = $1', [accountId]);
+}

@@ -1,0 +1,55 @@
+import type pg from 'pg';
+import type { Logger } from '../kernel/logging.ts';
+import type { Teardown } from '../kernel/teardown.ts';
+import { ApiKeys } from './api-keys.ts';
+import { AccountChanges } from './changes.ts';
+import { IdempotentAnswers } from './idempotent-answers.ts';
+import { KeyRing } from './key-ring.ts';
+import { KeyUse } from './key-use.ts';
+import { People } from './people.ts';
+import { Standings } from './standings.ts';
+
+export type { ApiKeys } from './api-keys.ts';
+export { audit } from './audit.ts';
+export { type BillingState, deleteAccount, setBillingState, tieCustomer } from './billing-state.ts';
+export type { AccountChanges } from './changes.ts';
+export { newDemoKey, offerDemoKey } from './demo.ts';
+export type { KeyRing } from './key-ring.ts';
+export type { KeyUse } from './key-use.ts';
+export { LastUse } from './last-use.ts';
+export * from './limits.ts';
+export { type People, welcome } from './people.ts';
+export { type Plan, type PlanId, planIds, planOf, plans } from './plan.ts';
+export { accountRetention } from './retention.ts';
+export type { Standing, Standings } from './standings.ts';
+
+export interface AccountsParts {
+  pool: pg.Pool;
+  /** Seal the answers to an Idempotency-Key. All instances share them. */
+  secrets: readonly string[] | undefined;
+  now(): number;
+  date(): Date;
+  logger: Logger;
+  teardown: Teardown;
+}
+
+/** Accounts, their people and their keys. */
+export function openAccounts({ pool, secrets, now, date, logger, teardown }: AccountsParts) {
+  const changes = new AccountChanges(pool, now);
+  changes.watch();
+  teardown.push(() => changes.close());
+  const keyUse = new KeyUse(pool, date, logger);
+  keyUse.watch();
+  teardown.push(() => keyUse.close());
+  const keys = new KeyRing(pool, changes, now);
+  return {
+    changes,
+    keys,
+    keyUse,
+    standings: new Standings(pool, changes),
+    people: new People(pool, changes),
+    apiKeys: new ApiKeys({ pool, ring: keys, answers: new IdempotentAnswers(secrets) }),
+  };
+}
+
+export type Accounts = ReturnType<typeof openAccounts>;

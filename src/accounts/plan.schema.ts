@@ -1,0 +1,28 @@
+import { builder } from '../graphql/builder.ts';
+import { type Plan, planIds, plans } from './plan.ts';
+
+builder.enumType(planIds, { name: 'PlanId' });
+
+export const ApiPlan = builder.objectRef<Plan>('ApiPlan').implement({
+  description: 'What an account may use, and for how much.',
+  fields: (t) => ({
+    id: t.expose('id', { type: planIds }),
+    name: t.exposeString('name'),
+    monthlyPriceEur: t.exposeFloat('monthlyPriceEur', { description: 'Price per month in euro.' }),
+    monthlyRequests: t.exposeInt('monthlyRequests', {
+      description: 'Requests per billing period, shared by all keys of an account.',
+    }),
+    requestsPerMinute: t.exposeInt('requestsPerMinute', { description: 'Requests per minute and key.' }),
+    maxApiKeys: t.exposeInt('maxApiKeys', { description: 'Active API keys at a time.' }),
+  }),
+});
+
+builder.queryField('plans', (t) =>
+  t.field({
+    type: [ApiPlan],
+    nullable: true,
+    description: 'The plan catalogue, cheapest first.',
+    authScopes: { public: true },
+    resolve: () => [...plans],
+  }),
+);

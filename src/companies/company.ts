@@ -1,0 +1,39 @@
+import type { EntityStatus } from './facts.ts';
+
+/** A cell as the file has it. CSV knows text alone; a workbook also numbers, booleans and empty cells (null). */
+export type Cell = string | number | boolean | null;
+
+export interface Activity {
+  kind: 'unlicensed' | 'licensed';
+  /** The classification that the code belongs to. */
+  scheme: string;
+  code: string | null;
+  label: string | null;
+}
+
+export interface Registration {
+  scheme: string;
+  number: string;
+  /** In the words of the register. */
+  status: string | null;
+  validFrom: string | null;
+  validTo: string | null;
+}
+
+/** What a register knows of a company, normalized. The row itself is kept beside it, whole. */
+export interface Company {
+  /** The national number, as text: leading zeros and letters matter. */
+  number: string;
+  name: string;
+  status: EntityStatus;
+  legalForm: string | null;
+  /** ISO dates, here and everywhere. */
+  registeredAt: string | null;
+  /** National fields, typed, named in camelCase English. */
+  registry: Record<string, unknown>;
+  activities: readonly Activity[];
+  registrations: readonly Registration[];
+}
+
+/** In capitals, without the blanks, dots, dashes and slashes that people put between the digits. */
+export const plainNumber = (typed: string): string => typed.replaceAll(/[\s.\-/]/g, '').toUpperCase();

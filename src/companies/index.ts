@@ -1,0 +1,74 @@
+import type { Database } from '../database/client.ts';
+import type { Logger } from '../kernel/logging.ts';
+import type { Teardown } from '../kernel/teardown.ts';
+import { DataVersion } from './data-version.ts';
+import { Records } from './records.ts';
+import { Scanner } from './search/scanner.ts';
+import { Search, type SearchParts } from './search/search.ts';
+import { SourceTerms } from './source-terms.ts';
+
+export { type Activity, type Cell, type Company, plainNumber, type Registration } from './company.ts';
+export {
+  before,
+  type Content,
+  contentOf,
+  type FieldChange,
+  type Stored,
+  storedColumns,
+  storedValue,
+} from './content.ts';
+export { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
+export { isDay, isMoment } from './days.ts';
+export { type EntityStatus, statuses } from './facts.ts';
+export { fold, searchText } from './fold.ts';
+export { ActivityIds } from './intake/activity-ids.ts';
+export { openMonth, publishChanges } from './intake/change-log.ts';
+export { entityId } from './intake/entity-id.ts';
+export { eraseFields, keepErased } from './intake/erasure.ts';
+export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
+export { RowProblem, WrongFile } from './intake/problems.ts';
+export { Staging } from './intake/staging.ts';
+export { filterRules, searchLimits } from './limits.ts';
+export type { Paged } from './paged.ts';
+export { Personal, type PersonalFields } from './personal.ts';
+export { type EntityRecord, type Provenance, partsAmong } from './records.ts';
+export { facetNames } from './search/facets.ts';
+export { SourceTerms } from './source-terms.ts';
+
+export interface CompaniesParts {
+  database: Database;
+  databaseUrl: string;
+  /** That scan the names, for broad searches. */
+  threads: number | undefined;
+  /** How each register spells its numbers. */
+  spellings: NonNullable<SearchParts['spellings']>;
+  logger: Logger;
+  teardown: Teardown;
+}
+
+/** Company records and the search in them. */
+export function openCompanies({ database, databaseUrl, threads, spellings, logger, teardown }: CompaniesParts) {
+  const { pool } = database;
+  const dataVersion = new DataVersion(pool);
+  dataVersion.watch();
+  teardown.push(() => dataVersion.close());
+  const scanner = new Scanner({
+    databaseUrl,
+    threads,
+    onRefusal: (accountId, waiting) => logger.warn({ accountId, waiting }, 'a search waited in vain for its turn'),
+  });
+  teardown.push(() => scanner.close());
+  // Whoever searches next is told of what fails here.
+  const keepUp = (version: string) => scanner.at(version).catch(() => {});
+  dataVersion.on('moved', (version) => scanner.isRunning && keepUp(version));
+  return {
+    services: {
+      dataVersion,
+      records: new Records(pool, dataVersion),
+      search: new Search({ pool, version: dataVersion, scanner, spellings }),
+      sourceTerms: new SourceTerms(pool),
+    },
+    /** Reads the names ahead, which the first broad search would wait for. */
+    warmUp: async () => void (await keepUp(await dataVersion.current())),
+  };
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+
+/** The path of the local issuer. */
+export const localIssuerPath = '/oidc';
+/** In seconds: how long its tokens are good. */
+export const tokenLife = 12 * 60 * 60;
+export const localAlgorithm = 'ES256';
+/** The client of our own sign-in. It is not the audience, so that an ID token is no session token. */
+export const localClientId = 'company-registry-sign-in';
+
+export interface Person {
+  email: string;
+  name: string;
+}
+
+export type Listener = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+const Email = z.email().max(254).toLowerCase();
+
+/** The person of an e-mail address. Undefined if it is no address. */
+export function personOf(email: string, name?: string): Person | undefined {
+  const { data } = Email.safeParse(email.trim());
+  return data === undefined ? undefined : { email: data, name: name?.trim() || data.slice(0, data.indexOf('@')) };
+}
+
+/** The subject is the e-mail address alone, so the same address is the same person after a restart and from the command line. */
+export const claimsOf = ({ email, name }: Person) => ({ sub: email, email, email_verified: true, name });

@@ -1,0 +1,13 @@
+import { plainNumber } from './numbers.ts';
+import { registers } from './registers.ts';
+
+export { type ImportRequest, list, readRequest, runImport } from './command.ts';
+export { runErasure } from './erase-command.ts';
+export { registers } from './registers.ts';
+export { missingSamples } from './samples.ts';
+
+/** How each register spells its numbers. */
+export const spellings = registers.map(({ country, normalizeNumber = plainNumber }) => ({
+  countryCode: country.code,
+  spell: normalizeNumber,
+}));
