@@ -1,25 +1,18 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Router } from 'express';
+import { htmlPage } from '../src/kernel/html-page.ts';
 import { exchangeOf } from './exchange.ts';
 
-const page = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Company Registry: API documentation</title>
-    <link rel="icon" href="/docs/viewer/favicon-32x32.png" />
-    <link rel="stylesheet" href="/docs/viewer/swagger-ui.css" />
-  </head>
-  <body>
-    <div id="viewer"></div>
+const page = htmlPage({
+  title: 'Company Registry: API documentation',
+  head: `<link rel="icon" href="/docs/viewer/favicon-32x32.png" />
+    <link rel="stylesheet" href="/docs/viewer/swagger-ui.css" />`,
+  body: `<div id="viewer"></div>
     <noscript>The contract itself is at <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</noscript>
     <script src="/docs/viewer/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`;
+    <script src="/docs/start.js"></script>`,
+});
 
 const start = `SwaggerUIBundle({
   dom_id: '#viewer',
@@ -36,7 +29,7 @@ const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/p
 const viewerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** The contract as a page for people, from files that we serve ourselves. */
-export function docs(): Router {
+export function createDocs(): Router {
   const router = Router();
   router.use((_req, res, next) => {
     exchangeOf(res).route = '/docs';

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import { Failure } from '../src/kernel/errors.ts';
+import { settle } from './charge.ts';
 import { hasAlready, hasAny } from './etag.ts';
 import { exchangeOf } from './exchange.ts';
-import { settle } from './metered.ts';
 import type { SentFile } from './route.ts';
 
 /** Sends a file, or the part that is asked for (Range, If-Range): a download that broke off goes on where it was. */

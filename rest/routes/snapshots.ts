@@ -1,25 +1,19 @@
 import { z } from 'zod';
-import { Failure } from '../../src/kernel/errors.ts';
+import { countOf, from } from '../envelope.ts';
 import { route } from '../route.ts';
 import { exampleChange } from './changes.ts';
 import { country } from './entity-query.ts';
 
-const Snapshot = z
-  .object({
-    id: z.guid(),
-    countryCode: z.string().length(2),
-    dataVersion: z.int32(),
-    cursor: z.string().meta({ description: 'The changes after it lead from this file to the data of today.' }),
-    records: z.int32().min(0),
-    bytes: z.int().min(0).meta({ description: 'Of the file.' }),
-    sha256: z.string().length(64).meta({ description: 'Of the file.' }),
-    createdAt: z.iso.datetime(),
-  })
-  .meta({ id: 'Snapshot' });
-const snapshotDocument = 'id countryCode dataVersion cursor records bytes sha256 createdAt';
-type Snapshot = z.output<typeof Snapshot>;
+interface Snapshot {
+  id: string;
+  countryCode: string;
+  dataVersion: number;
+  bytes: number;
+  sha256: string;
+}
+const fragment = 'fragment Snapshot on Snapshot { id countryCode dataVersion cursor records bytes sha256 createdAt }';
 
-const example: Snapshot = {
+const example = {
   id: '2d7b7f5e-9a3c-4c56-8f1a-6f2b1d0c9e11',
   countryCode: 'MD',
   dataVersion: 7,
@@ -41,23 +35,20 @@ export const listSnapshots = route({
     'What is about natural persons is left out.',
   access: 'apiKey',
   input: { query: z.strictObject({ country }) },
-  document: `query ($country: String) { snapshots(country: $country) { ${snapshotDocument} } }`,
+  document: `query ($country: String) { snapshots(country: $country) { ...Snapshot } } ${fragment}`,
   variables: ({ query }) => query,
-  envelope: ({ snapshots }: { snapshots: Snapshot[] }) => ({ data: snapshots, meta: { count: snapshots.length } }),
   answers: {
     200: {
       description: 'The snapshots.',
-      body: z.object({ data: z.array(Snapshot), meta: z.object({ count: z.int32().min(0) }) }),
+      body: { data: from('snapshots'), meta: { count: countOf('snapshots') } },
       example: { data: [example], meta: { count: 1 } },
     },
   },
-  errors: ['service_unavailable'],
   cacheControl: 'private, no-cache',
 });
 
-const gzip = 'application/gzip';
-const file = { body: z.string(), example: undefined, mediaType: gzip };
-const text = (description: string) => z.string().max(200, 'is too long').optional().meta({ description });
+const mediaType = 'application/gzip';
+const header = (description: string) => z.string().max(200, 'is too long').optional().meta({ description });
 
 export const downloadSnapshot = route({
   operationId: 'downloadSnapshot',
@@ -74,25 +65,24 @@ export const downloadSnapshot = route({
       id: z.guid('must be a UUID').meta({ description: 'From the list of snapshots.', examples: [example.id] }),
     }),
     headers: z.object({
-      Range: text('The part that is wanted, as in `bytes=1048576-`.'),
-      'If-Range': text('The `ETag` of the file that the part belongs to.'),
+      Range: header('The part that is wanted, as in `bytes=1048576-`.'),
+      'If-Range': header('The `ETag` of the file that the part belongs to.'),
     }),
   },
-  document: `query ($id: ID!) { snapshot(id: $id) { ${snapshotDocument} } }`,
+  document: `query ($id: ID!) { snapshot(id: $id) { ...Snapshot } } ${fragment}`,
   variables: ({ params }) => params,
-  envelope: ({ snapshot }: { snapshot: Snapshot | null }) => {
-    if (!snapshot) throw new Failure('snapshot_not_found');
-    return undefined;
-  },
-  file: ({ snapshot }, { changes }) => {
-    const { id, bytes, sha256, countryCode, dataVersion } = snapshot as Snapshot;
-    const name = `${countryCode.toLowerCase()}-${dataVersion}.ndjson.gz`;
-    return { path: changes.snapshots.path(id), size: bytes, etag: `"${sha256}"`, mediaType: gzip, name };
-  },
+  absent: 'snapshot_not_found',
+  file: ({ snapshot }: { snapshot: Snapshot }, { changes }) => ({
+    path: changes.snapshots.path(snapshot.id),
+    size: snapshot.bytes,
+    etag: `"${snapshot.sha256}"`,
+    mediaType,
+    name: `${snapshot.countryCode.toLowerCase()}-${snapshot.dataVersion}.ndjson.gz`,
+  }),
   answers: {
-    200: { description: 'The file.', ...file },
-    206: { description: 'The part of the file.', headers: { 'Content-Range': 'Which part it is.' }, ...file },
+    200: { description: 'The file.', mediaType },
+    206: { description: 'The part of the file that was asked for.', mediaType },
   },
-  errors: ['snapshot_not_found', 'range_not_satisfiable', 'service_unavailable'],
+  errors: ['snapshot_not_found', 'range_not_satisfiable'],
   cacheControl: 'private, max-age=86400',
 });

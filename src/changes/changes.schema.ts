@@ -1,13 +1,13 @@
+import { z } from 'zod';
 import { filterRules, partsAmong } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
-import { Failure } from '../kernel/errors.ts';
+import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { Entry } from './entry.ts';
-import { changeTypes, feedLimits, type ChangePage as Page } from './feed.ts';
+import { changeTypes, feedRules, type ChangePage as Page } from './feed.ts';
 import type { Changes } from './offer.ts';
-import { waitLimits } from './waiting.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -20,6 +20,8 @@ declare module '../graphql/context.ts' {
     gone?: AbortSignal;
   }
 }
+
+const uuid = { allows: isUuid, says: 'must be a UUID' };
 
 const ChangeType = builder.enumType('ChangeType', {
   description: 'baseline: the first import of a register, which is one entry however many records it has.',
@@ -51,7 +53,10 @@ export const Change = builder.objectRef<Entry>('Change').implement({
     at: t.expose('at', { type: 'DateTime' }),
     dataVersion: t.exposeInt('dataVersion', { description: 'The version of the data that the change came with.' }),
     importRunId: t.exposeID('importRunId'),
-    reason: t.exposeString('reason', { description: 'source, or mapping where only our reading of the same file changed.' }),
+    reason: t.exposeString('reason', {
+      description: '`mapping` where only our reading of the same file changed.',
+      extensions: declare({ value: z.enum(['source', 'mapping']) }),
+    }),
     changes: t.field({ type: [FieldChange], resolve: ({ changes }) => changes }),
     provenance: t.field({
       type: 'Provenance',
@@ -62,7 +67,7 @@ export const Change = builder.objectRef<Entry>('Change').implement({
       type: 'Entity',
       nullable: true,
       description: 'The record as it is now. Null where there is none.',
-      extensions: declare({ readsRecord: true }),
+      extensions: declare({ readsRecord: true, optional: true }),
       resolve: async ({ entityId }, _args, { services }, info) =>
         entityId === null ? null : ((await services.records.find(entityId, partsAmong(selectedFields(info)))) ?? null),
     }),
@@ -101,21 +106,20 @@ builder.queryField('changes', (t) =>
     authScopes: { registry: true },
     extensions: declare({ records: ({ limit }) => Number(limit) }),
     args: {
-      cursor: t.arg.string({ required: true, defaultValue: 'start', description: 'nextCursor of a page, start or now.' }),
-      country: t.arg.string(),
-      type: t.arg({ type: ChangeType }),
+      cursor: t.arg.string({
+        required: true,
+        defaultValue: 'start',
+        description:
+          '`nextCursor` of a page, the `cursor` of a change or a snapshot, `start` for the oldest change that is kept, or `now`.',
+      }),
+      country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
+      type: t.arg({ type: ChangeType, description: 'Of this type alone.' }),
       entityId: t.arg.id(),
-      limit: t.arg.int({ required: true, defaultValue: 100 }),
+      limit: t.arg.int({ required: true, defaultValue: 100, description: 'Changes per page.' }),
       wait: t.arg.int({ required: true, defaultValue: 0, description: 'Seconds to wait for a change where there is none yet.' }),
     },
     resolve: async (_root, { cursor, country, type, entityId, limit, wait }, { services, principal, patience = 5, gone }) => {
-      if (limit < 1 || limit > feedLimits.page)
-        throw new Failure('invalid_request', `limit must be from 1 to ${feedLimits.page}.`);
-      if (wait < 0 || wait > waitLimits.seconds)
-        throw new Failure('invalid_request', `wait must be from 0 to ${waitLimits.seconds}.`);
-      if (country && !filterRules.country.allows(country))
-        throw new Failure('invalid_request', `country ${filterRules.country.says}.`);
-      if (entityId && !isUuid(entityId)) throw new Failure('invalid_request', 'entityId must be a UUID.');
+      check({ ...feedRules, country: filterRules.country, entityId: uuid }, { limit, wait, country, entityId });
       const filter = { country: country?.toUpperCase(), type: type ?? undefined, entityId: entityId ?? undefined };
       const { feed, waiting } = services.changes;
       const accountId = 'accountId' in principal ? principal.accountId : '';

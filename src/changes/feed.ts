@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import type { ChangeSet } from '../database/client.ts';
 import { Failure } from '../kernel/errors.ts';
+import { wholeNumber } from '../kernel/rules.ts';
 import { beginning, cursorOf, isBefore, type Place, placeOf } from './cursor.ts';
 import { type Entry, type EntryRow, entriesOf, entryColumns } from './entry.ts';
+import { waitLimits } from './waiting.ts';
 
 export const changeTypes = ['created', 'updated', 'removed', 'restored', 'baseline'] as const;
 
@@ -20,7 +22,8 @@ export interface ChangePage {
   dataVersion: number;
 }
 
-export const feedLimits = { page: 1_000 };
+/** What a client may ask for. */
+export const feedRules = { limit: wholeNumber(1, 1_000), wait: wholeNumber(0, waitLimits.seconds) };
 
 /** So many changes are looked at for one page: a filter that matches few takes no longer than one that matches all. */
 const window = 20_000;

@@ -1,8 +1,8 @@
-import { type Paged, searchLimits } from '../companies/index.ts';
+import { type Paged, pageRules } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import { Failure } from '../kernel/errors.ts';
+import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { Change } from './changes.schema.ts';
 import type { Entry } from './entry.ts';
@@ -19,8 +19,7 @@ const EntityHistory = builder.objectRef<HistoryPage>('EntityHistory').implement(
 });
 
 async function historyOf(id: string, page: number, pageSize: number, { changes }: Services): Promise<HistoryPage | null> {
-  if (page < 1 || page > searchLimits.page || pageSize < 1 || pageSize > searchLimits.pageSize)
-    throw new Failure('invalid_request', `page must be at least 1, pageSize from 1 to ${searchLimits.pageSize}.`);
+  check(pageRules, { page, pageSize });
   const found = isUuid(id) ? await changes.history.page(id.toLowerCase(), page, pageSize) : undefined;
   return found ? { ...found, page, pageSize } : null;
 }

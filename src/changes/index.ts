@@ -9,7 +9,7 @@ import { Snapshots } from './snapshots.ts';
 import { Waiting, waitLimits } from './waiting.ts';
 
 export { longestCursor } from './cursor.ts';
-export { changeTypes, feedLimits } from './feed.ts';
+export { changeTypes, feedRules } from './feed.ts';
 export { makeSnapshots } from './make-snapshot.ts';
 export { changeRetention } from './retention.ts';
 export { waitLimits };

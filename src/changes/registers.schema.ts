@@ -1,11 +1,17 @@
+import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
+import { declare } from '../graphql/declaration.ts';
 import type { RegisterInfo, Served } from './freshness.ts';
 
 const ServedRegister = builder.objectRef<Served>('ServedRegister').implement({
   description: 'What is served of a register.',
   fields: (t) => ({
     file: t.exposeString('file'),
-    fileDate: t.exposeString('fileDate', { nullable: true, description: 'The day in the name of the file, where it has one.' }),
+    fileDate: t.exposeString('fileDate', {
+      nullable: true,
+      description: 'The day in the name of the file, where it has one.',
+      extensions: declare({ value: z.iso.date() }),
+    }),
     importedAt: t.expose('importedAt', { type: 'DateTime' }),
     sourceUrl: t.exposeString('sourceUrl', { description: 'Where the file was published.' }),
     records: t.exposeInt('records'),
@@ -22,7 +28,10 @@ const Register = builder.objectRef<RegisterInfo>('Register').implement({
     name: t.exposeString('name', { nullable: true }),
     licence: t.exposeString('licence', { nullable: true }),
     sourceUrl: t.exposeString('sourceUrl', { nullable: true, description: 'Where the register is published.' }),
-    status: t.exposeString('status', { description: 'served; available, where it can be imported and was not yet; or planned.' }),
+    status: t.exposeString('status', {
+      description: '`available`: it can be imported and was not yet.',
+      extensions: declare({ value: z.enum(['served', 'available', 'planned']) }),
+    }),
     served: t.field({ type: ServedRegister, nullable: true, resolve: ({ served }) => served }),
   }),
 });

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { filterRules } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
-import { Failure } from '../kernel/errors.ts';
+import { declare } from '../graphql/declaration.ts';
+import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { SnapshotInfo } from './snapshots.ts';
 
@@ -13,7 +15,7 @@ const Snapshot = builder.objectRef<SnapshotInfo>('Snapshot').implement({
     dataVersion: t.exposeInt('dataVersion'),
     cursor: t.exposeString('cursor', { description: 'The changes after it lead from this file to the data of today.' }),
     records: t.exposeInt('records'),
-    bytes: t.exposeFloat('bytes', { description: 'Of the file.' }),
+    bytes: t.exposeFloat('bytes', { description: 'Of the file.', extensions: declare({ value: z.int().min(0) }) }),
     sha256: t.exposeString('sha256', { description: 'Of the file.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
@@ -25,10 +27,9 @@ builder.queryField('snapshots', (t) =>
     nullable: true,
     description: 'The snapshots that can be downloaded, newest first.',
     authScopes: { registry: true },
-    args: { country: t.arg.string() },
+    args: { country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }) },
     resolve: (_root, { country }, { services }) => {
-      if (country && !filterRules.country.allows(country))
-        throw new Failure('invalid_request', `country ${filterRules.country.says}.`);
+      check({ country: filterRules.country }, { country });
       return services.changes.snapshots.list(country ?? undefined);
     },
   }),

@@ -18,7 +18,6 @@ export {
   storedValue,
 } from './content.ts';
 export { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
-export { isDay, isMoment } from './days.ts';
 export { type EntityStatus, statuses } from './facts.ts';
 export { fold, searchText } from './fold.ts';
 export { ActivityIds } from './intake/activity-ids.ts';
@@ -28,7 +27,7 @@ export { eraseFields, keepErased } from './intake/erasure.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
 export { Staging } from './intake/staging.ts';
-export { filterRules, searchLimits } from './limits.ts';
+export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
 export type { Paged } from './paged.ts';
 export { Personal, type PersonalFields } from './personal.ts';
 export { type EntityRecord, type Provenance, partsAmong } from './records.ts';
