@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { DataVersion } from '../src/companies/data-version.ts';
+import { DataVersion } from '../src/companies/data/data-version.ts';
 import { facetNames } from '../src/companies/search/facets.ts';
 import type { Filter, Sort } from '../src/companies/search/filter.ts';
 import { Scanner } from '../src/companies/search/scanner.ts';
@@ -37,9 +37,8 @@ export async function benchSearch(rows = 5_000_000): Promise<void> {
 }
 
 async function measureSize(url: string, size: number): Promise<void> {
-  say(
-    `\n${size.toLocaleString('en')} records; milliseconds: median, 95 %, worst; repeated; the plain way, and how many times slower it is`,
-  );
+  const records = `\n${size.toLocaleString('en')} records; milliseconds`;
+  say(`${records}: median, 95 %, worst; repeated; the plain way, and how many times slower it is`);
   const database = openDatabase(url, 10);
   const plain = await connect(url);
   const scanner = new Scanner({ databaseUrl: url });
@@ -54,9 +53,10 @@ async function measureSize(url: string, size: number): Promise<void> {
       const example = asked[0] as Asked;
       const byScan = example.other ? Number.NaN : await plainly(plain, example);
       const ratio = byScan / quantile(measured.cold, 0.5);
-      say(
-        `${what.padEnd(34)} ${show(measured.cold)}   ${quantile(measured.again, 0.5).toFixed(2).padStart(6)}   ${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x${measured.refused > 0 ? `  refused: ${measured.refused}` : ''}`,
-      );
+      const again = quantile(measured.again, 0.5).toFixed(2).padStart(6);
+      const refused = measured.refused > 0 ? `  refused: ${measured.refused}` : '';
+      const comparison = `${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x`;
+      say(`${what.padEnd(34)} ${show(measured.cold)}   ${again}   ${comparison}${refused}`);
     }
     await flood(fresh(), plain);
     await crowd(fresh());
@@ -131,7 +131,9 @@ async function selective(client: pg.Client, count: number): Promise<string[]> {
   return found;
 }
 
-/** Each question to a search that has never heard of it, and once more. What is learnt of the data as a whole is learnt before. */
+/**
+ * Each question to a search that has never heard of it, and once more. What is learnt of the data as a whole is learnt before.
+ */
 async function ask(fresh: () => Search, asked: Asked[]): Promise<Measured> {
   const measured: Measured = { cold: [], again: [], refused: 0 };
   for (const { filter, page = 1, sort = 'name', other } of asked) {
@@ -163,7 +165,8 @@ async function plainly(client: pg.Client, { filter, page = 1 }: Asked): Promise<
   return timed(async () => {
     await client.query(`SELECT count(*) FROM entity WHERE ${where}`, values);
     await client.query(
-      `SELECT id, canonical_name FROM entity WHERE ${where} ORDER BY lower(canonical_name), id OFFSET ${(page - 1) * 25} LIMIT 25`,
+      `SELECT id, canonical_name FROM entity WHERE ${where}
+       ORDER BY lower(canonical_name), id OFFSET ${(page - 1) * 25} LIMIT 25`,
       values,
     );
   });
@@ -190,9 +193,8 @@ async function flood(search: Search, client: pg.Client): Promise<void> {
   const flooded = await median(fragments.slice(40));
   over = true;
   await Promise.all(flooding);
-  say(
-    `selective fragments beside a flood of broad ones: median ${flooded.toFixed(1)} ms, ${(flooded / quiet).toFixed(1)} times that without it`,
-  );
+  const times = (flooded / quiet).toFixed(1);
+  say(`selective fragments beside a flood of broad ones: median ${flooded.toFixed(1)} ms, ${times} times that without it`);
 }
 
 /** Two hundred different broad searches at the same moment. */

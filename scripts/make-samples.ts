@@ -1,10 +1,14 @@
 /** Writes the committed sample registers; a folder may be named to have them elsewhere. */
 import { fileURLToPath } from 'node:url';
+import { writeBelgianFiles } from './samples/be.ts';
+import { writeCypriotFiles } from './samples/cy.ts';
 import { writeEstonianFile } from './samples/ee.ts';
 import { writeBritishFile } from './samples/gb.ts';
+import { writeLithuanianFiles } from './samples/lt.ts';
 import { writeLatvianFile } from './samples/lv.ts';
 import { writeMoldovanWorkbook } from './samples/md.ts';
 import { writeNorwegianFile } from './samples/no.ts';
+import { writeRomanianFiles } from './samples/ro.ts';
 
 export interface Sample {
   path: string;
@@ -18,6 +22,10 @@ export const samples: readonly Sample[] = [
   { path: 'no/enheter.csv.gz', companies: 400, write: writeNorwegianFile },
   { path: 'ee/ettevotja_rekvisiidid__lihtandmed.csv.zip', companies: 300, write: writeEstonianFile },
   { path: 'lv/register.csv', companies: 300, write: writeLatvianFile },
+  { path: 'be/KboOpenData_0285_2026_02_27_Full.zip', companies: 150, write: writeBelgianFiles },
+  { path: 'cy/organisations.zip', companies: 120, write: writeCypriotFiles },
+  { path: 'lt/jar.zip', companies: 150, write: writeLithuanianFiles },
+  { path: 'ro/firme.zip', companies: 150, write: writeRomanianFiles },
 ];
 
 export async function makeSamples(folder: string): Promise<void> {

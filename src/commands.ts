@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setGlobalProxyFromEnv } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Progress } from './database/embedded.ts';
@@ -10,7 +11,17 @@ import { Refusal } from './kernel/errors.ts';
 import { createLogger, standardOutput } from './kernel/logging.ts';
 import { progressBar } from './kernel/progress-bar.ts';
 import type { Teardown } from './kernel/teardown.ts';
-import { type ImportRequest, list, missingSamples, readRequest, registers, runErasure, runImport } from './registers/index.ts';
+import {
+  type ImportRequest,
+  list,
+  missingSamples,
+  readFetch,
+  readRequest,
+  registers,
+  runErasure,
+  runFetch,
+  runImport,
+} from './registers/index.ts';
 import { banner } from './terminal.ts';
 
 /** What a command alone needs is loaded by it: most are over before the service would be there. */
@@ -96,6 +107,22 @@ async function runImports({ config, say, words, teardown }: Command): Promise<vo
   say(await importInto(url, config, request));
 }
 
+async function runFetches({ config, say, words, teardown }: Command): Promise<void> {
+  const asked = readFetch(words);
+  // Whatever is fetched from now on goes through the proxy, where there is one.
+  try {
+    setGlobalProxyFromEnv(config.proxy);
+  } catch (error) {
+    throw new Refusal('HTTP_PROXY or HTTPS_PROXY is not the address of a proxy.', { cause: error });
+  }
+  const downloadsDir = join(config.dataDir, 'downloads');
+  const request = await runFetch(asked, { downloadsDir, bar: progressBar(process.stderr, 'MB'), say });
+  if (!asked.isImported) return;
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  say(await importInto(url, config, request));
+}
+
 async function importInto(url: string, config: Config, request: ImportRequest): Promise<string> {
   await needMigrations(url, 'import');
   return runImport(request, {
@@ -165,6 +192,7 @@ export const commands = {
   token: printToken,
   migrate: runMigrations,
   import: runImports,
+  fetch: runFetches,
   samples: runSamples,
   snapshot: runSnapshots,
   erase,

@@ -11,6 +11,7 @@ import { makeSamples, samples } from '../scripts/make-samples.ts';
 import type { RegisterOptions } from '../scripts/samples/editions.ts';
 import { estonianCompanies } from '../scripts/samples/ee.ts';
 import { britishCompanies, writeBritishFile } from '../scripts/samples/gb.ts';
+import { lithuanianRows } from '../scripts/samples/lt.ts';
 import { latvianCompanies } from '../scripts/samples/lv.ts';
 import { type Generation, moldovanCompanies, moldovanHeaders, writeMoldovanWorkbook } from '../scripts/samples/md.ts';
 import { norwegianEntities } from '../scripts/samples/no.ts';
@@ -180,6 +181,11 @@ const registers: [country: string, companies: Companies][] = [
   ['no', csv(norwegianEntities, 0)],
   ['ee', csv(estonianCompanies, 1)],
   ['lv', csv(latvianCompanies, 0)],
+  [
+    'lt',
+    (count, options) =>
+      Array.from(lithuanianRows(count, options), ({ cells }) => [cells[0] as string, cells.slice(0, -1).join('|')]),
+  ],
 ];
 
 describe.each(registers)('the generator of %s', (_, companies) => {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { check } from '../kernel/rules.ts';
+import type { Paged } from './data/paged.ts';
 import { Entity } from './entity.schema.ts';
 import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
 import { pageRules } from './limits.ts';
-import type { Paged } from './paged.ts';
 import { callerOf, type Found } from './search/search.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
 

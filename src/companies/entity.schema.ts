@@ -3,13 +3,13 @@ import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
-import { registryOf, sourceDataOf } from './content.ts';
 import { countryCode } from './country.schema.ts';
-import type { DataVersion } from './data-version.ts';
-import { statuses } from './facts.ts';
-import type { EntityRecord, Part, Provenance as ProvenanceRow, Records } from './records.ts';
+import { registryOf } from './data/content.ts';
+import type { DataVersion } from './data/data-version.ts';
+import type { EntityRecord, Part, Provenance as ProvenanceRow, Records } from './data/records.ts';
+import { type SourceTerms, sourceFields } from './data/source-terms.ts';
+import { statuses } from './format/facts.ts';
 import type { Search } from './search/search.ts';
-import type { SourceTerms } from './source-terms.ts';
 
 declare module '../graphql/builder.ts' {
   interface NamedTypes {
@@ -82,12 +82,13 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     }),
     sourceData: t.field({
       type: 'JSON',
-      description: 'The fields of the source, without loss or renaming, in their order.',
+      description:
+        'The fields of the source, without loss or renaming, in their order; by file, where the register is published as several.',
       extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
         if (entity.past) return entity.past.sourceData;
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
-        return sourceDataOf(await services.sourceTerms.columns(layoutId), sourceCells);
+        return sourceFields(await services.sourceTerms.columns(layoutId), sourceCells);
       },
     }),
     registrations: t.field({

@@ -1,13 +1,12 @@
 import type { Database } from '../database/client.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import { DataVersion } from './data-version.ts';
-import { Records } from './records.ts';
+import { DataVersion } from './data/data-version.ts';
+import { Records } from './data/records.ts';
+import { SourceTerms } from './data/source-terms.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search, type SearchParts } from './search/search.ts';
-import { SourceTerms } from './source-terms.ts';
 
-export { type Activity, type Cell, type Company, plainNumber, type Registration } from './company.ts';
 export {
   before,
   type Content,
@@ -16,10 +15,15 @@ export {
   type Stored,
   storedColumns,
   storedValue,
-} from './content.ts';
-export { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
-export { type EntityStatus, statuses } from './facts.ts';
-export { fold, searchText } from './fold.ts';
+} from './data/content.ts';
+export { type DataVersion, VersionMoved, versionColumn } from './data/data-version.ts';
+export type { Paged } from './data/paged.ts';
+export { Personal, type PersonalFields } from './data/personal.ts';
+export { type EntityRecord, type Provenance, partsAmong } from './data/records.ts';
+export { type LayoutColumn, SourceTerms, sourceFields } from './data/source-terms.ts';
+export { type Activity, type Cell, type Company, plainNumber, type Registration } from './format/company.ts';
+export { type EntityStatus, statuses } from './format/facts.ts';
+export { fold, searchText } from './format/fold.ts';
 export { ActivityIds } from './intake/activity-ids.ts';
 export { openMonth, publishChanges } from './intake/change-log.ts';
 export { entityId } from './intake/entity-id.ts';
@@ -27,12 +31,9 @@ export { eraseFields, keepErased } from './intake/erasure.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
 export { Staging } from './intake/staging.ts';
+export { StoredSources } from './intake/stored-sources.ts';
 export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
-export type { Paged } from './paged.ts';
-export { Personal, type PersonalFields } from './personal.ts';
-export { type EntityRecord, type Provenance, partsAmong } from './records.ts';
 export { facetNames } from './search/facets.ts';
-export { SourceTerms } from './source-terms.ts';
 
 export interface CompaniesParts {
   database: Database;

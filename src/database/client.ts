@@ -12,14 +12,20 @@ export type {
   ChangeSet,
   Country,
   Entity,
+  ErasedCustomer,
   Erasure,
   IdempotentAnswer,
   ImportRun,
+  LegalForm,
+  PaymentEvent,
+  PeriodUsage,
   PrismaClient,
   Register,
+  SearchBucket,
   Session,
   Snapshot,
   SourceLayout,
+  Subscription,
 } from './generated/client.ts';
 
 export interface Database {

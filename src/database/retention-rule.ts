@@ -1,3 +1,8 @@
+import { type Statement, sql } from './sql.ts';
+
+/** So many rows go in one statement: nobody waits long for it. */
+export const retentionBatch = 1_000;
+
 /** For how many days each kind of data is kept. */
 export interface RetentionDays {
   paymentEvents: number;
@@ -9,24 +14,28 @@ export interface RetentionDays {
   changes: number;
 }
 
-/** What of a table is deleted by age. A rule never deletes what is still needed, whatever the setting says. */
-export type RetentionRule = DeletedRows | DroppedParts;
-
-interface Kept {
+/** Which rows of a table are deleted by age. A rule never deletes what is still needed, whatever the setting says. */
+interface RetentionTerms {
   table: string;
   /** The setting that says for how many days, or a fixed number of days. */
   keeps: keyof RetentionDays | number;
-}
-
-/** A table whose partitions are dropped. */
-export interface DroppedParts extends Kept {
-  /** Drops what is older than $1. Tells how many parts as `dropped`. */
-  drop: string;
-}
-
-export interface DeletedRows extends Kept {
   /** The columns that identify one row. */
   key: string;
   /** The condition of rows that are no longer needed. $1 is the first moment that is kept. */
   where: string;
 }
+
+/** Partitions of a table that are dropped by age. */
+export interface DroppingRule extends Pick<RetentionTerms, 'table' | 'keeps'> {
+  /** Drops what is older than $1. */
+  drop: Statement<{ dropped: number }>;
+}
+
+export type DeletingRule = ReturnType<typeof retentionRule>;
+export type RetentionRule = DeletingRule | DroppingRule;
+
+export const retentionRule = ({ table, keeps, key, where }: RetentionTerms) => ({
+  table,
+  keeps,
+  deleteBatch: sql`DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${retentionBatch})`,
+});

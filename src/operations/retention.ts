@@ -1,12 +1,18 @@
 import type pg from 'pg';
-import type { DeletedRows, RetentionDays, RetentionRule } from '../database/retention-rule.ts';
+import {
+  type DeletingRule,
+  type DroppingRule,
+  type RetentionDays,
+  type RetentionRule,
+  retentionBatch,
+} from '../database/retention-rule.ts';
+import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { locks } from '../kernel/locks.ts';
 import type { Logger } from '../kernel/logging.ts';
 
-/** How many rows one statement deletes. It is short, so that nobody waits long for its locks. */
-const batch = 1_000;
 const day = 86_400_000;
+const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock($1) AS held`;
 /** In milliseconds: when it is tried again after a failure, sooner than the next day. */
 const retryAfter = 600_000;
 
@@ -54,7 +60,7 @@ export class Retention {
     const deleted: Record<string, number> = {};
     for (const rule of this.#parts.rules) {
       const first = this.#firstKept(rule);
-      const rows = 'drop' in rule ? await this.#drop(rule.drop, first) : await this.#delete(rule, first);
+      const rows = 'drop' in rule ? await this.#drop(rule.drop, first) : await this.#delete(rule.deleteBatch, first);
       if (rows > 0) deleted[rule.table] = rows;
     }
     if (Object.keys(deleted).length > 0) this.#parts.logger.info({ deleted }, 'deleted what need not be kept any longer');
@@ -66,25 +72,22 @@ export class Retention {
     return new Date(date().getTime() - (typeof keeps === 'number' ? keeps : days[keeps]) * day);
   }
 
-  async #drop(statement: string, first: Date): Promise<number> {
-    if (this.#stopped) return 0;
-    const { rows } = await this.#parts.pool.query<{ dropped: number }>(statement, [first]);
-    return rows[0]?.dropped ?? 0;
+  async #drop(statement: DroppingRule['drop'], first: Date): Promise<number> {
+    return this.#stopped ? 0 : ((await this.#parts.pool.query(statement, [first])).rows[0]?.dropped ?? 0);
   }
 
-  async #delete({ table, key, where }: DeletedRows, first: Date): Promise<number> {
+  async #delete(deleteBatch: DeletingRule['deleteBatch'], first: Date): Promise<number> {
     const { pool } = this.#parts;
-    const statement = `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${batch})`;
     for (let deleted = 0; ; ) {
-      const rows = this.#stopped ? 0 : await inTransaction(pool, (client) => deleteBatch(client, statement, first));
+      const rows = this.#stopped ? 0 : await inTransaction(pool, (client) => deleteOld(client, deleteBatch, first));
       deleted += rows;
-      if (rows < batch) return deleted;
+      if (rows < retentionBatch) return deleted;
     }
   }
 }
 
 /** Deletes nothing if another instance is deleting. */
-async function deleteBatch(client: pg.ClientBase, statement: string, first: Date): Promise<number> {
-  const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS held', [locks.retention]);
+async function deleteOld(client: pg.ClientBase, statement: DeletingRule['deleteBatch'], first: Date): Promise<number> {
+  const { rows } = await client.query(tryLock, [locks.retention]);
   return rows[0]?.held ? ((await client.query(statement, [first])).rowCount ?? 0) : 0;
 }

@@ -28,6 +28,9 @@ export function dayFirst(text: string): string | null {
   return `${text.slice(6)}-${text.slice(3, 5)}-${text.slice(0, 2)}`;
 }
 
+/** dd-mm-yyyy. */
+export const dashedDayFirst = (text: string): string | null => (text.includes('.') ? null : dayFirst(text.replaceAll('-', '.')));
+
 /** d.m.yyyy. */
 function shortDayFirst(text: string): string | null {
   if (text.length < 8 || text.length > 9) return null;

@@ -38,6 +38,14 @@ export const gb: Register = textRegister(
     scheme: 'GB-COH',
     licence: 'Open Government Licence v3.0',
     sourceUrl: 'https://download.companieshouse.gov.uk/en_output.html',
+    // The page names the file of the month.
+    downloads: [
+      {
+        url: 'https://download.companieshouse.gov.uk/en_output.html',
+        link: /BasicCompanyDataAsOneFile-[\d-]+\.zip/,
+        type: 'zip',
+      },
+    ],
     revision: 1,
     normalizeNumber: britishNumber,
   },

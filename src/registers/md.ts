@@ -19,6 +19,15 @@ export const md: Register = {
   scheme: 'MD-IDNO',
   licence: 'Open data of the Republic of Moldova',
   sourceUrl: 'https://dataset.gov.md/ro/dataset/11736-date-din-registrul-de-stat-al-unitatilor-de-drept',
+  downloads: [
+    {
+      url:
+        'https://dataset.gov.md/api/3/action/package_show?id=11736-date-din-registrul-de-stat-al-unitatilor-de-drept' +
+        '-privind-intreprinderile-inregistrate-in-repu',
+      link: /https?:\/\/[^"\s]+\/company_?[\d.]+\.xlsx/,
+      type: 'zip',
+    },
+  ],
   revision: 1,
   personal: ['Lista conducătorilor', 'Lista fondatorilor', 'Lista beneficiarilor efectivi'],
   personalFields: ['directors', 'founders', 'beneficiaries'].flatMap((name) => [`/registry/${name}`, `/registry/${name}Text`]),

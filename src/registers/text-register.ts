@@ -1,11 +1,11 @@
 import { Columns } from './columns.ts';
 import { type CsvFormat, readCsv } from './files/csv.ts';
 import { openFile } from './files/open-file.ts';
-import type { Cell } from './files/table.ts';
-import { type Company, type Register, RowProblem } from './register.ts';
+import type { Cell, Row } from './files/table.ts';
+import { type Company, naturalPerson, type Register, Removed, RowProblem, type Taken } from './register.ts';
 
 /** How the rows of a layout become companies. Asking for the columns it needs is how it says which must be there. */
-export type Layout = (columns: Columns) => (cells: readonly Cell[]) => Company;
+export type Layout = (columns: Columns) => (cells: readonly Cell[]) => Taken;
 
 /** A register that is published as a text file: plain, gzipped or zipped. */
 export function textRegister(about: Omit<Register, 'open'>, format: CsvFormat, layout: Layout): Register {
@@ -29,7 +29,7 @@ export function textRegister(about: Omit<Register, 'open'>, format: CsvFormat, l
       return {
         columns,
         batches,
-        company: ({ cells }) => complete(company(cells)),
+        company: ({ cells }: Row) => complete(company(cells)),
         progress: () => file.bytesRead() / file.size,
         close,
       };
@@ -38,8 +38,12 @@ export function textRegister(about: Omit<Register, 'open'>, format: CsvFormat, l
 }
 
 /** No company is without number and name. */
-export function complete(company: Company): Company {
+export function complete(company: Taken): Taken {
+  if (!isCompany(company)) return company;
   if (company.number === '') throw new RowProblem('the national number is missing');
   if (company.name === '') throw new RowProblem('the name is missing', company.number);
   return company;
 }
+
+const isCompany = (taken: Taken): taken is Company =>
+  taken !== undefined && taken !== naturalPerson && !(taken instanceof Removed);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cursorOf, placeOf } from '../../src/changes/cursor.ts';
 import { dateIn } from '../../src/changes/freshness.ts';
-import { before, type Content, differencesOf } from '../../src/companies/content.ts';
-import { Personal } from '../../src/companies/personal.ts';
+import { before, type Content, differencesOf } from '../../src/companies/data/content.ts';
+import { Personal } from '../../src/companies/data/personal.ts';
 
 const value = fc.oneof(
   fc.constant(null),
@@ -89,6 +89,15 @@ describe('personal fields', () => {
     const erased = Personal.of(['Lista fondatorilor', '/registry/founders']);
     expect(erased.blankRegistry({ founders: ['ADA'], address: 'x' })).toEqual({ founders: null, address: 'x' });
     expect(erased.blankCells(columns, ['n', 'ADA'])).toEqual(['n', null]);
+  });
+
+  test('of several files, a file or a column of one', () => {
+    const several = new Personal({ personal: ['contact', 'firm/WEB'] });
+    const layout = ['number', { part: 'contact', columns: ['value'] }, { part: 'firm', columns: ['NAME', 'WEB'] }];
+    expect(several.blankCells(layout, ['1', [['ADA']], [['A', 'x']]])).toEqual(['1', [], [['A', null]]]);
+    const source = { number: '1', contact: [{ value: 'ADA' }], firm: [{ NAME: 'A', WEB: 'x' }] };
+    const whole = { ...(stored(fc.sample(content, 1)[0]) as Content), sourceData: source };
+    expect(several.without(whole).sourceData).toEqual({ number: '1', firm: [{ NAME: 'A' }] });
   });
 
   test('a pointer elsewhere is a mistake of the register', () => {

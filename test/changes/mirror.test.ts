@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ImportOptions } from '../../src/registers/import.ts';
+import type { ImportOptions } from '../../src/registers/import-job.ts';
 import {
   type ChangesGround,
   changesGround,

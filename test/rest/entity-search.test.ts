@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../scripts/samples/gb.ts';
-import { fold } from '../../src/companies/fold.ts';
+import { fold } from '../../src/companies/format/fold.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { gb } from '../../src/registers/gb.ts';
 import { samples } from '../../src/registers/samples.ts';
@@ -188,7 +188,9 @@ test.each([
 
 test('GraphQL has the same filters, sorts, facets and suggestions', async () => {
   const { body } = await service.graphql(`{
-    entities(filter: { status: active, registeredFrom: "2010-01-01", country: "uk" }, sort: registeredAtDescending) { unknownCountry { likely } meta { total } }
+    entities(filter: { status: active, registeredFrom: "2010-01-01", country: "uk" }, sort: registeredAtDescending) {
+      unknownCountry { likely } meta { total }
+    }
     entityFacets(filter: { q: "a" }, facets: [status], size: 2) { total facets { name values { value count } other missing } }
     entitySuggestions(q: "tra", limit: 2) { canonicalName ranges { start end } }
   }`);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { hashOf, mintSecret, prefixOf } from '../../src/accounts/key-format.ts';
 import { makeSnapshots, snapshotFolder } from '../../src/changes/index.ts';
 import { orNull } from '../../src/registers/columns.ts';
-import type { ImportOptions } from '../../src/registers/import.ts';
+import type { ImportOptions } from '../../src/registers/import-job.ts';
 import type { Register } from '../../src/registers/register.ts';
 import { registers } from '../../src/registers/registers.ts';
 import { textRegister } from '../../src/registers/text-register.ts';

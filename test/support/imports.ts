@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type ImportOptions, importRegister } from '../../src/registers/import.ts';
-import type { Company, Register } from '../../src/registers/register.ts';
+import { importRegister } from '../../src/registers/import.ts';
+import type { ImportOptions } from '../../src/registers/import-job.ts';
+import { type Company, naturalPerson, type Register, Removed } from '../../src/registers/register.ts';
 import { samples } from '../../src/registers/samples.ts';
 import { createDatabase } from './database.ts';
 
@@ -69,7 +70,7 @@ export async function companiesOf(register: Register, path: string): Promise<Com
     for await (const batch of snapshot.batches) {
       for (const row of batch) {
         const company = 'cells' in row ? snapshot.company(row) : undefined;
-        if (company) companies.push(company);
+        if (company && company !== naturalPerson && !(company instanceof Removed)) companies.push(company);
       }
     }
     return companies;

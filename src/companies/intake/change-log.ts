@@ -1,8 +1,16 @@
 import type pg from 'pg';
 import type { Change, ChangeSet } from '../../database/client.ts';
-import { type Content, contentOf, differencesOf, type FieldChange, type Stored, storedColumns, storedValue } from '../content.ts';
-import type { Personal } from '../personal.ts';
-import { SourceTerms } from '../source-terms.ts';
+import {
+  type Content,
+  contentOf,
+  differencesOf,
+  type FieldChange,
+  type Stored,
+  storedColumns,
+  storedValue,
+} from '../data/content.ts';
+import type { Personal } from '../data/personal.ts';
+import { SourceTerms } from '../data/source-terms.ts';
 
 /*
  * The log of changes, which the import writes in its own transaction. Changes are noted in a temporary table while the old values are

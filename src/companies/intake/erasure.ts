@@ -1,16 +1,17 @@
 import type pg from 'pg';
 import type { Entity, Erasure } from '../../database/client.ts';
-import { Personal } from '../personal.ts';
+import { Personal } from '../data/personal.ts';
+import type { LayoutColumn } from '../data/source-terms.ts';
 
 interface Row extends Pick<Entity, 'id'> {
   registry: Record<string, unknown>;
   sourceCells: unknown[];
-  columns: string[];
+  columns: readonly LayoutColumn[];
   fields: string[];
 }
 
 /** Erases from the staged rows what was erased of these records before. Their hashes stay those of the source. */
-export async function keepErased(client: pg.Client, registerId: string, columns: string[]): Promise<void> {
+export async function keepErased(client: pg.Client, registerId: string, columns: readonly LayoutColumn[]): Promise<void> {
   const { rows: erased } = await client.query<Pick<Erasure, 'entityId' | 'fields'>>(
     `SELECT entity_id AS "entityId", array_agg(DISTINCT field) AS fields FROM erasure, unnest(fields) AS field
      WHERE register_id = $1 GROUP BY entity_id`,
