@@ -251,16 +251,8 @@ test('the registers are public, with how fresh they are', async () => {
   ];
   expect(of('GB')).toMatchObject({ id: 'gb', status: 'served', served: { records, fileDate: null } });
   expect(of('EE')).toMatchObject({ id: 'ee', status: 'available', served: null });
-  expect(of('RO')).toEqual({
-    id: null,
-    countryCode: 'RO',
-    countryName: 'Romania',
-    name: null,
-    licence: null,
-    sourceUrl: null,
-    status: 'planned',
-    served: null,
-  });
+  const nothing = { id: null, name: null, licence: null, sourceUrl: null, served: null };
+  expect(body.data.find(({ status: state }: { status: string }) => state === 'planned')).toMatchObject(nothing);
 });
 
 test('after 400 days a cursor is 410; what is dropped stays so, whatever is set later; history begins anew', async () => {
