@@ -48,7 +48,7 @@ async function measureSize(url: string, size: number): Promise<void> {
     const { snapshot } = await scanner.at(await new DataVersion(database.pool).current());
     const each = (snapshot.memory / snapshot.extent.lines).toFixed(1);
     say(`names read into memory in ${seconds.toFixed(1)} s, ${each} bytes a record in all, ${snapshot.extent.buckets} buckets`);
-    for (const [what, asked] of Object.entries(await questions(plain, size))) {
+    for (const [what, asked] of Object.entries(await questions(plain, fresh(), size))) {
       const measured = await ask(fresh, asked);
       const example = asked[0] as Asked;
       const byScan = example.other ? Number.NaN : await plainly(plain, example);
@@ -58,7 +58,7 @@ async function measureSize(url: string, size: number): Promise<void> {
       const comparison = `${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x`;
       say(`${what.padEnd(34)} ${show(measured.cold)}   ${again}   ${comparison}${refused}`);
     }
-    await flood(fresh(), plain);
+    await flood(fresh, plain);
     await crowd(fresh());
   } finally {
     await scanner.close();
@@ -68,12 +68,12 @@ async function measureSize(url: string, size: number): Promise<void> {
 }
 
 /** Deterministic: the same questions in every run. */
-async function questions(client: pg.Client, size: number): Promise<Record<string, Asked[]>> {
+async function questions(client: pg.Client, search: Search, size: number): Promise<Record<string, Asked[]>> {
   const of = (filters: Filter[]): Asked[] => filters.map((filter) => ({ filter }));
   const pages = (filter: Filter, total: number) =>
     [0.25, 0.5, 0.99].map((share) => ({ filter, page: Math.max(1, Math.floor((total * share) / 25)) }));
   return {
-    'selective fragments': of((await selective(client, 100)).map((q) => ({ q }))),
+    'selective fragments': of((await selective(client, search, 100)).map((q) => ({ q }))),
     'broad fragments': of(['limited', 'trans', 'servic', 'holding', 'london', 'and', 'ltd', 'group'].map((q) => ({ q }))),
     'one and two letters': of(['a', 'e', '1', '0', 'ab', 'li', 'x', 'zz', ' l', '&'].map((q) => ({ q }))),
     'a country': of([{ country: 'GB' }, { country: 'MD' }]),
@@ -93,7 +93,7 @@ async function questions(client: pg.Client, size: number): Promise<Record<string
       filter: { q },
       other: (search) => search.facets({ q }, facetNames, 10, 'bench'),
     })),
-    suggestions: (await selective(client, 60)).map((fragment, index) => ({
+    suggestions: (await selective(client, search, 60)).map((fragment, index) => ({
       filter: {},
       other: (search) => search.suggest(fragment.slice(0, 1 + (index % 8)), undefined, 10, 'bench'),
     })),
@@ -113,20 +113,17 @@ async function numbers(client: pg.Client, count: number): Promise<string[]> {
   return rows.map(({ number }) => number.replace(/^0+/, ''));
 }
 
-/** Fragments of names that under a thousand records have. */
-async function selective(client: pg.Client, count: number): Promise<string[]> {
-  const { rows } = await client.query(`SELECT search_text AS text FROM entity ORDER BY id LIMIT ${count * 3}`);
+/** Fragments of names that under a thousand records have. The search itself is asked how many: a plain scan for each takes minutes. */
+async function selective(client: pg.Client, search: Search, count: number): Promise<string[]> {
+  const { rows } = await client.query<{ text: string }>(`SELECT search_text AS text FROM entity ORDER BY id LIMIT ${count * 3}`);
   const fragments = rows
     .map(({ text }, index) => text.slice(index % 5, (index % 5) + 7 + (index % 3)).trim())
     .filter((fragment) => fragment.length > 5);
   const found: string[] = [];
   for (const fragment of new Set(fragments)) {
     if (found.length === count) break;
-    const { rows: hits } = await client.query(
-      'SELECT count(*)::int FROM (SELECT FROM entity WHERE search_text LIKE $1 LIMIT 1000) AS hits',
-      [`%${fragment.replaceAll(/[\\%_]/g, '\\$&')}%`],
-    );
-    if (hits[0].count < 1_000) found.push(fragment);
+    const { total } = await search.find({ q: fragment }, 1, 1, 'bench');
+    if (total < 1_000) found.push(fragment);
   }
   return found;
 }
@@ -173,8 +170,10 @@ async function plainly(client: pg.Client, { filter, page = 1 }: Asked): Promise<
 }
 
 /** One client sends distinct broad questions as fast as it can; another goes on with selective ones. */
-async function flood(search: Search, client: pg.Client): Promise<void> {
-  const fragments = await selective(client, 80);
+async function flood(fresh: () => Search, client: pg.Client): Promise<void> {
+  const search = fresh();
+  // Chosen by another search, so that this one has not heard of them.
+  const fragments = await selective(client, fresh(), 80);
   await search.find({ q: 'warming up' }, 1, 25, 'bench');
   const median = async (some: string[]) => {
     const times: number[] = [];

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setGlobalProxyFromEnv } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Progress } from './database/embedded.ts';
 import { connectTo, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
 import type { Config } from './kernel/config.ts';
@@ -68,7 +67,7 @@ async function offerSamples(url: string): Promise<void> {
   const client = await connectTo(url, 'samples');
   const missing = await missingSamples(client).finally(() => client.end());
   if (missing.length === 0) return;
-  const words = [...process.execArgv, fileURLToPath(new URL('./main.ts', import.meta.url)), 'samples'];
+  const words = [...process.execArgv, process.argv[1] ?? '', 'samples'];
   await once(spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] }), 'close');
 }
 

@@ -82,12 +82,13 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     }),
     sourceData: t.field({
       type: 'JSON',
-      description:
-        'The fields of the source, without loss or renaming, in their order; by file, where the register is published as several.',
+      description: 'The fields of the source, without loss or renaming, in their order; by file, where the register has several.',
       extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
         if (entity.past) return entity.past.sourceData;
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
+        // A record of a JSON file is kept as the object that it was.
+        if (!Array.isArray(sourceCells)) return sourceCells;
         return sourceFields(await services.sourceTerms.columns(layoutId), sourceCells);
       },
     }),

@@ -21,7 +21,16 @@ export type { Paged } from './data/paged.ts';
 export { Personal, type PersonalFields } from './data/personal.ts';
 export { type EntityRecord, type Provenance, partsAmong } from './data/records.ts';
 export { type LayoutColumn, SourceTerms, sourceFields } from './data/source-terms.ts';
-export { type Activity, type Cell, type Company, plainNumber, type Registration } from './format/company.ts';
+export {
+  type Activity,
+  type Cell,
+  type Company,
+  type JsonObject,
+  type JsonValue,
+  plainNumber,
+  type Registration,
+  type SourceRow,
+} from './format/company.ts';
 export { type EntityStatus, statuses } from './format/facts.ts';
 export { fold, searchText } from './format/fold.ts';
 export { ActivityIds } from './intake/activity-ids.ts';
@@ -30,6 +39,7 @@ export { entityId } from './intake/entity-id.ts';
 export { eraseFields, keepErased } from './intake/erasure.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
+export { takeScattered } from './intake/scattered.ts';
 export { Staging } from './intake/staging.ts';
 export { StoredSources } from './intake/stored-sources.ts';
 export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';

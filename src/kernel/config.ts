@@ -90,7 +90,10 @@ const storage = z.object({
   REDIS_URL: url(/^rediss?$/, 'a redis:// or rediss:// address').optional(),
 });
 
-/** For downloads alone, so a wrong one doesn't keep the service from starting. In lower case they count first, as with other programs. */
+/**
+ * For downloads alone, so a wrong one doesn't keep the service from starting. In lower case they count first, as with other
+ * programs.
+ */
 const network = z.object({
   HTTP_PROXY: z.string().optional(),
   HTTPS_PROXY: z.string().optional(),

@@ -26,7 +26,8 @@ export function progressBar(
       const seconds = (shown - current.since) / 1000;
       const rate = seconds > 0 ? Math.round((count - current.from) / seconds) : 0;
       const counted = count > 0 ? `: ${count.toLocaleString('en')} ${unit}` : '';
-      const line = `${label}${counted}${rate > 0 ? `, ${rate.toLocaleString('en')} a second` : ''}${timeLeft(share, shown - start)}`;
+      const speed = rate > 0 ? `, ${rate.toLocaleString('en')} a second` : '';
+      const line = `${label}${counted}${speed}${timeLeft(share, shown - start)}`;
       const done = Math.round(Math.min(share, 1) * barWidth);
       stream.write(stream.isTTY ? `\r\x1b[K[${'='.repeat(done)}${' '.repeat(barWidth - done)}] ${line}` : `${line}\n`);
     },

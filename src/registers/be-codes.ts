@@ -6,8 +6,8 @@ import type { Activity } from './register.ts';
 export type CodeTexts = (category: string, code: string) => string | null;
 
 /**
- * The texts of code.csv. The country has several languages, and a form must be called the same in every record: so it is the Dutch and the
- * French text together.
+ * The texts of code.csv. The country has several languages, and a form must be called the same in every record: so it is the
+ * Dutch and the French text together.
  */
 export function codeTexts(columns: Columns, list: readonly string[][]): CodeTexts {
   const [category, code] = [columns.need('Category'), columns.need('Code')];
@@ -28,8 +28,8 @@ export function codeTexts(columns: Columns, list: readonly string[][]): CodeText
 const rank: Record<string, number> = { MAIN: 0, SECO: 1, ANCI: 2 };
 
 /**
- * Editions of NACE stand side by side, for each group (VAT, social security, …): of each group the newest edition counts. Main activities
- * come first.
+ * Editions of NACE stand side by side, for each group (VAT, social security, …): of each group the newest edition counts. Main
+ * activities come first.
  */
 export function activitiesReader(columns: Columns, texts: CodeTexts): (rows: readonly (readonly Cell[])[]) => Activity[] {
   const [group, version] = [columns.need('ActivityGroup'), columns.need('NaceVersion')];

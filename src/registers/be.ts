@@ -50,8 +50,8 @@ const nameTypes: Record<string, string> = { '001': 'name', '002': 'abbreviation'
 const nameOrder = ['001', '003', '002', '004'];
 
 /**
- * Belgium: the Crossroads Bank for Enterprises (KBO, BCE). The files have active enterprises only: what ended is no longer there. There is
- * nothing to fetch, for the publisher wants a registration.
+ * Belgium: the Crossroads Bank for Enterprises (KBO, BCE). The files have active enterprises only: what ended is no longer
+ * there. There is nothing to fetch, for the publisher wants a registration.
  */
 export const be: Register = joinedRegister(
   {

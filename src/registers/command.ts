@@ -26,7 +26,8 @@ export function readRequest(words: string[]): ImportRequest | undefined {
   const [id, path, ...morePaths] = positionals;
   if (id === undefined || path === undefined) throw new Refusal(`Usage: ${usage}`);
   const register = registerOf(id);
-  if (!register.parts && morePaths.length > 0) throw new Refusal(`The register ${register.id} is one file. Usage: ${usage}`);
+  if (!register.parts && !register.pieces && morePaths.length > 0)
+    throw new Refusal(`The register ${register.id} is one file. Usage: ${usage}`);
   const sourceUrl = values['source-url'];
   if (sourceUrl !== undefined && !/^https?:\/\//.test(sourceUrl))
     throw new Refusal('--source-url must be an http or https address.');
@@ -87,9 +88,8 @@ function describe({ register, path }: ImportRequest, summary: ImportSummary, sec
   const { rows, numbers, examples } = summary.repeated;
   if (rows > 0) {
     const more = numbers - examples.length;
-    lines.push(
-      `Rows whose number came again later in the file: ${rows}. The later ones were taken: ${examples.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
-    );
+    const named = `${examples.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    lines.push(`Rows whose number came again later in the file: ${rows}. The later ones were taken: ${named}.`);
   }
   return lines.join('\n');
 }

@@ -62,7 +62,10 @@ const statusOf = (text: string): EntityStatus => {
 const currentName = 'ACR';
 const catalogue = 'https://data.gov.cy/sites/default/files/serialised_datasets/dcat_ap_2_0_json/all_datasets.json';
 
-/** Cyprus: the Registrar of Companies. Built by the names of the columns alone: no real file was seen yet. No activities, no check digit. */
+/**
+ * Cyprus: the Registrar of Companies. Built by the names of the columns alone: no real file was seen yet. No activities, no
+ * check digit.
+ */
 export const cy: Register = joinedRegister(
   {
     id: 'cy',
@@ -72,11 +75,10 @@ export const cy: Register = joinedRegister(
     licence: 'CC BY 4.0',
     sourceUrl: 'https://www.data.gov.cy/dataset/1026',
     // The number in the name of a file changes, so the catalogue is asked.
-    downloads: ['organisations', 'registered_office'].map((name) => ({
-      url: catalogue,
-      link: new RegExp(`https?://[^"\\s]+/${name}_\\d+\\.csv`, 'i'),
-      type: 'text',
-    })),
+    downloads: [
+      { url: catalogue, link: /^organisations_\d+\.csv$/i, type: 'text' },
+      { url: catalogue, link: /^registered_office_\d+\.csv$/i, type: 'text' },
+    ],
     revision: 1,
     normalizeNumber: cypriotNumber,
   },
@@ -141,7 +143,8 @@ export const cy: Register = joinedRegister(
 );
 
 /** Some names stand in double angle brackets. */
-const withoutMarks = (name: string): string => name.replaceAll(/<<\s*|\s*>>/g, '').trim();
+const withoutMarks = (name: string): string =>
+  name.includes('<<') ? name.replaceAll('<<', ' ').replaceAll('>>', ' ').replaceAll(/\s+/g, ' ').trim() : name;
 
 const greek: Record<string, string> = { Α: 'A', Β: 'B', Ε: 'E', Η: 'H', Ν: 'N', Ο: 'O', Ρ: 'P', Σ: 'S' };
 

@@ -45,3 +45,8 @@ export function yearFirst(text: string): string | null {
   if (!isDay(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10))) return null;
   return text.slice(0, 10);
 }
+
+/** The ISO date so many days before another. */
+export function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10);
+}

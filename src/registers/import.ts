@@ -8,7 +8,9 @@ import { locks } from '../kernel/locks.ts';
 import { fileSha256 } from './files/open-file.ts';
 import { WrongFile } from './files/table.ts';
 import { type ImportOptions, type ImportSummary, nothingToDo } from './import-job.ts';
+import { refuseRejects, refuseShrinking } from './import-limits.ts';
 import { type FoundParts, findParts } from './parts/find-parts.ts';
+import { findPieces } from './parts/find-pieces.ts';
 import { Phases } from './phases.ts';
 import { Reading, readSource } from './read-source.ts';
 import type { Register, Snapshot, SourceRow } from './register.ts';
@@ -23,10 +25,6 @@ export class ImportRunning extends Refusal {
   }
 }
 
-/** Of all rows: over this share of rejects the file isn't what it should be, and under this share of the rows before neither. */
-const limits = { rejected: 0.01, remaining: 0.8 };
-/** A small update may have so many rejects: it would hold up all that follow. */
-const rejectedInUpdate = 10;
 const lockAttempts = 5;
 
 /** What an import works with. */
@@ -40,8 +38,9 @@ interface Job {
 }
 
 /**
- * Imports a source as the new state of its register, or an update of some of its companies, in one transaction: readers see the old data
- * whole until it commits, and the new data whole from then on; whatever goes wrong before, even a kill, leaves nothing behind.
+ * Imports a source as the new state of its register, or an update of some of its companies, in one transaction: readers see the
+ * old data whole until it commits, and the new data whole from then on; whatever goes wrong before, even a kill, leaves nothing
+ * behind.
  */
 export async function importRegister(options: ImportOptions): Promise<ImportSummary> {
   const phases = new Phases(options.progress);
@@ -65,6 +64,7 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
 
 async function identify({ register, path, morePaths = [] }: ImportOptions): Promise<Job['source']> {
   if (register.parts) return findParts(register.parts, [path, ...morePaths]);
+  if (register.pieces) return findPieces(register.pieces, [path, ...morePaths]);
   if (morePaths.length > 0) throw new WrongFile(`The register ${register.id} is published as one file: name that one alone.`);
   return { name: basename(path), sha256: await fileSha256(path) };
 }
@@ -129,11 +129,7 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
   phases.begin('reading', () => ({ rows: reading.read, share: snapshot.progress() }));
   await readSource({ client, side }, snapshot, register, rejects, reading);
   const { read, persons, kept } = reading;
-  if (rejects.count > Math.max(read * limits.rejected, isUpdate ? rejectedInUpdate : 0)) {
-    throw new WrongFile(
-      `${rejects.count} of ${read} rows were rejected, over 1 %: nothing was imported. ${rejects.path} has them with their reasons.`,
-    );
-  }
+  refuseRejects(rejects, read, isUpdate);
 
   phases.begin('comparing', () => ({ rows: read }));
   const repeated = await dropRepeated(client);
@@ -162,22 +158,6 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
     missing: source.missing ?? [],
     sameFile: false,
   };
-}
-
-/** A source that lost much of its companies was cut off, or is another one. */
-function refuseShrinking(current: number, staged: number, removed: readonly string[] | undefined): void {
-  if (removed) {
-    if (current - removed.length >= current * limits.remaining) return;
-    throw new WrongFile(
-      `The update removes ${removed.length} of ${current} companies, over 20 %: nothing was imported. If that is right, say --allow-shrink.`,
-    );
-  }
-  if (staged < current * limits.remaining) {
-    throw new WrongFile(
-      `The file has ${staged} companies, under 80 % of the ${current} before: nothing was imported. If that is right, say --allow-shrink.`,
-    );
-  }
-  if (staged === 0) throw new WrongFile('The file has no companies: nothing was imported.');
 }
 
 async function countOf(client: pg.Client, sql: string, values: unknown[] = []): Promise<number> {

@@ -24,7 +24,7 @@ export const md: Register = {
       url:
         'https://dataset.gov.md/api/3/action/package_show?id=11736-date-din-registrul-de-stat-al-unitatilor-de-drept' +
         '-privind-intreprinderile-inregistrate-in-repu',
-      link: /https?:\/\/[^"\s]+\/company_?[\d.]+\.xlsx/,
+      link: /^company_?[\d.]+\.xlsx$/,
       type: 'zip',
     },
   ],
@@ -113,7 +113,9 @@ function hasCheckDigit(number: string): boolean | null {
   return sum % 10 === Number(number[12]);
 }
 
-/** Without diacritics: administrators of an insolvency, the provisional one, the trustee, that of the office and that of a plan. */
+/**
+ * Without diacritics: administrators of an insolvency, the provisional one, the trustee, that of the office and that of a plan.
+ */
 const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|procedurii planului/;
 
 /**

@@ -1,8 +1,8 @@
 export type Phase = 'checking' | 'reading' | 'comparing' | 'writing' | 'indexing' | 'tidying';
 
 /**
- * How long the phases take, compared with each other: measured on a million British rows, for the first import of a register and for a
- * later one with few changes. The time that is left is estimated by them.
+ * How long the phases take, compared with each other: measured on a million British rows, for the first import of a register
+ * and for a later one with few changes. The time that is left is estimated by them.
  */
 const weights: Record<'first' | 'later', Record<Phase, number>> = {
   first: { checking: 1, reading: 10, comparing: 2, writing: 12, indexing: 10, tidying: 1 },

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ActivityIds, entityId, Staging } from '../companies/index.ts';
+import { ActivityIds, entityId, Staging, takeScattered } from '../companies/index.ts';
 import { type BadRow, WrongFile } from './files/table.ts';
 import { naturalPerson, type Register, Removed, RowProblem, type Snapshot, type SourceRow } from './register.ts';
 import type { Rejects } from './rejects.ts';
@@ -26,7 +26,8 @@ export async function readSource(
   rejects: Rejects,
   reading: Reading,
 ): Promise<void> {
-  const staging = await Staging.open(clients.client, register, new ActivityIds(clients.side));
+  const activities = new ActivityIds(clients.side);
+  let staging = await Staging.open(clients.client, register, activities);
   const idOf = (number: string) => entityId(register.country.code, register.scheme, number);
   const remove = ({ number }: Removed): undefined => {
     if (!snapshot.edition?.since) throw new WrongFile('Only an update can remove a company.');
@@ -50,7 +51,7 @@ export async function readSource(
   };
   const refuse = (row: BadRow) => {
     reading.read += 1;
-    return rejects.add(row.line, row.problem, row.text);
+    return rejects.add(row.line, row.problem, register.hasPersons ? '' : row.text);
   };
   try {
     for await (const batch of snapshot.batches) {
@@ -61,6 +62,15 @@ export async function readSource(
       }
     }
     await staging.close();
+    if (!snapshot.join) return;
+    for await (const companies of takeScattered(clients.client)) {
+      staging = Staging.more(clients.client, register, activities);
+      for (const rows of companies) {
+        reading.read -= rows.length;
+        await take(snapshot.join(rows));
+      }
+      await staging.close();
+    }
   } finally {
     await rejects.close();
   }

@@ -14,7 +14,10 @@ const parts: readonly Part[] = [
   { name: 'N_CAEN', file: 'N_CAEN.CSV', role: 'list', optional: true },
 ];
 
-/** Authorised persons, individual and family enterprises: people who trade, under these forms or under numbers that begin with F. */
+/**
+ * Authorised persons, individual and family enterprises: people who trade, under these forms or under numbers that begin with
+ * F.
+ */
 const personForms = new Set(['PFA', 'II', 'IF', 'AF', 'PF']);
 
 /** A firm has several codes at once. The first line that has one of them tells the status. */
@@ -34,6 +37,11 @@ const schemeOf = (version: string): string => {
   return edition ? `RO-CAEN-${edition}` : 'RO-CAEN';
 };
 
+/** There is a new dataset about every month: the answer has the newest. */
+function newest(name: string): string {
+  return `https://data.gov.ro/api/3/action/package_search?fq=organization:onrc&q=name:${name}*&sort=metadata_created+desc&rows=1`;
+}
+
 /** Romania: the trade register (ONRC). Its files have no quoting: a quote is a character like any other. */
 export const ro: Register = joinedRegister(
   {
@@ -43,15 +51,13 @@ export const ro: Register = joinedRegister(
     scheme: 'RO-ONRC',
     licence: 'Open data of the ONRC on data.gov.ro',
     sourceUrl: 'https://data.gov.ro/organization/onrc',
-    // Every month there is a new dataset; those of the newest one come first in the answer.
     downloads: [
-      ...['od_firme', 'od_stare_firma', 'od_caen_autorizat'].map((name) => ({ dataset: 'firme', name })),
-      ...['n_stare_firma', 'n_caen'].map((name) => ({ dataset: 'nomenclatoare', name })),
-    ].map(({ dataset, name }) => ({
-      url: `https://data.gov.ro/api/3/action/package_search?fq=organization:onrc&q=name:${dataset}*&sort=metadata_created+desc&rows=1`,
-      link: new RegExp(`https?://[^"\\s]+/${name}\\.csv`, 'i'),
-      type: 'text' as const,
-    })),
+      { url: newest('firme'), link: /^od_firme\.csv$/i, type: 'text' },
+      { url: newest('firme'), link: /^od_stare_firma\.csv$/i, type: 'text' },
+      { url: newest('firme'), link: /^od_caen_autorizat\.csv$/i, type: 'text' },
+      { url: newest('nomenclatoare'), link: /^n_stare_firma\.csv$/i, type: 'text' },
+      { url: newest('nomenclatoare'), link: /^n_caen\.csv$/i, type: 'text' },
+    ],
     revision: 1,
     // They hold telephone numbers and e-mail addresses, too.
     personal: ['OD_FIRME/WEB'],

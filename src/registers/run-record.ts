@@ -13,7 +13,8 @@ export interface SourceFile {
 /** Whether this very file is what is served, by the mapping that is in force. */
 export async function isCurrent(client: pg.Client, register: Register, sha256: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    'SELECT FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1 AND sha256 = $2 AND revision = $3',
+    `SELECT FROM register JOIN import_run ON import_run.id = current_run
+     WHERE register.id = $1 AND sha256 = $2 AND revision = $3`,
     [register.id, sha256, register.revision],
   );
   return rowCount === 1;

@@ -7,8 +7,8 @@ export const nothingServed =
   'This is an update, and nothing is served that it could be applied to: import the full edition first.';
 
 /**
- * Whether an update is still to be applied to what is served: false where that has it already. Throws where something is missing in
- * between, for an update tells only what changed since the edition before it.
+ * Whether an update is still to be applied to what is served: false where that has it already. Throws where something is
+ * missing in between, for an update tells only what changed since the edition before it.
  */
 export async function isUpdateDue(client: pg.Client, register: Register, { id, since = '' }: Edition): Promise<boolean> {
   const { rows } = await client.query<Pick<ImportRun, 'edition' | 'revision'>>(

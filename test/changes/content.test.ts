@@ -100,6 +100,16 @@ describe('personal fields', () => {
     expect(several.without(whole).sourceData).toEqual({ number: '1', firm: [{ NAME: 'A' }] });
   });
 
+  test('of a JSON file, a field of its object', () => {
+    const one = new Personal({ personal: ['bodies'] });
+    expect(one.blankCells([], { bodies: [{ name: 'ADA' }], tags: ['x'] })).toEqual({ bodies: null, tags: ['x'] });
+    const whole = {
+      ...(stored(fc.sample(content, 1)[0]) as Content),
+      sourceData: { bodies: [{ name: 'ADA' }], tags: ['x', null] },
+    };
+    expect(one.without(whole).sourceData).toEqual({ tags: ['x', null] });
+  });
+
   test('a pointer elsewhere is a mistake of the register', () => {
     expect(() => new Personal({ personalFields: ['/canonicalName'] })).toThrow('/registry/directors');
   });

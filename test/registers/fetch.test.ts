@@ -160,13 +160,13 @@ test('where the address changes, the newest link on the page is taken, and its n
     if (request.url !== '/page') return void response.writeHead(200, { 'content-length': 4 }).end(file);
     response.end(`"${base}\\/x/file_9.csv" <a href="/y/file_10.csv?a=1&amp;b=2"> "/z/..%2f..%2ffile_2.csv" file_x.csv`);
   };
-  const found = await get({ url: `${base}/page`, link: /[\w:/.%]*file_\d+\.csv[?\w=&]*/ });
+  const found = await get({ url: `${base}/page`, link: /file_\d+\.csv$/ });
   expect(found.path).toBe(`${folder}/file_10.csv`);
   expect(asked.at(-1)?.url).toBe('/y/file_10.csv?a=1&b=2');
   expect((await get({ url: `${base}/z/..%2f..%2fetc%2fpasswd` })).path).toBe(`${folder}/_.._etc_passwd`);
   await expect(get({ url: `${base}/page`, link: /none/ })).rejects.toThrow(/has no link to the file any more/);
   answer = (_request, response) => void response.end('file:///etc/passwd');
-  await expect(get({ url: `${base}/page`, link: /file:\S+/ })).rejects.toThrow(/not safe/);
+  await expect(get({ url: `${base}/page`, link: /^passwd$/ })).rejects.toThrow(/not safe/);
 });
 
 test('all files of a register are fetched, and the import goes on with them', async () => {
@@ -212,7 +212,7 @@ test('every address is https, and a page has a link to look for', () => {
   expect(downloads.length).toBeGreaterThan(5);
   for (const { url, link, file, type } of downloads) {
     expect(new URL(url).protocol).toBe('https:');
-    expect(link?.source ?? file ?? url).toMatch(/\.(csv|zip|gz|xlsx|json|txt)$/i);
+    expect(link?.source.replace('$', '') ?? file ?? url).toMatch(/\.(csv|zip|gz|xlsx|json|txt)$/i);
     expect(['zip', 'gzip', 'text']).toContain(type);
   }
 });

@@ -49,7 +49,7 @@ test('the samples of all registers come in whole: their countries enabled, nothi
   const planned = (await ground.query('SELECT code FROM country WHERE NOT enabled ORDER BY code')).map(({ code }) => code);
   expect(planned).toEqual(['BE', 'CZ', 'FI', 'FR', 'LT', 'PL', 'RO', 'SK', 'UA'].filter((code) => !codes.includes(code)));
   expect(new Set((await ground.query('SELECT status FROM entity')).map(({ status }) => status))).toEqual(
-    new Set(['active', 'winding_up', 'insolvent', 'dissolved']),
+    new Set(['active', 'winding_up', 'insolvent', 'dissolved', 'unknown']),
   );
 });
 

@@ -91,7 +91,10 @@ function dated(day: string, since?: string): Register {
       return {
         ...snapshot,
         edition: since ? { id: day, since } : { id: day },
-        company: (row) => (row.cells[11] === 'removed' ? new Removed(String(row.cells[0])) : snapshot.company(row)),
+        company: (row) => {
+          const cells = row.cells as readonly unknown[];
+          return cells[11] === 'removed' ? new Removed(String(cells[0])) : snapshot.company(row);
+        },
       };
     },
   };

@@ -4,7 +4,7 @@ import { writeLatvianFile } from '../../scripts/samples/lv.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { lv } from '../../src/registers/lv.ts';
 import { samples } from '../../src/registers/samples.ts';
-import { type ImportGround, importGround } from '../support/imports.ts';
+import { type ImportGround, importGround, usualSamples } from '../support/imports.ts';
 import { someone, startTestService, type TestService } from '../support/service.ts';
 
 const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId, familyId: someone.accountId } as const;
@@ -14,7 +14,7 @@ let ground: ImportGround;
 let service: TestService;
 beforeAll(async () => {
   ground = await importGround();
-  for (const { register, path, sourceUrl } of samples) await ground.import(register, path, { sourceUrl });
+  for (const { register, path, sourceUrl } of usualSamples) await ground.import(register, path, { sourceUrl });
   await ground.query(`INSERT INTO account (id, plan) VALUES ($1, 'business')`, [account.accountId]);
   service = await startTestService({ databaseUrl: ground.url, authenticate });
 });

@@ -4,8 +4,7 @@ import { writeBritishFile } from '../../scripts/samples/gb.ts';
 import { fold } from '../../src/companies/format/fold.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { gb } from '../../src/registers/gb.ts';
-import { samples } from '../../src/registers/samples.ts';
-import { type ImportGround, importGround } from '../support/imports.ts';
+import { type ImportGround, importGround, usualSamples } from '../support/imports.ts';
 import { someone, startTestService, type TestService } from '../support/service.ts';
 
 const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId, familyId: someone.accountId } as const;
@@ -15,7 +14,7 @@ let ground: ImportGround;
 let service: TestService;
 beforeAll(async () => {
   ground = await importGround();
-  for (const { register, path } of samples) {
+  for (const { register, path } of usualSamples) {
     ground.now = new Date(register.id === 'md' ? '2026-11-05T08:00:00Z' : '2026-11-01T08:00:00Z');
     await ground.import(register, path);
   }

@@ -17,7 +17,8 @@ export interface Content {
 export interface Stored
   extends Pick<Entity, 'canonicalName' | 'status' | 'legalForm' | 'registeredAt' | 'unlicensed' | 'licensed' | 'layoutId'> {
   registry: Record<string, unknown>;
-  sourceCells: unknown[];
+  /** A record of a JSON file is kept as the object that it was. */
+  sourceCells: readonly unknown[] | Record<string, unknown>;
   registrations: unknown;
 }
 
@@ -55,9 +56,14 @@ export async function contentOf(countryCode: string, stored: Stored, terms: Sour
     legalForm,
     registeredAt: registeredAt?.toISOString().slice(0, 10) ?? null,
     registry: registryOf(stored.registry, await terms.activities(stored.unlicensed), await terms.activities(stored.licensed)),
-    sourceData: sourceFields(await terms.columns(stored.layoutId), stored.sourceCells),
+    sourceData: await sourceDataOf(stored, terms),
     registrations,
   };
+}
+
+async function sourceDataOf({ layoutId, sourceCells }: Stored, terms: SourceTerms): Promise<Record<string, unknown>> {
+  if (!Array.isArray(sourceCells)) return sourceCells as Record<string, unknown>;
+  return sourceFields(await terms.columns(layoutId), sourceCells);
 }
 
 /** A field by its JSON pointer (RFC 6901), with its value before and after. The empty pointer is the whole record. */

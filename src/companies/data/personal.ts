@@ -10,6 +10,9 @@ export interface PersonalFields {
   personalFields?: readonly string[];
 }
 
+/** A source row as it is kept: cells, or the object of a JSON file. */
+type Cells = readonly unknown[] | Record<string, unknown>;
+
 /** Names of columns, alike in all layouts: without case, diacritics and remarks in brackets behind them. */
 function columnName(text: string): string {
   const remark = text.indexOf('(');
@@ -62,7 +65,9 @@ export class Personal {
   }
 
   /** The cells of a source row, likewise; of a file that is personal as a whole, no rows. */
-  blankCells(layout: readonly LayoutColumn[], cells: readonly unknown[]): unknown[] {
+  blankCells(layout: readonly LayoutColumn[], cells: Cells): Cells {
+    if (!Array.isArray(cells))
+      return Object.fromEntries(Object.entries(cells).map(([name, value]) => [name, this.#isColumn(name) ? null : value]));
     return cells.map((cell, place) => {
       const column = layout[place] ?? '';
       if (typeof column === 'string') return this.#isColumn(column) ? null : cell;
@@ -75,8 +80,11 @@ export class Personal {
 
   /** A file of several is a list of rows. */
   #keptSource(source: Record<string, unknown>): Record<string, unknown> {
+    const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
     const ofRow = (part: string) => (row: unknown) =>
-      Object.fromEntries(Object.entries(row as object).filter(([name]) => !this.#isColumn(`${part}/${name}`)));
+      isObject(row)
+        ? Object.fromEntries(Object.entries(row as object).filter(([name]) => !this.#isColumn(`${part}/${name}`)))
+        : row;
     return Object.fromEntries(
       Object.entries(source)
         .filter(([name]) => !this.#isColumn(name))

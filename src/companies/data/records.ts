@@ -10,7 +10,7 @@ export type Country = Pick<CountryRow, 'code' | 'name' | 'nativeName' | 'enabled
 /** What a record has beside its summary, by the GraphQL field that needs it. Activities and provenance are ids here. */
 interface Parts {
   registry: { registry: object } & Pick<Entity, 'unlicensed' | 'licensed'>;
-  sourceData: { sourceCells: unknown[] } & Pick<Entity, 'layoutId'>;
+  sourceData: { sourceCells: unknown[] | object } & Pick<Entity, 'layoutId'>;
   registrations: { registrations: object[] };
   provenance: Pick<Entity, 'registerId' | 'importRunId'>;
 }

@@ -3,6 +3,16 @@ import type { EntityStatus } from './facts.ts';
 /** A cell as the file has it. CSV knows text alone; a workbook also numbers, booleans and empty cells (null). */
 export type Cell = string | number | boolean | null;
 
+/** A record of a JSON file, exactly as it is there. */
+export type JsonObject = { readonly [name: string]: JsonValue };
+export type JsonValue = Cell | readonly JsonValue[] | JsonObject;
+
+/** A row of a source as it is stored: its cells in the order of the columns, or a JSON object as it is. */
+export interface SourceRow {
+  line: number;
+  cells: readonly unknown[] | JsonObject;
+}
+
 export interface Activity {
   kind: 'unlicensed' | 'licensed';
   /** The classification that the code belongs to. */
@@ -24,6 +34,8 @@ export interface Registration {
 export interface Company {
   /** The national number, as text: leading zeros and letters matter. */
   number: string;
+  /** What the id is made of, for registers in which the number may be missing, or stand for two companies. Unset: the number. */
+  key?: string;
   name: string;
   status: EntityStatus;
   legalForm: string | null;

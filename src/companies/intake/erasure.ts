@@ -5,7 +5,7 @@ import type { LayoutColumn } from '../data/source-terms.ts';
 
 interface Row extends Pick<Entity, 'id'> {
   registry: Record<string, unknown>;
-  sourceCells: unknown[];
+  sourceCells: readonly unknown[] | Record<string, unknown>;
   columns: readonly LayoutColumn[];
   fields: string[];
 }

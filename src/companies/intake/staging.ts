@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { copyJson, copyText } from '../../database/copy-text.ts';
-import { type Activity, type Company, plainNumber } from '../format/company.ts';
+import { type Activity, type Company, plainNumber, type SourceRow } from '../format/company.ts';
 import { packActivities } from '../format/facts.ts';
 import { searchText } from '../format/fold.ts';
 import type { ActivityIds } from './activity-ids.ts';
@@ -60,23 +60,32 @@ export class Staging {
 
   static async open(client: pg.Client, register: Register, activities: ActivityIds): Promise<Staging> {
     await client.query(table);
+    return Staging.more(client, register, activities);
+  }
+
+  /** Writes to a staging table that is there already. */
+  static more(client: pg.Client, register: Register, activities: ActivityIds): Staging {
     return new Staging(client.query(copyFrom('COPY staged FROM STDIN', { highWaterMark: ahead })), register, activities);
   }
 
-  /** Adds a company with its source row. If it gives a promise, the next one must wait for it. */
-  add(line: number, company: Company, cells: readonly unknown[], lasting?: readonly unknown[]): Promise<void> | undefined {
+  /**
+   * Adds a company with its source row. Where not all cells count for whether it changed, those that do are given too. If it gives a
+   * promise, the next one must wait for it.
+   */
+  add(line: number, company: Company, cells: SourceRow['cells'], lasting?: readonly unknown[]): Promise<void> | undefined {
     const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);
-    if (endless) throw new RowProblem('an activity is longer than any can be', company.number);
+    if (endless) throw new RowProblem('an activity is longer than any can be', company.key ?? company.number);
     if ((company.legalForm?.length ?? 0) > longestTerm)
-      throw new RowProblem('the legal form is longer than any can be', company.number);
+      throw new RowProblem('the legal form is longer than any can be', company.key ?? company.number);
     const news = company.activities.filter((activity) => this.#activities.known(activity) === undefined);
     if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells, lasting));
 
     const { country, scheme, normalizeNumber = plainNumber } = this.#register;
-    const { number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
+    const { number, key = number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
     const [unlicensed, licensed] = [this.#idsOf(activities, 'unlicensed'), this.#idsOf(activities, 'licensed')];
-    const start = `${line}\t${entityId(country.code, scheme, number)}\t`;
-    const before = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}\t${copyJson(registry)}`;
+    const start = `${line}\t${entityId(country.code, scheme, key)}\t`;
+    const facts = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}`;
+    const before = `${facts}\t${copyJson(registry)}`;
     const after = `${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(
       searchText(name, number, normalizeNumber(number)),
     )}`;

@@ -4,6 +4,7 @@ import type { Download } from '../register.ts';
 
 /** In characters: the largest catalogue known has 10 MB. */
 const longestPage = 64_000_000;
+const longestLink = 2_000;
 const patience = 60_000;
 
 /** Where the file is: at the address itself, or at the newest link of the page there. */
@@ -30,10 +31,13 @@ async function textOf(response: Response): Promise<string> {
   return text;
 }
 
-/** JSON writes a slash with a backslash before it at times, and HTML an ampersand as &amp;. */
+/**
+ * Whatever stands between quotes or blanks may be a link. JSON writes \\/ for a slash at times, and HTML &amp; for an
+ * ampersand.
+ */
 function linksOn(text: string, link: RegExp): string[] {
   const plain = text.replaceAll('\\/', '/').replaceAll('&amp;', '&');
-  return Array.from(plain.matchAll(new RegExp(link.source, `${link.flags.replace('g', '')}g`)), ([found]) => found);
+  return plain.split(/["'\s<>]/).filter((word) => word.length < longestLink && link.test(nameIn(word)));
 }
 
 /** Names with dates or numbers in them sort by those. */

@@ -23,7 +23,8 @@ export function readFetch(words: string[]): FetchRequest {
   const register = registerOf(id);
   if (!register.downloads) {
     throw new Refusal(
-      `The files of ${register.id} cannot be fetched without a person: get them at ${register.sourceUrl}, then run npm run import.`,
+      `The files of ${register.id} cannot be fetched without a person: get them at ${register.sourceUrl}, ` +
+        'then run npm run import.',
     );
   }
   return { register, isImported: values.import, allowShrink: values['allow-shrink'] };

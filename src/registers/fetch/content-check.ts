@@ -8,7 +8,13 @@ export async function refuseErrorPage(response: Response, url: string): Promise<
   if (!/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return;
   if (response.status >= 500 || response.status === 429) return;
   const text = (await response.text()).slice(0, 100_000);
-  const title = /<title[^>]*>([^<]{1,100})/i.exec(text)?.[1]?.replaceAll(/\s+/g, ' ').trim();
+  const title = text
+    .split(/<title/i)[1]
+    ?.split('>')[1]
+    ?.split('<')[0]
+    ?.replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 100);
   throw new Refusal(`${url} was answered with a page (${response.status}${title ? `: ${title}` : ''}), not with a file.`);
 }
 

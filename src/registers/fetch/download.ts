@@ -38,8 +38,8 @@ const mostBytes = 50e9;
 class Interrupted extends Error {}
 
 /**
- * Downloads a file, going on where a former attempt ended if it is still the same file. It gets its name only once it is whole and looks
- * like what it should be.
+ * Downloads a file, going on where a former attempt ended if it is still the same file. It gets its name only once it is whole
+ * and looks like what it should be.
  */
 export async function download(wanted: Download, options: DownloadOptions): Promise<Downloaded> {
   const { folder, pause = 2_000 } = options;
@@ -57,9 +57,9 @@ async function retried<Value>(work: () => Promise<Value>, pause: number): Promis
       const isPassing = error instanceof Interrupted || error instanceof TypeError || (error as Error).name === 'AbortError';
       if (!isPassing) throw error;
       if (attempt === attempts) {
-        const { cause } = error as Error;
+        const { cause, message } = error as Error;
         throw new Refusal(
-          `The download broke off ${attempts} times, the last time: ${(cause instanceof Error ? cause : (error as Error)).message}. ` +
+          `The download broke off ${attempts} times, the last time: ${cause instanceof Error ? cause.message : message}. ` +
             'Run it again: it goes on where it ended.',
           { cause: error },
         );

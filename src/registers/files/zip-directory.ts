@@ -28,7 +28,7 @@ export async function findDataFile(file: FileHandle, size: number, path: string)
   throw new WrongFile(`${path} is a zip file with several files in it (${names}, …), but it should hold one.`);
 }
 
-/** The data files in a zip: what systems add of their own (directories, hidden files) is none. */
+/** The data files in a zip: signatures, and what systems add of their own (directories, hidden files), are none. */
 export async function listDataFiles(file: FileHandle, size: number, path: string): Promise<ZippedFile[]> {
   try {
     const zip = await fromRandomAccessReaderPromise(new FileReader(file), size, { autoClose: false });
@@ -63,7 +63,10 @@ function zippedFile(entry: Entry, start: number, path: string): ZippedFile {
   };
 }
 
-/** Leaves the file open for its owner, and answers senseless positions with an error where the library's own reader would throw past us. */
+/**
+ * Leaves the file open for its owner, and answers senseless positions with an error where the library's own reader would throw
+ * past us.
+ */
 class FileReader extends RandomAccessReader {
   readonly #file: FileHandle;
 
@@ -80,7 +83,7 @@ class FileReader extends RandomAccessReader {
 }
 
 const isData = (name: string): boolean =>
-  !name.endsWith('/') && !name.split('/').includes('__MACOSX') && !basename(name).startsWith('.');
+  !/\/$|\.asc$/i.test(name) && !name.split('/').includes('__MACOSX') && !basename(name).startsWith('.');
 
 const encrypted = (path: string, cause?: unknown): WrongFile =>
   new WrongFile(`${path} is an encrypted zip file: decrypt it first.`, { cause });

@@ -29,9 +29,8 @@ export async function findParts(parts: readonly Part[], paths: readonly string[]
   const needed = absent.filter(({ optional }) => !optional);
   if (needed.length > 0) {
     const names = (some: readonly string[]) => some.slice(0, 10).join(', ') || 'nothing';
-    throw new WrongFile(
-      `Files of this register are missing: ${names(needed.map(({ file }) => file))}. Found: ${names(found.map(({ name }) => name))}.`,
-    );
+    const [missing, there] = [names(needed.map(({ file }) => file)), names(found.map(({ name }) => name))];
+    throw new WrongFile(`Files of this register are missing: ${missing}. Found: ${there}.`);
   }
   return { files, isUpdate, missing: absent.map(({ file }) => file), ...(await identify([...files.values()])) };
 }
@@ -72,7 +71,7 @@ async function filesAt(path: string, wanted: readonly Wanted[]): Promise<PartFil
   return files;
 }
 
-const unpackedName = (name: string): string => name.replace(/\.(?:zip|gz)$/i, '');
+export const unpackedName = (name: string): string => name.replace(/\.(?:zip|gz)$/i, '');
 const matches = ({ exact, alike }: Wanted, name: string): boolean => name.toLowerCase() === exact || alike(name.toLowerCase());
 const knownName = (wanted: readonly Wanted[], ...names: string[]): string =>
   names.find((name) => wanted.some((one) => matches(one, name))) ?? names[0] ?? '';
@@ -89,7 +88,7 @@ function assign(wanted: Wanted, found: readonly PartFile[]): [string, PartFile][
 }
 
 /** One archive has its own hash; several files have one over their names and hashes. */
-async function identify(files: readonly PartFile[]): Promise<{ name: string; sha256: string }> {
+export async function identify(files: readonly PartFile[]): Promise<{ name: string; sha256: string }> {
   const paths = [...new Set(files.map(({ path }) => path))];
   const hashes: string[] = [];
   for (const path of paths) hashes.push(await fileSha256(path));

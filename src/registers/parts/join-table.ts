@@ -18,7 +18,8 @@ const sorted = (linkedParts: readonly number[]) => `
   SELECT key, part, deletes, line, cells FROM part_row WHERE part <> ALL (ARRAY[${linkedParts.join()}]::int[])
   UNION ALL
   SELECT owner.key, linked.part, linked.deletes, linked.line, linked.cells
-  FROM (SELECT DISTINCT key, link FROM part_row WHERE link IS NOT NULL) AS owner JOIN part_row AS linked ON linked.key = owner.link
+  FROM (SELECT DISTINCT key, link FROM part_row WHERE link IS NOT NULL) AS owner
+    JOIN part_row AS linked ON linked.key = owner.link
   WHERE linked.part = ANY (ARRAY[${linkedParts.join()}]::int[])
   ORDER BY key, part, deletes DESC, line`;
 

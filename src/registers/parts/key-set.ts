@@ -1,6 +1,6 @@
 /**
- * A set of keys in eight bytes each, so that five million fit in 128 MB. It holds hashes: what was added is always found; of what was not,
- * one in many billions is found too.
+ * A set of keys in eight bytes each, so that five million fit in 128 MB. It holds hashes: what was added is always found; of
+ * what was not, one in many billions is found too.
  */
 export class KeySet {
   /** Two words for each slot; a slot whose first word is 0 is free. */

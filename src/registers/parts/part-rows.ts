@@ -33,7 +33,10 @@ const mostBad = 100_000;
 /** No update deletes so many rows by their own number. */
 const mostDeleted = 2_000_000;
 
-/** Takes the rows of companies from the files of a source. Persons, and rows that belong to no company, never get further than here. */
+/**
+ * Takes the rows of companies from the files of a source. Persons, and rows that belong to no company, never get further than
+ * here.
+ */
 export class PartRows {
   readonly #stored: StoredSources | undefined;
   readonly #companies = new KeySet();

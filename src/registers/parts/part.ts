@@ -4,8 +4,8 @@ import type { Columns, Reader } from '../columns.ts';
 import type { OpenFile } from '../files/open-file.ts';
 
 /**
- * A file of a register that is published as several: `companies` has a row (or more) for every company, `rows` has rows that belong to
- * companies, and `list` is a list of codes for all of them.
+ * A file of a register that is published as several: `companies` has a row (or more) for every company, `rows` has rows that
+ * belong to companies, and `list` is a list of codes for all of them.
  */
 export interface Part {
   /** As sourceData names its rows. */
