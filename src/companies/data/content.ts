@@ -72,6 +72,12 @@ export type FieldChange = readonly [path: string, before: unknown, after: unknow
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
+/** Also in the same order. */
+function haveSameFields(one: object, other: object): boolean {
+  const [names, others] = [Object.keys(one), Object.keys(other)];
+  return names.length === others.length && names.every((name, place) => name === others[place]);
+}
+
 /**
  * What differs between two contents. `registry` and `sourceData` are compared field by field. Where they don't have the same fields
  * in the same order the whole object is given: a copy then has every byte, and a missing field is told from one that is null.
@@ -79,14 +85,11 @@ const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.
 export function differencesOf(before: Content, after: Content): FieldChange[] {
   const changes: FieldChange[] = [];
   for (const name of Object.keys(after) as (keyof Content)[]) {
-    const [old, now] = [before[name], after[name]];
-    if (isSame(old, now)) continue;
-    const isObject = name === 'registry' || name === 'sourceData';
-    if (isObject && isSame(Object.keys(before[name]), Object.keys(after[name]))) {
+    if ((name === 'registry' || name === 'sourceData') && haveSameFields(before[name], after[name])) {
       for (const [key, value] of Object.entries(after[name]))
         if (!isSame(before[name][key], value)) changes.push([`/${name}/${escaped(key)}`, before[name][key], value]);
-    } else {
-      changes.push([`/${name}`, old, now]);
+    } else if (!isSame(before[name], after[name])) {
+      changes.push([`/${name}`, before[name], after[name]]);
     }
   }
   return changes;

@@ -50,6 +50,7 @@ export class Personal {
   }
 
   without(content: Content): Content {
+    if (this.#columns.size === 0 && this.#registry.size === 0) return content;
     const kept = (object: Record<string, unknown>, isPersonal: (name: string) => boolean) =>
       Object.fromEntries(Object.entries(object).filter(([name]) => !isPersonal(name)));
     return {
