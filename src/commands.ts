@@ -10,7 +10,17 @@ import { Refusal } from './kernel/errors.ts';
 import { createLogger, standardOutput } from './kernel/logging.ts';
 import { progressBar } from './kernel/progress-bar.ts';
 import type { Teardown } from './kernel/teardown.ts';
-import { type ImportRequest, list, missingSamples, readFetch, readRequest, runFetch, runImport } from './registers/index.ts';
+import {
+  type ImportRequest,
+  list,
+  missingSamples,
+  readFetch,
+  readRequest,
+  registers,
+  runErasure,
+  runFetch,
+  runImport,
+} from './registers/index.ts';
 import { banner } from './terminal.ts';
 
 /** What a command alone needs is loaded by it: most are over before the service would be there. */
@@ -122,6 +132,38 @@ async function importInto(url: string, config: Config, request: ImportRequest): 
   });
 }
 
+async function runSnapshots({ config, say, words, teardown }: Command): Promise<void> {
+  const [country, ...more] = words;
+  if (more.length > 0 || (country && !/^[a-z]{2}$/i.test(country))) throw new Refusal('Usage: npm run snapshot [-- <country>]');
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  await needMigrations(url, 'make snapshots');
+  const { makeSnapshots, snapshotFolder } = await import('./changes/index.ts');
+  const client = await connectTo(url, 'snapshot');
+  teardown.push(() => client.end());
+  let made = 0;
+  await makeSnapshots({
+    client,
+    folder: snapshotFolder(config.dataDir),
+    registers,
+    country: country?.toUpperCase(),
+    now: () => new Date(),
+    made: ({ id, countryCode, records, bytes }) => {
+      made += 1;
+      say(`${countryCode}: ${records} records, ${(bytes / 1_000_000).toFixed(1)} MB, snapshot ${id}`);
+    },
+  });
+  if (made === 0)
+    throw new Refusal(country ? `Nothing is served of ${country}.` : 'Nothing is served yet: import a register first.');
+}
+
+async function erase({ config, say, words, teardown }: Command): Promise<void> {
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  await needMigrations(url, 'erase');
+  say(await runErasure(words, { connect: () => connectTo(url, 'erase'), now: () => new Date() }));
+}
+
 async function runReconciliation({ config, say, words, teardown }: Command): Promise<void> {
   const localProvider = await offerLocalProvider(config, teardown);
   const settings = config.billing ?? localProvider?.settings;
@@ -151,6 +193,8 @@ export const commands = {
   import: runImports,
   fetch: runFetches,
   samples: runSamples,
+  snapshot: runSnapshots,
+  erase,
   'demo-key': renewDemoKey,
   'billing:reconcile': runReconciliation,
 };

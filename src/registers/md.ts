@@ -29,6 +29,8 @@ export const md: Register = {
     },
   ],
   revision: 1,
+  personal: ['Lista conducătorilor', 'Lista fondatorilor', 'Lista beneficiarilor efectivi'],
+  personalFields: ['directors', 'founders', 'beneficiaries'].flatMap((name) => [`/registry/${name}`, `/registry/${name}Text`]),
   open: (path) =>
     withWorkbook(path, async (workbook) => {
       const lookups = await readLookups(workbook);
