@@ -17,6 +17,7 @@ import { refuseParameters } from './input.ts';
 import type { EdgeLimits } from './limits.ts';
 import { observe } from './observe.ts';
 import { describe } from './openapi.ts';
+import { mountPages } from './pages/index.ts';
 import { type Bridge, basePath, expressPath, handlerOf, type Route } from './route.ts';
 import { signInRoutes } from './sign-in.ts';
 
@@ -52,6 +53,7 @@ export function createApp(parts: AppParts): Express {
   app.use(asItStands);
   mountRoutes(app, parts);
   mountContract(app, parts);
+  mountPages(app, parts);
   app.use('/docs', docs());
   for (const [path, page] of Object.entries(billingPages)) {
     app.get(path, page);

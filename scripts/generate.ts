@@ -7,15 +7,18 @@ import { routes } from '../rest/routes/index.ts';
 import { schema } from '../src/api/schema.ts';
 import { loadConfig } from '../src/kernel/config.ts';
 import { buildWasm } from './build-wasm.ts';
+import { dashboardOperations } from './dashboard-operations.ts';
 import { billOfMaterials } from './sbom.ts';
 
 const openapi = `${JSON.stringify(describe(routes, loadConfig({}).version), null, 2)}\n`;
 const wasm = await buildWasm();
+const operations = await readFile(new URL('../dashboard/operations.graphql', import.meta.url), 'utf8');
 const files = {
   'src/companies/search/wasm/scan.simd.wasm': wasm.simd,
   'src/companies/search/wasm/scan.plain.wasm': wasm.plain,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
+  'dashboard/operations.ts': dashboardOperations(schema, operations),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
 };
 

@@ -306,7 +306,10 @@ describe('the erasure', () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 204)).toHaveLength(1);
     // Whoever came late has no account there, or a new one of their own, whose id it is not.
-    expect(statuses.filter((status) => status === 401 || status === 400), statuses.join()).toHaveLength(2);
+    expect(
+      statuses.filter((status) => status === 401 || status === 400),
+      statuses.join(),
+    ).toHaveLength(2);
     await nothingLeft(id);
     expect((await actions(id)).filter((action) => action === 'account.erased')).toHaveLength(1);
     await tell();
