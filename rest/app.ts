@@ -4,10 +4,8 @@ import type { Listener, SignIn } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import type { Metrics } from '../src/operations/index.ts';
-import { billingPages } from './billing-pages.ts';
 import { Bodies } from './bodies.ts';
 import { deadline } from './deadline.ts';
-import { docs } from './docs.ts';
 import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
 import { sendFailure } from './failure.ts';
@@ -17,7 +15,7 @@ import { refuseParameters } from './input.ts';
 import type { EdgeLimits } from './limits.ts';
 import { observe } from './observe.ts';
 import { describe } from './openapi.ts';
-import { mountPages } from './pages/index.ts';
+import { mountPages, type OpenApi } from './pages/index.ts';
 import { type Bridge, basePath, expressPath, handlerOf, type Route } from './route.ts';
 import { signInRoutes } from './sign-in.ts';
 
@@ -52,23 +50,17 @@ export function createApp(parts: AppParts): Express {
   app.use(identify, observe(parts.logger, parts.metrics), deadline(parts.limits, docsUrl));
   app.use(asItStands);
   mountRoutes(app, parts);
-  mountContract(app, parts);
-  mountPages(app, parts);
-  app.use('/docs', docs());
-  for (const [path, page] of Object.entries(billingPages)) {
-    app.get(path, page);
-    refuseOtherMethods(app, path, ['get']);
-  }
-  app.get('/', (_req, res) => res.set('Cache-Control', 'no-cache').redirect('/docs'));
+  const document = mountContract(app, parts);
+  const pages = mountPages(app, { ...parts, document });
   app.use('/auth', signInRoutes(parts.signIn, parts.baseUrl));
-  for (const path of ['/', '/docs', '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);
+  for (const path of [...pages.paths, '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);
   refuseOtherMethods(app, '/auth/logout', ['get', 'post']);
   if (parts.localIssuer) mountLocalIssuer(app, parts.localIssuer);
   refuseOtherMethods(app, '/graphql', mountGraphql(app, '/graphql', parts.endpoint, parts, parts.production));
   app.use(() => {
     throw new Failure('not_found');
   });
-  app.use(sendFailure(docsUrl));
+  app.use(pages.onFailure, sendFailure(docsUrl));
   return app;
 }
 
@@ -85,9 +77,10 @@ function mountRoutes(app: Express, parts: AppParts): void {
 }
 
 /** The contract, computed once. */
-function mountContract(app: Express, { routes, version }: AppParts): void {
+function mountContract(app: Express, { routes, version }: AppParts): OpenApi {
   const path = `${basePath}/openapi.json`;
-  const text = JSON.stringify(describe(routes, version));
+  const document = describe(routes, version);
+  const text = JSON.stringify(document);
   const etag = etagOf(text);
   app.get(path, (req, res) => {
     exchangeOf(res).route = path;
@@ -97,6 +90,7 @@ function mountContract(app: Express, { routes, version }: AppParts): void {
     else res.type('json').send(text);
   });
   refuseOtherMethods(app, path, ['get']);
+  return document as unknown as OpenApi;
 }
 
 function mountLocalIssuer(app: Express, { path, listener }: NonNullable<AppParts['localIssuer']>): void {

@@ -6,7 +6,7 @@ import { settle } from './metered.ts';
 
 /** The body of every error. A GraphQL client finds the same in its own form beside it. */
 export const errorBody = (failure: Failure, requestId: string, docs: string) => ({
-  error: { code: failure.code, message: failure.message, requestId, docs },
+  error: { code: failure.code, message: failure.message, requestId, docs: `${docs}/errors#${failure.code}` },
   ...(failure instanceof RefusedOperation && { errors: failure.errors }),
 });
 
@@ -44,7 +44,7 @@ export function writeFailure(res: Response, failure: Failure, docs: string): voi
     .json(errorBody(failure, exchangeOf(res).requestId, docs));
 }
 
-function setFailureHeaders(res: Response, failure: Failure): void {
+export function setFailureHeaders(res: Response, failure: Failure): void {
   const challenge = challenges[failure.code];
   if (challenge) res.set('WWW-Authenticate', challenge);
   res.set('Cache-Control', 'no-store').removeHeader('ETag');

@@ -5,20 +5,6 @@ import { Failure } from '../src/kernel/errors.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { parseQuery } from './input.ts';
 
-/** A visit must not sign anybody out: any page can make a browser visit. The button does. */
-const signOutPage = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Company Registry: sign out</title>
-  </head>
-  <body>
-    <form method="post" action="/auth/logout"><button>Sign out of Company Registry</button></form>
-  </body>
-</html>
-`;
-
 /** Signing in and out, for browsers. */
 export function signInRoutes(signIn: SignIn, baseUrl: string): Router {
   const { protocol, hostname } = new URL(baseUrl);
@@ -46,9 +32,6 @@ export function signInRoutes(signIn: SignIn, baseUrl: string): Router {
     // Whatever becomes of it, it is over.
     forget(res, cookies.signIn);
     go(res, cookies.session, await signIn.finish(query, transaction, req.headers));
-  });
-  router.get('/logout', (_req, res) => {
-    res.type('html').send(signOutPage);
   });
   router.post('/logout', async (req, res) => {
     if (isFromElsewhere(callerOf(req), baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
