@@ -32,7 +32,7 @@ builder.prismaObject('User', {
   }),
 });
 
-/** An account that was deleted a moment ago: the next session of its person makes another, see people.ts. */
+/** Throws if the account was erased a moment ago. The person's next session makes a new one, see people.ts. */
 function found<Row>(row: Row | null): Row {
   if (!row) throw new Failure('invalid_session');
   return row;

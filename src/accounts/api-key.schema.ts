@@ -61,7 +61,7 @@ const told = {
   idempotencyKey: 'The same request with the same one within 24 hours gets the same answer. 1 to 255 visible ASCII characters.',
 };
 
-// What changes something can fail without taking what was done beside it from the answer: a secret in there would be lost. So these fields are nullable.
+// Root fields are nullable: one that fails must not take the answers of the others with it, among them the secret of a new key.
 builder.mutationField('createApiKey', (t) =>
   t.field({
     type: CreatedApiKey,

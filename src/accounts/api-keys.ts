@@ -22,18 +22,18 @@ export interface NewKey {
 
 export interface Rotation {
   id: string;
-  /** For how long the old key goes on. */
+  /** For how many seconds the old key goes on. */
   overlapSeconds: number;
-  /** Unset: that of the old key. */
+  /** Unset: the name of the old key. */
   name?: Given<string>;
   /** Unset: the new key lives as long as the old one was made for. */
   expiresAt?: Given<Date>;
   idempotencyKey?: Given<string>;
 }
 
-/** A key with its secret, which is nowhere else from here on. */
+/** A key with its secret. We keep the secret nowhere else. */
 export interface CreatedKey extends MadeKey {
-  /** The answer of an earlier request with the same Idempotency-Key. */
+  /** Whether this is the answer of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ApiKeysParts {
   answers: IdempotentAnswers;
 }
 
-/** The keys of accounts: made, counted, rotated and revoked. */
+/** Makes, counts, rotates and revokes the keys of accounts. */
 export class ApiKeys {
   readonly #pool: pg.Pool;
   readonly #ring: Pick<KeyRing, 'forget'>;
@@ -75,8 +75,9 @@ export class ApiKeys {
   }
 
   /**
-   * A new key in the place of an active one, which ends after the overlap. A family counts as one key, so it never has more than two active ones:
-   * a key has one successor, and while an older key is in its overlap the newer one can be rotated without an overlap alone.
+   * Makes a new key in the place of an active one, which ends after the overlap. The two are of one family, which counts as one
+   * key of the plan. So a family never has more than two active keys: a key has one successor, and while an older key is in its
+   * overlap, the newer one can only be rotated without an overlap.
    */
   async rotate(principal: SessionPrincipal, rotation: Rotation): Promise<CreatedKey> {
     const { accountId, userId } = principal;
@@ -101,7 +102,9 @@ export class ApiKeys {
     return created;
   }
 
-  /** Revokes an active key of this account. Any other is not there: unknown, of another account, revoked or expired before. */
+  /**
+   * Revokes an active key of this account. Throws api_key_not_found for any other: unknown, of another account, or ended before.
+   */
   async revoke({ accountId, userId }: SessionPrincipal, id: string): Promise<void> {
     if (!isUuid(id)) throw new Failure('api_key_not_found');
     await this.#change(accountId, async (client) => {
@@ -111,7 +114,10 @@ export class ApiKeys {
     this.#ring.forget(accountId);
   }
 
-  /** Makes a key, or gives again what the same request with the same Idempotency-Key got. Of several at once the others wait for the first. */
+  /**
+   * Makes a key, or repeats the answer to the same request with the same Idempotency-Key. Requests at the same time wait for the
+   * first.
+   */
   async #once(
     { accountId }: SessionPrincipal,
     idempotencyKey: Given<string>,
@@ -129,7 +135,10 @@ export class ApiKeys {
     });
   }
 
-  /** One transaction that holds the account's row. Those of this instance take turns before it, so that many at once don't take all connections. */
+  /**
+   * Runs one transaction that locks the account's row. Those of one account take turns in this process, so that they do not take
+   * all connections.
+   */
   #change<Result>(accountId: string, work: (client: pg.ClientBase, account: HeldAccount) => Promise<Result>): Promise<Result> {
     return this.#turns.take(accountId, () =>
       inTransaction(this.#pool, async (client) => work(client, await holdAccount(client, accountId))),

@@ -57,7 +57,7 @@ builder.queryField('audit', (t) =>
   }),
 );
 
-/** The place of an entry in the log, in a form that nobody is tempted to count with. */
+/** An entry's place in the log, in a form that invites nobody to compute with it. */
 function cursorOf(id: bigint): string {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64BE(id);
@@ -67,7 +67,7 @@ function cursorOf(id: bigint): string {
 function placeOf(cursor: string): bigint {
   const bytes = cursor.length === 11 ? Buffer.from(cursor, 'base64url') : undefined;
   const id = bytes?.length === 8 ? bytes.readBigInt64BE() : 0n;
-  // What is decoded loosely, in another spelling, is no cursor of ours.
+  // The decoder also accepts other spellings of the same bytes. They are no cursors of ours.
   if (id <= 0n || cursorOf(id) !== cursor) throw new Failure('invalid_request', 'cursor: is none that we gave.');
   return id;
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What is worth remembering of an account. A new kind is added here and described in the README. */
+/** What is worth remembering of an account. Describe a new kind in docs/accounts.md. */
 export type AuditAction =
   | 'session.started'
   | 'session.ended'
@@ -14,7 +14,7 @@ export type AuditAction =
 export interface AuditEntry {
   accountId: string;
   action: AuditAction;
-  /** The person who did it. Unset: the payment provider, or we. */
+  /** The person who did it. Unset: the payment provider, or the service itself. */
   userId?: string;
   /** The id of what it was done to. */
   subject?: string;
@@ -22,7 +22,7 @@ export interface AuditEntry {
   details?: Record<string, string | number | boolean | null>;
 }
 
-/** Writes an entry. Called in the transaction of the change itself, so that neither is there without the other. */
+/** Writes an entry. Call it in the transaction of the change, so that neither exists without the other. */
 export async function audit(client: pg.ClientBase | pg.Pool, { accountId, action, userId, subject, details = {} }: AuditEntry) {
   await client.query({
     name: 'audit',

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Account } from '../database/client.ts';
 
-/** What a subscription makes of an account. */
+/** The columns of an account that follow from its subscriptions. */
 export type BillingState = Pick<Account, 'plan' | 'billingStatus' | 'periodStart' | 'periodEnd' | 'cancelAtPeriodEnd'>;
 
-/** Puts an account on a plan. Billing decides which; the account's row is written here alone. */
+/** Puts an account on a plan. Billing decides which one, but only this feature writes the account's row. */
 export async function setBillingState(client: pg.ClientBase, accountId: string, state: BillingState): Promise<void> {
   await client.query(
     `UPDATE account SET plan = $2, billing_status = $3, period_start = $4, period_end = $5, cancel_at_period_end = $6
@@ -13,7 +13,10 @@ export async function setBillingState(client: pg.ClientBase, accountId: string, 
   );
 }
 
-/** Ties a customer of the payment provider to an account that has none. Tells which customer it has then; undefined without the account. */
+/**
+ * Ties a customer of the payment provider to an account that has none. Gives the account's customer, or undefined if the account
+ * is gone.
+ */
 export async function tieCustomer(
   client: pg.ClientBase | pg.Pool,
   accountId: string,
@@ -26,7 +29,7 @@ export async function tieCustomer(
   return rows[0]?.customerId;
 }
 
-/** Deletes an account. Its people, keys, sessions and the history of its plan go with it. */
+/** Deletes an account with its people, keys, sessions and history of the plan. */
 export async function deleteAccount(client: pg.ClientBase, accountId: string): Promise<void> {
   await client.query('DELETE FROM account WHERE id = $1', [accountId]);
 }

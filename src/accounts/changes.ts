@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 
-/** Every change is seen within a second, on every instance. */
+/** In milliseconds. Every instance sees every change within a second. */
 const pollInterval = 400;
-/** What is known of accounts counts no longer than so without an answer from the database. */
+/** In milliseconds: after this time without an answer of the database, nothing remembered is believed. */
 const longestTrust = 900;
-/** A change is dated when it is made and seen when it is committed: longer than that no transaction of ours takes. */
+/** In milliseconds. A change is dated before it is committed and seen after it. No transaction of ours takes longer than this. */
 const overlap = 10_000;
 
 interface Change {
@@ -21,14 +21,15 @@ const recentChanges = `
   UNION ALL SELECT account_id, at::text, true FROM account_departure WHERE ${recent('at')}`;
 
 /**
- * Tells which accounts changed: their plan, their period, a key that was revoked, a deletion. The database dates every change by a trigger, and is
- * asked so often that no notification is needed, which could be missed. After a long time without an answer it
- * tells that changes may have been missed.
+ * Tells which accounts changed: a new plan or period, a revoked key, an erasure. Instances remember keys, plans and people, and
+ * drop them when their account changes. Triggers in the database date every change, and we ask for recent dates several times a
+ * second. A notification could be missed; a date cannot. A deleted row has no date, so triggers note its account in
+ * `account_departure`. After a long gap without an answer, `missed` tells that changes may have been missed.
  */
 export class AccountChanges extends EventEmitter<{ changed: [accountId: string]; departed: [accountId: string]; missed: [] }> {
   readonly #pool: pg.Pool;
   readonly #now: () => number;
-  /** The changes that were told already. */
+  /** The changes that were emitted already. */
   #told = new Set<string>();
   #heard = Number.NEGATIVE_INFINITY;
   #poll: NodeJS.Timeout | undefined;
@@ -47,7 +48,7 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
     clearInterval(this.#poll);
   }
 
-  /** False where the database has not been heard of for too long to believe what was learnt before. */
+  /** False if the last answer of the database is too old to believe what is remembered. */
   get isUpToDate(): boolean {
     return this.#now() - this.#heard < longestTrust;
   }
@@ -57,7 +58,7 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
     const { rows } = await this.#pool.query<Change>({ name: 'account-changes', text: recentChanges });
     const before = this.#told;
     this.#told = new Set(rows.map(nameOf));
-    // With half of the overlap gone, a change of a slow transaction may lie before it.
+    // After a gap of half the overlap, a slow transaction's change may already be too old to be found.
     if (asked - this.#heard > overlap / 2) this.emit('missed');
     this.#heard = asked;
     for (const change of rows) {

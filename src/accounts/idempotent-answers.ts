@@ -12,9 +12,9 @@ export interface MadeKey {
   secret: string;
 }
 
-/** For so long the same request gets the same answer. */
+/** How long the same request gets the same answer. */
 export const answerLife = "interval '24 hours'";
-/** The database says when an answer is too old; the seal only has to hold for longer than that. */
+/** In seconds. The database decides when an answer is too old, so the seal only has to last longer than that. */
 const sealLife = 2 * 24 * 60 * 60;
 
 const SealedKey = z.object({
@@ -27,18 +27,19 @@ const SealedKey = z.object({
 });
 
 /**
- * The answers to requests that had an Idempotency-Key. An answer holds the secret of a key, so it is sealed with the Idempotency-Key itself, which
- * only the caller has, and with the secret of the service where there is one: neither we alone nor a copy of the database can open it.
+ * Keeps the answers to requests with an Idempotency-Key. An answer holds the secret of an API key, so it is sealed with the
+ * Idempotency-Key, which only the caller has, and with the secret of the service, if it has one. So neither we alone nor a copy
+ * of the database can open it.
  */
 export class IdempotentAnswers {
   readonly #secrets: readonly string[];
 
-  /** Unset, the Idempotency-Key alone seals: a secret of one instance's own would hide the answer from the others. */
+  /** Without secrets the Idempotency-Key alone seals. A secret of one instance would hide the answer from the other instances. */
   constructor(secrets: readonly string[] = ['']) {
     this.#secrets = secrets;
   }
 
-  /** The answer that was given to the same request. Throws where the key came with another request. */
+  /** The answer to the same request, if there was one. Throws if the Idempotency-Key came with another request. */
   async find(client: pg.ClientBase, accountId: string, key: string, request: unknown): Promise<MadeKey | undefined> {
     const { rows } = await client.query<Pick<IdempotentAnswer, 'requestHash' | 'sealed'>>(
       `SELECT request_hash AS "requestHash", sealed FROM idempotent_answer
@@ -55,7 +56,7 @@ export class IdempotentAnswers {
     throw new Failure('idempotency_key_reused', 'The answer to this Idempotency-Key can no longer be given. Use another.');
   }
 
-  /** Called in the transaction that makes the key. One that is too old is replaced. */
+  /** Keeps an answer. Call it in the transaction that makes the key. An answer that is too old is replaced. */
   async keep(client: pg.ClientBase, accountId: string, key: string, request: unknown, made: MadeKey): Promise<void> {
     const sealed = await this.#seal(accountId, key).close({ ...made.apiKey, secret: made.secret });
     await client.query(

@@ -25,7 +25,7 @@ export type { Standing, Standings } from './standings.ts';
 
 export interface AccountsParts {
   pool: pg.Pool;
-  /** Where there are several instances, they share these. */
+  /** Seal the answers to an Idempotency-Key. All instances share them. */
   secrets: readonly string[] | undefined;
   now(): number;
   date(): Date;

@@ -7,13 +7,13 @@ const lengths = { random: 32, checksum: 6, shown: 8 };
 const bodyLength = mark.length + lengths.random;
 const shape = /^crd_[0-9A-Za-z]{38}$/;
 
-/** A new secret: `crd_`, 32 characters from the system's randomness, and 6 that tell a damaged key from a whole one. */
+/** Makes a secret: `crd_`, 32 random characters, and a checksum of 6 characters that finds damaged keys. */
 export function mintSecret(random: (size: number) => Uint8Array = randomBytes): string {
   const body = mark + randomText(lengths.random, random);
   return body + checksum(body);
 }
 
-/** Bytes beyond the last multiple of 62 are thrown away: with them the first characters would come more often than the others. */
+/** Drops bytes from the last multiple of 62 on, because they would make the first characters of the alphabet more frequent. */
 function randomText(length: number, random: (size: number) => Uint8Array): string {
   const fair = 256 - (256 % alphabet.length);
   let text = '';
@@ -23,7 +23,7 @@ function randomText(length: number, random: (size: number) => Uint8Array): strin
   return text;
 }
 
-/** CRC-32 in base62, which finds every change of a single character, and all but one in four billion of the others. */
+/** CRC-32 in base62. It finds every change of a single character, and all but one in four billion of other changes. */
 function checksum(body: string): string {
   let text = '';
   for (let rest = crc32(body); text.length < lengths.checksum; rest = Math.floor(rest / alphabet.length)) {
@@ -32,7 +32,7 @@ function checksum(body: string): string {
   return text;
 }
 
-/** Whether a text can be a key at all. Anybody can compute that, so it tells nothing of the keys that there are. */
+/** Whether a text can be a key. Everybody can compute this, so it reveals nothing about the keys that exist. */
 export const isKey = (text: string): boolean =>
   text.length === bodyLength + lengths.checksum &&
   shape.test(text) &&
@@ -41,5 +41,5 @@ export const isKey = (text: string): boolean =>
 /** The part of a secret that may be shown. */
 export const prefixOf = (secret: string): string => secret.slice(0, mark.length + lengths.shown);
 
-/** All that is kept of a secret. It is too random to be found by trying, so nothing slower than SHA-256 is needed. */
+/** What we keep of a secret. A secret is too random to be guessed, so SHA-256 is slow enough. */
 export const hashOf = (secret: string): Buffer<ArrayBuffer> => Buffer.from(hash('sha256', secret, 'buffer'));

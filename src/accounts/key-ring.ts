@@ -7,15 +7,15 @@ import { hashOf, isKey } from './key-format.ts';
 import { isActive } from './key-row.ts';
 import { SharedLook } from './shared-look.ts';
 
-/** Whose a key is. */
+/** The account that a key belongs to. */
 export interface Holder {
   keyId: string;
   accountId: string;
-  /** Keys that follow each other by rotation share it. */
+  /** Keys that follow each other share a family. The minute is counted by it. */
   familyId: string;
 }
 
-/** A key that was good when it was used last. Not believed, it has to be looked for again. */
+/** A key that was good at its last use. If it is not believed, it has to be looked up again. */
 interface Known {
   holder: Holder;
   isBelieved: boolean;
@@ -34,22 +34,22 @@ const activeKeys = `SELECT hash, id, account_id AS "accountId", family_id AS "fa
   (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS left
   FROM api_key WHERE hash = ANY($1) AND ${isActive()}`;
 
-/** Apart, so that a flood of unknown keys pushes no good one out. */
+/** How many are remembered. Two separate memories keep a flood of unknown keys from driving out good ones. */
 const most = { known: 50_000, unknown: 10_000 };
-/** For so many milliseconds a key that was unknown is not looked for again. */
+/** In milliseconds: how long an unknown key is not looked up again. */
 const unknownFor = 10_000;
 
 /**
- * Tells whose a key is, by the hash of its secret. A revoked or expired key is not in the ring: nobody can tell it from one that never was. What is
- * known is not believed once its account has changed or the key has expired, nor while changes cannot be seen (see changes.ts), so a revoked key is
- * refused within a second everywhere, and one that expires from that moment on.
+ * Tells whose a key is, by the hash of its secret. A revoked or expired key is answered like one that never existed. A remembered
+ * key is looked up again once its account has changed or the key has expired, and while changes cannot be seen (see changes.ts).
+ * So a revoked key is refused everywhere within a second, and a key that expires from that moment on.
  */
 export class KeyRing {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
   readonly #now: () => number;
   readonly #known = new LRUCache<string, Known>({ max: most.known });
-  /** Until when each is taken for unknown. */
+  /** Until when each key counts as unknown. */
   readonly #unknown = new LRUCache<string, number>({ max: most.unknown });
   readonly #sharedLook = new SharedLook((names) => this.#read(names));
   readonly #lookups = new SingleFlight<Holder | undefined>();
@@ -64,20 +64,20 @@ export class KeyRing {
     changes.on('missed', () => this.forget());
   }
 
-  /** The holder of a key that was used lately: no work but a hash. */
+  /** The holder of a key that was used lately. It costs only a hash. */
   recall(secret: string): Holder | undefined {
     const known = isKey(secret) && this.#changes.isUpToDate ? this.#known.get(nameOf(secret)) : undefined;
     return known?.isBelieved && known.end > this.#now() ? known.holder : undefined;
   }
 
-  /** Whether a key was good when it was used last, though that may not be believed at the moment. */
+  /** Whether a key was good at its last use, even if that is not believed at the moment. */
   remembers(secret: string): boolean {
     return isKey(secret) && this.#known.get(nameOf(secret)) !== undefined;
   }
 
   /**
-   * The holder of a key, or undefined. A damaged key is not looked for; what many ask at once is asked once. For a network from which too many
-   * failed, keys are looked up together and in bounded numbers; it is named where that is so.
+   * The holder of a key, or undefined. A damaged key is not looked up, and equal look-ups at the same time share one query.
+   * `crowdedNetwork` names a network with too many failures: its keys are looked up together and in bounded numbers.
    */
   async find(secret: string, crowdedNetwork?: string): Promise<Holder | undefined> {
     if (!isKey(secret)) return undefined;
@@ -89,7 +89,10 @@ export class KeyRing {
     return this.#lookups.do(name, () => this.#learn(name, this.#readOne(name)));
   }
 
-  /** Believes no more what is known of the keys of an account, or of all. A look-up that is under way may have read what no longer holds: it is not kept. */
+  /**
+   * Makes the keys of an account, or of all, be looked up again. A look-up under way may have read the old state, so it is not
+   * kept.
+   */
   forget(accountId?: string): void {
     for (const known of this.#known.values())
       if (accountId === undefined || known.holder.accountId === accountId) known.isBelieved = false;
@@ -97,7 +100,7 @@ export class KeyRing {
     this.#lookups.restart();
   }
 
-  /** Remembers what is read, unless something changed meanwhile. */
+  /** Remembers what was read, unless something changed meanwhile. */
   async #learn(name: string, reading: Promise<Found | undefined>): Promise<Holder | undefined> {
     const generation = this.#generation;
     const asked = this.#now();
@@ -106,7 +109,7 @@ export class KeyRing {
       this.#known.delete(name);
       this.#unknown.set(name, this.#now() + unknownFor);
     } else if (generation === this.#generation) {
-      // Counted from before the question, so a key is asked for again rather than believed for too long.
+      // Counted from before the query, so that a key is never believed for too long.
       this.#known.set(name, { holder: found.holder, isBelieved: true, end: asked + (found.left ?? Number.POSITIVE_INFINITY) });
     }
     return found?.holder;
@@ -131,5 +134,5 @@ export class KeyRing {
   }
 }
 
-/** A key by its hash: the memory of the process keeps no secrets either. */
+/** The hash of a key is its name here, so that the memory of the process holds no secrets either. */
 const nameOf = (secret: string): string => hashOf(secret).toString('base64');

@@ -10,7 +10,7 @@ export interface HeldAccount extends Pick<Account, 'plan'> {
   now: Date;
 }
 
-/** Holds the row of an account to the end of the transaction: whoever else changes its keys waits here. */
+/** Locks the row of an account until the end of the transaction. Other changes of its keys wait here. */
 export async function holdAccount(client: pg.ClientBase, accountId: string): Promise<HeldAccount> {
   const { rows } = await client.query<HeldAccount>(
     'SELECT plan, clock_timestamp() AS now FROM account WHERE id = $1 FOR NO KEY UPDATE',
@@ -20,13 +20,13 @@ export async function holdAccount(client: pg.ClientBase, accountId: string): Pro
   return rows[0];
 }
 
-/** How many keys count against the plan: those of one family count once. */
+/** How many keys count against the plan. The keys of one family count once. */
 export async function countFamilies(client: pg.ClientBase, accountId: string): Promise<number> {
   const text = `SELECT count(DISTINCT family_id)::int FROM api_key WHERE account_id = $1 AND ${isActive()}`;
   return (await client.query<{ count: number }>(text, [accountId])).rows[0]?.count ?? 0;
 }
 
-/** Without a family the key begins its own. */
+/** Makes a key. Without a family it begins its own. */
 export async function insertKey(
   client: pg.ClientBase,
   {
@@ -46,7 +46,7 @@ export async function insertKey(
 }
 
 interface OldKey extends Pick<ApiKey, 'name' | 'familyId' | 'rotatedAt'> {
-  /** When a key that is made now ends that lives as long as this one was made for. */
+  /** The end of a new key that lives as long as this one was made for. */
   sameLife: Date | null;
   /** Another key of its family is active. */
   hasSibling: boolean;
@@ -65,7 +65,7 @@ export async function findActive(client: pg.ClientBase, accountId: string, id: s
   return rows[0];
 }
 
-/** Ends a key that has a successor: now, or after the overlap, unless it ends before by itself. */
+/** Ends a key that has a successor: now, or after the overlap, or at its own end if that is sooner. */
 export async function endRotated(client: pg.ClientBase, id: string, overlapSeconds: number): Promise<void> {
   await client.query(
     `UPDATE api_key SET rotated_at = clock_timestamp(), revoked_at = CASE WHEN $2 = 0 THEN clock_timestamp() END,
@@ -75,7 +75,7 @@ export async function endRotated(client: pg.ClientBase, id: string, overlapSecon
   );
 }
 
-/** False where it was not active. */
+/** Revokes a key. False if it was not active. */
 export async function revokeKey(client: pg.ClientBase, accountId: string, id: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `UPDATE api_key SET revoked_at = clock_timestamp() WHERE id = $1 AND account_id = $2 AND ${isActive()}`,

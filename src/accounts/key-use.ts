@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from '../kernel/logging.ts';
 import { LastUse } from './last-use.ts';
 
-/** When each key was last used. */
+/** Writes when each key was last used. */
 export class KeyUse extends LastUse {
   constructor(pool: pg.Pool, date: () => Date, logger: Logger) {
     // The minute of the first use may have begun before the key was made.

@@ -3,11 +3,13 @@ import type pg from 'pg';
 import type { Logger } from '../kernel/logging.ts';
 
 const minute = 60_000;
-/** How often what was used is written down: each once a minute at most, all of the interval together. */
+/**
+ * In milliseconds: how often the uses are written, all of an interval in one statement. Each id is written once a minute at most.
+ */
 const interval = 1_000;
 const most = 50_000;
 
-/** When each of many things was last used, to the minute, written behind the requests and not within them. */
+/** Writes when each of many things was last used, to the minute. It writes in the background, so no request waits for it. */
 export class LastUse {
   readonly #pool: pg.Pool;
   readonly #statement: { name: string; text: string };
@@ -18,7 +20,7 @@ export class LastUse {
   #pending = new Map<string, Date>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** The statement writes down ids and moments, as two lists. */
+  /** The statement takes two lists: ids and moments. */
   constructor(pool: pg.Pool, statement: { name: string; text: string }, date: () => Date, logger: Logger) {
     this.#pool = pool;
     this.#statement = statement;
@@ -30,7 +32,7 @@ export class LastUse {
     this.#timer = setInterval(() => this.write(), interval).unref();
   }
 
-  /** What is noted is written before the end. */
+  /** Writes what is noted before the end. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.write();
@@ -50,7 +52,7 @@ export class LastUse {
     try {
       await this.#pool.query({ ...this.#statement, values: [[...uses.keys()], [...uses.values()]] });
     } catch (error) {
-      // Another time, with what was noted meanwhile.
+      // It is tried again next time, together with what was noted meanwhile.
       this.#pending = new Map([...uses, ...this.#pending]);
       this.#logger.debug({ err: error }, 'the last use could not be written yet');
     }

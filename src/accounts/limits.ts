@@ -1,18 +1,18 @@
-/** Of the name of an API key, in characters as a person counts them. */
+/** The most characters of an API key's name. An emoji counts as one. */
 export const keyNameLimit = 60;
 
-/** What may stand in a name once it is trimmed: anything but control characters and halves of characters. */
+/** Whether a trimmed name is allowed: not empty, not too long, without control characters and unpaired surrogates. */
 export const isKeyName = (name: string): boolean =>
   name !== '' && [...name].length <= keyNameLimit && !/[\p{Cc}\p{Cs}]/u.test(name);
 
-/** Of entries of the audit log in one answer. */
+/** How many entries of the audit log one answer has. */
 export const auditLimits = { usual: 50, most: 100 };
 
-/** A key that is made to end does so after so many years at most. */
+/** The latest end that a key can be given, in years from now. */
 export const longestLifeInYears = 5;
 
-/** For so many seconds a rotated key may go on beside its successor. */
+/** In seconds: how long a rotated key may go on beside its successor. */
 export const longestOverlap = 7 * 24 * 60 * 60;
 
-/** Visible ASCII without blanks: a header that is repeated is joined with a blank, and so it is refused. */
+/** Visible ASCII without blanks. A repeated header is joined with a comma and a blank, so it is refused. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;

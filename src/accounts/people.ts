@@ -6,22 +6,23 @@ import { Failure } from '../kernel/errors.ts';
 import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
 import type { AccountChanges } from './changes.ts';
 
-/** People who are known without a query. */
+/** How many people are remembered. */
 const most = 20_000;
-/** OpenID Connect allows a subject no more. */
+/** In characters: OpenID Connect allows no longer subject. */
 const longestSubject = 255;
 
 interface Person {
   email: string | null;
   name: string | null;
   principal: Promise<SessionPrincipal>;
-  /** Unset while it is being read. */
+  /** Unset while the principal is being read. */
   accountId?: string;
 }
 
 /**
- * One statement, so all of it or nothing: a person who comes first is made together with an account, one who is there keeps theirs. Of several
- * who come first at once, on whatever instance, the database lets one be the first. What the identity doesn't tell is left as it was.
+ * Makes a new person together with an account; a known person keeps theirs. It is one statement, so nothing is left half done. If
+ * several requests of a new person come at once, on any instances, the database lets one of them make the account. Missing claims
+ * change nothing.
  */
 const welcomeStatement = `
   WITH person AS (
@@ -35,7 +36,7 @@ const welcomeStatement = `
   )
   SELECT id AS "userId", account_id AS "accountId" FROM person`;
 
-/** Who an identity is in the database, made or brought up to date. */
+/** The person and account of an identity, made or brought up to date. */
 export async function welcome(client: pg.ClientBase | pg.Pool, { issuer, subject, email, name }: Identity) {
   const { rows } = await client.query<Pick<Session, 'userId' | 'accountId'>>({
     name: 'person',
@@ -46,7 +47,9 @@ export async function welcome(client: pg.ClientBase | pg.Pool, { issuer, subject
   return rows[0];
 }
 
-/** Who an identity is here: the first session of a person makes their account, and so does the first after it was deleted. */
+/**
+ * Tells which account an identity has. A person's first session makes the account, and so does the first one after its erasure.
+ */
 export class People {
   readonly #pool: pg.Pool;
   readonly #known = new LRUCache<string, Person>({ max: most });
@@ -79,11 +82,11 @@ export class People {
     }
   }
 
-  /** Forgets the people of an account. What is being read at the moment may be from before, so it is not kept either. */
+  /** Forgets the people of an account. A read under way may have seen the old state, so it is not kept either. */
   #forget(accountId: string): void {
     for (const [key, person] of this.#known.entries()) if ((person.accountId ?? accountId) === accountId) this.#known.delete(key);
   }
 }
 
-/** The one character that a text in PostgreSQL cannot have. */
+/** Removes the one character that PostgreSQL cannot store. */
 const storable = (text: string | null): string | null => text?.replaceAll('\0', '') ?? null;

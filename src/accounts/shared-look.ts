@@ -1,20 +1,20 @@
 import { Failure } from '../kernel/errors.ts';
 
-/** Between two looks, in milliseconds. */
+/** In milliseconds, between two look-ups. */
 const interval = 200;
-/** So many keys are looked up at once: for one network, and for all as long as they are few. */
+/** How many keys are looked up at once: for one network, and for all networks together, which share this number. */
 export const most = { ofNetwork: 250, inAll: 1_000 };
 
 interface Crowd<Found> {
   waiting: Map<string, PromiseWithResolvers<Found | undefined>>;
-  /** How many came since the last look. */
+  /** How many keys came since the last look-up. */
   came: number;
 }
 
 /**
- * Looks up keys for networks from which too many failed: all that wait in one statement, five times a second at most, so that a flood of made-up
- * keys costs the database next to nothing. Where more come than there is room for, chance decides who stays, whenever they came. So nobody
- * can keep a good key out: if not at once, it gets in when it is sent again.
+ * Looks up keys for networks with too many failed credentials: all waiting keys in one statement, five times a second at most. So
+ * a flood of made-up keys costs the database almost nothing. If more keys come than there is room for, chance decides which stay,
+ * whenever they came. So nobody can keep a good key out: it gets in now, or when it is sent again.
  */
 export class SharedLook<Found> {
   readonly #read: (names: string[]) => Promise<Map<string, Found>>;
@@ -27,7 +27,7 @@ export class SharedLook<Found> {
     this.#random = random;
   }
 
-  /** What is found under a name at the next look. Throws where there was no room. */
+  /** What the next look-up finds under a name. Throws if there is no room for it. */
   ask(name: string, network: string): Promise<Found | undefined> {
     const crowd = this.#crowds.get(network) ?? { waiting: new Map(), came: 0 };
     this.#crowds.set(network, crowd);
@@ -41,7 +41,7 @@ export class SharedLook<Found> {
     const room = Math.min(most.ofNetwork, Math.ceil(most.inAll / this.#crowds.size));
     crowd.came += 1;
     if (crowd.waiting.size >= room) {
-      // Reservoir sampling: of all that came, each has stayed with the same chance.
+      // Reservoir sampling: every key that came has the same chance to stay.
       const drawn = Math.floor(this.#random() * crowd.came);
       if (drawn >= crowd.waiting.size) throw crowded();
       const evicted = [...crowd.waiting.keys()][drawn] ?? '';
@@ -52,7 +52,7 @@ export class SharedLook<Found> {
     return place;
   }
 
-  /** One look at a time, and then a pause. Whoever comes meanwhile is part of the next. */
+  /** Runs one look-up, then pauses. Keys that come meanwhile are part of the next one. */
   async #look(): Promise<void> {
     this.#isBusy = true;
     const places = [...this.#crowds.values()].flatMap(({ waiting }) => [...waiting]);

@@ -11,16 +11,16 @@ export interface Standing {
   period: { start: Date; end: Date } | undefined;
 }
 
-/** So many standings are kept. */
+/** How many standings are remembered. */
 const most = 10_000;
 
-/** What was learnt of an account, or is being read. */
+/** A standing that is known or is being read. */
 interface Known {
   standing: Promise<Standing | undefined>;
   isRead: boolean;
 }
 
-/** The standing of every account that is in use. A change is in force on every instance within a second, see changes.ts. */
+/** Remembers the standing of every account in use. A change is in force on every instance within a second, see changes.ts. */
 export class Standings {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
@@ -33,10 +33,10 @@ export class Standings {
     changes.on('missed', () => this.#known.clear());
   }
 
-  /** Undefined for an account that is not there. */
+  /** Undefined if the account does not exist. */
   of(accountId: string): Promise<Standing | undefined> {
     const known = this.#known.get(accountId);
-    // What is being read right now serves all who ask, also where nothing older is believed.
+    // A read under way is fresh, so everybody may use it. An older one counts only while changes are seen.
     if (known && (!known.isRead || this.#changes.isUpToDate)) return known.standing;
     return this.#learn(accountId).standing;
   }

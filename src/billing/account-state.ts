@@ -5,7 +5,7 @@ import { isUuid } from '../kernel/uuid.ts';
 import type { Place } from './event.ts';
 import { entitling, type Subscription } from './subscription.ts';
 
-/** All that is done for one customer is done one at a time, on whatever instance: so a subscription's events are too. */
+/** Changes of one customer are made one at a time, on all instances together. So are the events of a subscription. */
 export async function lockCustomer(client: pg.ClientBase, customerId: string): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [locks.customerSpace, customerId]);
 }
@@ -13,13 +13,13 @@ export async function lockCustomer(client: pg.ClientBase, customerId: string): P
 export interface Tie {
   subscriptionId: string;
   customerId: string;
-  /** The account that the provider names; it may be anything. */
+  /** The account that the provider names. It comes from outside, so it may be anything. */
   accountId: string | undefined;
 }
 
 /**
- * Whose the subscription is: whom it was tied to before, else whose customer it is of, else whom the provider names. All that is known of the
- * customer is tied with it. Undefined while nobody knows.
+ * Finds the account of a subscription: the one that it was tied to before, else the one that has its customer, else the one that
+ * the provider names. Ties the customer's other subscriptions to it too. Undefined while the account is not known.
  */
 export async function tie(client: pg.ClientBase, { subscriptionId, customerId, accountId }: Tie): Promise<string | undefined> {
   const { rows } = await client.query<Record<'tied' | 'owner' | 'named', string | null>>(
@@ -28,9 +28,9 @@ export async function tie(client: pg.ClientBase, { subscriptionId, customerId, a
     [subscriptionId, customerId, accountId !== undefined && isUuid(accountId) ? accountId : null],
   );
   const { tied = null, owner = null, named = null } = rows[0] ?? {};
-  // From here on the account is ours alone. Taken after the first row that refers to it, two customers of one account could wait for each other.
+  // The account is locked before any row that refers to it. In another order, two customers of one account could deadlock.
   const held = await client.query<{ id: string }>('SELECT id FROM account WHERE id = $1 FOR UPDATE', [tied ?? owner ?? named]);
-  // Whoever held it before us may have erased it.
+  // It may have been erased while we waited for the lock.
   const account = held.rows[0]?.id ?? null;
   await client.query('INSERT INTO subscription (id, customer_id, account_id) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING', [
     subscriptionId,
@@ -47,7 +47,7 @@ export async function tie(client: pg.ClientBase, { subscriptionId, customerId, a
   return account;
 }
 
-/** Writes how a subscription stands, unless something later is known of it. */
+/** Writes how a subscription stands, unless something later is known of it. Tells whether it was written. */
 export async function place(
   client: pg.ClientBase,
   { id, status, plan, period, cancelAtPeriodEnd }: Subscription,
@@ -61,13 +61,13 @@ export async function place(
     [id, status, plan, period?.start, period?.end, cancelAtPeriodEnd, created, rank, arrival, eventId],
   );
   if (rowCount === 1) return true;
-  // That it was ever ours is known from whichever event has a price of ours, in whatever order they come; where the newest gives a plan, it has one.
+  // An older event may be the only one with a price of ours. Its plan is kept, because it shows that the subscription is ours.
   await client.query('UPDATE subscription SET plan = $2 WHERE id = $1 AND plan IS NULL', [id, plan]);
   return false;
 }
 
 type Period = Pick<Row, 'period_start' | 'period_end'>;
-/** Of a subscription, as the account follows from it. */
+/** The columns of a subscription that decide how the account stands. */
 type Row = Record<'status' | 'plan', string> &
   Record<'period_start' | 'period_end', Date | null> & {
     cancel_at_period_end: boolean;
@@ -76,10 +76,10 @@ type Row = Record<'status' | 'plan', string> &
   };
 
 /**
- * The account as its subscriptions make it: by one that entitles, if there is one, and of several by the one with the newest event. So the end of
- * an old subscription takes nothing from a newer one. A change of the plan goes into its history, with the event that caused it: the one that came,
- * or, where none is given, the one that was kept until now. Whoever asks has tied something to the account before, and so holds it. Tells how many
- * of its subscriptions entitle: more than one is paid for twice.
+ * Sets plan and period of an account from its subscriptions. One that entitles counts before one that does not; of several that
+ * entitle, the one with the newest event counts. So the end of an old subscription takes nothing from a newer one. A change of
+ * the plan goes into its history with its cause: the given event, or the newest event of the subscription if none is given. The
+ * caller has locked the account with `tie`. Tells how many subscriptions entitle: with more than one, the account pays twice.
  */
 export async function deriveAccount(client: pg.ClientBase, accountId: string, cause?: string | null): Promise<number> {
   const before = await client.query<{ plan: string }>('SELECT plan FROM account WHERE id = $1', [accountId]);
@@ -116,8 +116,9 @@ export async function deriveAccount(client: pg.ClientBase, accountId: string, ca
 const wasPaid = ({ status }: Row): boolean => !['incomplete', 'incomplete_expired'].includes(status);
 
 /**
- * From when on the use of a period counts. A subscription that begins inside a paid period of the account goes on with what was used of that one,
- * whatever became of it: so quotas begin at least a period apart, and to cancel and buy again gives no second one.
+ * The moment from which the quota of the current period counts. A subscription that begins inside a paid period of the account
+ * takes over the start of that period, and so its counter with what was used. So cancelling and buying again gives no second
+ * quota.
  */
 function countedFrom({ period_start: start }: Period, paid: readonly Period[]): Date | null {
   let quota: Period | undefined;

@@ -21,7 +21,7 @@ interface Payer {
   subscribed: boolean;
 }
 
-/** Sends an account to the payment provider's pages. Nothing that happens there changes the account: only its signed events do. */
+/** Gives the addresses of the payment provider's pages. What happens there changes nothing here: only signed events do. */
 export class Checkout {
   readonly #parts: CheckoutParts;
   readonly #customers = new SingleFlight<string>();
@@ -30,7 +30,7 @@ export class Checkout {
     this.#parts = parts;
   }
 
-  /** Where the plan is bought. Whoever has a subscription already changes it in the portal and doesn't get a second one. */
+  /** The page where the plan is bought. An account that has a subscription gets the portal, and no second subscription. */
   async open(accountId: string, plan: PaidPlan): Promise<string> {
     const { provider, baseUrl } = this.#parts;
     return inTime(async () => {
@@ -42,7 +42,7 @@ export class Checkout {
     }, this.#parts.limit);
   }
 
-  /** Where the subscription is changed and ended, and its invoices are. */
+  /** The page where the subscription is changed and ended, and where its invoices are. */
   async openPortal(accountId: string): Promise<string> {
     return inTime(async () => this.#portalUrl(await this.#customerOf(await this.#payer(accountId))), this.#parts.limit);
   }
@@ -63,7 +63,7 @@ export class Checkout {
     return rows[0];
   }
 
-  /** Asks the provider: it knows of a purchase before its event is here. */
+  /** Asks the provider, because it knows of a purchase before its event arrives here. */
   async #hasSubscription(customerId: string): Promise<boolean> {
     const { provider, prices } = this.#parts;
     for await (const object of provider.subscriptions(customerId)) {
@@ -73,7 +73,10 @@ export class Checkout {
     return false;
   }
 
-  /** Made once for each account: here by one request for all who ask, on other instances by the key that the provider knows it by. */
+  /**
+   * Each account has one customer. Requests of this instance share one call; the provider's idempotency key covers other
+   * instances.
+   */
   async #customerOf({ accountId, email, customerId }: Payer): Promise<string> {
     if (customerId) return customerId;
     return this.#customers.do(accountId, () => this.#createCustomer(accountId, email));

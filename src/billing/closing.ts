@@ -3,7 +3,7 @@ import type { Logger } from '../kernel/logging.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 
-/** In milliseconds: the account is erased already, and whoever asked for it need not wait for this. */
+/** In milliseconds. The account is erased already, so its owner does not wait longer for this. */
 const removalLimit = 1_500;
 
 export interface ClosingParts {
@@ -20,7 +20,9 @@ export class Closing {
     this.#parts = parts;
   }
 
-  /** Nothing can be paid for these customers afterwards, and nothing goes on. A provider that fails is billing_unavailable. */
+  /**
+   * Closes the open checkouts of these customers and ends their subscriptions. Throws billing_unavailable if the provider fails.
+   */
   async end(customers: readonly string[]): Promise<void> {
     const { provider } = this.#parts;
     await inTime(async () => {
@@ -32,7 +34,7 @@ export class Closing {
     });
   }
 
-  /** Has erased customers deleted at the provider too. What fails is left to a reconciliation. */
+  /** Deletes erased customers at the provider. What fails is left to a reconciliation. */
   async remove(customers: readonly string[]): Promise<void> {
     const removal = Promise.all(customers.map((id) => removeCustomer(this.#parts, id)));
     await inTime(() => removal, removalLimit).catch((error) => {
@@ -41,7 +43,7 @@ export class Closing {
   }
 }
 
-/** The customer's checkouts and subscriptions end with it at the provider, whatever was begun there in the last moment. */
+/** Deletes a customer at the provider. Its checkouts and subscriptions end with it, also those that began a moment ago. */
 export async function removeCustomer({ pool, provider }: Pick<ClosingParts, 'pool' | 'provider'>, id: string): Promise<void> {
   await provider.deleteCustomer(id);
   await pool.query('UPDATE erased_customer SET removed_at = now() WHERE id = $1', [id]);

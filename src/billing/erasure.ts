@@ -1,12 +1,14 @@
 import type pg from 'pg';
 
-/** Whether the account of a customer was erased: then nothing that is told of it counts. Certain under the customer's lock. */
+/**
+ * Whether the account of a customer was erased. Then its events have no effect. The answer holds while the customer is locked.
+ */
 export async function isErased(client: pg.Pool | pg.ClientBase, customerId: string): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM erased_customer WHERE id = $1', [customerId]);
   return rowCount === 1;
 }
 
-/** All customers of an account, in the order in which they are locked. */
+/** All customers of an account, in the order in which they have to be locked. */
 export async function customersOf(database: pg.Pool | pg.ClientBase, accountId: string): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
     `SELECT customer_id AS id FROM account WHERE id = $1 AND customer_id IS NOT NULL
@@ -19,8 +21,8 @@ export async function customersOf(database: pg.Pool | pg.ClientBase, accountId: 
 }
 
 /**
- * Forgets what was told of customers. Their events stay for the books, with ids, kind and dates and without the text, which holds names and addresses.
- * One whose effect is not done yet has none any more.
+ * Erases what is kept of customers. Their events stay for the books with ids, kind and dates. The text goes, because it holds
+ * names and addresses. An event whose effect is not done yet is marked as ignored.
  */
 export async function forgetCustomers(client: pg.ClientBase, accountId: string, customers: readonly string[]): Promise<void> {
   await client.query('INSERT INTO erased_customer (id) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [customers]);

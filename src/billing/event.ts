@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
 import { entitling, type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
 
-/** Something that happened, as the payment provider tells it. */
+/** An event of the payment provider, as far as every kind has the same form. */
 export interface PaymentEvent {
   id: string;
   kind: string;
   /** When it happened, in whole seconds. */
   created: number;
   object: unknown;
-  /** Whom it is about, as far as its object says. Null: nobody, or in no way that we know. */
+  /** The customer that it is about. Null: its object names none that we can read. */
   customerId: string | null;
-  /** All of it, as it came. */
+  /** The whole event as it came. */
   text: string;
 }
 
@@ -25,10 +25,10 @@ export type Meaning =
 
 const shape = z.object({ id: word, type: word, created: seconds, data: z.object({ object: z.looseObject({}) }) });
 
-/** Events have a dozen levels. PostgreSQL takes some thousands, depending on its settings. */
+/** How deep an event may nest. Real ones have a dozen levels; PostgreSQL fails at some thousands, depending on its settings. */
 const deepest = 100;
 
-/** A body whose signature is right, read; one that is no event is the caller's mistake. */
+/** Reads a body whose signature is right. Throws invalid_request if it is no event. */
 export function readEvent(body: Buffer): PaymentEvent {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -42,7 +42,7 @@ export function readEvent(body: Buffer): PaymentEvent {
 
 const [quote, backslash] = ['"', '\\'];
 
-/** Whether JSON nests beyond what is taken. It is looked at as text, so that no depth costs more than another. */
+/** Whether JSON nests too deep. The text is scanned before it is parsed, so that the depth costs nothing. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
@@ -71,7 +71,7 @@ export function meaningOf({ kind, object }: PaymentEvent, prices: Prices): Meani
   const read = readSubscription(object, prices);
   if (!read) return { is: 'nothing', reason: 'unknown shape' };
   const subscription = kind.endsWith('.deleted') ? { ...read, status: 'canceled' as const } : read;
-  // A price is looked at where it gives a plan; an end needs none.
+  // Only a subscription that entitles needs a known price.
   if (!subscription.plan && entitling.includes(subscription.status)) return { is: 'nothing', reason: 'unknown price' };
   return { is: 'state', subscription };
 }
@@ -84,18 +84,18 @@ function tieOf(object: unknown): Meaning {
   return { is: 'tie', subscriptionId: data.subscription, customerId: data.customer, accountId: data.client_reference_id };
 }
 
-/** An event's place among those of its subscription: the later one counts. */
+/** The place of an event in the order of its subscription's events. The latest one counts. */
 export interface Place {
   created: number;
   rank: number;
   arrival: string;
 }
 
-/** Of events in the same second an end stands over all and a beginning yields to the rest; the others count in order of arrival. */
+/** Orders events of the same second: `deleted` comes last, `created` first, and the rest in between, in the order of arrival. */
 export function rankOf(kind: string): number {
   if (kind.endsWith('.deleted')) return 2;
   return kind.endsWith('.created') ? 0 : 1;
 }
 
-/** What was read from the provider itself stands over all that happened until then. */
+/** What a reconciliation reads from the provider comes after all events of the same second. */
 export const readFromProvider = { rank: 3, arrival: '0' };

@@ -16,11 +16,11 @@ export { paymentRetention } from './retention.ts';
 
 export interface BillingParts {
   pool: pg.Pool;
-  /** Unset, there is no payment provider, and whatever needs one is refused. */
+  /** Unset: there is no payment provider, and what needs one is refused. */
   settings: PaymentSettings | undefined;
   baseUrl: string;
   date(): Date;
-  /** Looks which accounts changed, for what this instance keeps of them. */
+  /** Looks for changed accounts, so that this instance forgets what it remembers of them. */
   notice(): Promise<void>;
   logger: Logger;
 }
@@ -43,11 +43,11 @@ export async function openBilling({ pool, settings, baseUrl, date, notice, logge
   };
 }
 
-/** The payment provider of a development machine. Loaded where it is asked for: the image does not have it. */
+/** The local payment provider, for development. It is loaded on demand, because the image does not have it. */
 export async function startLocalProvider(file: string) {
   const { LocalProvider } = await import('./local-provider/server.ts');
   return LocalProvider.start({ file });
 }
 
-/** The reconciliation, loaded by its command alone. */
+/** The reconciliation. Only its command loads it. */
 export const loadReconciliation = () => import('./reconcile-command.ts');

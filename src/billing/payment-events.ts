@@ -11,11 +11,11 @@ import type { PaymentSettings } from './provider.ts';
 import { isSigned } from './signature.ts';
 import type { Subscription } from './subscription.ts';
 
-/** What became of a delivery. */
+/** The answer to a delivery. */
 export interface Receipt {
   /** The event was received before and its effect is done. */
   duplicate: boolean;
-  /** Something newer is known of its subscription. */
+  /** Something newer is known of its subscription, so it has no effect. */
   stale: boolean;
 }
 
@@ -26,21 +26,22 @@ export interface PaymentEventParts {
   logger: Logger;
   settings: PaymentSettings | undefined;
   now(): Date;
-  /** Looks which accounts changed, for what this instance keeps of them. */
+  /** Looks for changed accounts, so that this instance forgets what it remembers of them. */
   notice(): Promise<void>;
-  /** An account was seen to pay for more than one subscription. */
+  /** Called for an account that pays for more than one subscription. */
   onSecondSubscription(accountId: string): Promise<void>;
 }
 
-/** What came of an event in the database, and whose account it left with more than one subscription. */
+/** The outcome of an event, and the account that now pays for more than one subscription, if there is one. */
 interface Effect {
   outcome: Outcome;
   paysTwice?: string | undefined;
 }
 
 /**
- * Takes what the payment provider tells. An event is stored before anything comes of it; then its effect and the note that it is done are
- * committed together. So whatever fails in between, the provider's next delivery completes it, and no delivery does it twice.
+ * Receives the events of the payment provider. An event is stored before it has an effect. Its effect and the note that it is
+ * done are committed together. So if something fails in between, the provider's next delivery completes it, and no delivery does
+ * it twice.
  */
 export class PaymentEvents {
   readonly #parts: PaymentEventParts;
@@ -62,13 +63,13 @@ export class PaymentEvents {
     const { outcome, isDuplicate, paysTwice } = await this.#turns.take(key, () =>
       inTransaction(this.#parts.pool, (client) => this.#settle(client, event, meaning, key)),
     );
-    // Whoever has our answer finds the account metered by its new plan here; the other instances notice within a second. What is done stays done.
+    // After our answer this instance meters by the new plan; the others notice within a second. A failure here undoes nothing.
     await this.#parts.notice().catch(() => {});
     if (paysTwice) await this.#parts.onSecondSubscription(paysTwice);
     return { duplicate: isDuplicate, stale: outcome === 'stale' };
   }
 
-  /** Keeps the event; tells its outcome where that is known already. */
+  /** Stores the event. Tells its outcome if it was done before. */
   async #store({ id, kind, created, customerId, text }: PaymentEvent, meaning: Meaning): Promise<Outcome | undefined> {
     const subscriptionId =
       meaning.is === 'state' ? meaning.subscription.id : meaning.is === 'tie' ? meaning.subscriptionId : null;
@@ -81,7 +82,7 @@ export class PaymentEvents {
       values: [id, kind, created, subscriptionId, customerId, text],
     });
     const { rows } = await stored.catch((error) => {
-      // What PostgreSQL cannot keep today it cannot keep tomorrow either: the provider need not try again.
+      // PostgreSQL will never take this event, so the provider must not send it again.
       if (/^(22|54)/.test(error.code)) throw new Failure('invalid_request', 'The event cannot be kept.', { cause: error });
       throw error;
     });
@@ -94,11 +95,11 @@ export class PaymentEvents {
       'SELECT arrival, outcome FROM payment_event WHERE id = $1',
       [event.id],
     );
-    // A database that lost what it had acknowledged, as after a failover, gets it again by the next delivery.
+    // The database lost the event that it had stored, as after a failover. The next delivery stores it again.
     if (!rows[0]) throw new Failure('service_unavailable');
     const { arrival, outcome: before } = rows[0];
     if (before) return { outcome: before, isDuplicate: true };
-    // The text of an event holds names and addresses: of somebody who left it is not kept.
+    // The text of an event holds names and addresses. It is not kept for an erased account.
     const hasLeft = await isErased(client, key);
     const effect = hasLeft
       ? { outcome: this.#ignore(event, 'its account was erased') }
@@ -116,7 +117,10 @@ export class PaymentEvents {
     return meaning.is === 'tie' ? this.#tie(client, event, meaning) : this.#apply(client, event, meaning.subscription, arrival);
   }
 
-  /** The subscription's own events are kept and ordered before anyone knows whose it is; the account follows as soon as that is known. */
+  /**
+   * Places the event in the order of its subscription, even if its account is not known yet. The account follows once it is
+   * known.
+   */
   async #apply(
     client: pg.ClientBase,
     { id, kind, created }: PaymentEvent,
@@ -132,7 +136,10 @@ export class PaymentEvents {
     return { outcome: isNewest ? 'applied' : 'stale', paysTwice: entitled > 1 ? owner : undefined };
   }
 
-  /** A tie has no place in the order: it says nothing of how the subscription stands. Where it tells nothing new, it can be older than what is known. */
+  /**
+   * A tie has no place in the order, because it does not say how the subscription stands. One that tells nothing new may count as
+   * stale.
+   */
   async #tie(client: pg.ClientBase, event: PaymentEvent, meaning: Extract<Meaning, { is: 'tie' }>): Promise<Effect> {
     const before = await client.query<{ account_id: string | null; event_created: string }>(
       'SELECT account_id, event_created FROM subscription WHERE id = $1',

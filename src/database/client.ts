@@ -11,7 +11,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Pool and client of one database. Nothing is connected before the first query, so a database that is away stops no start. */
+/** Pool and Prisma client of one database. They connect with the first query, so the service starts without the database. */
 export function openDatabase(url: string, poolSize: number, options?: PoolOptions): Database {
   const pool = openPool(url, poolSize, options);
   const adapter = new PrismaPg(pool, { disposeExternalPool: false });

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { Pool } from './pool.ts';
 
-/** In milliseconds: a request doesn't wait longer for a database that doesn't answer. */
+/** In milliseconds: how long a request waits for a database that does not answer. */
 const limits = { connect: 2_000, statement: 2_000, answer: 3_000 };
-/** In milliseconds: an instance that stops in the middle of a transaction holds its locks no longer. */
+/** In milliseconds: how long an instance that hangs in a transaction holds its locks. */
 const abandoned = 10_000;
-/** In milliseconds: a server that hangs is not waited for when a connection is closed. */
+/** In milliseconds: how long closing a connection waits for a server that hangs. */
 const farewell = 1_000;
 
-/** What a connection that serves requests asks for when it is opened. */
+/** The parameters of a connection that serves requests. */
 const serving: pg.ClientConfig = {
   connectionTimeoutMillis: limits.connect,
   statement_timeout: limits.statement,
@@ -17,11 +17,11 @@ const serving: pg.ClientConfig = {
   keepAlive: true,
 };
 
-/** A connection to PostgreSQL. All connections of the project are made here, so that none can end the process. */
+/** A connection to PostgreSQL. All connections are made here, so that an error of one cannot end the process. */
 class Connection extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // A connection that breaks fails its query. The listener is here from the start: between two queries, and while a pool hands it over, there is no other.
+    // A broken connection fails its query. Between queries, and while a pool hands it over, nobody else listens for its errors.
     this.on('error', () => {});
   }
 
@@ -36,21 +36,23 @@ class Connection extends pg.Client {
   }
 }
 
-/** A connection with the limits of a request, not open yet. */
+/** A connection with the limits of a request. It is not open yet. */
 export const openServingClient = (url: string, name: string): pg.Client => openClient(url, name, serving);
 
-/** A connection that is not open yet. */
+/** A connection with the given options. It is not open yet. */
 export function openClient(url: string, name: string, options: pg.ClientConfig = {}): pg.Client {
   return new Connection({ keepAlive: true, ...options, connectionString: url, application_name: name });
 }
 
-/** Where a pool differs from those that serve requests. */
+/** How a pool differs from those that serve requests. */
 export type PoolOptions = { name?: string } & Pick<
   pg.PoolConfig,
   'maxLifetimeSeconds' | 'connectionTimeoutMillis' | 'query_timeout'
 >;
 
-/** Connections with the limits of a request. One of them stays open: a database that has no room for more still serves us. */
+/**
+ * A pool of connections with the limits of a request. One stays open, so that a database without room for more still serves us.
+ */
 export function openPool(url: string, size: number, { name = 'company-registry', ...options }: PoolOptions = {}): Pool {
   const pool = new Pool({
     ...serving,
@@ -61,9 +63,9 @@ export function openPool(url: string, size: number, { name = 'company-registry',
     application_name: name,
     Client: Connection,
   });
-  // The pool drops a connection that breaks while nobody uses it.
+  // The pool itself drops an idle connection that breaks.
   pool.on('error', () => {});
-  // A transaction that nobody ended, because the server didn't answer, must not go on with the next user's statements.
+  // A transaction may still be open if the server did not answer. The next user of the connection must not continue it.
   pool.on('release', (_error, client) => {
     if (client.getTransactionStatus() === 'T' || client.getTransactionStatus() === 'E') void client.end();
   });

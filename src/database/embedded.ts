@@ -9,7 +9,7 @@ import { locks } from '../kernel/locks.ts';
 import { openClient } from './connection.ts';
 import { PostgresProcess } from './postgres-process.ts';
 
-/** A second service on the same data. */
+/** Another service uses the same data folder. */
 export class DataInUse extends Refusal {
   constructor(dataDir: string, holder: string) {
     super(`${dataDir} is in use: ${holder} serves from it. Stop that one first, or give this one its own DATA_DIR and PORT.`);
@@ -18,7 +18,7 @@ export class DataInUse extends Refusal {
 
 export type Progress = (step: string) => void;
 
-/** A service is refused where another service has joined; a command never is. */
+/** Only one service can join at a time. Commands always can. */
 type Role = 'service' | 'command';
 
 const user = 'registry';
@@ -29,9 +29,9 @@ const patience = 60_000;
 const watchInterval = 1_000;
 
 /**
- * The embedded PostgreSQL of a machine that has none. Its server belongs to nobody in particular: whoever needs it joins, starting it
- * where it isn't running, and the last one to leave stops it. So a command works beside a running service and alone, and
- * a server that a killed process left behind is simply joined by the next.
+ * The embedded PostgreSQL of a machine that has none. No process owns its server: a process that needs it joins, and starts it if
+ * it does not run; the last one to leave stops it. So a command works beside a running service and alone. If a process is killed,
+ * the next one joins the server that it left.
  */
 export class EmbeddedDatabase {
   readonly #server: PostgresProcess;
@@ -68,7 +68,7 @@ export class EmbeddedDatabase {
     return this.#address(this.#port, database);
   }
 
-  /** Goes; the last one out stops the server. */
+  /** Leaves. The last one to leave stops the server. */
   async leave(): Promise<void> {
     clearInterval(this.#watch);
     await this.#returning;
@@ -78,7 +78,7 @@ export class EmbeddedDatabase {
       await session.query('SELECT pg_advisory_unlock_shared($1, $2)', [locks.embeddedSpace, lock.presence]);
       if (await tryLock(session, lock.presence)) await this.#server.stop();
     } catch {
-      // The server is gone already: there is nothing to stop.
+      // The server is gone already.
     } finally {
       await session.end().catch(() => {});
     }
@@ -98,7 +98,7 @@ export class EmbeddedDatabase {
         this.#port = port;
         break;
       } catch (error) {
-        // The server is still starting, or the last one out is just stopping it: both pass.
+        // The server is still starting, or the last member is just stopping it. Both pass.
         await session.end().catch(() => {});
         if (Date.now() > deadline) throw error;
         await delay(50);
@@ -110,12 +110,12 @@ export class EmbeddedDatabase {
     await createDatabase(this.#session);
   }
 
-  /** Should the server die, it is started again on the same port, where the pools look for it. */
+  /** Starts the server again if it dies, on the same port, where the pools look for it. */
   #keepRunning(): void {
     this.#watch = setInterval(() => {
       if (this.#returning || this.#server.isRunning()) return;
       this.#returning = this.#enter()
-        // Tried again at the next look; readiness tells of it meanwhile.
+        // It is tried again at the next look. Readiness reports it meanwhile.
         .catch(() => {})
         .finally(() => {
           this.#returning = undefined;
@@ -133,7 +133,7 @@ const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }
 
 const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
 
-/** Makes the data folder where there is none, whole or not at all, and tells the password of its one user. */
+/** Makes the data folder if there is none, completely or not at all. Gives the password of its user. */
 async function initialise(dataDir: string, progress: Progress): Promise<string> {
   const folder = clusterFolder(dataDir);
   if (!existsSync(folder)) {
@@ -147,7 +147,7 @@ async function initialise(dataDir: string, progress: Progress): Promise<string> 
       await rename(passwordFile, join(staging, 'password'));
       await rename(staging, folder);
     } catch (error) {
-      // Another process was faster: its folder serves both.
+      // Another process was faster. Both use its folder.
       if (!existsSync(folder)) throw error;
     } finally {
       await rm(staging, removal);
@@ -158,7 +158,7 @@ async function initialise(dataDir: string, progress: Progress): Promise<string> 
   return readFile(join(folder, 'password'), 'utf8');
 }
 
-/** What an interrupted preparation left behind. */
+/** Deletes what an interrupted preparation left behind. */
 async function sweep(dataDir: string): Promise<void> {
   const left = (await readdir(dataDir)).filter((name) => /^postgres\.[\da-f]{12}(?:\.password)?$/.test(name));
   await Promise.all(left.map((name) => rm(join(dataDir, name), removal)));

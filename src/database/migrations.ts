@@ -5,6 +5,10 @@ import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 
+/*
+ * Applies migrations, in Prisma's format and with Prisma's table. Prisma's own engine is a native binary that is downloaded at
+ * install time. Ours also commits a migration together with its record, so one that fails leaves no trace.
+ */
 export interface Migration {
   name: string;
   checksum: string;

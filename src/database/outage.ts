@@ -1,24 +1,24 @@
 /**
- * SQLSTATEs of a database that cannot do its work now, whatever it is asked: connections (08) and sign-in (28) refused, resources used up (53), a lock not
- * to be had (55), an operator's or a time limit's end (57, 25P), a disk that fails (58), a standby or a read-only database (25006), transactions in each
- * other's way (40), a prepared statement that a pooler or a migration took away (26000, 42P05, 0A000), and a database or table or right that is not
- * there yet (3D000, 3F000, 42…), as before its migrations.
+ * SQLSTATEs of a database that cannot do its work now, whatever it is asked: connections (08) and sign-in (28) refused, resources
+ * used up (53), a lock that is not free (55), an end by an operator or a time limit (57, 25P), a failing disk (58), a standby or
+ * read-only database (25006), transactions that conflict (40), a prepared statement that a pooler or a migration removed (26000,
+ * 42P05, 0A000), and a missing database, table or right (3D000, 3F000, 42…), as before the migrations.
  */
 const states =
   /^(?:(?:08|28|53|55|57|58)\w{3}|25006|25P0[34]|4000[13]|40P01|26000|42P05|0A000|3D000|3F000|42P01|42703|42704|42883|42501)$/;
-/** Prisma's codes for the same. Its P2010 and P2039 stand for any SQLSTATE, which lies further in. */
+/** Prisma's codes for the same. Its P2010 and P2039 stand for any SQLSTATE, which is nested inside. */
 const prismaCodes = /^(?:P10(?:0[0-3]|08|10|11|17|18)|P2021|P2022|P2024|P2028|P2034|P2037)$/;
 const socketCodes = new Set(
   'ECONNREFUSED ECONNRESET ECONNABORTED ETIMEDOUT ENOTFOUND EAI_AGAIN EPIPE EPROTO EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN'.split(
     ' ',
   ),
 );
-/** How the codes of a failed encryption begin. */
+/** The beginnings of Node's codes for failed encryption. */
 const encryptionCodes =
   'ERR_TLS_ ERR_SSL_ CERT_ SELF_SIGNED_CERT DEPTH_ZERO_SELF_SIGNED_CERT UNABLE_TO_GET_ UNABLE_TO_VERIFY_'.split(' ');
-/** How Prisma's driver calls what has no SQLSTATE. */
+/** The words of Prisma's driver for errors without an SQLSTATE. */
 const kinds = new Set<unknown>(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError']);
-/** What pg says without a code. */
+/** Messages of pg that have no code. */
 const phrases = [
   'Connection terminated',
   'Query read timeout',
@@ -30,10 +30,10 @@ const phrases = [
   'error establishing an SSL connection',
   'Received unexpected ',
 ];
-/** Node's words, where Prisma lost the code. */
+/** Node's messages, for errors whose code Prisma lost. */
 const socketWords = /(?:connect|read|write|getaddrinfo) E[A-Z]{3}/;
 
-/** What an error can tell, by whichever library it was made: pg, Node, or Prisma, which wraps those of its driver. */
+/** The fields that an error of pg, Node or Prisma may have. Prisma wraps the errors of its driver. */
 interface Told {
   code?: unknown;
   originalCode?: unknown;
@@ -44,17 +44,19 @@ interface Told {
   meta?: { driverAdapterError?: unknown };
 }
 
-/** Wrapped deeper than that, an error is none that we know. */
+/** How deep errors are unwrapped. */
 const deepest = 5;
 
-/** Whether an error says that the database cannot be used now, and not that the statement was wrong. The one place that knows, for both ways to the database. */
+/**
+ * Whether an error means that the database cannot be used now, and not that the statement is wrong. Only this file decides that.
+ */
 export function isUnreachable(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > deepest) return false;
   const { code, originalCode, kind, syscall, message, cause, meta } = error as Told;
   return (
     [code, originalCode].some(isOutageCode) ||
     kinds.has(kind) ||
-    // Any failure to connect, as to a socket file that is not there.
+    // Any failure to connect, for instance to a missing socket file.
     syscall === 'connect' ||
     (typeof message === 'string' && isOutageMessage(message)) ||
     isUnreachable(cause, depth + 1) ||

@@ -6,15 +6,15 @@ type Connected = (
   release: (error?: Error | boolean) => void,
 ) => void;
 
-/** Whether the database refuses a connection because it has as many as it may have. */
+/** Whether the database refused a connection because it has too many. */
 export const hasNoRoom = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === '53300';
 
 /**
- * A pool that goes on with what it has. Where the database has no room for another connection, pg's own pool fails whoever came while all were busy;
- * this one lets them wait for the next that is free, as long as for any connection.
+ * A pool that goes on with the connections that it has. If the database has no room for another one, pg's own pool fails the
+ * request. This one lets the request wait for the next free connection.
  */
 export class Pool extends pg.Pool {
-  /** Connections that are open. The pool's own count has those that will be refused too. */
+  /** How many connections are open. The pool's own count includes those that will be refused. */
   #open = 0;
   #waiting: (() => void)[] = [];
 
@@ -22,7 +22,7 @@ export class Pool extends pg.Pool {
     super(config);
     this.on('connect', () => this.#open++);
     this.on('remove', () => this.#open--);
-    // It is free for others only after the listeners were called.
+    // The connection is free only after all listeners were called.
     this.on('release', () => setImmediate(() => this.#waiting.shift()?.()));
   }
 
@@ -42,7 +42,7 @@ export class Pool extends pg.Pool {
     super.connect((error, client, release) => {
       const left = (this.options.connectionTimeoutMillis ?? 0) - (performance.now() - since);
       if (!hasNoRoom(error) || this.#open === 0 || left <= 0) return callback(error, client, release);
-      // One became free before the refusal came.
+      // A connection became free before the refusal came.
       if (this.idleCount > 0) return this.#connect(callback, since);
       const again = () => {
         clearTimeout(timer);

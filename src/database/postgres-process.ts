@@ -64,7 +64,8 @@ export class PostgresProcess {
     for (let attempt = 1; ; attempt++) {
       const running = this.#running();
       if (running) return running.port;
-      // A pid file without its process is left by an unclean end; PostgreSQL would trip over one whose number was given to another process.
+      // A pid file without its process is left by an unclean end; PostgreSQL would trip over one whose number was given to
+      // another process.
       if (!this.isRunning()) rmSync(join(this.#folder, 'postmaster.pid'), { force: true });
       progress('Starting the embedded PostgreSQL');
       try {

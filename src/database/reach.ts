@@ -8,7 +8,7 @@ import { EmbeddedDatabase, type Progress } from './embedded.ts';
 import { migrate, mismatch, readMigrations } from './migrations.ts';
 import { grantRoles, type Roles } from './roles.ts';
 
-/** The database that the configuration means: the one at its address, or the embedded one. */
+/** The address of the configured database, or of the embedded one, which is started. */
 export async function reachDatabase(
   config: Config,
   role: 'service' | 'command',
@@ -21,7 +21,7 @@ export async function reachDatabase(
   return embedded.url;
 }
 
-/** What a database may have set to end the work of its users early. */
+/** Time limits that a database may set for its users. */
 const timeLimits = [
   'statement_timeout',
   'lock_timeout',
@@ -30,11 +30,11 @@ const timeLimits = [
   'idle_session_timeout',
 ];
 
-/** A connection of its own, for work that takes longer than a request may: time limits that the database sets for its users don't count here. */
+/** Opens a connection for work that takes longer than a request may. It switches off the database's time limits. */
 export async function connectTo(url: string, name: string): Promise<pg.Client> {
   const client = openClient(url, `company-registry ${name}`, { connectionTimeoutMillis: 10_000 });
   await client.connect();
-  // Older versions of PostgreSQL don't know all of them.
+  // Older versions of PostgreSQL do not have all of them.
   await client.query("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY ($1)", [timeLimits]);
   return client;
 }
@@ -42,7 +42,7 @@ export async function connectTo(url: string, name: string): Promise<pg.Client> {
 export async function migrateDatabase(url: string, progress: Progress, roles?: Roles): Promise<number> {
   const client = await connectTo(url, 'migrate');
   try {
-    // Held to the end of the connection: grants of several at once would collide.
+    // The lock is held until the connection ends, because grants at the same time would collide.
     await client.query('SELECT pg_advisory_lock($1)', [locks.migration]);
     const count = await migrate(client, readMigrations(), (name) => progress(`Applying migration ${name}`));
     if (roles) await grantRoles(client, roles);

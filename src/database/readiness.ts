@@ -5,22 +5,25 @@ import { type Migration, mismatch } from './migrations.ts';
 import { hasNoRoom, type Pool } from './pool.ts';
 import { servingRights } from './roles.ts';
 
-/** A probe answers within 2 seconds whatever the database does. */
+/** In milliseconds. So a probe answers within 2 seconds, whatever the database does. */
 const limit = 1_500;
-/** Nobody can make the database work by asking often: one look serves everyone who asks within this time. */
+/** In milliseconds: one check serves all probes within this time, so that probing often costs the database nothing. */
 const freshness = 250;
-/** In seconds: much of what an administrator changes is in force for new connections alone, so that of the probe doesn't grow old. */
+/**
+ * In seconds: how long the probe's connection lives. Much that an administrator changes takes effect only for new connections.
+ */
 const lifetime = 2;
 
 export interface Readiness {
-  /** Why the database cannot be used now, or undefined where it is ready. */
+  /** Why the database cannot be used now. Undefined: it is ready. */
   check(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * Ready means: whatever requests need of the database, they get now. It is asked over a connection of its own, opened with the parameters of those that serve,
- * so that a busy pool is not taken for a dead database. Only where the database has no room for that connection is it asked over the pool that serves.
+ * Ready means that requests get what they need of the database now. The probe has its own connection, so that a busy pool is not
+ * taken for a dead database. It is opened with the same parameters as those of requests. If the database has no room for it, the
+ * probe asks over the pool of the requests.
  */
 export function watchReadiness(url: string, serving: Pool, migrations: Migration[], now: () => number): Readiness {
   const own = openPool(url, 1, {
@@ -35,7 +38,7 @@ export function watchReadiness(url: string, serving: Pool, migrations: Migration
     const answer = obstacle(own, migrations)
       .catch((error) => {
         if (!hasNoRoom(error) || serving.openCount === 0) throw error;
-        // It is alive. Where no connection that serves is free in time, they are merely busy.
+        // The database is alive. If no connection of the pool is free in time, the pool is only busy.
         silence = undefined;
         return obstacle(serving, migrations);
       })
@@ -53,7 +56,7 @@ export function watchReadiness(url: string, serving: Pool, migrations: Migration
   };
 }
 
-/** What keeps a database that answers from serving requests, or undefined. */
+/** Why a database that answers cannot serve requests. Undefined: it can. */
 async function obstacle(database: pg.Pool, migrations: Migration[]): Promise<string | undefined> {
   const unmigrated = await mismatch(database, migrations);
   if (unmigrated) return unmigrated;

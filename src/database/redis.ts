@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis';
 import type { Logger } from '../kernel/logging.ts';
 
-/** A Redis that takes longer than that to answer, in milliseconds, is as good as gone: a tenth of a second is all that a lost one may cost. */
+/** In milliseconds: a Redis that answers later counts as gone. So a lost Redis costs a request less than a tenth of a second. */
 export const redisAnswerLimit = 80;
 
 /**
- * The connection to Redis. A Redis that is away or slow fails the command at once, and nobody waits for it: whoever asks decides what counts
- * meanwhile, and tells of it.
+ * The connection to Redis. If Redis is away or slow, a command fails at once, and nobody waits. Each user of the connection
+ * decides what counts meanwhile, and reports it.
  */
 export function openRedis(url: string, logger: Logger, commandTimeout = redisAnswerLimit): Redis {
   const redis = new Redis(url, {
@@ -28,7 +28,7 @@ export function openRedis(url: string, logger: Logger, commandTimeout = redisAns
   return redis;
 }
 
-/** An error as it may be logged: the command that it answers goes, for the first one of a connection holds the password. */
+/** Removes the command from an error, so that it can be logged. The first command of a connection holds the password. */
 export function withoutCommand(error: unknown): unknown {
   if (error instanceof Error) Reflect.deleteProperty(error, 'command');
   return error;

@@ -1,4 +1,4 @@
-/** For how many days each is kept. */
+/** For how many days each kind of data is kept. */
 export interface RetentionDays {
   paymentEvents: number;
   usage: number;
@@ -7,13 +7,13 @@ export interface RetentionDays {
   sessions: number;
 }
 
-/** What a feature lets be deleted of a table by its age. A rule never takes what is still needed, whatever the setting says. */
+/** Which rows of a table are deleted by age. A rule never deletes what is still needed, whatever the setting says. */
 export interface RetentionRule {
   table: string;
-  /** By a setting, or always so many days. */
+  /** The setting that says for how many days, or a fixed number of days. */
   keeps: keyof RetentionDays | number;
-  /** Names one row. */
+  /** The columns that identify one row. */
   key: string;
-  /** Which rows are no longer needed, where $1 is the first moment that is kept. */
+  /** The condition of rows that are no longer needed. $1 is the first moment that is kept. */
   where: string;
 }

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 
 /**
- * Every table, by what it belongs to. Who serves reads company data and writes the rest; who imports writes company data and sees nothing else. A test
- * fails on a table that is not named here.
+ * Every table, by its feature. The serving role reads company data and writes the rest. The importing role writes company data
+ * and sees nothing else. A test fails on a table that is missing here.
  */
 export const tables = {
   companies: [
@@ -24,7 +24,7 @@ export const tables = {
   billing: ['payment_event', 'subscription', 'plan_change', 'erased_customer'],
 } as const;
 
-/** The database roles that serve and import. Unset: whoever does it is granted nothing. */
+/** The database roles that serve and import. Unset: nothing is granted. */
 export interface Roles {
   serving: string | undefined;
   importing: string | undefined;
@@ -36,7 +36,7 @@ const write = 'SELECT, INSERT, UPDATE, DELETE';
 
 const served = [`SELECT ON ${companies.join()}`, `${write} ON ${own.join()}`];
 
-/** The rights on each table that serving requests needs. */
+/** The rights that serving needs, by table. */
 export const servingRights: Record<string, string[]> = Object.fromEntries([
   ...companies.map((table) => [table, ['SELECT']]),
   ...own.map((table) => [table, write.split(', ')]),
@@ -44,11 +44,11 @@ export const servingRights: Record<string, string[]> = Object.fromEntries([
 const imported = (version: number) => [
   `${write} ON ${companies.join()}`,
   'USAGE ON SEQUENCE source_layout_id_seq, activity_id_seq, legal_form_id_seq, import_run_ordinal_seq',
-  // An import leaves the tables in order for searches. Before version 17 only their owner can.
+  // An import vacuums and analyzes these tables. Before PostgreSQL 17 only their owner can do that.
   ...(version >= 170_000 ? ['MAINTAIN ON entity, search_bucket'] : []),
 ];
 
-/** Grants the roles exactly what they need in this database, all at once. Whatever they were granted in it before counts no more. */
+/** Grants the roles exactly what they need in this database, in one transaction. Earlier grants are revoked. */
 export async function grantRoles(client: pg.ClientBase, { serving, importing }: Roles): Promise<void> {
   if (!serving && !importing) return;
   const { rows } = await client.query<{ database: string; version: number; owner: string; known: string[] }>(
@@ -58,7 +58,7 @@ export async function grantRoles(client: pg.ClientBase, { serving, importing }: 
   const [{ database, version, owner, known }] = rows as [(typeof rows)[number]];
   const named = [serving, importing].filter((role) => role !== undefined);
   const missing = named.find((role) => !known.includes(role));
-  if (missing) throw new Refusal(`There is no database role ${missing}: create it first, as the README says.`);
+  if (missing) throw new Refusal(`There is no database role ${missing}: create it first, see docs/operating.md.`);
   if (serving === importing || named.includes(owner))
     throw new Refusal('The roles that migrate, import and serve must be different ones.');
   const grants = (role: string | undefined, rights: string[]): string[] => {
@@ -72,6 +72,6 @@ export async function grantRoles(client: pg.ClientBase, { serving, importing }: 
       ),
     ];
   };
-  // One statement of many is one transaction.
+  // Several statements in one query are one transaction.
   await client.query([...grants(serving, served), ...grants(importing, imported(version))].join(';'));
 }

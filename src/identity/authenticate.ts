@@ -14,10 +14,11 @@ export interface AuthenticationParts {
 }
 
 /**
- * Who is calling, by the credential that the operation asks for.
+ * Tells who is calling, by the credential that the operation needs.
  *
- * An address from which too many failed gets 429 for the rest of the minute. What is good passes all the same, so that nobody is locked out by a neighbour
- * behind the same address: a session whose signature fits and a key that was good lately cost nothing, and other keys are looked up in bounded numbers.
+ * An address with too many failed credentials gets 429 for the rest of the minute. Good credentials still pass, so that nobody is
+ * locked out by a neighbour behind the same address. A session with a good signature and a key that was good lately cost nothing.
+ * Other keys of such an address are looked up in bounded numbers.
  */
 export function createAuthenticate({ sessions, people, keys, use, failures }: AuthenticationParts): Authenticate {
   const byKey = async ({ headers, address }: Caller): Promise<KeyPrincipal> => {
@@ -50,14 +51,14 @@ export function createAuthenticate({ sessions, people, keys, use, failures }: Au
   return (credential, caller) => (credential === 'apiKey' ? byKey(caller) : bySession(caller));
 }
 
-/** What was sent as an API key. X-API-Key wins; whatever else stands in Authorization is an attempt too, and fails. */
+/** What was sent as an API key. X-API-Key wins. Anything else in Authorization counts as a key too, and fails. */
 function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
-  // A header that is repeated is no key, whichever of its values were one.
+  // A repeated header becomes a list, which is no key, even if one of its values is.
   if (own) return String(own);
   return authorization?.replace(/^bearer(?: +|$)/i, '') || undefined;
 }
 
-/** Who sends an API key where a session is needed did send a credential, only not one that is valid there. */
+/** An API key where a session is needed is a credential that is not valid there, and not a missing one. */
 function asSessionFailure(failure: Failure, headers: IncomingHttpHeaders): Failure {
   return failure.code === 'session_required' && headers['x-api-key'] ? new Failure('invalid_session') : failure;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Identity } from '../kernel/principal.ts';
 
-/** Longer ones are nobody's; they would make the cookie larger than browsers keep. */
+/** The most characters of each claim. */
 const limits = { subject: 255, email: 320, name: 200 };
 
-/** Text that a database keeps as it is. What it would change on the way could make one person of two. */
+/** Text that the database stores unchanged. If it changed a subject, two people could become one. */
 const isPlain = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
 const plain = (longest: number) => z.string().min(1).max(longest).refine(isPlain);
 
@@ -19,7 +19,7 @@ const Claims = z.object({
     .catch(null),
 });
 
-/** The person whom an issuer's claims are about, or undefined where they name nobody. */
+/** The person whom an issuer's claims are about. Undefined if they name nobody. */
 export function identityOf(issuer: string, claims: unknown): Identity | undefined {
   const { data } = Claims.safeParse(claims);
   return data && { issuer, subject: data.sub, email: data.email, name: data.name };

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The cookie of a session, and the one that a sign-in under way is kept in. */
+/** The cookies of a session and of a sign-in under way. */
 export const cookies = { session: 'session', signIn: 'sign_in' };
 
-/** The value of a cookie. Of several with one name none counts: together they are nothing that we made. */
+/** The value of a cookie. Several with one name are joined to a value that we never made, so none of them counts. */
 export function cookieOf({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
   const found = cookie.split(';').filter((pair) => pair.trimStart().startsWith(`${name}=`));
   return found.map((pair) => pair.slice(pair.indexOf('=') + 1).trim()).join(';') || undefined;

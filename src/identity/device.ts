@@ -1,4 +1,4 @@
-/** What a browser calls itself by, the more telling words first: most also name the ones before them. */
+/** Words in a User-Agent and the browser they mean. The order matters: Edge and Opera also say Chrome, and Chrome says Safari. */
 const browsers = {
   'Edg/': 'Edge',
   'OPR/': 'Opera',
@@ -19,7 +19,7 @@ const systems = {
   Linux: 'Linux',
 };
 
-/** Enough for a person to know their own session by. Only words of ours are kept, whatever was sent. */
+/** A name by which a person recognizes their session. It is made of our own words only, whatever was sent. */
 export function deviceOf(userAgent: string | undefined): string | null {
   const first = (words: Record<string, string>) => Object.entries(words).find(([word]) => userAgent?.includes(word))?.[1];
   return [first(browsers), first(systems)].filter((word) => word !== undefined).join(' on ') || null;

@@ -2,17 +2,17 @@ import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure } from '../kernel/errors.ts';
 
-/** Failures of one address, by the minute. */
+/** How many failures one address may have in a minute. */
 export const failureLimit = { points: 300, duration: 60 };
 
 /**
- * Counts the credentials that failed, by the address they came from: over all instances where there is a Redis, else (and while Redis is away) in
- * this process. A credential that is good costs nothing here.
+ * Counts failed credentials by the address that they came from: in Redis over all instances, or without Redis, and while it is
+ * away, in this process. A good credential costs nothing here.
  */
 export class FailedCredentials {
   readonly #limiter: RateLimiterMemory | RateLimiterRedis;
   readonly #now: () => number;
-  /** Until when each network that went over the limit is refused. */
+  /** Until when each network over the limit is refused. */
   readonly #refused = new Map<string, number>();
 
   constructor(redis: Redis | undefined, now: () => number) {
@@ -29,12 +29,12 @@ export class FailedCredentials {
     this.#now = now;
   }
 
-  /** Whether so many failed already that this address is refused for the rest of the minute. */
+  /** Whether this address is over the limit and refused for the rest of the minute. */
   isRefused(address: string): boolean {
     return this.#timeLeft(networkOf(address)) > 0;
   }
 
-  /** Counts one more; throws where it is one too many. */
+  /** Counts one more failure. Throws if it is one too many. */
   async count(address: string): Promise<void> {
     const network = networkOf(address);
     const left = this.#timeLeft(network);
@@ -61,7 +61,7 @@ export class FailedCredentials {
 const tooMany = (milliseconds: number) =>
   new Failure('rate_limit_exceeded', 'Too many credentials from this address failed.', { retryAfter: milliseconds / 1000 });
 
-/** An IPv6 client has a /64 to itself at least: its addresses count as one. */
+/** What counts as one address. An IPv6 client has at least a /64, so all addresses of a /64 count as one. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address);
   if (mapped) return mapped[1] ?? address;

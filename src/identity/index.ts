@@ -46,9 +46,9 @@ export function openSessionStore({ pool, changes, date, logger, teardown }: Sess
 
 export interface IdentityParts {
   config: Config;
-  /** Where browsers reach us. */
+  /** The address that browsers use. */
   baseUrl: string;
-  /** Where we reach ourselves. */
+  /** The address at which this service reaches itself. */
   address: string;
   accounts: Accounts;
   sessionStore: ReturnType<typeof openSessionStore>;
@@ -61,7 +61,7 @@ export interface IdentityParts {
 
 export type { AuthenticationParts };
 
-/** Who is calling, and how one signs in: by the issuer that is configured, or by the local one. */
+/** Tells who is calling and signs people in, with the configured issuer or the local one. */
 export function openIdentity({ config, baseUrl, address, accounts, sessionStore, redis, now, logger, ...own }: IdentityParts) {
   const { identity, dataDir } = config;
   const local = identity.issuer ? undefined : new LocalIssuer(config, baseUrl);
@@ -84,7 +84,7 @@ export function openIdentity({ config, baseUrl, address, accounts, sessionStore,
     authenticate,
     signIn: new SignIn({ issuer, clientId, clientSecret: identity.clientSecret, seal, secrets, sessions, records, baseUrl }),
     localIssuer: local && { path: localIssuerPath, listener: local.listener(logger) },
-    // The local issuer takes a third of a second to load, in which nobody is answered: better now than when somebody comes.
+    // Loading the local issuer blocks this process for a third of a second, so it is done before the first session comes.
     warmUp: async () => void (local && (await issuer.metadata())),
   };
 }

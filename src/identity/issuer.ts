@@ -4,11 +4,11 @@ import { Failure } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 
-/** How long its keys are good without asking again. */
+/** In milliseconds: how long its keys are used without asking again. */
 const freshFor = 10 * 60_000;
-/** The issuer is not asked again sooner, whatever callers send: after it did not answer, and for a key that it may have made since. */
+/** In milliseconds: how long the issuer is not asked again after a failure and after a refresh, whatever callers send. */
 const pauses = { afterFailure: 1_000, afterRefresh: 5_000 };
-/** Except for so many keys that nobody asked for within the pause: an invented one must not hide one that is new. */
+/** How many unknown keys may be asked for within a pause. With one only, an invented key could hide a new one. */
 const mostSought = 3;
 const answerLimit = 3_000;
 
@@ -29,8 +29,8 @@ export interface IssuerParts {
 }
 
 /**
- * The OpenID Connect issuer: its metadata and its keys. Nothing is asked before it is needed, so an issuer that is away stops no start; and what was
- * learnt stays good while it is away.
+ * The OpenID Connect issuer: its metadata and its keys. It is asked only when needed, so the service starts without it. What was
+ * learnt stays good while the issuer is away.
  */
 export class Issuer {
   readonly url: string;
@@ -40,7 +40,7 @@ export class Issuer {
   #known: Known | undefined;
   readonly #asking = new SingleFlight<void>();
   #notBefore = Number.NEGATIVE_INFINITY;
-  /** The keys that the issuer was asked for since the pause began. */
+  /** The unknown keys that were asked for since the pause began. */
   readonly #sought = new Set<string>();
   #isAway = false;
 
@@ -55,7 +55,7 @@ export class Issuer {
     return (await this.#current()).metadata;
   }
 
-  /** The key that a token names. One that is not known may be new: then the issuer is asked, once for all who wait. */
+  /** The key that a token names. An unknown key may be new, so the issuer is asked, once for all who wait. */
   readonly keyOf: JWTVerifyGetKey = async (header, token) => {
     const { keyOf } = await this.#current();
     try {
@@ -70,14 +70,14 @@ export class Issuer {
   async #current(): Promise<Known> {
     if (!this.#known || this.#now() - this.#known.since > freshFor) {
       const asked = this.#refresh();
-      // An issuer that was away a moment ago may still be: nobody waits for it whose keys are known.
+      // An issuer that was away may still be away. Requests whose keys are known do not wait for it.
       if (!this.#known || !this.#isAway) await asked;
     }
     if (!this.#known) throw unreachable();
     return this.#known;
   }
 
-  /** Never fails: what was known before stays known. */
+  /** Never throws. If the issuer fails, what was known stays. */
   async #refresh(kid?: string): Promise<void> {
     if (this.#asking.has('keys') || this.#mayAsk(kid)) await this.#asking.do('keys', () => this.#ask());
   }

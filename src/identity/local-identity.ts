@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 
-/** Where the local issuer is mounted. */
+/** The path of the local issuer. */
 export const localIssuerPath = '/oidc';
-/** Of the tokens that it signs, in seconds. */
+/** In seconds: how long its tokens are good. */
 export const tokenLife = 12 * 60 * 60;
 export const localAlgorithm = 'ES256';
-/** Our own sign-in as a client. It is not the audience: a token for a client is no session. */
+/** The client of our own sign-in. It is not the audience, so that an ID token is no session token. */
 export const localClientId = 'company-registry-sign-in';
 
 export interface Person {
@@ -18,7 +18,7 @@ export type Listener = (req: IncomingMessage, res: ServerResponse) => Promise<vo
 
 const Email = z.email().max(254).toLowerCase();
 
-/** Any e-mail address is somebody. Undefined for what is none. */
+/** The person of an e-mail address. Undefined if it is no address. */
 export function personOf(email: string, name?: string): Person | undefined {
   const { data } = Email.safeParse(email.trim());
   return data === undefined ? undefined : { email: data, name: name?.trim() || data.slice(0, data.indexOf('@')) };

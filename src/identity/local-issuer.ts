@@ -9,8 +9,8 @@ import { kept } from './kept.ts';
 import { claimsOf, type Listener, localAlgorithm, localIssuerPath, type Person, tokenLife } from './local-identity.ts';
 
 /**
- * An OpenID Connect issuer for development, which takes anybody's word for who they are. It exists only where no other is configured, and never in
- * production. Its key lies in DATA_DIR, so that sessions outlive a restart.
+ * An OpenID Connect issuer for development. It believes everybody who they say they are. It exists only if no other is
+ * configured, and never in production. Its key is in DATA_DIR, so that sessions outlive a restart.
  */
 export class LocalIssuer {
   readonly url: string;
@@ -42,7 +42,7 @@ export class LocalIssuer {
       .sign(await importJWK(key, localAlgorithm));
   }
 
-  /** Answers below its path. The provider is a development tool of some size: it is loaded when somebody first asks for it. */
+  /** Answers requests below its path. The provider is a large development tool, so it is loaded with the first request. */
   listener(logger: Logger): Listener {
     return async (req, res) => {
       this.#listener ??= this.#open(logger);
@@ -51,8 +51,8 @@ export class LocalIssuer {
   }
 
   /**
-   * We reach ourselves at the address that we listen on; BASE_URL may lead through a proxy that only browsers can reach. And we don't lose patience
-   * with ourselves while the provider is being loaded.
+   * Reaches this service at the address that it listens on, because BASE_URL may lead through a proxy that only browsers can
+   * reach. There is no time limit, because loading the provider takes a while.
    */
   fetchAt(address: string): typeof fetch {
     return (input, init) => fetch(String(input).replace(this.#baseUrl, address), { ...init, signal: null });

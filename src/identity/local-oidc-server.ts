@@ -14,14 +14,14 @@ export interface OidcServerParts {
   logger: Logger;
 }
 
-/** Our interface as the provider knows it. Its tokens name our audience instead, which need not be an address. */
+/** Our interface as a resource of the provider. Its tokens name our audience instead, which need not be a URI. */
 const resource = 'urn:company-registry';
 const scope = 'openid email profile';
 const pagePath = '/sign-in/';
-/** In seconds, for what lives only as long as somebody is signing in. */
+/** In seconds, for what is needed only during a sign-in. */
 const shortLife = 15 * 60;
 const longestForm = 4_096;
-/** The provider's own keeper of what is under way. Given to it by hand, it is not taken for one that was forgotten. */
+/** The provider's own in-memory store. Given explicitly, the provider does not warn that one is missing. */
 const memoryAdapter = 'oidc-provider/lib/adapters/memory_adapter.js';
 
 /** A real OpenID Connect provider, with a page where any e-mail address signs in. */
@@ -34,7 +34,7 @@ export async function openOidcServer(parts: OidcServerParts): Promise<Listener> 
     interactions: { policy: policy(library), url: (_ctx, { uid }) => `${parts.issuer}${pagePath}${uid}` },
   });
   provider.on('server_error', (_ctx, err) => parts.logger.error({ err }, 'local issuer'));
-  // Its addresses are those of BASE_URL, whichever way a request came.
+  // The provider builds its addresses from BASE_URL, whatever host a request names.
   provider.proxy = true;
   const { protocol, host } = new URL(parts.issuer);
   const answer = provider.callback();
@@ -89,10 +89,10 @@ function configuration({ audience, redirectUri, key }: OidcServerParts): Configu
   };
 }
 
-/** Its ids are e-mail addresses that were checked when they came in. */
+/** The provider's account ids are e-mail addresses, which were checked at the sign-in. */
 const known = (id: string): Person => personOf(id) as Person;
 
-/** Nobody is asked to consent to what is their own. */
+/** Grants everything: nobody has to consent to their own service. */
 async function consent({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' });
   grant.addOIDCScope(scope);
@@ -101,7 +101,7 @@ async function consent({ oidc }: KoaContextWithOIDC) {
   return grant;
 }
 
-/** Everybody is asked who they are, every time, so that a developer can be somebody else. */
+/** Asks for the e-mail address at every sign-in, so that a developer can be somebody else. */
 function policy({ interactionPolicy: { base, Check } }: typeof import('oidc-provider')) {
   const prompts = base();
   const always = new Check('always', 'Tell who you are', ({ oidc }) => !oidc.result?.login);

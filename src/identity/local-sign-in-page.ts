@@ -28,7 +28,7 @@ const page = (content: string): string => `<!doctype html>
 </html>
 `;
 
-/** Works without scripts, and with nothing from elsewhere. */
+/** The page works without scripts and loads nothing from elsewhere. */
 export const signInPage = (typed = ''): string =>
   page(`<form method="post">
         <label for="email">E-mail address</label>

@@ -5,21 +5,22 @@ import type { Session } from '../database/client.ts';
 import type { CookiePrincipal } from '../kernel/principal.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 
-/** A session that is open still, in SQL. */
+/** The SQL condition of an open session. */
 export const isOpen = 'ended_at IS NULL AND expires_at > now()';
 
-/** Sessions that are known without a query. */
+/** How many sessions are remembered. */
 const most = 20_000;
 
-/** Without a principal the session has ended. */
+/** What is remembered of a session. Without a principal it has ended. */
 interface Known {
   principal: CookiePrincipal | undefined;
   isBelieved: boolean;
 }
 
 /**
- * Tells whose an open session is. An open session is not believed once its account has changed, nor while changes cannot be seen (see
- * accounts/changes.ts), so one that was ended is refused within a second everywhere. An ended one never opens again.
+ * Tells whose an open session is, from memory or by one query. A remembered session is looked up again once its account has
+ * changed, and while changes cannot be seen (see accounts/changes.ts). So an ended session is refused everywhere within a second.
+ * It never opens again.
  */
 export class OpenSessions {
   readonly #pool: pg.Pool;
@@ -36,14 +37,17 @@ export class OpenSessions {
     changes.on('missed', () => this.forget());
   }
 
-  /** Undefined for a session that has ended. What many ask at once is asked once. */
+  /** Undefined for a session that has ended. Equal look-ups at the same time share one query. */
   async find(id: string): Promise<CookiePrincipal | undefined> {
     const known = this.#known.get(id);
     if (known && (!known.principal || (known.isBelieved && this.#changes.isUpToDate))) return known.principal;
     return this.#lookups.do(id, () => this.#look(id));
   }
 
-  /** Believes no more what is known of the sessions of an account, or of all. A look-up under way may have read what no longer holds: it is not kept. */
+  /**
+   * Makes the sessions of an account, or of all, be looked up again. A look-up under way may have read the old state, so it is
+   * not kept.
+   */
   forget(accountId?: string): void {
     for (const known of this.#known.values())
       if (accountId === undefined || known.principal?.accountId === accountId) known.isBelieved = false;

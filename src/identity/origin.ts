@@ -1,11 +1,11 @@
 import type { Caller } from '../kernel/principal.ts';
 
-/** Longer addresses don't fit into a cookie. */
+/** In characters. Longer addresses do not fit into a cookie. */
 const longest = 2_000;
 
 /**
- * Where to go after signing in: an address of ours, whatever was asked for. It is given whole, for a path alone can name another host
- * (`//evil.example`), also after it was put in order (`/.//evil.example`).
+ * Where to go after signing in: always an address of ours. It is a full address, because a path can name another host
+ * (`//evil.example`), even after it is normalized (`/.//evil.example`).
  */
 export function ownAddress(path: string | undefined, baseUrl: string): string {
   const home = new URL('/', baseUrl);
@@ -17,8 +17,8 @@ export function ownAddress(path: string | undefined, baseUrl: string): string {
 const isOwn = (site: string): boolean => site === 'same-origin' || site === 'none';
 
 /**
- * Whether a page of somebody else's made the browser send this request, which could change something. A page that hides its address says
- * `null`, also to its own server: then the browser's own word counts.
+ * Whether another site's page made the browser send a request that could change something. A page that hides its address sends
+ * the origin `null`, also to its own server. Then `Sec-Fetch-Site` decides.
  */
 export function isFromElsewhere({ method, headers }: Caller, baseUrl: string): boolean {
   if (method === 'GET' || method === 'HEAD') return false;

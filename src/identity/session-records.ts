@@ -7,25 +7,25 @@ import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { isOpen, type OpenSessions } from './open-sessions.ts';
 
-/** Of one account. Who signs in once more ends the oldest. */
+/** How many sessions of one account can be open. One more ends the oldest. */
 export const mostOpen = 100;
-/** How long a cookie of our own sign-in is good, in seconds. */
+/** In seconds: how long a session of our own sign-in lasts. */
 export const sessionLife = 12 * 60 * 60;
-/** A used sign-in is remembered longer than its cookie is good, by whichever clock. */
+/** A used sign-in is remembered for longer than its cookie is good, even if clocks differ. */
 const signInKept = '1 hour';
 
-/** What ended a session, as the audit log tells it. */
+/** Why a session ended, in the words of the audit log. */
 type End = 'signed out' | 'ended by the account' | 'replaced by another sign-in' | 'too many were open';
 
 interface Which {
   condition: string;
   values: (string | null)[];
   end: End;
-  /** The person who did it. Unset: the one whose session it is. */
+  /** The person who ended it. Unset: the owner of the session. */
   userId?: string;
 }
 
-/** The sessions of our own sign-in as rows: begun and ended, each time with its entry in the audit log. */
+/** Begins and ends the sessions of our own sign-in, each time with an entry in the audit log. */
 export class SessionRecords {
   readonly #pool: pg.Pool;
   readonly #open: OpenSessions;
@@ -35,7 +35,7 @@ export class SessionRecords {
     this.#open = open;
   }
 
-  /** True for the first who asks, on whichever instance. Every call clears away some that are too old to matter. */
+  /** True for the first call with this id, over all instances. Every call also deletes some old rows. */
   async claim(signInId: string): Promise<boolean> {
     const { rowCount } = await this.#pool.query({
       name: 'claim-sign-in',
@@ -47,7 +47,7 @@ export class SessionRecords {
     return rowCount === 1;
   }
 
-  /** A session of whoever signed in, in place of the one that the browser had. */
+  /** Begins a session, and ends the one that the browser had. */
   async start(identity: Identity, device: string | null, replaced: string | undefined): Promise<string> {
     return this.#change(async (client) => {
       const { accountId, userId } = await welcome(client, identity);
@@ -70,7 +70,9 @@ export class SessionRecords {
     });
   }
 
-  /** Ends an open session of the account. Any other is not there: unknown, of another account, ended before. */
+  /**
+   * Ends an open session of the account. Throws session_not_found for any other: unknown, of another account, or ended before.
+   */
   async end({ accountId, userId }: SessionPrincipal, id: string, end: End = 'ended by the account'): Promise<void> {
     if (!isUuid(id)) throw new Failure('session_not_found');
     await this.#change(async (client) => {
@@ -81,7 +83,7 @@ export class SessionRecords {
     });
   }
 
-  /** Ends all sessions of the account but the caller's own, and tells how many. Who comes with a token has none to spare. */
+  /** Ends all sessions of the account except the caller's own, and tells how many. With a token it ends all of them. */
   async endOthers({ accountId, userId, sessionId }: SessionPrincipal): Promise<number> {
     return this.#change(async (client) => {
       await hold(client, accountId);
@@ -96,7 +98,7 @@ export class SessionRecords {
     });
   }
 
-  /** What was ended is refused here at once, and elsewhere when the change of the account is seen. */
+  /** This instance refuses the ended sessions at once, the others when they see the change of the account. */
   async #change<Result>(work: (client: pg.PoolClient) => Promise<{ ended: { accountId: string }[]; result: Result }>) {
     const { ended, result } = await inTransaction(this.#pool, work);
     for (const accountId of new Set(ended.map((session) => session.accountId))) this.#open.forget(accountId);
@@ -104,7 +106,7 @@ export class SessionRecords {
   }
 }
 
-/** The account before its sessions: whoever deletes it takes them in this order too, and nobody waits in a circle. */
+/** Locks the account before its sessions. Erasing an account uses the same order, so the two cannot deadlock. */
 const hold = (client: pg.ClientBase, accountId: string) =>
   client.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { LastUse } from '../accounts/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 
-/** When each session of our own sign-in was last seen. The minute of its beginning is not before its beginning. */
+/** Writes when each session was last seen, to the minute. A time before the session's beginning is not written. */
 export class SessionUse extends LastUse {
   constructor(pool: pg.Pool, date: () => Date, logger: Logger) {
     const text = `UPDATE session SET last_seen_at = used.at FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)

@@ -46,7 +46,7 @@ builder.queryField('sessions', (t) =>
   }),
 );
 
-// Nullable, as all that changes something, see accounts/api-key.ts.
+// Nullable like every root field, see accounts/api-key.schema.ts.
 builder.mutationField('endSession', (t) =>
   t.field({
     type: 'ID',

@@ -11,13 +11,13 @@ import { isFromElsewhere } from './origin.ts';
 import { sessionLife } from './session-records.ts';
 import type { SessionUse } from './session-use.ts';
 
-/** Signed with a key that the issuer alone has. With a shared secret, whoever can check a token could make one. */
+/** Only asymmetric algorithms: with a shared secret, everyone who can check a token could also make one. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
-/** By how much the issuer's clock may differ from ours, in seconds. */
+/** In seconds: how far the issuer's clock may be from ours. */
 export const clockSkew = 60;
 const longestToken = 12_288;
 
-/** What the cookie holds: which row is meant, and at whose word it was made. */
+/** The content of the cookie: the row of the session, and the issuer that the person signed in with. */
 const SealedSession = z.object({ sessionId: z.guid(), issuer: z.string() });
 export type SessionSeal = Seal<typeof SealedSession>;
 
@@ -45,7 +45,7 @@ export class Sessions {
     if (token) return this.#ofToken(token);
     const cookie = cookieOf(caller.headers, cookies.session);
     if (cookie === undefined) throw new Failure('session_required');
-    // A browser adds the cookie by itself, also for a page of somebody else's.
+    // A browser adds the cookie by itself, also to requests that another site's page makes.
     if (isFromElsewhere(caller, this.#parts.baseUrl))
       throw new Failure('invalid_session', 'The request comes from another origin.');
     const principal = await this.ofCookie(cookie);
@@ -54,7 +54,7 @@ export class Sessions {
     return principal;
   }
 
-  /** Whose the open session is that a cookie of ours stands for. */
+  /** The principal of a cookie's session, if that is open. */
   async ofCookie(cookie: string | undefined): Promise<CookiePrincipal | undefined> {
     const { seal, issuer, open } = this.#parts;
     const sealed = cookie ? await seal.open(cookie) : undefined;
@@ -72,7 +72,7 @@ export class Sessions {
       requiredClaims: ['exp'],
     };
     const verified = await jwtVerify(token, issuer.keyOf, checks).catch((error) => {
-      // Whatever is wrong with the token is the same to the caller; that the issuer is away is not about the token.
+      // The caller is not told what is wrong with a token. An issuer that is away is a Failure of its own.
       if (error instanceof Failure) throw error;
     });
     const identity = verified && identityOf(issuer.url, verified.payload);

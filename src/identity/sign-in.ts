@@ -12,12 +12,12 @@ import { ownAddress } from './origin.ts';
 import type { SessionRecords } from './session-records.ts';
 import { clockSkew, type SessionSeal, type Sessions } from './sessions.ts';
 
-/** For a person to type a password, or to look for it. */
+/** In seconds: enough time for a person to look for a password and type it. */
 const transactionLife = 15 * 60;
-/** In seconds. */
+/** In seconds: how long the issuer may take to answer. */
 const answerLimit = 5;
 
-/** What must come back from the identity provider, and where to go then. */
+/** A sign-in under way: what must come back from the identity provider, and where the browser goes then. */
 const Transaction = z.object({
   id: z.guid(),
   state: z.string(),
@@ -45,7 +45,9 @@ export interface Step {
   seconds: number;
 }
 
-/** Our own sign-in: the authorization code flow with PKCE. What is remembered of it on the way lies in the browser, sealed. */
+/**
+ * Our own sign-in: the authorization code flow with PKCE. What must be remembered meanwhile is in a sealed cookie of the browser.
+ */
 export class SignIn {
   readonly #parts: SignInParts;
   readonly #transaction: Seal<typeof Transaction>;
@@ -57,7 +59,7 @@ export class SignIn {
     this.#redirectUri = `${parts.baseUrl}/auth/callback`;
   }
 
-  /** The way to the identity provider. */
+  /** Sends the browser to the identity provider. */
   async begin(returnTo: string | undefined): Promise<Step> {
     const client = await this.#client();
     const transaction = {
@@ -78,7 +80,7 @@ export class SignIn {
     return { location: location.href, cookie: await this.#transaction.close(transaction), seconds: transactionLife };
   }
 
-  /** The sign-in that the browser comes back from: `query` is what the identity provider gave it, `cookie` what it had from us. */
+  /** The sign-in that the browser comes back from. `query` is from the identity provider, `cookie` from us. */
   async recall(query: string, cookie: string | undefined): Promise<Transaction> {
     this.#clientId();
     const transaction = cookie && (await this.#transaction.open(cookie));
@@ -86,7 +88,7 @@ export class SignIn {
     return transaction;
   }
 
-  /** The way back, which each sign-in has once: the identity provider is asked for one token, whoever has a copy of the cookie. */
+  /** Finishes a sign-in, once: a copy of the cookie does not get a second token from the identity provider, on any instance. */
   async finish(query: string, transaction: Transaction, headers: IncomingHttpHeaders): Promise<Step> {
     const { issuer, records, seal } = this.#parts;
     const client = await this.#client();
@@ -102,7 +104,7 @@ export class SignIn {
     return { location: transaction.returnTo, cookie, seconds: seal.seconds };
   }
 
-  /** Ends the session that the cookie stands for, if it is open still. */
+  /** Ends the cookie's session, if it is still open. */
   async end(headers: IncomingHttpHeaders): Promise<void> {
     const principal = await this.#parts.sessions.ofCookie(cookieOf(headers, cookies.session));
     if (!principal) return;
@@ -119,7 +121,7 @@ export class SignIn {
     });
     const claims = tokens.claims();
     if (!claims || claims.email || !client.serverMetadata().userinfo_endpoint) return claims;
-    // Some keep what they know of a person for this endpoint. Who it is, is known without.
+    // Some issuers give the e-mail only at this endpoint. The person is known without it, so a failure does not matter.
     const more = await openid.fetchUserInfo(client, tokens.access_token, claims.sub).catch(() => ({}));
     return { ...more, ...claims };
   }
@@ -148,7 +150,7 @@ export class SignIn {
   }
 }
 
-/** Basic is what an issuer supports that doesn't say. */
+/** An issuer that does not list its methods supports Basic. */
 function clientAuthentication(metadata: Record<string, unknown>, secret: string | undefined): openid.ClientAuth {
   if (!secret) return openid.None();
   const methods = metadata['token_endpoint_auth_methods_supported'];
@@ -164,6 +166,8 @@ function isOutage(error: Error & { code?: unknown }): boolean {
   return isBroken || error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500);
 }
 
-/** For the log: what happened, without the answers that the library hangs on its errors, which hold tokens and claims. */
+/**
+ * An error for the log. The library's errors carry responses with tokens and claims, so only name, codes and message are kept.
+ */
 const bare = ({ name, message, code, error }: Error & { code?: string; error?: string }): Error =>
   new Error([name, code, error, message].filter(Boolean).join(' '));

@@ -6,7 +6,7 @@ import { LocalIssuer } from './local-issuer.ts';
 
 const usage = 'Usage: npm run token -- someone@example.com [--name "Some One"]';
 
-/** A session token of the local issuer, for curl. The service that it is for has the same configuration. */
+/** Makes a session token of the local issuer, for curl. The service must run with the same configuration. */
 export async function tokenFor(words: string[], config: Config): Promise<string> {
   if (config.production)
     throw new Refusal('Session tokens are made for development alone: in production the identity provider makes them.');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Refusal } from './errors.ts';
 import { isGuessable } from './guessable.ts';
 
-/** All that is wrong with the environment, in one message. Values are never quoted: they may be secrets. */
+/** Everything that is wrong with the environment, in one message. Values are never quoted, because they may be secrets. */
 export class ConfigurationError extends Refusal {
   constructor(mistakes: string[]) {
     super(`The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}: ${mistakes.join('; ')}.`);
@@ -20,11 +20,11 @@ const port = z.coerce
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` });
 const httpUrl = url(/^https?$/, 'an http or https address');
 const withoutSlashes = (address: string): string => (address.endsWith('/') ? withoutSlashes(address.slice(0, -1)) : address);
-/** The new one first, and after a comma the one before it, while both are in use. */
+/** The new secret, and after a comma the old one while both are in use. */
 function secretsIn(text: string): string[] {
   return text.split(',').map((secret) => secret.trim());
 }
-/** As Express takes it: a number of hops, or addresses, ranges and names of ranges. */
+/** What Express accepts: a number of proxies, or a list of addresses, ranges and names of ranges. */
 const isTrust = (value: string): boolean =>
   /^\d{1,2}$/.test(value) ||
   value.split(',').every((part) => {
@@ -36,13 +36,13 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether a host, as in HOST or in an address, is this machine alone. A name other than localhost may be anywhere. */
+/** Whether a host is this machine only. A name other than localhost may be anywhere. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(address);
   return family ? loopback.check(address, family === 6 ? 'ipv6' : 'ipv4') : address.toLowerCase() === 'localhost';
 }
-/** Plain http is for this machine alone. */
+/** Whether an address is https, or http on this machine. */
 const isProtected = (url: string): boolean => !URL.canParse(url) || url.startsWith('https:') || isLoopback(new URL(url).hostname);
 
 const http = z.object({
@@ -111,7 +111,7 @@ const billing = z.object({
   STRIPE_API_BASE: httpUrl.optional(),
 });
 
-/** A period that buying again has made longer lasts two months at most; its use is needed until then. */
+/** In days. Buying again can make a period longer, up to two months. Its usage is needed until its end. */
 const longestPeriod = 62;
 const days = (least: number, preset: number) => {
   const what = `must be a whole number of days from ${least} to 36500`;
@@ -134,11 +134,11 @@ const environment = z.object({
   ...retention.shape,
 });
 type Environment = z.output<typeof environment>;
-/** The variables that are set, as they were given. */
+/** The variables that are set, before they are parsed. */
 type Given = Partial<Record<keyof Environment, string>>;
 
 const requiredInProduction = ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'] as const;
-/** What each setting makes no sense without. Half of a payment provider is none, and whoever set it meant to be paid. */
+/** Settings that need each other. With some of Stripe's settings missing the service must not start without payments. */
 const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'] as const;
 const groups = [
   { anyOf: [...stripe, 'STRIPE_API_BASE'], needs: stripe },
@@ -160,7 +160,7 @@ function missing(values: Given): string[] {
   ];
 }
 
-/** What would work, and must not be relied upon. */
+/** Settings that would work but are not safe. */
 function unsafe(values: Given): string[] {
   const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = values;
   const { SESSION_SECRET: secrets, BASE_URL: baseUrl, OIDC_CLIENT_ID: clientId } = values;
@@ -171,7 +171,7 @@ function unsafe(values: Given): string[] {
     ...(production && secrets && secretsIn(secrets).some(isGuessable)
       ? ['SESSION_SECRET can be guessed: make one at random, for instance with openssl rand -base64 32']
       : []),
-    // Browsers send the cookies of a sign-in over https alone, there.
+    // Outside loopback browsers send our cookies over https only.
     ...(production && clientId && baseUrl && !isProtected(baseUrl)
       ? ['BASE_URL must be https outside loopback where people sign in by browser (OIDC_CLIENT_ID)']
       : []),
@@ -183,7 +183,7 @@ function deeplyFrozen<Value extends object>(value: Value): Value {
   return Object.freeze(value);
 }
 
-/** What the environment says, and for what it doesn't, the file .env. */
+/** The environment. The file .env fills in what it lacks. */
 export function readEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
@@ -218,13 +218,13 @@ function arrange(env: Environment) {
       baseUrl: env.BASE_URL,
       trustProxy: /^\d+$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
     },
-    /** What is embedded for development may be reached from elsewhere, see development-doors.ts. */
+    /** Whether other machines may reach what is embedded for development, see development-doors.ts. */
     allowsInsecureDevelopment: env.ALLOW_INSECURE_DEVELOPMENT === 'true',
     logLevel: env.LOG_LEVEL,
     /** Unset: no metrics are kept or served. */
     metricsPort: env.METRICS_PORT,
     dataDir: resolve(env.DATA_DIR),
-    /** Unset: as many threads as the machine has processors; one is left where there are more than two. */
+    /** Unset: one thread for each processor; with more than two processors, one is left free. */
     search: { threads: env.SEARCH_THREADS },
     /** In bytes. */
     bodyMemory: env.BODY_MEMORY_MB * 1024 * 1024,
@@ -232,7 +232,7 @@ function arrange(env: Environment) {
     database: {
       url: env.DATABASE_URL,
       poolSize: env.DATABASE_POOL_SIZE,
-      /** Granted their rights by whoever migrates. */
+      /** `migrate` grants them their rights. */
       roles: { serving: env.DATABASE_SERVING_ROLE, importing: env.DATABASE_IMPORTING_ROLE },
     },
     redis: { url: env.REDIS_URL },
@@ -241,10 +241,10 @@ function arrange(env: Environment) {
       audience: env.OIDC_AUDIENCE,
       clientId: env.OIDC_CLIENT_ID,
       clientSecret: env.OIDC_CLIENT_SECRET,
-      /** The first seals, all of them open. Unset: one that is kept in dataDir. */
+      /** The first one seals, all of them open. Unset: one that is kept in dataDir. */
       sessionSecrets: env.SESSION_SECRET,
     },
-    /** Unset: none, or the local one. */
+    /** Unset: no payment provider, or outside production the local one. */
     billing: billingOf(env),
     /** In days. */
     retention: {
@@ -257,7 +257,7 @@ function arrange(env: Environment) {
   };
 }
 
-/** Whole or not at all: `missing` has seen to it. */
+/** All four settings or none: `missing` has checked that. */
 function billingOf(env: Environment) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_PRO: pro } = env;
   const { STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = env;
@@ -266,7 +266,7 @@ function billingOf(env: Environment) {
     : undefined;
 }
 
-/** Where we reach ourselves: a host that means every address, or this machine alone, is reached by its usual name. */
+/** The host under which this service reaches itself. Hosts that mean every address, or loopback, become localhost. */
 function reachableHost(host: string): string {
   if (['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

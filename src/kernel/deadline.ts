@@ -1,4 +1,6 @@
-/** The outcome of some work, or what `late` makes of it when it is not there in time. The work itself goes on; how it ends then is ignored. */
+/**
+ * The outcome of the work, or that of `late` if the work takes too long. The work itself goes on, and its end is ignored then.
+ */
 export async function within<Result>(milliseconds: number, work: Promise<Result>, late: () => Result): Promise<Result> {
   const { promise: over, resolve, reject } = Promise.withResolvers<Result>();
   const timer = setTimeout(

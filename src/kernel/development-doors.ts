@@ -1,18 +1,18 @@
 import { type Config, isLoopback } from './config.ts';
 import { Refusal } from './errors.ts';
 
-/** What trusts anybody, so that the service can be tried without anything beside it. Each is closed by the setting that it stands in for. */
+/** Parts that trust everybody, so that the service can be tried alone. The named setting replaces each of them. */
 const doors = {
   signIn: { what: 'a sign-in that takes any e-mail address', setting: 'OIDC_ISSUER' },
   payments: { what: 'payments without money', setting: 'STRIPE_SECRET_KEY and its companions' },
 };
 type Door = keyof typeof doors;
 
-/** The doors that this configuration opens. Production has none. */
+/** The doors that this configuration opens. In production there are none. */
 export const developmentDoors = ({ production, identity, billing }: Config): Door[] =>
   production ? [] : [...(identity.issuer ? [] : (['signIn'] as const)), ...(billing ? [] : (['payments'] as const))];
 
-/** Refuses doors that others than those on this machine could come through, unless just that was asked for. */
+/** Throws if other machines could reach an open door, unless the configuration allows it. */
 export function keepWithinLoopback({ allowsInsecureDevelopment, http: { host, baseUrl } }: Config, open: Door[]): void {
   const ways = [
     ...(isLoopback(host) ? [] : ['HOST']),

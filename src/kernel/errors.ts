@@ -1,4 +1,7 @@
-/** Every error code of the service, its HTTP status and its default message. REST, GraphQL and the OpenAPI document read this one table. */
+/**
+ * Every error code of the service, its HTTP status and its default message. REST, GraphQL and the OpenAPI document read this one
+ * table.
+ */
 export const errorTable = {
   invalid_request: { status: 400, message: 'The request is malformed.' },
   invalid_signature: { status: 400, message: 'The signature is missing, wrong or too old.' },
@@ -30,17 +33,17 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Seconds after which a caller may try again when nothing better is known. */
+/** In seconds: when a caller may try again, if nothing better is known. */
 const defaultRetryAfter = 1;
 
 export interface FailureOptions extends ErrorOptions {
-  /** Whole seconds, at least 1; every 429 and 503 has one. */
+  /** In whole seconds, at least 1. Every 429 and 503 has one. */
   retryAfter?: number;
-  /** The methods that the path does support, for method_not_allowed. */
+  /** The methods that the path supports, for method_not_allowed. */
   allow?: string;
 }
 
-/** A failure that the caller may see. Whatever else is thrown becomes internal_error, and only the log learns its cause. */
+/** A failure that the caller may see. Anything else that is thrown becomes internal_error, and only the log gets its cause. */
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -59,7 +62,7 @@ export class Failure extends Error {
 
 export const needsRetryAfter = (status: number): boolean => status === 429 || status === 503;
 
-/** Something that the person at the terminal can put right: told in one line, without a stack. */
+/** A mistake that the person at the terminal can correct. It is shown in one line, without a stack. */
 export class Refusal extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,14 +1,14 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** Nobody's random text holds one of these; those that were meant to be replaced do. */
+/** Words of placeholders that somebody forgot to replace. A random text practically never holds one. */
 const words =
   /changeme|changethis|replaceme|secret|passw|example|default|placeholder|development|letmein|qwerty|12345678|abcdefgh/;
-/** Random texts of 32 characters stay above both, also where they are made of 16 different ones. */
+/** Random texts of 32 characters are above both limits, even in hexadecimal. */
 const fewest = { characters: 8, packedBytes: 24 };
 
 /**
- * Whether a secret was plainly not made at random: it has few different characters, it repeats itself and so packs well, or it holds a word that
- * everybody would try. An estimate: it finds what was forgotten in a configuration, and cannot tell a good text from a phrase.
+ * Whether a secret was plainly not made at random: it has few different characters, it repeats itself and so compresses well, or
+ * it holds a common word. It finds forgotten placeholders, but it cannot tell a random text from a phrase.
  */
 export function isGuessable(secret: string): boolean {
   return (

@@ -1,17 +1,17 @@
 /**
- * The numbers of our advisory locks in PostgreSQL, all in one place so that no two are the same. A `space` is the first of two keys; the second
- * names what is locked. PostgreSQL keeps locks of one key and of two keys apart.
+ * The numbers of our advisory locks in PostgreSQL, all in one place so that no two are the same. A `space` is the first of two
+ * keys; the second names what is locked. PostgreSQL keeps locks of one key and of two keys apart.
  */
 export const locks = {
   /** Prisma's own lock: its tools and ours migrate one at a time. */
   migration: 72_707_369,
   /** Old rows are deleted by one instance at a time. */
   retention: 0x7265_7461,
-  /** The buckets of the search are one for all registers: one import changes them at a time, near its end. */
+  /** All registers share the search buckets, so one import at a time changes them, near its end. */
   searchIndex: 7_272,
   /** By register: one import of it at a time. */
   importSpace: 7_271,
-  /** By customer: what the payment provider tells of one is done in turn. */
+  /** By customer: its payment events are handled one at a time. */
   customerSpace: 0x6269_6c6c,
   /** Who uses the embedded database, and who starts or stops it. */
   embeddedSpace: 7_270,

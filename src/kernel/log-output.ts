@@ -1,30 +1,31 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Lines that wait for a reader, in bytes. */
+/** In bytes: how much may wait for the reader. */
 const mostWaiting = 1_000_000;
-/** How often a reader that takes nothing is tried again, and for how long at the end, in milliseconds. */
+/** In milliseconds: the wait before a blocked reader is tried again, and how long it is tried at the end. */
 const pace = { again: 50, atEnd: 500 };
 
-/** Takes what it can at once, as the number of bytes; throws where that is nothing. */
+/** Writes what the reader takes at once and tells how many bytes that is. Throws if it takes nothing. */
 export type Sink = (bytes: Buffer) => number;
 
-/** A pipe that Node knows as its standard output doesn't block: one that is full takes nothing. */
+/** Writes to standard output. Node makes its pipe non-blocking, so a full one takes nothing. */
 export function standardSink(): Sink {
   process.stdout.on('error', () => {});
   return (bytes) => writeSync(1, bytes);
 }
 
 /**
- * Where log lines go. Nobody waits for the reader: lines that it doesn't take are kept up to a limit, and dropped beyond it. When it reads
- * again, a line tells how many are missing.
+ * Writes the log lines. Nobody waits for the reader of the log: lines that it does not take are kept up to a limit, and dropped
+ * beyond it. When it reads again, a line tells how many are missing. A thread that writes would hang with the reader, and the
+ * exit with it.
  */
 export class LogOutput {
   readonly #sink: Sink;
   readonly #most: number;
   #lines: string[] = [];
   #size = 0;
-  /** Bytes on their way: of what is taken from the lines, the part that the reader has not taken. */
+  /** The bytes of lines that are being written and that the reader has not taken yet. */
   #bytes = Buffer.alloc(0);
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -41,7 +42,7 @@ export class LogOutput {
     this.#timer ??= setTimeout(() => this.flushSync(), 0);
   }
 
-  /** Hands over what the reader takes now; what it doesn't is tried again later. */
+  /** Writes what the reader takes now. The rest is tried again later. */
   flushSync(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -49,7 +50,7 @@ export class LogOutput {
     this.#timer = setTimeout(() => this.flushSync(), pace.again).unref();
   }
 
-  /** At the end: the reader has a moment to take the rest. */
+  /** Gives the reader a moment to take the rest, at the end. */
   async close(): Promise<void> {
     const over = AbortSignal.timeout(pace.atEnd);
     for (this.flushSync(); this.#timer && !over.aborted; this.flushSync()) await delay(10);
@@ -65,7 +66,7 @@ export class LogOutput {
     }
   }
 
-  /** The next lines to be written, the number of the missing ones behind those that were before them. */
+  /** Takes the next lines. The line about missing ones comes after the lines that were written before the gap. */
   #take(): boolean {
     if (this.#lines.length === 0 && this.#dropped > 0) {
       const line = {

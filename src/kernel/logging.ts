@@ -5,10 +5,10 @@ import { scrub } from './scrub.ts';
 
 export type { Logger } from 'pino';
 
-/** In characters. A line has bounded parts; this is for one that has too many of them, or a long message. */
+/** In characters: the longest line. Its parts are bounded too, but there may be many of them. */
 const longestLine = 64_000;
 
-/** Cut before it is looked at. */
+/** Cuts a line before it is scrubbed, so that scrubbing takes bounded time. */
 const fit = (line: string): string =>
   scrub(line.length <= longestLine ? line : `${JSON.stringify({ level: 40, msg: 'a line too long', line: cut(line, 500) })}\n`);
 
@@ -19,7 +19,7 @@ export function createLogger(level: string, destination: DestinationStream): Log
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // Errors are described before: pino's own way has no end.
+      // Errors are described by bounded.ts. pino's own serializer has no limit.
       serializers: { err: (error) => error },
       formatters: { log: (entry) => bounded(entry) as Record<string, unknown> },
       hooks: { streamWrite: fit },
@@ -28,16 +28,16 @@ export function createLogger(level: string, destination: DestinationStream): Log
   );
 }
 
-/** Standard output, and its end: readable lines in a person's terminal, JSON elsewhere. */
+/** Standard output and how it closes. A terminal gets readable lines, anything else JSON. */
 export async function standardOutput(isTerminal: boolean): Promise<{ stream: DestinationStream; close(): Promise<void> }> {
-  // A development tool: where it isn't installed, JSON will do.
+  // pino-pretty is a development tool. Without it a terminal gets JSON too.
   const pretty = isTerminal ? await import('pino-pretty').catch(() => undefined) : undefined;
   if (pretty) {
     const options = { colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true, sync: true };
     return { stream: pretty.default(options), close: async () => {} };
   }
   const output = new LogOutput(standardSink());
-  // A crash doesn't wait: what the reader takes at once is all that can be saved.
+  // A crash does not wait for the reader. Only what it takes at once is saved.
   process.on('exit', () => output.flushSync());
   return { stream: output, close: () => output.close() };
 }

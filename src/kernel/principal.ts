@@ -4,7 +4,7 @@ export interface KeyPrincipal {
   kind: 'apiKey';
   accountId: string;
   keyId: string;
-  /** Keys that follow each other by rotation share it: one minute counts for all of them. */
+  /** Keys that follow each other share a family, and with it one minute. */
   familyId: string;
 }
 
@@ -12,11 +12,11 @@ export interface SessionPrincipal {
   kind: 'session';
   accountId: string;
   userId: string;
-  /** Of our own sign-in. A token of the identity provider has none. */
+  /** The session of our own sign-in. A token of the identity provider has none. */
   sessionId?: string;
 }
 
-/** Who comes with the cookie of our own sign-in. */
+/** A caller with the cookie of our own sign-in. */
 export type CookiePrincipal = Required<SessionPrincipal>;
 
 export interface AnonymousPrincipal {
@@ -35,15 +35,15 @@ export const visitor: Principal = Object.freeze({ kind: 'anonymous', triesSearch
 /** What an operation asks of its caller. */
 export type Credential = 'apiKey' | 'session';
 
-/** What of a request tells who sent it. */
+/** The parts of a request that tell who sent it. */
 export interface Caller {
   method: string;
   headers: IncomingHttpHeaders;
-  /** Of the client, as far as the proxies are trusted. */
+  /** The client's address, as far as the proxies are trusted. */
   address: string;
 }
 
-/** A person, as their identity provider vouches for them. */
+/** A person as the identity provider describes them. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -51,5 +51,5 @@ export interface Identity {
   name: string | null;
 }
 
-/** Turns the credential of a request into its principal, or throws the failure that fits. */
+/** Turns the credential of a request into its principal, or throws a failure. */
 export type Authenticate = (credential: Credential, caller: Caller) => Promise<Principal>;

@@ -1,40 +1,40 @@
 /**
- * What may look like a secret, wherever in a line it stands. Requests are logged by route, id and status alone, so nothing of
- * theirs gets here by design; this is for the messages of errors, which others write.
+ * Texts that look like secrets. Requests are logged only by route, id and status, so no secret of theirs is logged. This is for
+ * the messages of errors, which libraries write.
  */
 const secrets: [pattern: RegExp, replacement: string][] = [
   [/\bcrd_[0-9A-Za-z]+/g, 'crd_[redacted]'],
   [/\b(sk|rk|pk|whsec)_(live_|test_)?[0-9A-Za-z]+/g, '$1_[redacted]'],
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]'],
-  // Up to the last @ before the host: a password may hold one.
+  // Up to the last @ before the host, because a password may hold one.
   [/(:\/\/[^\s:/@"]*):[^\s"/]+@/g, '$1:[redacted]@'],
 ];
 
-/** Whether any of them can be there at all: in most lines none is, and this is one look instead of one for each. */
+/** A quick test for all of them at once. Most lines have none, and need no further test. */
 const suspicious =
   /crd_|eyJ|[srp]k_|whsec_|bearer|basic|:\/\/|password|secret|token|api[-_]?key|signature|session|authorization|cookie/i;
 
-/** The text with its secrets blanked, in a time that grows with its length alone, whatever it holds. */
+/** Blanks the secrets in a text. The time grows linearly with its length, whatever it holds. */
 export function scrub(text: string): string {
   if (!suspicious.test(text)) return text;
   const known = secrets.reduce((rest, [pattern, replacement]) => rest.replaceAll(pattern, replacement), text);
   return withoutNamed(known.replaceAll(/[\w.-]+/g, withoutToken));
 }
 
-/** Of words with dots some are tokens of the issuer, or end with one. */
+/** Blanks a JWT in a word, or at its end. */
 function withoutToken(word: string): string {
   const start = word.search(/\beyJ/);
   return start < 0 || !word.includes('.', start) ? word : `${word.slice(0, start)}[redacted token]`;
 }
 
 const secretName = /password|secret|token|api[-_]?key|signature|session|authorization|cookie/i;
-/** Between a name and its value: `"password": "…"`, `password=…`, `Password: …`, also where a string holds JSON itself. */
+/** What stands between a name and its value: `"password": "…"`, `password=…`, `Password: …`, also in JSON inside a string. */
 const toValue = /\\?["']\s*:\s*(?=\\?["'])|\s*[=:]\s*/y;
-/** The end of a string that holds the value ends the value too: it may have been cut off. */
+/** A value. It also ends at the end of the surrounding string, because the text may have been cut off. */
 const value =
   /(\\")(?:[^"\\]|\\[^"\\]|\\\\(?:\\["\\]|[^"\\]))+|(")(?:[^"\\]|\\.)+|(')(?:[^'"\\]|\\.)+|[^\s"'\\&;,[][^\s"'\\&;,]*/y;
 
-/** Each word is looked at once, and what follows it only where it names a secret. */
+/** Blanks the values of names such as `password`. Each word is read once, and what follows it only after such a name. */
 function withoutNamed(text: string): string {
   const words = /[\w-]+/g;
   let [result, from] = ['', 0];

@@ -1,6 +1,6 @@
 /**
- * Work that many may ask for at once and that need be done only once. Whoever asks while it is under way gets its outcome, success or failure.
- * Nothing is kept afterwards: the next one to ask starts it anew.
+ * Does work once that many ask for at the same time. Callers that come while it is under way share its outcome, success or
+ * failure. Nothing is kept afterwards: the next caller starts it anew.
  */
 export class SingleFlight<Result> {
   #underWay = new Map<string, Promise<Result>>();
@@ -20,7 +20,7 @@ export class SingleFlight<Result> {
     return this.#underWay.has(key);
   }
 
-  /** Those who ask from now on start their own; those who wait keep what they wait for. */
+  /** Later callers start new work. Those that wait already keep what they wait for. */
   restart(): void {
     this.#underWay = new Map();
   }

@@ -1,17 +1,20 @@
 import { within } from './deadline.ts';
 
-/** In milliseconds: for the whole way down, and for a step that doesn't say. An orchestrator kills what takes longer than ten seconds. */
+/** In milliseconds: for all steps, and for a step without its own limit. Orchestrators kill a process after ten seconds. */
 const limits = { all: 9_000, step: 1_500 };
 
 type Work = (linger: number) => unknown;
 
 export interface StepOptions {
   limit?: number;
-  /** Something is lost where this is not done. */
+  /** Data is lost if this step fails. */
   isVital?: boolean;
 }
 
-/** What was started, to be taken down in reverse, also when a later step of the start fails. No step holds up the others for ever, nor by failing. */
+/**
+ * Takes down what was started, in reverse order, also if a later step of the start fails. A step that hangs or fails does not
+ * stop the others.
+ */
 export class Teardown {
   readonly #steps: { work: Work; limit: number; isVital: boolean }[] = [];
   readonly #limit: number;
@@ -27,8 +30,8 @@ export class Teardown {
   }
 
   /**
-   * Each step once, and done for all who ask; `linger` is for how many milliseconds requests are still taken. Tells whether all that is vital
-   * was done.
+   * Runs each step once, for all callers. `linger` is for how many milliseconds requests are still taken. Tells whether all vital
+   * steps were done.
    */
   async run(linger = 0): Promise<boolean> {
     this.#running ??= this.#all(linger).finally(() => {
@@ -47,7 +50,7 @@ export class Teardown {
   }
 }
 
-/** Whether it went well. */
+/** Whether the work succeeded. */
 const done = async (work: Work, linger: number): Promise<boolean> => {
   try {
     await work(linger);

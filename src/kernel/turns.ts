@@ -1,4 +1,4 @@
-/** Work for the same key is done one after another, in the order in which it came. One that fails holds up nobody. */
+/** Does the work of one key one after another, in the order in which it came. A failure does not stop the next. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -9,15 +9,15 @@ export interface ErasureParts {
   pool: pg.Pool;
   closing: Closing;
   metering: Pick<Metering, 'usageOf'>;
-  /** Looks which accounts changed, for what this instance keeps of them. */
+  /** Looks for changed accounts, so that this instance forgets what it remembers of them. */
   notice(): Promise<void>;
 }
 
 const attempts = 3;
-/** A customer was tied to the account after its customers were asked for. */
+/** Another customer was tied to the account after its customers were read. */
 class CustomersChanged extends Error {}
 
-/** Erases accounts. What is paid for ends at the payment provider first: where that fails, nothing is erased. */
+/** Erases accounts. Subscriptions end at the payment provider first. If that fails, nothing is erased. */
 export class Erasure {
   readonly #parts: ErasureParts;
 
@@ -25,7 +25,7 @@ export class Erasure {
     this.#parts = parts;
   }
 
-  /** The account's own id confirms that it is meant. */
+  /** `confirm` must be the account's own id, so that nobody erases it by mistake. */
   async erase(accountId: string, confirm: string): Promise<void> {
     const { closing, notice } = this.#parts;
     if (confirm.toLowerCase() !== accountId) throw new Failure('invalid_request', 'confirm: must be the id of your account.');
@@ -34,7 +34,7 @@ export class Erasure {
     await closing.remove(customers);
   }
 
-  /** Tells which customers were the account's. */
+  /** Ends what is paid for and erases the account. Gives the customers that it had. */
   async #end(accountId: string): Promise<string[]> {
     const { pool, closing, metering } = this.#parts;
     for (let attempt = 1; ; attempt++) {
@@ -61,16 +61,16 @@ async function isThere(pool: pg.Pool, accountId: string): Promise<boolean> {
 const canBeTriedAgain = (error: unknown): boolean =>
   error instanceof CustomersChanged || (error as { code?: unknown }).code === '40P01';
 
-/** People, keys, usage and the history of the plan go with the account. The audit log stays: it names nobody. */
+/** Deletes the account with its people, keys, usage and history of the plan. The audit log stays, because it names nobody. */
 async function remove(
   client: pg.ClientBase,
   accountId: string,
   customers: readonly string[],
   use: Pick<PeriodUse, 'periodStart' | 'used'>,
 ): Promise<void> {
-  // Payment events lock in this order too: the customer, then the account.
+  // Payment events lock in the same order: the customer, then the account.
   for (const customer of customers) await lockCustomer(client, customer);
-  // Usage is written by statements that hold its rows and then ask for the account: so its rows come first here too.
+  // The ledger locks rows of usage before the account. The same order here prevents a deadlock.
   await eraseUsage(client, accountId, use);
   const { rowCount } = await client.query('SELECT FROM account WHERE id = $1 FOR UPDATE', [accountId]);
   if (rowCount !== 1) throw new Failure('invalid_session');

@@ -5,14 +5,14 @@ import { Failure } from '../kernel/errors.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
 import { Turns } from '../kernel/turns.ts';
 
-/** Of each list so many of the newest rows are given: an export is made in memory, and nobody may fill that. */
+/** The most rows of a list, the newest ones. An export is made in memory, which nobody may fill. */
 export const longestList = 10_000;
-/** Their texts are large. */
+/** The most payment events. Their texts are large. */
 const mostEvents = 1_000;
 
 /**
- * Every list of an export: all that is kept of an account ($1), newest first and at most $2. Secrets and their hashes are left out. A test
- * fails on a table with an account's data that is not named here.
+ * The lists of an export: all data of an account ($1), newest first, at most $2 rows. Secrets and their hashes are left out. A
+ * test fails if a table with an account's data is missing here.
  */
 const lists: Record<string, { text: string; most?: number }> = {
   users: {
@@ -40,7 +40,7 @@ const lists: Record<string, { text: string; most?: number }> = {
     text: `SELECT from_plan AS "from", to_plan AS "to", event_id AS "eventId", at FROM plan_change
       WHERE account_id = $1 ORDER BY id DESC LIMIT $2`,
   },
-  // What was refused as none of the account's may be about somebody else: of that the text is left out.
+  // An event that was ignored may be about somebody else, so its text is left out.
   paymentEvents: {
     text: `SELECT id, kind, to_timestamp(created) AS created, subscription_id AS "subscriptionId", customer_id AS "customerId",
         received_at AS "receivedAt", outcome, CASE WHEN outcome IN ('applied', 'stale') THEN payload END AS payload
@@ -54,7 +54,7 @@ const lists: Record<string, { text: string; most?: number }> = {
         ended_at AS "endedAt"
       FROM session WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
   },
-  // The answers themselves are sealed: we cannot open them.
+  // We cannot open the answers themselves: they are sealed.
   idempotentAnswers: {
     text: `SELECT created_at AS "createdAt" FROM idempotent_answer WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
   },
@@ -67,13 +67,13 @@ const account = `SELECT id, email, plan, customer_id AS "customerId", billing_st
     period_end AS "periodEnd", cancel_at_period_end AS "cancelAtPeriodEnd", created_at AS "createdAt"
   FROM account WHERE id = $1`;
 
-/** All that is kept of an account, as it was at one moment. */
+/** All data of an account, as it was at one moment. */
 export type AccountExport = Record<string, unknown> & {
-  /** Lists of which there is more than is given. */
+  /** The lists that have more rows than are given. */
   incomplete: string[];
 };
 
-/** Makes exports, one at a time for each account: so nobody takes all connections by asking for many. */
+/** Makes exports, one at a time for each account, so that nobody takes all connections by asking for many. */
 export class AccountExports {
   readonly #pool: pg.Pool;
   readonly #turns = new Turns();

@@ -22,7 +22,7 @@ builder.queryField('accountExport', (t) =>
   }),
 );
 
-// Nullable, as all that changes something, see api-key.ts.
+// Nullable like every root field, see accounts/api-key.schema.ts.
 builder.mutationField('deleteAccount', (t) =>
   t.field({
     type: 'ID',

@@ -1,4 +1,4 @@
-/** How often it is looked whether an answer is there, in milliseconds. */
+/** In milliseconds: how often the waiting answers are checked. */
 const lookInterval = 10;
 
 interface Waiting {
@@ -7,17 +7,18 @@ interface Waiting {
 }
 
 /**
- * A timeout for answers from the network. An ordinary timer also runs while this process is too busy to read what has long arrived, and would take a quick
- * Redis for a slow one. So time is counted in turns of the event loop, each of which had the chance to read the answer.
+ * A timeout for answers from the network. An ordinary timer also runs while this process is too busy to read an answer that has
+ * arrived, and would take a fast Redis for a slow one. So time is counted in turns of the event loop, each of which could have
+ * read the answer.
  */
 export class AnswerTimeout {
-  /** So long everyone waits at least, in milliseconds. */
+  /** In milliseconds: no answer is given up sooner. */
   readonly least: number;
   readonly #looks: number;
   readonly #waiting = new Set<Waiting>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Nobody waits much longer than so many milliseconds. */
+  /** `limit` is in milliseconds. A process that is not busy gives up after about that time. */
   constructor(limit: number) {
     this.#looks = Math.ceil(limit / lookInterval);
     this.least = lookInterval * (this.#looks - 1);

@@ -4,18 +4,18 @@ import type { Counters, Order, Taken } from './counters.ts';
 import type { Ledger, StatusClass } from './ledger.ts';
 import type { Period } from './period.ts';
 
-/** Where a limit stands, in units and milliseconds of the clock that the counters go by. */
+/** Where a limit stands, in units. Times are in milliseconds by the clock of the counters. */
 export interface Gauge {
   limit: number;
   remaining: number;
-  /** When all of it is there again. */
+  /** When the whole limit is available again. */
   reset: number;
-  /** How long that is from the charge, and how long the whole window, in seconds. */
+  /** The seconds from the charge to the reset, and those of the whole window. */
   secondsLeft: number;
   seconds: number;
 }
 
-/** What a caller is told of the limits. A session has no minute. */
+/** Both limits as the caller is told of them. A session has no minute. */
 export interface Reading {
   minute: Gauge | undefined;
   period: Gauge;
@@ -30,14 +30,14 @@ interface ChargeParts {
   period: Period;
 }
 
-/** Usage without a key. */
+/** Stands for the key in the usage of a session. */
 export const noKey = '00000000-0000-0000-0000-000000000000';
 
-/** Whether an answer stays charged: what we or the request got wrong is given back. */
+/** Whether an answer stays charged. Our own failures and wrong requests are given back. */
 const stays = (status: number) => status !== 400 && status !== 429 && status < 500;
 const classOf = (status: number) => `${Math.floor(status / 100)}xx` as StatusClass;
 
-/** Units on their way: taken when the request came, and kept or given back by how it is answered. */
+/** The units of one request: taken when it came, then kept or given back by the status of its answer. */
 export class Charge {
   readonly #parts: ChargeParts;
   readonly #counters: Counters;
@@ -57,7 +57,7 @@ export class Charge {
     return refusedBy && (refusedBy === 'minute' ? 'rate_limit_exceeded' : 'monthly_quota_exceeded');
   }
 
-  /** Why nothing was taken. */
+  /** The failure to answer with, if a limit refused. */
   get refusal(): Failure | undefined {
     const code = this.refusedAs;
     if (!code) return undefined;
@@ -89,7 +89,10 @@ export class Charge {
     return this.#settling !== undefined;
   }
 
-  /** Ends it by the statuses of the answers, one for each unit. The reading is true afterwards. Only the first end counts. */
+  /**
+   * Ends the charge by the statuses of the answers, one for each unit. The reading is true afterwards. A second call changes
+   * nothing.
+   */
   settle(statuses: readonly number[]): Promise<void> {
     this.#settling ??= this.#end(statuses);
     return this.#settling;

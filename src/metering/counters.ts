@@ -1,7 +1,7 @@
-/** What is to be taken, all or nothing. */
+/** Units to take from both limits: all of them or none. */
 export interface Order {
   units: number;
-  /** The minute of a family of keys; a session has none. */
+  /** The minute of a key and of those that it follows (its family). A session has none. */
   minute: MinuteCounter | undefined;
   period: PeriodCounter & { limit: number };
 }
@@ -9,24 +9,24 @@ export interface Order {
 export interface MinuteCounter {
   key: string;
   limit: number;
-  /** When the minute is over. */
+  /** When the minute ends, in milliseconds since 1970. */
   end: number;
 }
 
 /** The counter of an account's billing period. */
 export interface PeriodCounter {
   key: string;
-  /** For how long it is of use. */
+  /** For how many seconds the counter is needed. */
   seconds: number;
 }
 
-/** How it went, and what was used after it. */
+/** What came of an order, and what is used after it. */
 export interface Taken {
-  /** Which limit had too little left. */
+  /** The limit that had too few units left. Unset: the units were taken. */
   refusedBy: 'minute' | 'period' | undefined;
   minute: number;
   period: number;
-  /** The second in which Redis noted the units as under way; unset where they were counted in this process. */
+  /** The second in which Redis noted the units as under way. Unset: they were counted in this process. */
   second?: number;
 }
 
@@ -34,25 +34,26 @@ export interface Taken {
 export type Settled = ReadonlyMap<number, number>;
 
 /**
- * Counts what is used. A counter of a period that is not known is told, and goes on from what the database says: see Metering. An order that is refused takes
- * nothing, except that one that only the period refuses has passed the minute, and counts there.
+ * Counts what is used. The minute is checked first: an order that the minute refuses takes nothing, and one that only the period
+ * refuses still counts in the minute. A counter of a period that is not known has to be started from the ledger first, see
+ * metering.ts.
  */
 export interface Counters {
-  /** The time by which minutes and periods are told apart, in milliseconds since 1970. */
+  /** The clock of minutes and periods, in milliseconds since 1970. */
   now(): number;
-  /** Undefined: the counter of the period is not known. */
+  /** Undefined: the counter of the period is not known, and nothing was taken. */
   take(order: Order): Promise<Taken | undefined>;
-  /** Tells what is used of the period after it. Never below zero. */
+  /** Gives units of the period back. Returns what is used of it then, never below zero. */
   giveBack(order: Order, taken: Taken, units: number): Promise<number>;
-  /** Brings the counter in line with the database: what is written there was used for certain, and is no longer under way. */
+  /** Brings the counter in line with the database. What is written there was used for certain, and is no longer under way. */
   reconcile(period: PeriodCounter, written: number, settled?: Settled): Promise<void>;
   /** What is used of the period, if it is known. */
   used(period: PeriodCounter): Promise<number | undefined>;
 }
 
-/** A window of a minute is named by its start, so a counter that outlives it does no harm. */
+/** A minute's counter is named by its start, so one that outlives its minute does no harm. */
 export const minuteSeconds = 60;
-/** The keys of an account lie together where Redis is a cluster. */
+/** The braces keep the counters of an account on one node of a Redis cluster. */
 export const minuteKey = (accountId: string, familyId: string, start: number) =>
   `{${accountId}}:minute:${familyId}:${start / 1000}`;
 export const periodKey = (accountId: string, start: Date) => `{${accountId}}:period:${start.getTime() / 1000}`;

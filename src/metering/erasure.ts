@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { PeriodUse } from './metering.ts';
 
 /**
- * What was used of the newest calendar month is kept by a hash of the person, so leaving and coming back gives no new month. The counters know
- * what is not in the database yet.
+ * Keeps what was used of the newest calendar month under a hash of the person, so that leaving and coming back gives no new
+ * month. $3 is the count of the counters, which know what is not in the database yet.
  */
 const keepUse = `INSERT INTO erased_usage (person, period_start, used)
   SELECT DISTINCT ON (person) person_hash(issuer, subject) AS person, period_start, used
@@ -12,7 +12,7 @@ const keepUse = `INSERT INTO erased_usage (person, period_start, used)
   ORDER BY person, period_start DESC, used DESC
   ON CONFLICT (person) DO UPDATE SET period_start = excluded.period_start, used = excluded.used`;
 
-/** Erases the usage of an account but for what a returning person would otherwise get twice. */
+/** Erases the usage of an account, and keeps what a returning person would otherwise get twice. */
 export async function eraseUsage(
   client: pg.ClientBase,
   accountId: string,

@@ -6,16 +6,17 @@ import { OwnCounters } from './own-counters.ts';
 import { SharedCounters, type SharedSettings } from './shared-counters.ts';
 import { Untold } from './untold.ts';
 
-/** How often a Redis that is gone is looked for. Whoever was waiting for it when it went has given up by then. */
+/** In milliseconds: how often we look for a Redis that is gone. The questions that it left unanswered have failed by then. */
 const lookInterval = 100;
 
-/** A connection that is silent for so long while somebody waits is opened anew. */
+/** In milliseconds: a connection that is silent for this time while a question waits is opened anew. */
 const silenceLimit = 2_000;
 
 /**
- * A limit must hold, and nobody may wait for it: so while Redis is gone, slow, or refuses to write, this instance counts by itself. It goes on from what
- * Redis last told, and looks for Redis every tenth of a second. Once Redis counts again it is told what it missed, and requests wait until it knows: at
- * no moment has anybody a minute that starts afresh, however often Redis comes and goes.
+ * Counts in Redis, and in this process while Redis is gone, slow or refuses to write: limits must hold, and no request may wait
+ * for Redis. This process goes on from what Redis last told. Every tenth of a second it tries whether Redis counts again. Then it
+ * tells Redis what Redis missed, and requests wait until that is done. So nobody ever gets a fresh minute, however often Redis
+ * comes and goes.
  */
 export class FallbackCounters implements Counters {
   readonly #shared: SharedCounters;
@@ -23,7 +24,7 @@ export class FallbackCounters implements Counters {
   readonly #untold: Untold;
   readonly #onChange: (alone: boolean, cause?: unknown) => void;
   #isAlone = false;
-  /** Until Redis has been told the last of what it missed. */
+  /** Set while Redis is told the last of what it missed. Requests wait for it. */
   #returning: Promise<void> | undefined;
   #closed = false;
 
@@ -34,15 +35,15 @@ export class FallbackCounters implements Counters {
     this.#onChange = onChange;
   }
 
-  /** Over a connection of its own: one command in it that hangs must not hold up others, and our scripts are defined there. */
+  /** Uses a connection of its own: a command that hangs on it delays nobody else, and our scripts are defined on it. */
   static over(redis: Redis, settings: SharedSettings, onChange: (alone: boolean, cause?: unknown) => void): FallbackCounters {
     const connection = redis.duplicate({ commandTimeout: undefined, socketTimeout: silenceLimit });
-    // A connection that is lost fails the command under way, and that is what counts; without a listener it would be written to the terminal.
+    // A lost connection fails its commands, and they report it. Without a listener ioredis would print it to the terminal.
     connection.on('error', () => {});
     return new FallbackCounters(new SharedCounters(connection, settings), new OwnCounters(settings.date), onChange);
   }
 
-  /** Looks for Redis, and goes on without it where it is not there. One that will never let us in fails. */
+  /** Looks for Redis, and goes on without it if it is away. Throws if Redis will never let us in. */
   async open(): Promise<void> {
     try {
       await this.#shared.connected();
@@ -58,7 +59,7 @@ export class FallbackCounters implements Counters {
     this.#shared.close();
   }
 
-  /** The clock of Redis is remembered while it is away. */
+  /** The clock of Redis, also while Redis is away. */
   now(): number {
     return this.#shared.now();
   }
@@ -68,7 +69,7 @@ export class FallbackCounters implements Counters {
       async () => {
         const taken = await this.#shared.take(order, this.#own.knownOf(order.minute));
         if (taken && !this.#isAlone) this.#own.hear(order, taken);
-        // Redis went while this was under way, and its answer came all the same.
+        // Another question failed meanwhile, so this process counts now; this answer of Redis still came.
         else if (taken) await this.#own.count(order, taken.refusedBy);
         return taken;
       },
@@ -132,11 +133,11 @@ export class FallbackCounters implements Counters {
     const { promise, resolve } = Promise.withResolvers<void>();
     try {
       await this.#shared.probe();
-      // Most of it first; then everyone waits until Redis has the rest.
+      // Requests go on while Redis is told most of it. They wait only while it is told the rest.
       await this.#untold.tell();
       this.#returning = promise;
       do {
-        // Whoever was being counted here is done in the next turn.
+        // Requests that are being counted here are done in the next turn of the event loop.
         await nextTurn();
         await this.#untold.tell();
       } while (!this.#untold.isEmpty);
@@ -152,10 +153,10 @@ export class FallbackCounters implements Counters {
   }
 }
 
-/** Codes of Node that mean: the other side is not who it should be, or speaks no TLS. */
+/** Node's codes for a certificate that is not trusted, or a server without TLS. */
 const untrusted = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|EPROTO)/;
 
-/** Whether Redis is there and will never let us in: for the password, or for its certificate. */
+/** Whether Redis refuses our password, or we refuse its certificate. Waiting does not help then. */
 function isLockedOut(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;

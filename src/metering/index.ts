@@ -20,7 +20,7 @@ export { SessionLimits } from './session-limits.ts';
 
 export interface MeteringFeatureParts extends SharedSettings {
   databaseUrl: string;
-  /** Unset, this process counts by itself. */
+  /** Unset: this process counts by itself. */
   redis: Redis | undefined;
   standings: Standings;
   metrics: Metrics;
@@ -28,7 +28,7 @@ export interface MeteringFeatureParts extends SharedSettings {
   teardown: Teardown;
 }
 
-/** Charges requests and limits sessions: over all instances where there is a Redis, else in this process. */
+/** Charges requests and limits sessions, over all instances with Redis, and in this process without it. */
 export async function openMetering(parts: MeteringFeatureParts) {
   const { databaseUrl, redis, standings, metrics, logger, teardown } = parts;
   const pool = openPool(databaseUrl, 1);

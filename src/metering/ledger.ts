@@ -4,16 +4,16 @@ import type pg from 'pg';
 import { within } from '../kernel/deadline.ts';
 import type { Settled } from './counters.ts';
 
-/** What was answered is in the database after so long, and the time that writing takes. */
+/** In milliseconds: how often what was answered is written to the database. */
 const writeInterval = 250;
-/** At the end it is tried for so long. */
+/** In milliseconds: how long the last write is tried at the stop. */
 const lastChance = 1_500;
 /** In milliseconds. */
 const tidyingLimit = 300;
 
 export type StatusClass = '2xx' | '3xx' | '4xx' | '5xx';
 
-/** Answers to be counted. */
+/** The answers to one request or operation, to be written down. */
 export interface Entry {
   accountId: string;
   periodStart: Date;
@@ -23,11 +23,11 @@ export interface Entry {
   keyId: string;
   at: number;
   answers: readonly StatusClass[];
-  /** In which the units were taken, where Redis counted them. */
+  /** The second in which Redis took the units. Unset: they were counted in this process. */
   second: number | undefined;
 }
 
-/** One row to be raised: who and what, by how much, and what it came to. */
+/** One row of the database to be raised: its key, by how much, and its total after that. */
 interface Row {
   words: string[];
   change: number;
@@ -43,19 +43,19 @@ interface Batch {
   days: Rows;
 }
 
-/** What was used, by account and period; told after each write. */
+/** What an account has used of a period, told after each write. */
 export interface Total {
   accountId: string;
   periodStart: Date;
   used: number;
-  /** What this write has put there. */
+  /** The units that this write added. They are no longer under way. */
   settled: Settled;
 }
 
 /**
- * The usage that outlives everything else. A statement for each request would be too slow, and counters in Redis or in a process can be lost, so what was
- * answered is gathered and written to the database every quarter of a second. Only what was answered for good is entered, so the database never has more
- * than was used. A batch whose answer was lost is sent again under its number, and counts once.
+ * Keeps the usage in the database, where no crash can lose it. A statement for each request would be too slow, so the answers of
+ * a quarter of a second are gathered and written together. Only what stays charged is entered, so the database never has more
+ * than was used. Batches are numbered: one whose outcome is unknown is sent again under its number, and counts once.
  */
 export class Ledger {
   readonly #pool: pg.Pool;
@@ -84,14 +84,14 @@ export class Ledger {
     for (const status of answers) rowOf(this.#open.days, accountId, day, keyId, status).change += 1;
   }
 
-  /** What the period has used by all that is written, with all that this instance has entered. */
+  /** What is used of the period: all that is written, and all that this instance has entered. */
   async total(accountId: string, periodStart: Date): Promise<number> {
     const row = this.#period(accountId, periodStart);
     await this.write();
     return row.total ?? 0;
   }
 
-  /** All that is entered by now is in the database afterwards. While one write is under way, all others are the next. */
+  /** Writes all that is entered by now. Calls during a write share the next one. */
   write(): Promise<void> {
     if (!this.#next) {
       this.#next = this.#turn.then(() => {
@@ -103,14 +103,14 @@ export class Ledger {
     return this.#next;
   }
 
-  /** The last write, for which a database that is away has a moment to come back. */
+  /** The last write. A database that is away has a moment to come back. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const over = AbortSignal.timeout(lastChance);
     await within(lastChance, this.#writeLast(over), () => {
       throw new Error(`The database did not take the last usage within ${lastChance} ms.`);
     });
-    // Old numbers only take room: another writer removes what this one leaves.
+    // The number of the last batch is not needed any more. What this writer leaves behind, another one deletes after a day.
     const text = `DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`;
     const forgotten = this.#pool.query(text, [this.#writer]).then(
       () => {},
@@ -136,7 +136,7 @@ export class Ledger {
   }
 
   async #send(): Promise<void> {
-    // What could not be sent goes first, as it was: under its number it may be there already.
+    // A batch that may or may not have arrived goes first, unchanged: its number keeps it from counting twice.
     while (this.#unsent || this.#open.periods.size > 0) {
       const batch = this.#unsent ?? this.#open;
       if (batch === this.#open) this.#open = emptyBatch(batch.number + 1);
@@ -173,7 +173,7 @@ function settled(batch: Batch, { account_id, period_start, used }: WrittenRow): 
   return { accountId: account_id, periodStart: period_start, used: row.total, settled: row.seconds };
 }
 
-/** Several instances write the same rows: in the same order, so that none waits for one that waits for it. */
+/** Several instances write the same rows. All use the same order, so that they cannot deadlock. */
 const columnsOf = (rows: Rows, width: number): unknown[] => {
   const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   return [
@@ -188,7 +188,10 @@ const valuesOf = (writer: string, { number, periods, days }: Batch) => [
   ...columnsOf(days, 4),
 ];
 
-/** An account that is gone has no usage. A batch that is there already changes nothing, and its totals are told all the same. */
+/**
+ * An account that was erased gets no usage. A batch that was written before changes nothing, and its totals are returned all the
+ * same.
+ */
 const writeBatch = `
 WITH fresh AS (
   INSERT INTO usage_writer (id, batch) VALUES ($1, $2)

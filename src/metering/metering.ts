@@ -1,3 +1,20 @@
+/*
+ * Metering answers one question for every request: may this caller have it? Two limits decide: requests a minute of the key, and
+ * requests a billing period of the account. Both must hold exactly, over all instances, under thousands of requests a second, and
+ * also when a process or Redis dies. No single store can do that: the database is safe but too slow to be asked for every
+ * request, and Redis is fast but can lose its memory. So there are two:
+ *
+ * - The counters (counters.ts) are fast and may be lost. Every request takes its units from them. They are in Redis
+ *   (shared-counters.ts), or in this process where there is no Redis or it is away (own-counters.ts; fallback-counters.ts
+ *   switches between the two).
+ * - The ledger (ledger.ts) is slow and is never lost. It writes what was answered to the database, every quarter of a second.
+ *
+ * After every write the counters are brought in line with the ledger: raised to it where they have less, and brought down to it
+ * where no request is under way. A counter that is not known starts from the ledger. These two rules repair every loss: a Redis
+ * that was flushed or replaced, one that missed what instances counted without it, and an instance that was killed.
+ *
+ * Counters are named by the start of the minute or period that they count, so nothing has to be reset.
+ */
 import type { Standing, Standings } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -7,7 +24,7 @@ import { type Counters, minuteKey, minuteSeconds, type Order, type PeriodCounter
 import { Ledger, type Total } from './ledger.ts';
 import { type Period, periodAt } from './period.ts';
 
-/** A counter is kept for a day longer than its period: clocks differ. */
+/** In seconds. A counter is kept for a day longer than its period, because clocks differ. */
 const afterlife = 86_400;
 
 /** An account's use of its billing period. */
@@ -22,16 +39,12 @@ export interface PeriodUse {
 export interface MeteringParts {
   standings: Standings;
   counters: Counters;
-  /** For the usage alone, so that a flood of searches doesn't hold it up. */
+  /** A pool that only the ledger uses, so that many searches do not delay it. */
   pool: ConstructorParameters<typeof Ledger>[0];
   onCharge?: (outcome: 'granted' | 'rate_limit_exceeded' | 'monthly_quota_exceeded', units: number) => void;
 }
 
-/**
- * Where every unit is charged, whichever door it came through: against the minute of its key and the period of its account. The counters are
- * quick and may be lost; the ledger is slow and is not. So the counters are brought in line with it after every write, and start from it where they don't
- * know better.
- */
+/** Charges every unit, from REST and from GraphQL. No other place does. */
 export class Metering {
   readonly #parts: MeteringParts;
   readonly #ledger: Ledger;
@@ -43,7 +56,7 @@ export class Metering {
     this.#ledger = new Ledger(parts.pool, (totals) => this.#reconcile(totals));
   }
 
-  /** In milliseconds, by the clock that the counters go by. */
+  /** In milliseconds, by the clock of the counters. */
   get now(): number {
     return this.#parts.counters.now();
   }
@@ -56,7 +69,7 @@ export class Metering {
     return this.#ledger.close();
   }
 
-  /** Takes the units, or tells which limit has too few left: then the charge holds the failure. Either way it has to be settled. */
+  /** Takes the units. If a limit has too few left, the charge holds the failure. Every charge has to be settled. */
   async charge(principal: Principal, units: number): Promise<Charge> {
     if (principal.kind === 'anonymous') throw new Failure('api_key_required');
     const { accountId } = principal;
@@ -103,7 +116,7 @@ export class Metering {
     throw new Failure('service_unavailable', undefined, { cause: new Error('The counters forget at once what they are told.') });
   }
 
-  /** Starts the counter of a period from the database, once for all who wait for it. */
+  /** Starts the counter of a period from the ledger, once for all who wait for it. */
   #begin(counter: PeriodCounter, accountId: string, { start }: Period): Promise<void> {
     return this.#beginning.do(counter.key, async () =>
       this.#parts.counters.reconcile(counter, await this.#ledger.total(accountId, start)),
@@ -113,7 +126,7 @@ export class Metering {
   #reconcile(totals: Total[]): void {
     const now = this.now;
     for (const { accountId, periodStart, used, settled } of totals) {
-      // The length is as good as known: no period is longer, and whoever starts the counter says it exactly.
+      // The true end is not known here. No period is longer than this, and whoever starts the counter gives the exact end.
       const end = new Date(periodStart.getTime() + 31 * 86_400_000);
       const counter = this.#counterOf(accountId, { start: periodStart, end }, now);
       this.#parts.counters.reconcile(counter, used, settled).catch(() => {});

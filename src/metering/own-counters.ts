@@ -3,19 +3,22 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Turns } from '../kernel/turns.ts';
 import { type Counters, type MinuteCounter, minuteSeconds, type Order, type PeriodCounter, type Taken } from './counters.ts';
 
-/** The limits are the plans', and change: they are held against the counters here. */
+/** The library's own limit is never reached. The limits of the plans can change, so `take` compares them itself. */
 const points = Number.MAX_SAFE_INTEGER;
-/** A period's counter is forgotten after so long, and goes on from the database: what is kept stays bounded. */
+/**
+ * In seconds. A period's counter is dropped after an hour and then starts from the ledger again, so that memory stays bounded.
+ * The library's timers also overflow beyond 24 days.
+ */
 const hour = 3_600;
-/** So many counts of Redis are remembered. */
+/** How many counts of Redis are remembered. */
 const mostHeard = 50_000;
 
-/** Counters in this process: where there is no Redis, and while it is away. */
+/** Counters in this process, for a service without Redis and while Redis is away. */
 export class OwnCounters implements Counters {
   readonly #minutes = new RateLimiterMemory({ keyPrefix: '', points, duration: 2 * minuteSeconds });
   readonly #periods = new RateLimiterMemory({ keyPrefix: '', points, duration: hour });
   readonly #date: () => Date;
-  /** What Redis last told, by key; of a minute also what was counted here since. */
+  /** The last count that Redis gave, by key. For a minute it includes what was counted here since. */
   readonly #heard = new LRUCache<string, number>({ max: mostHeard });
   readonly #turns = new Turns();
 
@@ -52,7 +55,7 @@ export class OwnCounters implements Counters {
     });
   }
 
-  /** Never brings a counter down: nothing here outlives the process, so nothing was left by one that died. */
+  /** Never lowers a counter: these counters die with their process, so they never hold units of a dead one. */
   reconcile(period: PeriodCounter, written: number): Promise<void> {
     return this.#inTurn(async () => {
       const known = await this.#ofPeriod(period.key);
@@ -65,18 +68,18 @@ export class OwnCounters implements Counters {
     return this.#inTurn(() => this.#ofPeriod(period.key));
   }
 
-  /** Remembers what Redis counted, to go on from there. */
+  /** Remembers what Redis counted, so that this process can go on from there. */
   hear({ minute, period }: Order, taken: Taken): void {
     if (minute) this.#heard.set(minute.key, taken.minute);
     this.#heard.set(period.key, taken.period);
   }
 
-  /** What was used of a minute at least, as far as it was seen here. */
+  /** How much of a minute was used at least, as far as this process knows. */
   knownOf(minute: MinuteCounter | undefined): number {
     return (minute && this.#heard.get(minute.key)) ?? 0;
   }
 
-  /** Counts what Redis has taken already, on top of what was heard of it before. */
+  /** Counts here what Redis has taken already. */
   count({ units, minute, period }: Order, refusedBy: Taken['refusedBy']): Promise<void> {
     return this.#inTurn(async () => {
       if (minute && refusedBy !== 'minute') {
@@ -87,7 +90,7 @@ export class OwnCounters implements Counters {
     });
   }
 
-  /** Redis may have missed what was counted here, and this instance what was counted there: the higher of the two is nearer. */
+  /** Redis may lack what was counted here, and this process what was counted there. The higher count is nearer to the truth. */
   async #ofMinute(key: string): Promise<number> {
     const counted = await countOf(this.#minutes, key);
     const heard = this.#heard.get(key) ?? 0;
@@ -101,7 +104,7 @@ export class OwnCounters implements Counters {
     return consumedPoints;
   }
 
-  /** Redis knows better, for it has been told what was counted here. */
+  /** What Redis told counts more than our own count, because Redis was told of that. */
   async #ofPeriod(key: string): Promise<number | undefined> {
     const heard = this.#heard.get(key);
     this.#heard.delete(key);
@@ -110,13 +113,16 @@ export class OwnCounters implements Counters {
     return heard;
   }
 
-  /** One after the other: what is looked at stays so until it is changed. Nothing in here waits for anything outside. */
+  /**
+   * Runs one piece of work at a time, so that nothing changes between reading a counter and writing it. The work waits for
+   * nothing outside.
+   */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#turns.take('all', work);
   }
 }
 
-/** A counter about to be forgotten is not counted on: it might be gone between two looks at it. */
+/** A counter that expires within a second counts as unknown: it could be gone at the next read. */
 async function countOf(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
   const known = await limiter.get(key);
   return known && known.msBeforeNext > 1_000 ? known.consumedPoints : undefined;

@@ -1,14 +1,14 @@
 import type { Standing } from '../accounts/index.ts';
 
-/** A billing period: from its start on, up to its end, which is the start of the next. */
+/** A billing period. The end is exclusive: it is the start of the next period. */
 export interface Period {
   start: Date;
   end: Date;
 }
 
 /**
- * The period that counts at a moment: the subscription's, or without one the calendar month in UTC. A subscription whose period is over while
- * the news of its renewal is still under way goes on by months from there, so the new period is the one that the news will tell of.
+ * The period that counts at a moment: that of the subscription, or without one the calendar month in UTC. A subscription's period
+ * may end before we hear of its renewal. Then periods of a month follow it, which are the ones that the renewal will tell of.
  */
 export function periodAt({ period }: Pick<Standing, 'period'>, now: number): Period {
   if (!period) return monthOf(new Date(now));
@@ -28,15 +28,15 @@ function monthOf(moment: Date): Period {
 const monthNumber = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth();
 
 /**
- * The day of the month on which a subscription renews. One that renews on the 31st ends on the last day of a shorter month, so the later of
- * start and end tells, where they are a month apart.
+ * The day of the month on which a subscription renews. One that renews on the 31st ends on the last day of a shorter month. So if
+ * start and end are a month apart, the later day of the two is the right one.
  */
 function billingDay({ start, end }: Period): number {
   const day = Math.max(start.getUTCDate(), end.getUTCDate());
   return monthsAfter(start, 1, day).getTime() === end.getTime() ? day : end.getUTCDate();
 }
 
-/** The given day so many months later, at the same time; where a month is too short, its last day. */
+/** The given day of the month, some months later, at the same time of day. In a month that is too short it is the last day. */
 function monthsAfter(date: Date, months: number, day: number): Date {
   const later = new Date(date);
   later.setUTCDate(1);

@@ -11,7 +11,7 @@ export const usageRetention: RetentionRule[] = [
     table: 'period_usage',
     keeps: 'usage',
     key: 'account_id, period_start',
-    // The period of a subscription whose renewal nobody told us stays too.
+    // The current period stays, also that of a subscription whose renewal we were not told of.
     where: `period_start < $1
       AND NOT EXISTS (SELECT FROM account WHERE id = period_usage.account_id AND account.period_start = period_usage.period_start)`,
   },

@@ -1,14 +1,17 @@
 /**
- * The counters in Redis, as scripts, so that nothing comes between reading and writing and each costs one question.
+ * The counters in Redis, as scripts: nothing comes between reading and writing, and both limits cost one question. The limiters
+ * of rate-limiter-flexible would not do here: they also count refused requests, and two limits would be two questions with a gap
+ * between.
  *
- * A period has two keys: the number of units used, and a hash that knows which of them are **under way**, by the second in which they were taken. They are
- * under way until the database has them or they are given back. Units that stay there for too long are abandoned: the instance that took them died
- * before it answered, and whoever comes next gives them back. Some of them may have reached the database all the same, so it is asked again: the counter
- * counts as unknown once. The hash also keeps the highest total that the database told (`written`).
+ * A period has two keys. One is the number of used units. The other is a hash of the units that are **under way**, by the second
+ * in which they were taken. Units are under way until the database has them or they are given back. Units that are under way for
+ * too long are abandoned: the instance that took them died. The next script gives them back. Some of them may have reached the
+ * database all the same, so the counter then counts as unknown once, and is started from the database. The hash also keeps the
+ * highest total that the database told (`written`).
  *
- * KEYS of every script: minute, period, under way. ARGV starts with the moment up to which the script counts. After it the script changes nothing:
- * a Redis that was stopped finds old questions when it goes on, whose answers nobody waits for any more. Every answer starts with how it went and the
- * clock of Redis.
+ * KEYS of every script: minute, period, under way. ARGV starts with the moment until which the script may change something. A
+ * Redis that was stopped finds old questions when it goes on, and nobody waits for their answers any more. Every answer starts
+ * with its verdict and the clock of Redis.
  */
 const begin = `
 local clock = redis.call('time')
@@ -16,7 +19,7 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 if now > tonumber(ARGV[1]) then return {'late', now} end
 `;
 
-/** Gives back what is abandoned. ARGV: …, after how many milliseconds that is so. */
+/** Gives abandoned units back. ARGV: …, after how many milliseconds units are abandoned. */
 const sweep = `
 local used = tonumber(redis.call('get', KEYS[2]) or '')
 local underWay, abandoned, written = 0, 0, 0
@@ -41,11 +44,11 @@ end
 `;
 
 /**
- * Sweeps with the first order of a second, so that the others cost no more than counting does. A minute that has less than the instance knows of was
- * forgotten, and goes on from there.
+ * Takes units from both limits. Only the first order of a second looks for abandoned units, so that the others stay cheap. If the
+ * minute has less than the instance knows of, Redis lost it, and it goes on from what the instance knows.
  *
- * ARGV: …, units, limit of the minute or '' for none, seconds that its counter is kept, limit of the period, seconds that its counter is kept, what
- * the instance knows of the minute.
+ * ARGV: …, units, limit of the minute or '' for none, seconds that its counter is kept, limit of the period, seconds that its
+ * counter is kept, what the instance knows of the minute.
  */
 export const takeScript = `${begin}${sweep}
 if redis.call('hexists', KEYS[3], clock[1]) == 0 then sweep() end
@@ -70,7 +73,10 @@ local function settle(second, units)
 end
 `;
 
-/** Nothing is given back to a period that is not known, and none falls below zero. ARGV: …, units, the second in which they were taken or ''. */
+/**
+ * Gives units back, unless the period is not known. No counter falls below zero. ARGV: …, units, the second in which they were
+ * taken or ''.
+ */
 export const giveBackScript = `${begin}${settle}
 if ARGV[3] ~= '' then settle(ARGV[3], ARGV[2]) end
 local used = tonumber(redis.call('get', KEYS[2]) or '')
@@ -80,10 +86,10 @@ redis.call('set', KEYS[2], used, 'KEEPTTL')
 return {'known', now, used}`;
 
 /**
- * The counter is raised to what the database has, and brought down to it where nothing is under way.
+ * Raises the counter to what the database has. Lowers it to that if nothing is under way.
  *
- * ARGV: …, after how many milliseconds units are abandoned, what is written or '' to ask only, seconds that the counter is kept, then pairs of a second
- * and the units in it that are no longer under way.
+ * ARGV: …, after how many milliseconds units are abandoned, what is written or '' to only read, seconds that the counter is kept,
+ * then pairs of a second and the units of it that are no longer under way.
  */
 export const reconcileScript = `${begin}${settle}
 for place = 5, #ARGV, 2 do settle(ARGV[place], ARGV[place + 1]) end
@@ -104,18 +110,18 @@ end
 if not used or (abandoned > 0 and not told) then return {'unknown', now, 0} end
 return {'known', now, used}`;
 
-/** Adds to a minute what was counted elsewhere. ARGV: …, units, seconds that the counter is kept. */
+/** Adds what an instance counted by itself to a minute. ARGV: …, units, seconds that the counter is kept. */
 export const addScript = `${begin}
 redis.call('incrby', KEYS[1], ARGV[2])
 redis.call('expire', KEYS[1], ARGV[3])
 return {'known', now}`;
 
-/** Raises a period to what was counted elsewhere. ARGV: …, units, seconds that the counter is kept. */
+/** Raises a period to what an instance counted by itself. ARGV: …, units, seconds that the counter is kept. */
 export const raiseScript = `${begin}
 if tonumber(redis.call('get', KEYS[2]) or '-1') < tonumber(ARGV[2]) then redis.call('set', KEYS[2], ARGV[2], 'EX', ARGV[3]) end
 return {'known', now}`;
 
-/** How it went, the clock of Redis, and what the counters have. */
+/** The verdict, the clock of Redis, and the counts. */
 export type Reply<Verdict extends string = 'known' | 'unknown', Counts extends number[] = [used: number]> =
   | ['late', now: number]
   | [Verdict, now: number, ...Counts];

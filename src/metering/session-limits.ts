@@ -5,13 +5,16 @@ import type { RootField } from '../graphql/root-fields.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Principal } from '../kernel/principal.ts';
 
-/** How often in a minute the sessions of one account may ask, all of them together. A field declares by name which of these it counts against. */
+/**
+ * How often all sessions of one account together may ask in a minute. A root field declares by name which limit it counts
+ * against.
+ */
 export const sessionLimits = {
-  /** A REST request is one. A GraphQL operation is as many as it has root fields that are not public, and one at least. */
+  /** A REST request counts one. A GraphQL operation counts its root fields that are not public, at least one. */
   requests: 300,
-  /** What changes something and has no limit of its own. */
+  /** Changes that have no limit of their own. */
   changes: 60,
-  /** New keys: enough for the 20 of the largest plan at once. */
+  /** New keys. The largest plan allows 20, and they can all be made at once. */
   keys: 30,
   checkout: 20,
   portal: 20,
@@ -21,7 +24,10 @@ export type SessionLimit = keyof typeof sessionLimits;
 
 type Limiter = RateLimiterMemory | RateLimiterRedis;
 
-/** Counts what sessions ask for, by account: over all instances where there is a Redis, else (and while Redis is away) in this process. */
+/**
+ * Counts the requests of sessions, by account: in Redis over all instances, or without Redis, and while it is away, in this
+ * process.
+ */
 export class SessionLimits {
   readonly #limiters: Record<SessionLimit, Limiter>;
 
@@ -30,7 +36,7 @@ export class SessionLimits {
     this.#limiters = Object.fromEntries(entries);
   }
 
-  /** Counts what asks for these fields, and throws where a limit is used up. Keys are not counted here: they have the limits of their plan. */
+  /** Counts a request for these fields. Throws if a limit is used up. API keys are not counted here: their plan limits them. */
   async count(principal: Principal, fields: readonly RootField[], requests = 1): Promise<void> {
     if (principal.kind !== 'session') return;
     const { accountId } = principal;
@@ -62,7 +68,7 @@ function limiterOf(name: string, points: number, redis: Redis | undefined): Limi
     storeClient: redis,
     rejectIfRedisNotReady: true,
     insuranceLimiter: memory,
-    // Refused requests don't ask Redis again until the window is over.
+    // A refused account does not ask Redis again until its minute is over.
     inMemoryBlockOnConsumed: points,
   });
 }

@@ -15,9 +15,9 @@ import {
 import { addScript, giveBackScript, type Reply, raiseScript, reconcileScript, takeScript } from './scripts.ts';
 
 const connectLimit = 1_000;
-/** Clocks drift apart: what is known of them is learnt anew after so long. */
+/** In milliseconds. Clocks drift apart, so the offset is measured anew after this time. */
 const clockTrust = 10_000;
-/** The counter of a minute is kept for so many seconds, for instances differ by milliseconds in when a minute ends. */
+/** In seconds. A minute's counter is kept longer than the minute, because instances see its end some milliseconds apart. */
 const minuteKept = 2 * minuteSeconds;
 
 type Words = (string | number)[];
@@ -42,17 +42,17 @@ const scripts = {
 export interface SharedSettings {
   /** A clock that never goes back, in milliseconds. */
   now: () => number;
-  /** The clock on the wall of this instance, which counts until that of Redis is known. */
+  /** The wall clock of this instance. It counts until the clock of Redis is known. */
   date: () => Date;
-  /** In milliseconds: a question that is not answered for so long fails. */
+  /** In milliseconds: a question without an answer fails after this time. */
   answerLimit: number;
-  /** In milliseconds: units that are under way for longer were taken by an instance that died. */
+  /** In milliseconds: the instance that took units and did not settle them in this time is dead. */
   abandonedAfter?: number | undefined;
   /** The clock of Redis, where a test holds it. */
   redisClock?: (() => number) | undefined;
 }
 
-/** No request takes longer, with the writing of its usage: it has ten seconds. */
+/** In milliseconds. A request has ten seconds, so none is under way for longer, even with the writing of its usage. */
 const abandonedAfter = 30_000;
 
 /** Counters in Redis, shared by all instances. A question that is not answered in time fails. */
@@ -61,7 +61,7 @@ export class SharedCounters implements Counters {
   readonly #settings: SharedSettings;
   readonly #timeout: AnswerTimeout;
   readonly #abandonedAfter: number;
-  /** What the clock of Redis is ahead of the one that never goes back, at the least. */
+  /** How many milliseconds the clock of Redis is ahead of our monotonic clock, at least. */
   #ahead = Number.NEGATIVE_INFINITY;
   #learnt = Number.NEGATIVE_INFINITY;
 
@@ -77,14 +77,14 @@ export class SharedCounters implements Counters {
     this.#redis.disconnect();
   }
 
-  /** By the clock of Redis, so that a minute is the same on every instance however wrong their own clocks are. */
+  /** By the clock of Redis, so that a minute is the same on every instance even if their own clocks are wrong. */
   now(): number {
     const { now, date, redisClock } = this.#settings;
     if (this.#ahead === Number.NEGATIVE_INFINITY) return date().getTime();
     return redisClock?.() ?? now() + this.#ahead;
   }
 
-  /** Of the minute so much is used at least, whatever Redis has. */
+  /** `knownOfMinute` is what this instance knows to be used of the minute. A Redis that lost its memory goes on from it. */
   async take({ units, minute, period }: Order, knownOfMinute = 0): Promise<Taken | undefined> {
     const { key, seconds, limit } = period;
     const [verdict, now, inMinute, used] = await this.#ask((until) =>
@@ -130,22 +130,25 @@ export class SharedCounters implements Counters {
     );
   }
 
-  /** To a minute that was counted elsewhere meanwhile. */
+  /** Adds units to a minute that this instance counted by itself while Redis was away. */
   async add(key: string, units: number): Promise<void> {
     await this.#ask((until) => this.#redis.meterAdd(key, key, key, until, units, minuteKept));
   }
 
-  /** Sees to it that a period that was counted elsewhere meanwhile has so much at least. */
+  /** Raises a period to what this instance counted by itself while Redis was away. */
   async raise({ key, seconds }: PeriodCounter, used: number): Promise<void> {
     await this.#ask((until) => this.#redis.meterRaise(key, key, key, until, used, seconds));
   }
 
-  /** Fails where there is no connection within the time that opening one may take. */
+  /** Fails if there is no connection within a second. */
   async connected(): Promise<void> {
     if (this.#redis.status !== 'ready') await once(this.#redis, 'ready', { signal: AbortSignal.timeout(connectLimit) });
   }
 
-  /** Counts for nobody, by all that counting needs: a Redis that answers and refuses to write, or to run a script, fails here. */
+  /**
+   * Counts a unit for nobody, with every script that counting needs. So a Redis that answers but refuses to write, or to run
+   * scripts, fails here.
+   */
   async probe(): Promise<void> {
     const nobody = randomUUID();
     const period = { key: periodKey(nobody, new Date(0)), seconds: minuteSeconds, limit: Number.MAX_SAFE_INTEGER };
@@ -157,7 +160,7 @@ export class SharedCounters implements Counters {
     await this.giveBack(order, taken, 1);
   }
 
-  /** Asks until it is answered in time by the clock of Redis, which is learnt on the way. */
+  /** Asks, and asks again if Redis finds the question too late. Each answer also tells the clock of Redis. */
   async #ask<Answer extends Reply<string, number[]>>(
     send: (until: number) => Promise<Answer>,
   ): Promise<Exclude<Answer, ['late', number]>> {
@@ -166,13 +169,16 @@ export class SharedCounters implements Counters {
       const until = Math.floor(this.#settings.now() + this.#timeout.least + this.#ahead);
       const reply = await this.#timeout.within(send(until));
       this.#learn(reply[1]);
-      // Too late for Redis, and we are still waiting: its clock is further ahead than we knew. It has changed nothing.
+      // Redis found the question too late and changed nothing, but we still wait: its clock is further ahead than we knew.
       if (reply[0] !== 'late') return reply as Exclude<Answer, ['late', number]>;
     }
     throw new Error('Redis finds every question too late');
   }
 
-  /** What is asked in the same moment goes out in one piece: a write for each costs more than all else about it. */
+  /**
+   * Sends all questions of one turn of the event loop in one write. A write for each would cost more than the rest of the
+   * question.
+   */
   #gather(): void {
     const { stream } = this.#redis;
     if (!stream || stream.writableCorked > 0) return;
@@ -180,7 +186,7 @@ export class SharedCounters implements Counters {
     setImmediate(() => stream.uncork());
   }
 
-  /** An answer is old by its way to us, so it tells a lower bound of how far the clock is ahead; the highest of the last seconds is the best. */
+  /** The time of the reply makes this a lower bound of the clock offset. The largest of the last ten seconds is the best. */
   #learn(clock: number): void {
     const now = this.#settings.now();
     const ahead = clock - now;

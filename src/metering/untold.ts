@@ -2,18 +2,18 @@ import type { MinuteCounter, Order, PeriodCounter, Taken } from './counters.ts';
 import type { OwnCounters } from './own-counters.ts';
 import type { SharedCounters } from './shared-counters.ts';
 
-/** So much is told at once: a Redis that has just come back is not buried. */
+/** How many notes are sent at once, so that a Redis that has just come back is not flooded. */
 const most = 500;
 
-/** What was counted in this process while Redis was away, until Redis knows it. */
+/** Notes what was counted in this process while Redis was away, until Redis is told. */
 export class Untold {
   readonly #shared: SharedCounters;
   readonly #own: OwnCounters;
-  /** Of the current minute, for one that is over is of no use to anyone. */
+  /** Only of the current minute: nobody needs one that is over. */
   readonly #minutes = new Map<string, { minute: MinuteCounter; units: number }>();
   #minuteEnd = 0;
   readonly #periods = new Map<string, PeriodCounter>();
-  /** Units that Redis has taken and that are to be given back there. */
+  /** Units that Redis took and that have to be given back there. */
   readonly #givenBack = new Map<string, { order: Order; taken: Taken; units: number }>();
 
   constructor(shared: SharedCounters, own: OwnCounters) {
@@ -36,7 +36,7 @@ export class Untold {
     this.#givenBack.set(key, { order, taken, units: units + (this.#givenBack.get(key)?.units ?? 0) });
   }
 
-  /** Tells Redis all that is noted by now. What fails is noted again. */
+  /** Tells Redis everything that is noted. What fails is noted again. */
   async tell(): Promise<void> {
     await tellAll(
       this.#givenBack,
@@ -63,7 +63,9 @@ export class Untold {
   }
 }
 
-/** In parts, each of which has ended before the next starts or the whole fails: nothing goes on unseen. */
+/**
+ * Sends the notes in parts. Each part has ended before the next starts and before a failure is thrown, so nothing goes on unseen.
+ */
 async function tellAll<Note>(
   notes: Map<string, Note>,
   tell: (note: Note) => Promise<unknown>,

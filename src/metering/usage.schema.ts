@@ -21,7 +21,10 @@ declare module '../graphql/context.ts' {
 
 declare module '../graphql/declaration.ts' {
   interface Declaration {
-    /** The limit that a session's use of this root field counts against, beside the one on all requests. Every mutation of the account has one. */
+    /**
+     * The limit that a session's use of this root field counts against, beside the one on all requests. Every mutation of the
+     * account has one.
+     */
     limit?: SessionLimit;
   }
 }

@@ -1,24 +1,24 @@
 import type { PrismaClient } from '../database/client.ts';
 import { noKey } from './charge.ts';
 
-/** So many answers of one class to one key on one day. */
+/** The number of answers with one class of status, to one key, on one day. */
 export interface Answers {
   day: Date;
-  /** Null: what the dashboard itself asked. */
+  /** Null: requests of a session. */
   keyId: string | null;
   keyName: string | null;
   statusClass: string;
   requests: number;
 }
 
-/** The answers to an account from a day on, in order. */
+/** The answers to an account since a day, in order. */
 export async function answersOf(prisma: PrismaClient, accountId: string, from: Date): Promise<Answers[]> {
   const day = new Date(from.toISOString().slice(0, 10));
   const rows = await prisma.dailyUsage.findMany({
     where: { accountId, day: { gte: day } },
     orderBy: [{ day: 'asc' }, { keyId: 'asc' }, { statusClass: 'asc' }],
   });
-  // Of the keys that were ever made only those that were used are of interest.
+  // Only the keys that were used are read: an account may have made thousands.
   const used = [...new Set(rows.map(({ keyId }) => keyId))];
   const keys = await prisma.apiKey.findMany({ where: { accountId, id: { in: used } }, select: { id: true, name: true } });
   const names = new Map(keys.map(({ id, name }) => [id, name]));
@@ -31,7 +31,7 @@ export async function answersOf(prisma: PrismaClient, accountId: string, from: D
   }));
 }
 
-/** The sums of what has the same name, each with the first of its group. */
+/** Groups the answers by name. Gives the first of each group and the sum of its requests. */
 export function sumBy(answers: Answers[], name: (one: Answers) => string): [first: Answers, requests: number][] {
   return [...Map.groupBy(answers, name)]
     .sort(([one], [other]) => (one < other ? -1 : 1))

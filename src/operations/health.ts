@@ -1,6 +1,6 @@
 import type { Readiness } from '../database/readiness.ts';
 
-/** What the probes are told. */
+/** Answers the health probes. */
 export class Health {
   readonly version: string;
   readonly #readiness: Pick<Readiness, 'check'>;
@@ -14,7 +14,7 @@ export class Health {
     this.#onChange = onChange;
   }
 
-  /** From now on not ready: the service is about to stop. */
+  /** Makes the service unready, because it is about to stop. */
   drain(): void {
     this.#draining = true;
   }

@@ -17,7 +17,7 @@ export interface OperationsParts {
   config: Config;
   databaseUrl: string;
   pool: Pool;
-  /** What each feature lets be deleted by its age. */
+  /** The rules of all features. */
   retentionRules: readonly RetentionRule[];
   now(): number;
   date(): Date;
@@ -25,7 +25,7 @@ export interface OperationsParts {
   teardown: Teardown;
 }
 
-/** What runs the service: probes, metrics, and the deletion of what is old. */
+/** Probes, metrics, and the deletion of old data. */
 export async function openOperations({
   config,
   databaseUrl,

@@ -5,11 +5,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
   charged(outcome: 'granted' | 'rate_limit_exceeded' | 'monthly_quota_exceeded', units: number): void;
-  /** Whether the limits are counted by this instance alone, for Redis is out of reach. */
+  /** Whether this instance counts the limits alone, because Redis is out of reach. */
   countsAlone(alone: boolean): void;
 }
 
-/** Where nobody asked for metrics, none are kept. */
+/** Stands for the metrics where METRICS_PORT is unset. */
 export const noMetrics: Metrics = { observe: () => {}, charged: () => {}, countsAlone: () => {} };
 
 /** Metrics of one process: requests, the runtime with its event-loop lag, and the use of the database pool. */
@@ -61,7 +61,7 @@ export function createMetrics(pool: pg.Pool): Metrics & { registry: Registry } {
   };
 }
 
-/** The page that Prometheus reads, on a server of its own: it is for the inside. */
+/** The page that Prometheus reads. It has its own server, because it must not be public. */
 export function metricsServer(registry: Registry): Server {
   return createServer(async (req, res) => {
     if (req.url !== '/metrics') {

@@ -4,22 +4,22 @@ import { inTransaction } from '../database/transaction.ts';
 import { locks } from '../kernel/locks.ts';
 import type { Logger } from '../kernel/logging.ts';
 
-/** So many rows go in one statement: nobody waits long for it. */
+/** How many rows one statement deletes. It is short, so that nobody waits long for its locks. */
 const batch = 1_000;
 const day = 86_400_000;
-/** After a failure it is tried again sooner than the next day. */
+/** In milliseconds: when it is tried again after a failure, sooner than the next day. */
 const retryAfter = 600_000;
 
 export interface RetentionParts {
   pool: pg.Pool;
   days: RetentionDays;
-  /** Those of all features. */
+  /** The rules of all features. */
   rules: readonly RetentionRule[];
   date(): Date;
   logger: Logger;
 }
 
-/** Deletes what need not be kept any longer: at the start and every day, on one instance at a time. */
+/** Deletes old data, at the start and every day, on one instance at a time. */
 export class Retention {
   readonly #parts: RetentionParts;
   #timer: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ export class Retention {
     await this.#running;
   }
 
-  /** Tells how many rows of each table went. */
+  /** Applies every rule once. Tells how many rows of each table were deleted. */
   async run(): Promise<Record<string, number>> {
     const deleted: Record<string, number> = {};
     for (const rule of this.#parts.rules) {
@@ -72,7 +72,7 @@ export class Retention {
   }
 }
 
-/** Nothing, where another instance is at it. */
+/** Deletes nothing if another instance is deleting. */
 async function deleteBatch(client: pg.ClientBase, statement: string, first: Date): Promise<number> {
   const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS held', [locks.retention]);
   return rows[0]?.held ? ((await client.query(statement, [first])).rowCount ?? 0) : 0;

@@ -8,7 +8,7 @@ import { refundObject } from './payments.ts';
 export interface ApiRequest {
   method: string;
   path: string;
-  /** Of the address or the body. */
+  /** The parameters, from the address or the body. */
   fields: URLSearchParams;
   idempotencyKey: string | undefined;
 }
@@ -18,7 +18,7 @@ export interface ApiReply {
   body: unknown;
 }
 
-/** An error as the provider tells it. */
+/** An error in the provider's form. */
 const refusal = (status: number, error: Partial<Stripe.StripeRawError>): ApiReply => ({
   status,
   body: { error: { type: 'invalid_request_error', ...error } },
@@ -32,7 +32,7 @@ function nested(fields: URLSearchParams, name: string): Stripe.Metadata {
   return Object.fromEntries(own.map(([key, value]) => [key.slice(name.length + 1, -1), value]));
 }
 
-/** The part of the provider's interface that the service uses, in its own words. */
+/** The part of Stripe's API that the service uses. */
 export class Api {
   readonly #books: Books;
   readonly #business: Business;
@@ -136,7 +136,7 @@ export class Api {
     return subscription ? { status: 200, body: subscription } : missing(404, 'id', `No such subscription: '${id}'`);
   }
 
-  /** Newest first, a page at a time; those that ended are left out unless they are asked for. */
+  /** Lists the newest first, a page at a time. Ended subscriptions are left out unless the caller asks for them. */
   #subscriptions(fields: URLSearchParams): ApiReply {
     const customer = fields.get('customer');
     if (customer && !this.#books.entries.customers[customer]) return missing(400, 'customer', `No such customer: '${customer}'`);
@@ -146,7 +146,7 @@ export class Api {
     return page('/v1/subscriptions', all, fields);
   }
 
-  /** One that has ended is not there any more. */
+  /** An ended subscription cannot be cancelled again: it counts as missing, as at Stripe. */
   #cancel(id: string): ApiReply {
     const subscription = this.#books.entries.subscriptions[id];
     if (!subscription || subscription.status === 'canceled') return missing(404, 'id', `No such subscription: '${id}'`);
@@ -196,7 +196,7 @@ export class Api {
   }
 }
 
-/** Newest first, so many as are asked for. */
+/** The newest first, as many as the caller asks for. */
 function page<Item extends { id: string }>(url: string, all: Item[], fields: URLSearchParams): ApiReply {
   const limit = Number(fields.get('limit') ?? 10);
   const after = fields.get('starting_after');

@@ -7,7 +7,7 @@ import type { eventObject } from './objects.ts';
 export interface OpenCheckout {
   session: Stripe.Checkout.Session;
   plan: PaidPlan;
-  /** For the subscription to be. */
+  /** Of the subscription that the checkout makes. */
   metadata: Stripe.Metadata;
 }
 
@@ -26,13 +26,13 @@ interface Entries {
   /** By invoice. */
   payments: Record<string, Stripe.InvoicePayment>;
   refunds: Record<string, Stripe.Refund>;
-  /** Events that were not taken yet, in order. */
+  /** Events that were not delivered yet, in order. */
   undelivered: ReturnType<typeof eventObject>[];
   /** By idempotency key. */
   replies: Record<string, Reply>;
 }
 
-/** The provider's memory. In a file it outlives the process, as the accounts do whose customers these are. */
+/** The provider's memory. In a file it outlives the process, as the accounts of its customers do. */
 export class Books {
   readonly entries: Entries = {
     customers: {},
@@ -54,7 +54,7 @@ export class Books {
   save(): void {
     if (!this.#file) return;
     mkdirSync(dirname(this.#file), { recursive: true });
-    // Whole or not at all.
+    // A rename, so that the file is never half written.
     writeFileSync(`${this.#file}.new`, JSON.stringify(this.entries, null, 1), { mode: 0o600 });
     renameSync(`${this.#file}.new`, this.#file);
   }

@@ -6,11 +6,11 @@ import { paymentObject } from './payments.ts';
 
 const kind = (name: 'created' | 'updated' | 'deleted' | 'paused' | 'resumed') => `customer.subscription.${name}` as const;
 
-/** What a person can do to a subscription in the portal, or what befalls it. */
+/** What a person can do to a subscription in the portal, and what can happen to it. */
 export const actions = ['switch', 'cancel-at-period-end', 'keep', 'pause', 'resume', 'fail', 'renew', 'cancel-now'] as const;
 export type Action = (typeof actions)[number];
 
-/** What happens at the provider, and what it tells of it. */
+/** Changes subscriptions, and makes the events that tell of it. */
 export class Business {
   readonly #books: Books;
   readonly #now: () => Date;
@@ -22,7 +22,7 @@ export class Business {
     this.#told = told;
   }
 
-  /** A checkout is paid: the subscription begins. False where it is not open any more. */
+  /** Pays a checkout: its subscription begins. False if the checkout is not open any more. */
   pay(id: string): boolean {
     const checkout = this.#books.entries.checkouts[id];
     const now = this.#now();
@@ -40,7 +40,7 @@ export class Business {
     return true;
   }
 
-  /** A customer is deleted: what it has ends. */
+  /** Deletes a customer and ends its subscriptions and checkouts. */
   leave(customer: string): void {
     const { customers, checkouts, subscriptions } = this.#books.entries;
     for (const subscription of Object.values(subscriptions))
@@ -98,7 +98,7 @@ export class Business {
     }
   }
 
-  /** The current period is paid. */
+  /** Records a payment of the current period. */
   #charge(subscription: Stripe.Subscription, now: Date): void {
     const plan = planOfPrice(subscription.items.data[0]?.price.id ?? '');
     const payment = paymentObject(now, plan ? amountOf(plan) : 0);
@@ -112,7 +112,7 @@ export class Business {
   }
 }
 
-/** A checkout that cannot be paid any more. */
+/** Closes a checkout: it cannot be paid any more. */
 export const expire = (session: Stripe.Checkout.Session) => Object.assign(session, { status: 'expired', url: null });
 
 function endNow(subscription: Stripe.Subscription, now: Date) {

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
 import type { Books } from './books.ts';
 
-/** Before the next attempt, in milliseconds: from here, twice as long each time, to there. */
+/** In milliseconds: the wait before the next attempt. It doubles each time, up to the longest. */
 const waits = { first: 100, longest: 10_000 };
 
-/** Sends the events, signed, one after another, and each until it is taken. */
+/** Sends the signed events one after another, and repeats each until it is accepted. */
 export class Deliveries {
   readonly #books: Books;
   readonly #secret: string;
@@ -30,7 +30,7 @@ export class Deliveries {
     });
   }
 
-  /** Waits for an attempt that is under way; what is not delivered yet is at the next start. */
+  /** Waits for an attempt that is under way. The next start delivers what is left. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;

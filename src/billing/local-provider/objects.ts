@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { plans } from '../../accounts/index.ts';
 import type { PaidPlan, Prices } from '../subscription.ts';
 
-/** The objects of the provider's protocol, whole: the types of its library hold us to their shape. */
+/** The objects of Stripe's protocol, complete: the types of its library check their shape. */
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 export const inSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
@@ -12,7 +12,7 @@ export const prices: Prices = { pro: 'price_local_pro', business: 'price_local_b
 export const paidPlans = Object.keys(prices) as PaidPlan[];
 export const planOfPrice = (price: string): PaidPlan | undefined => paidPlans.find((plan) => prices[plan] === price);
 
-/** In cent. */
+/** In cents. */
 export const amountOf = (plan: PaidPlan): number => (plans.find(({ id }) => id === plan)?.monthlyPriceEur ?? 0) * 100;
 
 const common = { created: 1_790_000_000, livemode: false, metadata: {}, active: true, currency: 'eur', tiers_mode: null };
@@ -71,7 +71,7 @@ export function customerObject(now: Date, email: string | null, metadata: Stripe
   };
 }
 
-/** A month from then, on the same day or the last of the next month. */
+/** A month later, on the same day, or on the last day of a shorter month. */
 export function monthAfter(start: Date): Date {
   const end = new Date(start);
   end.setUTCMonth(end.getUTCMonth() + 1);
@@ -199,7 +199,7 @@ export function eventObject<Type extends Told['type']>(
     object: 'event' as const,
     api_version: Stripe.API_VERSION,
     created: inSeconds(now),
-    // As it is now: the object itself goes on changing.
+    // A copy, because the object goes on changing.
     data: { object: JSON.parse(JSON.stringify(object)) as typeof object },
     livemode: false,
     pending_webhooks: 1,

@@ -8,7 +8,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const text = (value: string): string => value.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
 const euros = (plan: string) => plans.find(({ id }) => id === plan)?.monthlyPriceEur;
 
-/** Every page says what it is. */
+/** The shell of a page. Every page says that no money moves. */
 function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -69,7 +69,7 @@ const labels: Partial<Record<Action, string>> = {
   'cancel-now': 'Cancel now',
 };
 
-/** What makes sense as the subscription stands. */
+/** The actions that make sense for a subscription's status. */
 function offers({ status, cancel_at_period_end: ending }: Stripe.Subscription): Action[] {
   if (status === 'paused') return ['resume', 'cancel-now'];
   return [ending ? 'keep' : 'cancel-at-period-end', 'pause', 'fail', 'renew', 'cancel-now'];

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { inSeconds, newId } from './objects.ts';
 
-/** What was paid for an invoice, in cent. */
+/** What was paid for an invoice, in cents. */
 export function paymentObject(now: Date, amount: number): Stripe.InvoicePayment {
   return {
     id: newId('inpay'),
@@ -19,7 +19,7 @@ export function paymentObject(now: Date, amount: number): Stripe.InvoicePayment 
   };
 }
 
-/** What was given back of it: all. */
+/** The refund of a whole payment. */
 export function refundObject(now: Date, { amount_paid: amount, payment }: Stripe.InvoicePayment): Stripe.Refund {
   return {
     id: newId('re'),

@@ -12,14 +12,14 @@ import { newId, paidPlans, prices } from './objects.ts';
 import { checkoutPage, frontPage, message, portalPage } from './pages.ts';
 
 export interface LocalProviderOptions {
-  /** Where it keeps its books; unset: in memory alone. */
+  /** The file of its books. Unset: they are kept in memory only. */
   file?: string;
   now?: () => Date;
 }
 
 /**
- * A payment provider for development and tests: it speaks the part of Stripe's protocol that the service uses, has plain pages for
- * checkout and portal, and sends signed events. It moves no money, and is no part of the production image.
+ * A payment provider for development and tests: it speaks the part of Stripe's protocol that the service uses, has plain pages
+ * for checkout and portal, and sends signed events. It moves no money, and is no part of the production image.
  */
 export class LocalProvider {
   readonly books: Books;
@@ -53,7 +53,7 @@ export class LocalProvider {
     });
   }
 
-  /** The address that takes the events. Until there is one, they are kept. */
+  /** Sets the address that receives the events. Until then they are kept. */
   deliverTo(webhook: string): void {
     this.#deliveries.to(webhook);
   }
