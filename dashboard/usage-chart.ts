@@ -1,6 +1,16 @@
-import type { Bar, Series } from './parts/chart.tsx';
-
 export type Grouping = 'status' | 'key';
+
+export interface Series {
+  id: string;
+  name: string;
+  /** One of the colours of the style sheet. */
+  colour: string;
+}
+
+export interface Bar {
+  day: string;
+  counts: Record<string, number>;
+}
 
 interface Usage {
   answers: { day: string; keyId: string | null; statusClass: string; requests: number }[];

@@ -1,17 +1,6 @@
 import { dayOfMonth, number } from '../format.ts';
+import type { Bar, Series } from '../usage-chart.ts';
 import { Rows } from './common.tsx';
-
-export interface Series {
-  id: string;
-  name: string;
-  /** One of the colours of the style sheet. */
-  colour: string;
-}
-
-export interface Bar {
-  day: string;
-  counts: Record<string, number>;
-}
 
 interface ChartProps {
   bars: Bar[];

@@ -61,6 +61,8 @@ export function expectDocumented(method: string, path: string, response: Respons
   }
   if (method === 'HEAD') return;
   const schema = documented ? documented.content?.['application/json']?.schema : response.status >= 400 && errorResponse;
+  // A browser is shown a page, but never below /api.
+  if (!path.startsWith('/api/') && response.headers.get('content-type')?.startsWith('text/html')) return;
   // GraphQL has its own form for what is wrong with an operation.
   if (!schema || (path === '/graphql' && body && typeof body === 'object' && 'errors' in body)) return;
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
