@@ -16,6 +16,8 @@ export function useAddress(): URL {
     const look = () => setHref(location.href);
     addEventListener('popstate', look);
     addEventListener(changed, look);
+    // Somebody may have clicked before this listened.
+    look();
     return () => {
       removeEventListener('popstate', look);
       removeEventListener(changed, look);
