@@ -1,10 +1,9 @@
 import { createApp } from '../rest/app.ts';
-import { type EdgeLimits, edgeLimits } from '../rest/limits.ts';
+import { type EdgeLimits, edgeLimits } from '../rest/edge-limits.ts';
 import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
 import { accountRetention, openAccounts } from './accounts/index.ts';
-import { createEndpoint } from './api/endpoint.ts';
-import { schema } from './api/schema.ts';
+import { createEndpoint, schema } from './api/index.ts';
 import { openBilling, type PaymentSettings, paymentRetention } from './billing/index.ts';
 import { openCompanies } from './companies/index.ts';
 import { openDatabase } from './database/client.ts';
@@ -101,7 +100,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
     answerLimit: redisLimit,
   });
 
-  const http = await listen(config.http.port, config.http.host, limits);
+  const http = await listen({ ...config.http, limits });
   // Its own limits say when it is over.
   teardown.push(http.close, { limit: 9_000 });
   const url = `http://${config.http.reachableHost}:${http.port}`;

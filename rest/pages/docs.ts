@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { Failure } from '../../src/kernel/errors.ts';
 import { exchangeOf } from '../exchange.ts';
-import { parseQuery } from '../input.ts';
+import { parseQuery } from '../query-string.ts';
 import { searchGuides } from './guide-search.ts';
 import { type Guide, readGuides } from './guides.ts';
 import { type Html, html } from './html.ts';

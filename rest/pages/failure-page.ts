@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request } from 'express';
-import { failureOf } from '../../src/api/failure.ts';
+import { failureOf } from '../../src/api/index.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import { exchangeOf } from '../exchange.ts';
 import { setFailureHeaders } from '../failure.ts';

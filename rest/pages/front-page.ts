@@ -1,10 +1,9 @@
 import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import { prepare } from '../../src/api/executor.ts';
-import type { Services } from '../../src/graphql/context.ts';
+import { prepare, type Services } from '../../src/api/index.ts';
 import { anonymous, visitor } from '../../src/kernel/principal.ts';
 import { callerOf, exchangeOf } from '../exchange.ts';
-import { parseQuery } from '../input.ts';
+import { parseQuery } from '../query-string.ts';
 import { samplesOf } from './code-samples.ts';
 import { type Html, html } from './html.ts';
 import type { SendPage } from './page.ts';

@@ -1,7 +1,8 @@
 import type { Route } from '../route.ts';
 import { getAccount, getProfile } from './account.ts';
 import { deleteAccount, exportAccount } from './account-leaving.ts';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
+import { createApiKey, rotateApiKey } from './api-key-creation.ts';
+import { listApiKeys, revokeApiKey } from './api-keys.ts';
 import { readAudit } from './audit.ts';
 import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
 import { listCountries } from './countries.ts';

@@ -1,10 +1,13 @@
+import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
+import { countryCode } from './country.schema.ts';
 import type { DataVersion } from './data-version.ts';
+import { statuses } from './facts.ts';
 import type { Records } from './records.ts';
 import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong } from './records.ts';
 import type { Search } from './search/search.ts';
@@ -18,6 +21,8 @@ declare module '../graphql/context.ts' {
     sourceTerms: SourceTerms;
   }
 }
+
+const freeForm = z.record(z.string(), z.unknown());
 
 const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
   description: 'Where a record comes from: the file that last changed it.',
@@ -42,16 +47,27 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
   description: 'A company record.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Stable: the same company has the same id after any import.' }),
-    countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
-    canonicalName: t.exposeString('canonicalName'),
-    status: t.exposeString('status', { description: 'active, winding_up, insolvent, dissolved or unknown.' }),
-    legalForm: t.exposeString('legalForm', { nullable: true, description: 'In the words of the register.' }),
-    registeredAt: t.expose('registeredAt', { type: 'Date', nullable: true }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Moves only when the content of the record changed.' }),
+    countryCode: t.exposeString('countryCode', {
+      description: 'ISO 3166-1 alpha-2 jurisdiction.',
+      extensions: declare({ value: countryCode }),
+    }),
+    canonicalName: t.exposeString('canonicalName', { description: 'The name used for search and display.' }),
+    status: t.exposeString('status', { description: `One of ${statuses.map((status) => `\`${status}\``).join(', ')}.` }),
+    legalForm: t.exposeString('legalForm', {
+      nullable: true,
+      description: 'National legal form, in the words of the register.',
+      extensions: declare({ optional: true }),
+    }),
+    registeredAt: t.expose('registeredAt', { type: 'Date', nullable: true, extensions: declare({ optional: true }) }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'Moves only when the content of the record changed.',
+      extensions: declare({ optional: true }),
+    }),
     registry: t.field({
       type: 'JSON',
-      description: 'National fields, typed and interpreted; activities always among them.',
-      extensions: declare({ readsRecord: true }),
+      description: 'National fields, typed and interpreted; `activities` always among them.',
+      extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
         const { registry, unlicensed, licensed } = await partOf(entity, 'registry', services);
         const { sourceTerms } = services;
@@ -65,7 +81,7 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     sourceData: t.field({
       type: 'JSON',
       description: 'The fields of the source, without loss or renaming, in their order.',
-      extensions: declare({ readsRecord: true }),
+      extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
         const columns = await services.sourceTerms.columns(layoutId);
@@ -74,8 +90,8 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     }),
     registrations: t.field({
       type: 'JSON',
-      description: 'Registration numbers and local statuses.',
-      extensions: declare({ readsRecord: true }),
+      description: 'Registration numbers and local statuses: `scheme`, `number`, `status`, `validFrom`, `validTo`.',
+      extensions: declare({ readsRecord: true, value: z.array(freeForm) }),
       resolve: async (entity, _args, { services }) => (await partOf(entity, 'registrations', services)).registrations,
     }),
     provenance: t.field({

@@ -8,7 +8,6 @@ import { Search, type SearchParts } from './search/search.ts';
 import { SourceTerms } from './source-terms.ts';
 
 export { type Activity, type Cell, type Company, plainNumber, type Registration } from './company.ts';
-export { isDay, isMoment } from './days.ts';
 export { type EntityStatus, statuses } from './facts.ts';
 export { fold, searchText } from './fold.ts';
 export { ActivityIds } from './intake/activity-ids.ts';
@@ -16,7 +15,7 @@ export { entityId } from './intake/entity-id.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
 export { Staging } from './intake/staging.ts';
-export { filterRules, searchLimits } from './limits.ts';
+export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
 export { facetNames } from './search/facets.ts';
 
 export interface CompaniesParts {

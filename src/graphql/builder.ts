@@ -17,6 +17,7 @@ interface AuthScopes {
 }
 
 type Scalars = {
+  Bytes: { Input: Buffer; Output: never };
   Date: { Input: Date; Output: Date };
   DateTime: { Input: Date; Output: Date };
   JSON: { Input: unknown; Output: unknown };
@@ -55,6 +56,16 @@ export const builder = new SchemaBuilder<{
 builder.queryType();
 builder.mutationType();
 
+builder.scalarType('Bytes', {
+  description: 'Bytes as they came. Only our own doors can give them: JSON cannot.',
+  serialize: () => {
+    throw new Error('Bytes are taken, never given.');
+  },
+  parseValue: (value) => {
+    if (!Buffer.isBuffer(value)) throw new Failure('invalid_request', 'Bytes cannot be sent as JSON.');
+    return value;
+  },
+});
 builder.scalarType('Date', { description: 'A day, as in 2026-11-15.', serialize: (day) => day.toISOString().slice(0, 10) });
 builder.scalarType('DateTime', {
   description: 'A moment, as in 2026-11-15T09:30:00.000Z.',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { edgeLimits } from '../../rest/limits.ts';
+import { edgeLimits } from '../../rest/edge-limits.ts';
 import { Checkout } from '../../src/billing/checkout.ts';
 import { providerLimit } from '../../src/billing/in-time.ts';
 import { LocalProvider } from '../../src/billing/local-provider/server.ts';

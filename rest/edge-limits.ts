@@ -10,11 +10,11 @@ export interface EdgeLimits {
   request: number;
   /** Without progress: for an answer that the client doesn't read. */
   stalled: number;
-  /** Between requests: longer than a load balancer keeps an idle connection, so that it never sends into one that we are closing. */
+  /** Between requests. Longer than load balancers keep an idle connection, so that none sends into one that we are closing. */
   idle: number;
-  /** After an answer to a request that isn't read to its end: for the client to see the answer while it is still sending. */
+  /** After an answer to a request that isn't read to its end: time for the client to see the answer. */
   farewell: number;
-  /** At the stop: for requests under way. */
+  /** When the service stops: for requests under way. */
   drain: number;
   connections: number;
 }

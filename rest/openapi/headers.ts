@@ -1,4 +1,4 @@
-import { needsRetryAfter } from '../src/kernel/errors.ts';
+import { needsRetryAfter } from '../../src/kernel/errors.ts';
 
 const header = (description: string, schema: object, example: unknown) => ({ description, required: true, schema, example });
 const integer = { type: 'integer', minimum: 0 };
@@ -31,7 +31,7 @@ export const attachmentHeader = (name: string) => ({
 });
 
 /** Where the limits of the key and of its account stand after this request. */
-const limits = {
+const allLimits = {
   'X-RateLimit-Limit': header('Requests allowed per minute.', integer, 60),
   'X-RateLimit-Remaining': header('Requests left in the current window.', integer, 59),
   'X-RateLimit-Reset': header('Unix timestamp when the window resets.', integer, 1_794_700_860),
@@ -53,23 +53,23 @@ const limits = {
     '"minute";r=59;t=42, "period";r=999;t=1382400',
   ),
 };
-/** A request that nobody could make sense of, or that comes from an address of too many bad keys, is refused before it is charged. */
-const sometimes = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, { ...limit, required: false }]));
-const limitHeaders: Record<number, object> = { 200: limits, 304: limits, 400: sometimes, 404: limits, 429: sometimes };
+/** A request that is no HTTP, or that comes from an address of too many bad keys, is refused before it is charged. */
+const sometimes = Object.fromEntries(Object.entries(allLimits).map(([name, limit]) => [name, { ...limit, required: false }]));
+const limitsOf: Record<number, object> = { 200: allLimits, 304: allLimits, 400: sometimes, 404: allLimits, 429: sometimes };
 
 /** The headers that an answer may have beside the usual ones. */
-export const ownHeaders = (descriptions: Record<string, string> = {}) =>
+export const ownHeaders = (headers: Record<string, { description: string }> = {}) =>
   Object.fromEntries(
-    Object.entries(descriptions).map(([name, description]) => [
+    Object.entries(headers).map(([name, { description }]) => [
       name,
       { description, required: false, schema: { type: 'string' } },
     ]),
   );
 
 /** The headers that a response of this status has. */
-export const headersOf = (status: number, metered = false) => ({
+export const headersOf = (status: number, isMetered = false) => ({
   ...always,
   ...(needsRetryAfter(status) && retryAfter),
   ...(status === 401 && challenge),
-  ...(metered && limitHeaders[status]),
+  ...(isMetered && limitsOf[status]),
 });

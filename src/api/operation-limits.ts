@@ -1,8 +1,8 @@
 import { type DocumentNode, GraphQLError, Kind, type SelectionSetNode, visit } from 'graphql';
 import { fragmentsOf } from '../graphql/root-fields.ts';
 
-/** What one operation may ask for. Depth and fields leave room for the introspection that GraphiQL sends; the dashboard's own stay far below. */
-export const limits = {
+/** What one operation may ask for. Depth and fields leave room for the introspection of GraphiQL; the dashboard needs less. */
+export const operationLimits = {
   tokens: 1_000,
   directives: 30,
   aliases: 30,
@@ -22,7 +22,7 @@ interface Size {
   fields: number;
 }
 
-/** Throws where a document is larger than any operation of ours. It is asked before validation, some of whose rules take quadratic time. */
+/** Throws where a document is too large. It runs before validation, because some rules there take quadratic time. */
 export function checkSize(document: DocumentNode): void {
   let [aliases, directives] = [0, 0];
   visit(document, {
@@ -37,10 +37,10 @@ export function checkSize(document: DocumentNode): void {
   const sizes = document.definitions.map((part) =>
     'selectionSet' in part ? sizeOf(part.selectionSet) : { depth: 0, fields: 0 },
   );
-  refuseOver('Aliases', limits.aliases, aliases);
-  refuseOver('Directives', limits.directives, directives);
-  refuseOver('Query depth', limits.depth, Math.max(...sizes.map(({ depth }) => depth)));
-  refuseOver('Fields', limits.fields, Math.max(...sizes.map(({ fields }) => fields)));
+  refuseOver('Aliases', operationLimits.aliases, aliases);
+  refuseOver('Directives', operationLimits.directives, directives);
+  refuseOver('Query depth', operationLimits.depth, Math.max(...sizes.map(({ depth }) => depth)));
+  refuseOver('Fields', operationLimits.fields, Math.max(...sizes.map(({ fields }) => fields)));
 }
 
 export function refuseOver(what: string, limit: number, found: number): void {

@@ -1,0 +1,74 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { type GraphQLSchema, parse } from 'graphql';
+import { prepare, registryFields, resultSchema, rootFields, type Services } from '../src/api/index.ts';
+import type { Authenticate } from '../src/kernel/principal.ts';
+import { createAnswers } from './answers.ts';
+import type { Bodies, Rendered } from './bodies.ts';
+import { charge } from './charge.ts';
+import { etagOf } from './etag.ts';
+import { callerOf, exchangeOf } from './exchange.ts';
+import { readInput } from './input.ts';
+import { respond } from './respond.ts';
+import { basePath, type Route } from './route.ts';
+
+/** What routes work with. */
+export interface RouteParts {
+  schema: GraphQLSchema;
+  services: Services;
+  authenticate: Authenticate;
+}
+
+interface HandlerParts extends RouteParts {
+  route: Route;
+  bodies?: Bodies;
+}
+
+/** The handler of a route. Its document is compiled here, at the start; one that doesn't fit the schema stops it. */
+export function createHandler({ route, schema, services, authenticate, bodies }: HandlerParts): RequestHandler {
+  const { operation, fields, answerOf } = prepareRoute(route, schema);
+  const units = registryFields(fields).length;
+
+  const render = async (req: Request, res: Response): Promise<Rendered> => {
+    const input = await readInput(route.input, req);
+    const { requestId, principal } = exchangeOf(res);
+    return answerOf(await operation(route.variables?.(input) ?? {}, { requestId, principal, services }));
+  };
+
+  /** An answer that belongs to a version of the data is rendered once for all who ask for it. */
+  const renderVersioned = async (req: Request, res: Response): Promise<Rendered> => {
+    const version = await services.dataVersion.current();
+    const key = `${version} ${req.originalUrl}`;
+    const known = bodies?.get(key);
+    if (known) return known;
+    const rendered = await render(req, res);
+    // Where an import ended meanwhile, the answer may belong to its version, so it is not kept.
+    const reached = await services.dataVersion.current();
+    rendered.headers['ETag'] = route.versioned === 'answer' ? etagOf(String(rendered.body)) : etagOf(reached, req.originalUrl);
+    if (reached === version) bodies?.set(key, rendered);
+    return rendered;
+  };
+
+  return async (req, res) => {
+    const exchange = exchangeOf(res);
+    exchange.route = basePath + route.path;
+    if (route.access !== 'public') exchange.principal = await authenticate(route.access, callerOf(req));
+    if (route.access === 'session') await services.sessionLimits.count(exchange.principal, fields);
+    if (units > 0) await charge(res, services.metering, units);
+    await respond(req, res, await (route.versioned ? renderVersioned : render)(req, res));
+  };
+}
+
+/** Throws where the document doesn't fit the schema, or an answer takes what the document does not select. */
+function prepareRoute(route: Route, schema: GraphQLSchema) {
+  try {
+    const document = parse(route.document);
+    return {
+      operation: prepare(schema, route.document),
+      fields: rootFields(schema, document),
+      answerOf: createAnswers(route, resultSchema(schema, document)),
+    };
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`The document of ${route.operationId} does not fit the schema: ${message}`, { cause: error });
+  }
+}
