@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Progress } from './database/embedded.ts';
 import { connectTo, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
 import type { Config } from './kernel/config.ts';
+import { needDataFolder } from './kernel/data-folder.ts';
 import { developmentDoors, keepWithinLoopback } from './kernel/development-doors.ts';
 import { Refusal } from './kernel/errors.ts';
 import { createLogger, standardOutput } from './kernel/logging.ts';
 import { progressBar } from './kernel/progress-bar.ts';
 import type { Teardown } from './kernel/teardown.ts';
-import { type ImportRequest, list, missingSamples, readRequest, runImport } from './registers/index.ts';
+import { type ImportRequest, importUsage, list, missingSamples, readRequest, runImport } from './registers/index.ts';
 import { banner } from './terminal.ts';
 
 /** What a command alone needs is loaded by it: most are over before the service would be there. */
@@ -23,6 +25,8 @@ export interface Command {
 
 async function start({ config, say, teardown }: Command): Promise<void> {
   keepWithinLoopback(config, developmentDoors(config));
+  await needFreePort(config.http.port, config.http.host);
+  if (!config.production) await needDataFolder(config.dataDir);
   const output = await standardOutput(process.stdout.isTTY);
   teardown.push(() => output.close());
   const logger = createLogger(config.logLevel, output.stream);
@@ -38,6 +42,15 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   if (!config.production) say(banner(config, service.url, problem, demoKey));
   // Behind the question whether we are ready, which what is loaded here would hold up. Without a database there is nothing to read.
   service.warmUp().catch(() => {});
+}
+
+/** Tells that the port is taken before a database is prepared for nothing. Who takes it in between is told of later. */
+async function needFreePort(port: number, host: string): Promise<void> {
+  const probe = createServer();
+  probe.listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
 }
 
 /** Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the image. */
@@ -136,4 +149,17 @@ export const commands = {
   samples: runSamples,
   'demo-key': renewDemoKey,
   'billing:reconcile': runReconciliation,
+};
+
+/** What each command is for, as `--help` tells it. */
+export const help: Record<keyof typeof commands, string> = {
+  start: 'npm start\n  Starts the service. Its settings are variables of the environment; .env.example explains each.',
+  token:
+    'npm run --silent token -- someone@example.com [--name "Some One"]\n  Prints a session token of the local issuer, for development.',
+  migrate: 'npm run migrate\n  Brings the tables of the database up to date.',
+  import: `${importUsage}\n  Imports the file of a register as its new state. --list shows the registers.`,
+  samples: 'node src/main.ts samples\n  Imports the sample companies where nothing was imported yet.',
+  'demo-key': 'npm run demo-key\n  Makes a new key for the demo account and prints it, for development.',
+  'billing:reconcile':
+    'npm run billing:reconcile [-- --dry-run]\n  Compares all subscriptions with those of the payment provider and repairs what differs.',
 };

@@ -126,11 +126,9 @@ const parameterTable = (parameters: Parameter[], resolve: Resolve): Html => html
       </table></section>`;
 
 function samples(entry: Entry, parameters: Parameter[], body: Media | undefined, baseUrl: string, access: Access): Html {
-  const path = entry.path.replaceAll(/\{(\w+)\}/g, (_whole, name) =>
-    String(parameters.find((one) => one.name === name)?.example),
-  );
+  const path = entry.path.replaceAll(/\{(\w+)\}/g, (_whole, name) => exampleText(parameters.find((one) => one.name === name)));
   const query = parameters.filter(({ in: place, name, required }) => place === 'query' && (required || name === 'q'));
-  const words = new URLSearchParams(query.map(({ name, example }) => [name, name === 'q' ? firstQuestion : String(example)]));
+  const words = new URLSearchParams(query.map((one) => [one.name, exampleText(one)]));
   const texts = samplesOf(
     {
       path: words.size > 0 ? `${path}?${words}` : path,
@@ -148,6 +146,9 @@ function samples(entry: Entry, parameters: Parameter[], body: Media | undefined,
 
 /** Found in the samples, and in most registers. */
 const firstQuestion = 'holding';
+
+const exampleText = (parameter: Parameter | undefined): string =>
+  parameter?.name === 'q' ? firstQuestion : String(parameter?.example ?? '');
 
 const exampleOf = ({ example, examples }: Media): unknown => example ?? Object.values(examples ?? {})[0]?.value;
 
