@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ViewId } from '../rest/pages/dashboard-views.ts';
+import { dashboardViews, type ViewId } from '../rest/pages/dashboard-views.ts';
 import { stayInPage, useAddress, viewAt } from './address.ts';
 import { AccountView } from './views/account.tsx';
 import { BillingView } from './views/billing.tsx';
@@ -20,19 +20,22 @@ const views: Record<ViewId, () => preact.JSX.Element> = {
   account: AccountView,
 };
 
+const home = dashboardViews[0];
+const landedAt: string = (viewAt(location.pathname) ?? home).path;
+
 function Dashboard() {
   const { pathname } = useAddress();
-  const view = viewAt(pathname) ?? { id: 'overview', title: 'Overview', path: '/dashboard' };
+  const view = viewAt(pathname) ?? home;
   const heading = useRef<HTMLHeadingElement>(null);
-  const isFirst = useRef(true);
+  const shown = useRef(landedAt);
   useEffect(() => {
     document.title = `${view.title} · Company Registry`;
     for (const link of document.querySelectorAll('nav.side a'))
       if (link.getAttribute('href') === view.path) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     // Who goes on by keyboard or screen reader starts at the top of the new view.
-    if (!isFirst.current) heading.current?.focus();
-    isFirst.current = false;
+    if (shown.current !== view.path) heading.current?.focus();
+    shown.current = view.path;
   }, [view.path, view.title]);
   const View = views[view.id];
   return (

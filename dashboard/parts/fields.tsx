@@ -6,11 +6,13 @@ interface FieldsProps {
   isVerbatim?: boolean;
 }
 
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (typeof value === 'object' && Object.values(value).every(isEmpty));
+
 /** Any JSON value as lists of names and values. Web addresses are links. */
 export function Fields({ value, isVerbatim = false }: FieldsProps) {
-  if (value === null || value === undefined || value === '') return <span class="faint">–</span>;
-  if (Array.isArray(value)) {
-    if (value.length === 0) return <span class="faint">none</span>;
+  if (isEmpty(value)) return <span class="faint">none</span>;
+  if (Array.isArray(value))
     return (
       <ul class="plain">
         {value.map((one, place) => (
@@ -20,20 +22,7 @@ export function Fields({ value, isVerbatim = false }: FieldsProps) {
         ))}
       </ul>
     );
-  }
-  if (typeof value === 'object')
-    return (
-      <dl>
-        {Object.entries(value).map(([name, one]) => (
-          <div key={name}>
-            <dt>{isVerbatim ? name : words(name)}</dt>
-            <dd>
-              <Fields value={one} isVerbatim={isVerbatim} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    );
+  if (typeof value === 'object' && value !== null) return <Named fields={Object.entries(value)} isVerbatim={isVerbatim} />;
   const text = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
   return /^https?:\/\/[^\s]+$/.test(text) ? (
     <a href={text} rel="noreferrer">
@@ -41,5 +30,32 @@ export function Fields({ value, isVerbatim = false }: FieldsProps) {
     </a>
   ) : (
     text
+  );
+}
+
+/** Those with a value; the names of the others stand below. */
+function Named({ fields, isVerbatim }: { fields: [string, unknown][]; isVerbatim: boolean }) {
+  const nameOf = (name: string) => (isVerbatim ? name : words(name));
+  const empty = fields.filter(([, value]) => isEmpty(value));
+  return (
+    <>
+      <dl>
+        {fields
+          .filter(([, value]) => !isEmpty(value))
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{nameOf(name)}</dt>
+              <dd>
+                <Fields value={value} isVerbatim={isVerbatim} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+      {empty.length > 0 && (
+        <p class="faint">
+          <small>Without a value: {empty.map(([name]) => nameOf(name)).join(', ')}</small>
+        </p>
+      )}
+    </>
   );
 }
