@@ -31,7 +31,7 @@ COPY --from=generated /app/dashboard/dist ./dashboard/dist
 RUN mkdir node_modules/.cache && chown node:node node_modules/.cache
 USER node
 # Node keeps what it makes of our TypeScript, so that the container starts fast on a read-only file system too.
-RUN node --import ./scripts/compile-cache.mjs --input-type=module --eval "await import('./src/main.ts'); await import('./src/service.ts'); await import('./src/companies/search/scan-thread.ts'); await import('./src/companies/search/buckets.ts')"
+RUN node --import ./scripts/compile-cache.mjs --input-type=module --eval "await import('./src/main.ts'); await import('./src/service.ts'); await import('./src/companies/search/scan-thread.ts'); await import('./src/companies/search/bucket-loader.ts')"
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/api/v1/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

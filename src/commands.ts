@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setGlobalProxyFromEnv } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Progress } from './database/embedded.ts';
 import { connectTo, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
 import type { Config } from './kernel/config.ts';
@@ -12,7 +12,17 @@ import { Refusal } from './kernel/errors.ts';
 import { createLogger, standardOutput } from './kernel/logging.ts';
 import { progressBar } from './kernel/progress-bar.ts';
 import type { Teardown } from './kernel/teardown.ts';
-import { type ImportRequest, importUsage, list, missingSamples, readRequest, runImport } from './registers/index.ts';
+import {
+  fetchUsage,
+  type ImportRequest,
+  importUsage,
+  list,
+  missingSamples,
+  readFetch,
+  readRequest,
+  runFetch,
+  runImport,
+} from './registers/index.ts';
 import { banner } from './terminal.ts';
 
 /** What a command alone needs is loaded by it: most are over before the service would be there. */
@@ -70,7 +80,7 @@ async function offerSamples(url: string): Promise<void> {
   const client = await connectTo(url, 'samples');
   const missing = await missingSamples(client).finally(() => client.end());
   if (missing.length === 0) return;
-  const words = [...process.execArgv, fileURLToPath(new URL('./main.ts', import.meta.url)), 'samples'];
+  const words = [...process.execArgv, process.argv[1] ?? '', 'samples'];
   await once(spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] }), 'close');
 }
 
@@ -104,6 +114,22 @@ async function runMigrations({ config, say, teardown }: Command): Promise<void> 
 async function runImports({ config, say, words, teardown }: Command): Promise<void> {
   const request = readRequest(words);
   if (!request) return say(list());
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  say(await importInto(url, config, request));
+}
+
+async function runFetches({ config, say, words, teardown }: Command): Promise<void> {
+  const asked = readFetch(words);
+  // Whatever is fetched from now on goes through the proxy, where there is one.
+  try {
+    setGlobalProxyFromEnv(config.proxy);
+  } catch (error) {
+    throw new Refusal('HTTP_PROXY or HTTPS_PROXY is not the address of a proxy.', { cause: error });
+  }
+  const downloadsDir = join(config.dataDir, 'downloads');
+  const request = await runFetch(asked, { downloadsDir, bar: progressBar(process.stderr, 'MB'), say });
+  if (!asked.isImported) return;
   const url = await reachDatabase(config, 'command', say, teardown);
   if (!config.database.url) await migrateDatabase(url, say);
   say(await importInto(url, config, request));
@@ -146,6 +172,7 @@ export const commands = {
   token: printToken,
   migrate: runMigrations,
   import: runImports,
+  fetch: runFetches,
   samples: runSamples,
   'demo-key': renewDemoKey,
   'billing:reconcile': runReconciliation,
@@ -158,6 +185,7 @@ export const help: Record<keyof typeof commands, string> = {
     'npm run --silent token -- someone@example.com [--name "Some One"]\n  Prints a session token of the local issuer, for development.',
   migrate: 'npm run migrate\n  Brings the tables of the database up to date.',
   import: `${importUsage}\n  Imports the file of a register as its new state. --list shows the registers.`,
+  fetch: `${fetchUsage}\n  Downloads the current file of a register to DATA_DIR. --import goes on with its import.`,
   samples: 'node src/main.ts samples\n  Imports the sample companies where nothing was imported yet.',
   'demo-key': 'npm run demo-key\n  Makes a new key for the demo account and prints it, for development.',
   'billing:reconcile':

@@ -97,7 +97,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
     redis,
     standings,
     metrics,
-    answerLimit: redisLimit,
+    redisAnswerLimit: redisLimit,
   });
 
   const http = await listen({ ...config.http, limits });

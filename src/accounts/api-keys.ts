@@ -7,8 +7,17 @@ import { isUuid } from '../kernel/uuid.ts';
 import { audit } from './audit.ts';
 import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
 import type { KeyRing } from './key-ring.ts';
-import { isActive, type KeyRow, keyColumns } from './key-row.ts';
-import { countFamilies, endRotated, findActive, type HeldAccount, holdAccount, insertKey, revokeKey } from './key-statements.ts';
+import type { KeyRow } from './key-row.ts';
+import {
+  countFamilies,
+  endRotated,
+  findActive,
+  type HeldAccount,
+  holdAccount,
+  insertKey,
+  listActive,
+  revokeKey,
+} from './key-statements.ts';
 import { idempotencyKeyPattern, isKeyName, keyNameLimit, longestLifeInYears, longestOverlap } from './limits.ts';
 import { planOf } from './plan.ts';
 
@@ -57,9 +66,8 @@ export class ApiKeys {
   }
 
   /** The active keys, newest first. */
-  async active(accountId: string): Promise<KeyRow[]> {
-    const text = `SELECT ${keyColumns} FROM api_key WHERE account_id = $1 AND ${isActive()} ORDER BY created_at DESC, id DESC`;
-    return (await this.#pool.query<KeyRow>(text, [accountId])).rows;
+  active(accountId: string): Promise<KeyRow[]> {
+    return listActive(this.#pool, accountId);
   }
 
   async create(principal: SessionPrincipal, { name: given, expiresAt = null, idempotencyKey }: NewKey): Promise<CreatedKey> {

@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { check } from '../kernel/rules.ts';
-import { type EntityStatus, statuses } from './facts.ts';
+import { type EntityStatus, statuses } from './format/facts.ts';
 import { filterRules, searchLimits } from './limits.ts';
 import type { Filter } from './search/filter.ts';
 
@@ -34,7 +34,7 @@ export const EntityFilter = builder.inputType('EntityFilter', {
 });
 
 /** The filter as it comes in. */
-export interface FilterInput extends Omit<Filter, 'updatedSince' | 'status'> {
+interface FilterInput extends Omit<Filter, 'updatedSince' | 'status'> {
   status?: EntityStatus | null | undefined;
   updatedSince?: string | null | undefined;
 }

@@ -6,12 +6,11 @@ import { selectedFields } from '../graphql/selected.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { countryCode } from './country.schema.ts';
-import type { DataVersion } from './data-version.ts';
-import { statuses } from './facts.ts';
-import type { Records } from './records.ts';
-import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong } from './records.ts';
+import type { DataVersion } from './data/data-version.ts';
+import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong, type Records } from './data/records.ts';
+import { type SourceTerms, sourceFields } from './data/source-terms.ts';
+import { statuses } from './format/facts.ts';
 import type { Search } from './search/search.ts';
-import type { SourceTerms } from './source-terms.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -80,12 +79,13 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     }),
     sourceData: t.field({
       type: 'JSON',
-      description: 'The fields of the source, without loss or renaming, in their order.',
+      description: 'The fields of the source, without loss or renaming, in their order; by file, where the register has several.',
       extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
-        const columns = await services.sourceTerms.columns(layoutId);
-        return Object.fromEntries(columns.map((column, place) => [column, sourceCells[place] ?? null]));
+        // A record of a JSON file is kept as the object that it was.
+        if (!Array.isArray(sourceCells)) return sourceCells;
+        return sourceFields(await services.sourceTerms.columns(layoutId), sourceCells);
       },
     }),
     registrations: t.field({

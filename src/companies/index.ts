@@ -1,20 +1,32 @@
 import type { Database } from '../database/client.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import { DataVersion } from './data-version.ts';
-import { Records } from './records.ts';
+import { DataVersion } from './data/data-version.ts';
+import { Records } from './data/records.ts';
+import { SourceTerms } from './data/source-terms.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search, type SearchParts } from './search/search.ts';
-import { SourceTerms } from './source-terms.ts';
 
-export { type Activity, type Cell, type Company, plainNumber, type Registration } from './company.ts';
-export { type EntityStatus, statuses } from './facts.ts';
-export { fold, searchText } from './fold.ts';
+export { type LayoutColumn, sourceFields } from './data/source-terms.ts';
+export {
+  type Activity,
+  type Cell,
+  type Company,
+  type JsonObject,
+  type JsonValue,
+  plainNumber,
+  type Registration,
+  type SourceRow,
+} from './format/company.ts';
+export { type EntityStatus, statuses } from './format/facts.ts';
+export { fold, searchText } from './format/fold.ts';
 export { ActivityIds } from './intake/activity-ids.ts';
 export { entityId } from './intake/entity-id.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
+export { takeScattered } from './intake/scattered.ts';
 export { Staging } from './intake/staging.ts';
+export { StoredSources } from './intake/stored-sources.ts';
 export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
 export { facetNames } from './search/facets.ts';
 

@@ -1,6 +1,6 @@
 import { type Rule, wholeNumber } from '../kernel/rules.ts';
 import { isDay, isMoment } from './days.ts';
-import { fold } from './fold.ts';
+import { fold } from './format/fold.ts';
 
 /** How long the texts of a search may be, in characters. */
 export const searchLimits = { fragment: 200, term: 500, number: 50 };

@@ -3,7 +3,25 @@ import { openPool, type PoolOptions } from './connection.ts';
 import { PrismaClient } from './generated/client.ts';
 import type { Pool } from './pool.ts';
 
-export type { Account, ApiKey, AuditEntry, IdempotentAnswer, PrismaClient, Session } from './generated/client.ts';
+export type {
+  Account,
+  Activity,
+  ApiKey,
+  AuditEntry,
+  Country,
+  Entity,
+  ErasedCustomer,
+  IdempotentAnswer,
+  ImportRun,
+  LegalForm,
+  PaymentEvent,
+  PeriodUsage,
+  PrismaClient,
+  Register,
+  SearchBucket,
+  Session,
+  Subscription,
+} from './generated/client.ts';
 
 export interface Database {
   pool: Pool;

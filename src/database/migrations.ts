@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
+import { sql } from './sql.ts';
 
 /*
  * Applies migrations, in Prisma's format and with Prisma's table. Prisma's own engine is a native binary that is downloaded at
@@ -20,8 +21,8 @@ export function readMigrations(folder = fileURLToPath(new URL('../../prisma/migr
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => {
-      const sql = readFileSync(`${folder}/${name}/migration.sql`, 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      const script = readFileSync(`${folder}/${name}/migration.sql`, 'utf8');
+      return { name, sql: script, checksum: createHash('sha256').update(script).digest('hex') };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -39,13 +40,22 @@ const historyTable = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
 
-const history =
-  'SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL';
+const hasHistory = sql<{ found: boolean }>`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`;
+
+const listApplied = sql<{ name: string; checksum: string; finished: boolean }>`
+  SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations
+  WHERE rolled_back_at IS NULL`;
+
+const insertApplied = sql`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+  VALUES ($1, $2, $3, now(), 1)`;
+
+export const lockMigrations = sql`SELECT pg_advisory_lock($1)`;
+const unlockMigrations = sql`SELECT pg_advisory_unlock($1)`;
 
 /** What stands between the database and this build, or undefined where they agree. */
 export async function mismatch(client: pg.ClientBase | pg.Pool, migrations: Migration[]): Promise<string | undefined> {
-  const exists = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found");
-  const { rows: applied } = exists.rows[0].found ? await client.query(history) : { rows: [] };
+  const exists = await client.query(hasHistory);
+  const { rows: applied } = exists.rows[0]?.found ? await client.query(listApplied) : { rows: [] };
   const checksums = new Map(applied.filter((row) => row.finished).map((row) => [row.name, row.checksum]));
   const pending = migrations.filter(({ name }) => !checksums.has(name));
   const altered = migrations.filter(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum);
@@ -62,10 +72,10 @@ export async function mismatch(client: pg.ClientBase | pg.Pool, migrations: Migr
  * of it commit together, so that a failed one leaves no trace and can be tried again.
  */
 export async function migrate(client: pg.Client, migrations: Migration[], report: (name: string) => void): Promise<number> {
-  await client.query('SELECT pg_advisory_lock($1)', [locks.migration]);
+  await client.query(lockMigrations, [locks.migration]);
   try {
     await client.query(historyTable);
-    const { rows } = await client.query(history);
+    const { rows } = await client.query(listApplied);
     const applied = new Set(rows.filter((row) => row.finished).map((row) => row.name));
     const pending = migrations.filter(({ name }) => !applied.has(name));
     for (const migration of pending) {
@@ -76,18 +86,15 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
     if (left) throw new Refusal(`Cannot migrate: ${left}.`);
     return pending.length;
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [locks.migration]).catch(() => {});
+    await client.query(unlockMigrations, [locks.migration]).catch(() => {});
   }
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: pg.Client, { name, sql: script, checksum }: Migration): Promise<void> {
   try {
     await client.query('BEGIN');
-    await client.query(sql);
-    await client.query(
-      'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)',
-      [randomUUID(), checksum, name],
-    );
+    await client.query(script);
+    await client.query(insertApplied, [randomUUID(), checksum, name]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});

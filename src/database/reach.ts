@@ -5,8 +5,9 @@ import { locks } from '../kernel/locks.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { openClient } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
-import { migrate, mismatch, readMigrations } from './migrations.ts';
+import { lockMigrations, migrate, mismatch, readMigrations } from './migrations.ts';
 import { grantRoles, type Roles } from './roles.ts';
+import { sql } from './sql.ts';
 
 /** The address of the configured database, or of the embedded one, which is started. */
 export async function reachDatabase(
@@ -31,11 +32,13 @@ const timeLimits = [
 ];
 
 /** Opens a connection for work that takes longer than a request may. It switches off the database's time limits. */
+const liftTimeLimits = sql`SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY ($1)`;
+
+// Older versions of PostgreSQL do not have all of them.
 export async function connectTo(url: string, name: string): Promise<pg.Client> {
   const client = openClient(url, `company-registry ${name}`, { connectionTimeoutMillis: 10_000 });
   await client.connect();
-  // Older versions of PostgreSQL do not have all of them.
-  await client.query("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY ($1)", [timeLimits]);
+  await client.query(liftTimeLimits, [timeLimits]);
   return client;
 }
 
@@ -43,7 +46,7 @@ export async function migrateDatabase(url: string, progress: Progress, roles?: R
   const client = await connectTo(url, 'migrate');
   try {
     // The lock is held until the connection ends, because grants at the same time would collide.
-    await client.query('SELECT pg_advisory_lock($1)', [locks.migration]);
+    await client.query(lockMigrations, [locks.migration]);
     const count = await migrate(client, readMigrations(), (name) => progress(`Applying migration ${name}`));
     if (roles) await grantRoles(client, roles);
     return count;

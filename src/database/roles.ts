@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
+import { sql } from './sql.ts';
 
 /**
  * Every table, by its feature. The serving role reads company data and writes the rest. The importing role writes company data
@@ -48,13 +49,14 @@ const imported = (version: number) => [
   ...(version >= 170_000 ? ['MAINTAIN ON entity, search_bucket'] : []),
 ];
 
+const findServer = sql<{ database: string; version: number; owner: string; known: string[] }>`
+  SELECT quote_ident(current_database()) AS database, current_setting('server_version_num')::int AS version,
+    current_user AS owner, (SELECT coalesce(array_agg(rolname::text), '{}') FROM pg_roles) AS known`;
+
 /** Grants the roles exactly what they need in this database, in one transaction. Earlier grants are revoked. */
 export async function grantRoles(client: pg.ClientBase, { serving, importing }: Roles): Promise<void> {
   if (!serving && !importing) return;
-  const { rows } = await client.query<{ database: string; version: number; owner: string; known: string[] }>(
-    `SELECT quote_ident(current_database()) AS database, current_setting('server_version_num')::int AS version, current_user AS owner,
-       (SELECT coalesce(array_agg(rolname::text), '{}') FROM pg_roles) AS known`,
-  );
+  const { rows } = await client.query(findServer);
   const [{ database, version, owner, known }] = rows as [(typeof rows)[number]];
   const named = [serving, importing].filter((role) => role !== undefined);
   const missing = named.find((role) => !known.includes(role));

@@ -90,6 +90,19 @@ const storage = z.object({
   REDIS_URL: url(/^rediss?$/, 'a redis:// or rediss:// address').optional(),
 });
 
+/**
+ * For downloads alone, so a wrong one doesn't keep the service from starting. In lower case they count first, as with other
+ * programs.
+ */
+const network = z.object({
+  HTTP_PROXY: z.string().optional(),
+  HTTPS_PROXY: z.string().optional(),
+  NO_PROXY: z.string().optional(),
+  http_proxy: z.string().optional(),
+  https_proxy: z.string().optional(),
+  no_proxy: z.string().optional(),
+});
+
 const identity = z.object({
   OIDC_ISSUER: httpUrl.refine(isProtected, 'must be https outside loopback').optional(),
   OIDC_AUDIENCE: z.string().default('company-registry'),
@@ -129,6 +142,7 @@ const environment = z.object({
   ...http.shape,
   ...operations.shape,
   ...storage.shape,
+  ...network.shape,
   ...identity.shape,
   ...billing.shape,
   ...retention.shape,
@@ -236,6 +250,14 @@ function arrange(env: Environment) {
       roles: { serving: env.DATABASE_SERVING_ROLE, importing: env.DATABASE_IMPORTING_ROLE },
     },
     redis: { url: env.REDIS_URL },
+    /** Named as Node takes them. Only those that are set. */
+    proxy: Object.fromEntries(
+      Object.entries({
+        http_proxy: env.http_proxy ?? env.HTTP_PROXY,
+        https_proxy: env.https_proxy ?? env.HTTPS_PROXY,
+        no_proxy: env.no_proxy ?? env.NO_PROXY,
+      }).filter(([, value]) => value !== undefined),
+    ),
     identity: {
       issuer: env.OIDC_ISSUER,
       audience: env.OIDC_AUDIENCE,

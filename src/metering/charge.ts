@@ -40,12 +40,12 @@ const classOf = (status: number) => `${Math.floor(status / 100)}xx` as StatusCla
 /** The units of one request: taken when it came, then kept or given back by the status of its answer. */
 export class Charge {
   readonly #parts: ChargeParts;
-  readonly #counters: Counters;
-  readonly #ledger: Ledger;
+  readonly #counters: Pick<Counters, 'giveBack'>;
+  readonly #ledger: Pick<Ledger, 'enter'>;
   #used: number;
   #settling: Promise<void> | undefined;
 
-  constructor(parts: ChargeParts, counters: Counters, ledger: Ledger) {
+  constructor(parts: ChargeParts, counters: Pick<Counters, 'giveBack'>, ledger: Pick<Ledger, 'enter'>) {
     this.#parts = parts;
     this.#counters = counters;
     this.#ledger = ledger;

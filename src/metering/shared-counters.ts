@@ -45,7 +45,7 @@ export interface SharedSettings {
   /** The wall clock of this instance. It counts until the clock of Redis is known. */
   date: () => Date;
   /** In milliseconds: a question without an answer fails after this time. */
-  answerLimit: number;
+  redisAnswerLimit: number;
   /** In milliseconds: the instance that took units and did not settle them in this time is dead. */
   abandonedAfter?: number | undefined;
   /** The clock of Redis, where a test holds it. */
@@ -69,7 +69,7 @@ export class SharedCounters implements Counters {
     for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 3, lua });
     this.#redis = redis as MeteringRedis;
     this.#settings = settings;
-    this.#timeout = new AnswerTimeout(settings.answerLimit);
+    this.#timeout = new AnswerTimeout(settings.redisAnswerLimit);
     this.#abandonedAfter = settings.abandonedAfter ?? abandonedAfter;
   }
 

@@ -19,6 +19,15 @@ export const md: Register = {
   scheme: 'MD-IDNO',
   licence: 'Open data of the Republic of Moldova',
   sourceUrl: 'https://dataset.gov.md/ro/dataset/11736-date-din-registrul-de-stat-al-unitatilor-de-drept',
+  downloads: [
+    {
+      url:
+        'https://dataset.gov.md/api/3/action/package_show?id=11736-date-din-registrul-de-stat-al-unitatilor-de-drept' +
+        '-privind-intreprinderile-inregistrate-in-repu',
+      link: /^company_?[\d.]+\.xlsx$/,
+      type: 'zip',
+    },
+  ],
   revision: 1,
   open: (path) =>
     withWorkbook(path, async (workbook) => {
@@ -102,7 +111,9 @@ function hasCheckDigit(number: string): boolean | null {
   return sum % 10 === Number(number[12]);
 }
 
-/** Without diacritics: administrators of an insolvency, the provisional one, the trustee, that of the office and that of a plan. */
+/**
+ * Without diacritics: administrators of an insolvency, the provisional one, the trustee, that of the office and that of a plan.
+ */
 const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|procedurii planului/;
 
 /**

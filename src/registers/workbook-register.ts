@@ -13,7 +13,9 @@ import type { Snapshot } from './register.ts';
 export const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-/** Names of sheets and columns, alike for all who write them: without remarks in brackets either, and with no space at a slash. */
+/**
+ * Names of sheets and columns, alike for all who write them: without remarks in brackets either, and with no space at a slash.
+ */
 export function fold(name: string): string {
   const folded = plain(name).replaceAll(/ ?\/ ?/g, '/');
   const remark = folded.endsWith(')') ? folded.indexOf('(') : -1;
@@ -70,7 +72,10 @@ function padded(row: Row | BadRow, width: number): Row | BadRow {
   };
 }
 
-/** Opens a workbook and makes a snapshot of it; a packed one is unpacked to a temporary file first, for it is read here and there. */
+/**
+ * Opens a workbook and makes a snapshot of it; a packed one is unpacked to a temporary file first, for it is read here and
+ * there.
+ */
 export async function withWorkbook(
   path: string,
   read: (workbook: Workbook) => Promise<Omit<Snapshot, 'progress' | 'close'>>,

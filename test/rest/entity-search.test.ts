@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../scripts/samples/gb.ts';
-import { fold } from '../../src/companies/fold.ts';
+import { fold } from '../../src/companies/format/fold.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { gb } from '../../src/registers/gb.ts';
-import { samples } from '../../src/registers/samples.ts';
-import { type ImportGround, importGround } from '../support/imports.ts';
+import { type ImportGround, importGround, usualSamples } from '../support/imports.ts';
 import { someone, startTestService, type TestService } from '../support/service.ts';
 
 const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId, familyId: someone.accountId } as const;
@@ -15,7 +14,7 @@ let ground: ImportGround;
 let service: TestService;
 beforeAll(async () => {
   ground = await importGround();
-  for (const { register, path } of samples) {
+  for (const { register, path } of usualSamples) {
     ground.now = new Date(register.id === 'md' ? '2026-11-05T08:00:00Z' : '2026-11-01T08:00:00Z');
     await ground.import(register, path);
   }
@@ -188,7 +187,9 @@ test.each([
 
 test('GraphQL has the same filters, sorts, facets and suggestions', async () => {
   const { body } = await service.graphql(`{
-    entities(filter: { status: active, registeredFrom: "2010-01-01", country: "uk" }, sort: registeredAtDescending) { unknownCountry { likely } meta { total } }
+    entities(filter: { status: active, registeredFrom: "2010-01-01", country: "uk" }, sort: registeredAtDescending) {
+      unknownCountry { likely } meta { total }
+    }
     entityFacets(filter: { q: "a" }, facets: [status], size: 2) { total facets { name values { value count } other missing } }
     entitySuggestions(q: "tra", limit: 2) { canonicalName ranges { start end } }
   }`);
