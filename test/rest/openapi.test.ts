@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contract } from '../support/contract.ts';
+import { contract, resolved } from '../support/contract.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -28,9 +28,10 @@ test('every operation is complete', () => {
     });
     expect(tags).toHaveLength(1);
     expect(security, `${operationId} says who may call it`).toBeInstanceOf(Array);
-    for (const [status, response] of Object.entries(
+    for (const [status, reference] of Object.entries(
       responses as Record<string, { headers: object; content?: Record<string, { example?: unknown; examples?: object }> }>,
     )) {
+      const response = resolved(reference);
       expect(Object.keys(response.headers), `${operationId} ${status}`).toContain('X-Request-ID');
       const media = response.content?.['application/json'];
       if (media && (operationId !== 'getContract' || status !== '200'))
@@ -48,4 +49,11 @@ test('the reference shows every operation of the contract, with all that the con
       expect(text).toContain(`<code>${method.toUpperCase()} ${path}</code>`);
     }
   expect(text).not.toMatch(/undefined|\[object|\[empty/);
+});
+
+test('what operations have in common is described once', () => {
+  const { responses, headers } = contract.components as unknown as Record<string, Record<string, object>>;
+  expect(Object.keys(headers ?? {})).toContain('X-Request-ID');
+  expect(Object.keys(responses ?? {})).toContain('404-entity_not_found-metered');
+  expect(JSON.stringify(contract).length).toBeLessThan(130_000);
 });
