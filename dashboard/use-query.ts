@@ -9,7 +9,10 @@ interface Query<Data> {
   reload(): void;
 }
 
-/** The answer to an operation, asked anew when its variables change. Without variables it is not asked. What was there before stays meanwhile. */
+/**
+ * The answer to an operation, asked anew when its variables change. Without variables it is not asked. What was there before
+ * stays meanwhile.
+ */
 export function useQuery<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables | undefined): Query<Data> {
   const [state, setState] = useState<Omit<Query<Data>, 'reload'>>({ isLoading: true });
   const [round, setRound] = useState(0);

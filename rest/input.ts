@@ -97,7 +97,7 @@ const kinds: Record<string, string> = {
   array: 'a list',
 };
 
-/** Our schemas say what must hold. What the library says by itself, of a value that is missing or of another kind, is put into words. */
+/** Our schemas say what must hold. What the library says by itself, of a missing value for instance, is put into words. */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (!/^(Invalid|Too) /.test(issue.message)) return issue.message;
   if (issue.message.endsWith('received undefined')) return 'is required';

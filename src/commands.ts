@@ -54,7 +54,7 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   service.warmUp().catch(() => {});
 }
 
-/** Tells that the port is taken before a database is prepared for nothing. Who takes it in between is told of later. */
+/** Tells that the port is taken before a database is prepared for nothing. */
 async function needFreePort(port: number, host: string): Promise<void> {
   const probe = createServer();
   probe.listen(port, host);
@@ -181,13 +181,12 @@ export const commands = {
 /** What each command is for, as `--help` tells it. */
 export const help: Record<keyof typeof commands, string> = {
   start: 'npm start\n  Starts the service. Its settings are variables of the environment; .env.example explains each.',
-  token:
-    'npm run --silent token -- someone@example.com [--name "Some One"]\n  Prints a session token of the local issuer, for development.',
+  token: 'npm run --silent token -- someone@example.com [--name "Some One"]\n  Prints a session token, for development.',
   migrate: 'npm run migrate\n  Brings the tables of the database up to date.',
   import: `${importUsage}\n  Imports the file of a register as its new state. --list shows the registers.`,
   fetch: `${fetchUsage}\n  Downloads the current file of a register to DATA_DIR. --import goes on with its import.`,
   samples: 'node src/main.ts samples\n  Imports the sample companies where nothing was imported yet.',
   'demo-key': 'npm run demo-key\n  Makes a new key for the demo account and prints it, for development.',
   'billing:reconcile':
-    'npm run billing:reconcile [-- --dry-run]\n  Compares all subscriptions with those of the payment provider and repairs what differs.',
+    "npm run billing:reconcile [-- --dry-run]\n  Compares all subscriptions with the payment provider's and repairs what differs.",
 };

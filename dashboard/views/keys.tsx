@@ -1,26 +1,11 @@
 import { useState } from 'preact/hooks';
-import { askWhole } from '../ask.ts';
 import { day, number, time } from '../format.ts';
 import { keepFreshKey } from '../fresh-key.ts';
-import { createKey, keys, revokeKey, rotateKey } from '../operations.ts';
-import { Badge, CopyButton, Dialog, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
-import { Samples } from '../parts/samples.tsx';
-import { useAction, useQuery } from '../use-query.ts';
-
-interface Key {
-  id: string;
-  name: string;
-  prefix: string;
-  createdAt: string;
-  expiresAt: string | null;
-  lastUsedAt: string | null;
-  rotatedAt: string | null;
-}
-
-interface Made {
-  name: string;
-  secret: string;
-}
+import { keys } from '../operations.ts';
+import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
+import { type Key, RevokeKey, RotateKey } from '../parts/key-questions.tsx';
+import { type Made, MakeKey, NewSecret } from '../parts/make-key.tsx';
+import { useQuery } from '../use-query.ts';
 
 type Question = { kind: 'revoke' | 'rotate'; key: Key };
 
@@ -96,140 +81,5 @@ export function KeysView() {
       {question?.kind === 'revoke' && <RevokeKey target={question.key} onDone={reload} onClose={() => setQuestion(undefined)} />}
       {question?.kind === 'rotate' && <RotateKey target={question.key} onMade={show} onClose={() => setQuestion(undefined)} />}
     </>
-  );
-}
-
-const NewSecret = ({ name, secret }: Made) => (
-  <div class="note good" role="status">
-    <p>
-      <strong>The key “{name}” is made.</strong> This is its secret. Copy it now: it is shown this once, and we keep only its
-      hash.
-    </p>
-    <p class="secret">
-      <code>{secret}</code> <CopyButton text={secret} label="Copy the secret" />
-    </p>
-    <Samples request={{ path: '/api/v1/entities?q=holding' }} title="Try it" />
-  </div>
-);
-
-const lives = [
-  ['', 'never'],
-  ['1', 'in a day'],
-  ['30', 'in 30 days'],
-  ['90', 'in 90 days'],
-  ['365', 'in a year'],
-] as const;
-
-function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(secret: string, name: string): void }) {
-  const [name, setName] = useState('');
-  const [life, setLife] = useState('');
-  const { run, isRunning, problem } = useAction(async (event: Event) => {
-    event.preventDefault();
-    const expiresAt = life ? new Date(Date.now() + Number(life) * 86_400_000).toISOString() : null;
-    const { createApiKey } = await askWhole(createKey, { name, expiresAt, idempotencyKey: crypto.randomUUID() });
-    setName('');
-    onMade(createApiKey.secret, createApiKey.apiKey.name);
-  });
-  return (
-    <form class="line" onSubmit={run}>
-      <label>
-        Name
-        <input
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-          maxLength={60}
-          required
-          placeholder="for instance production"
-          autocomplete="off"
-        />
-      </label>
-      <label>
-        Ends
-        <select value={life} onChange={({ currentTarget }) => setLife(currentTarget.value)}>
-          {lives.map(([days, text]) => (
-            <option key={days} value={days}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" class="main" disabled={isRunning || isFull}>
-        Make the key
-      </button>
-      {isFull && (
-        <p>
-          The plan's keys are used up. Revoke one, rotate one, or <a href="/dashboard/billing">change the plan</a>.
-        </p>
-      )}
-      <ProblemNote problem={problem} />
-    </form>
-  );
-}
-
-interface QuestionProps {
-  target: Key;
-  onClose(): void;
-}
-
-function RevokeKey({ target, onClose, onDone }: QuestionProps & { onDone(): void }) {
-  const { run, isRunning, problem } = useAction(async () => {
-    await askWhole(revokeKey, { id: target.id });
-    onDone();
-    onClose();
-  });
-  return (
-    <Dialog title={`Revoke “${target.name}”?`} onClose={onClose}>
-      <p>Whoever uses this key is refused from the next second on. There is no way back.</p>
-      <ProblemNote problem={problem} />
-      <p class="buttons">
-        <button type="button" onClick={onClose}>
-          Keep it
-        </button>
-        <button type="button" class="danger main" disabled={isRunning} onClick={run}>
-          Revoke the key
-        </button>
-      </p>
-    </Dialog>
-  );
-}
-
-const overlaps = [
-  ['0', 'at once'],
-  ['3600', 'in an hour'],
-  ['86400', 'in a day'],
-  ['604800', 'in a week'],
-] as const;
-
-function RotateKey({ target, onClose, onMade }: QuestionProps & { onMade(secret: string, name: string): void }) {
-  const [overlap, setOverlap] = useState('3600');
-  const { run, isRunning, problem } = useAction(async () => {
-    const variables = { id: target.id, overlapSeconds: Number(overlap), idempotencyKey: crypto.randomUUID() };
-    const { rotateApiKey } = await askWhole(rotateKey, variables);
-    onMade(rotateApiKey.secret, rotateApiKey.apiKey.name);
-    onClose();
-  });
-  return (
-    <Dialog title={`Rotate “${target.name}”`} onClose={onClose}>
-      <p>A new key takes its place. Both work until the old one ends.</p>
-      <label>
-        The old key ends
-        <select value={overlap} onChange={({ currentTarget }) => setOverlap(currentTarget.value)}>
-          {overlaps.map(([seconds, text]) => (
-            <option key={seconds} value={seconds}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </label>
-      <ProblemNote problem={problem} />
-      <p class="buttons">
-        <button type="button" onClick={onClose}>
-          Leave it
-        </button>
-        <button type="button" class="main" disabled={isRunning} onClick={run}>
-          Make the new key
-        </button>
-      </p>
-    </Dialog>
   );
 }

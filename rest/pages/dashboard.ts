@@ -13,13 +13,13 @@ const shell = html`<div class="framed">
       <nav class="side" aria-label="Dashboard"><ul>${links}</ul></nav>
       <main id="content">
         <div id="view"><h1>Dashboard</h1><p role="status">Loading…</p></div>
-        <noscript><p class="note warn">The dashboard needs JavaScript. The same is there by <a href="/docs">API</a>.</p></noscript>
+        <noscript><p class="note warn">The dashboard needs JavaScript. The <a href="/docs">API</a> does not.</p></noscript>
       </main>
     </div>`;
 
 const offer = (returnTo: string) => html`<main id="content">
       <h1>Sign in to see your dashboard</h1>
-      <p class="lead">Usage, keys, plan and an explorer for the data. A new account is made when you first sign in, and is free.</p>
+      <p class="lead">Usage, keys, plan and an explorer for the data. Your account is made when you first sign in.</p>
       <p><a class="button main" href="/auth/login?returnTo=${encodeURIComponent(returnTo)}">Sign in</a></p>
     </main>`;
 

@@ -34,18 +34,23 @@ const questions = ['holding', 'transport', 'group'];
 const shown = 5;
 const number = (value: number) => value.toLocaleString('en-GB');
 
+const plansDocument = '{ plans { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys } }';
+const searchDocument = `query ($q: String!) {
+  entities(filter: { q: $q }, pageSize: ${shown}) { items { id canonicalName countryCode status legalForm } meta { total } }
+}`;
+
+/** Made when it is first needed: an application over another schema has no use for it. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /** The page at `/` for people; what asks for JSON gets the addresses of the service. */
 export function frontPage({ schema, services, sendPage, baseUrl, version }: FrontPageParts): Router {
-  const plans = prepare(schema, '{ plans { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys } }');
-  const search = prepare(
-    schema,
-    `query ($q: String!) {
-      entities(filter: { q: $q }, pageSize: ${shown}) {
-        items { id canonicalName countryCode status legalForm }
-        meta { total }
-      }
-    }`,
-  );
+  const operations = lazily(() => ({ plans: prepare(schema, plansDocument), search: prepare(schema, searchDocument) }));
   const limit = new VisitorLimit();
   const router = Router({ caseSensitive: true });
   router.get('/', async (req, res) => {
@@ -62,8 +67,10 @@ export function frontPage({ schema, services, sendPage, baseUrl, version }: Fron
     const q = parseQuery(req.url)['q']?.trim() ?? '';
     if (q !== '') await limit.count(callerOf(req).address);
     const found =
-      q === '' ? undefined : ((await search({ q }, { requestId, principal: visitor, services }))['entities'] as Found);
-    const { plans: offered } = await plans({}, { requestId, principal: anonymous, services });
+      q === ''
+        ? undefined
+        : ((await operations().search({ q }, { requestId, principal: visitor, services }))['entities'] as Found);
+    const { plans: offered } = await operations().plans({}, { requestId, principal: anonymous, services });
     const content = html`<main id="content">
       ${intro}
       ${tryIt(q, found, baseUrl)}
@@ -79,7 +86,8 @@ const intro = html`<section class="hero">
         <h1>One clean door to the company registers of many countries</h1>
         <p>Search and read official company records in one schema, by a fast JSON API. Every record says which file it comes from,
           and keeps the fields of its register as they were published.</p>
-        <p><a class="button main" href="/dashboard">Sign in, it is free</a> <a class="button" href="/docs">Read the documentation</a></p>
+        <p><a class="button main" href="/dashboard">Sign in, it is free</a>
+          <a class="button" href="/docs">Read the documentation</a></p>
       </section>`;
 
 const tryIt = (q: string, found: Found | undefined, baseUrl: string): Html => html`<section class="block" aria-labelledby="try">
@@ -93,16 +101,19 @@ const tryIt = (q: string, found: Found | undefined, baseUrl: string): Html => ht
       </section>`;
 
 const results = (q: string, { items, meta }: Found, baseUrl: string): Html => html`
-        <p role="status"><strong>${number(meta.total)}</strong> ${meta.total === 1 ? 'record matches' : 'records match'} “${q}”${
-          meta.total > shown && html`; the first ${shown} are shown`
-        }.</p>
+        <p role="status"><strong>${number(meta.total)}</strong>
+          ${meta.total === 1 ? 'record matches' : 'records match'} “${q}”${
+            meta.total > shown && html`; the first ${shown} are shown`
+          }.</p>
         <ul class="found">${items.map(
           ({ canonicalName, countryCode, status, legalForm }) =>
             html`<li><strong>${canonicalName}</strong> <span class="badge ${status}">${status.replace('_', ' ')}</span>
               <small>${countryCode}${legalForm && html`, ${legalForm}`}</small></li>`,
         )}</ul>
         <p>The same by API, with a key of yours:</p>
-        <pre tabindex="0"><code>${samplesOf({ path: `/api/v1/entities?${new URLSearchParams({ q })}` }, baseUrl).curl}</code></pre>`;
+        <pre tabindex="0"><code>${samplesOf({ path: searchPath(q) }, baseUrl).curl}</code></pre>`;
+
+const searchPath = (q: string): string => `/api/v1/entities?${new URLSearchParams({ q })}`;
 
 const prices = (plans: Plan[]): Html => html`<section class="block" aria-labelledby="prices">
         <h2 id="prices">Prices</h2>
@@ -126,6 +137,7 @@ const ways = html`<section class="block" aria-labelledby="start">
         <ol>
           <li><a href="/dashboard/keys">Sign in and make a key.</a> The free plan has one.</li>
           <li>Send your first request: the dashboard has it ready to copy.</li>
-          <li>Read the <a href="/docs">reference</a>, or load <a href="/api/v1/openapi.json">the OpenAPI document</a> into your tools.</li>
+          <li>Read the <a href="/docs">reference</a>, or load <a href="/api/v1/openapi.json">the OpenAPI document</a>
+            into your tools.</li>
         </ol>
       </section>`;

@@ -62,7 +62,8 @@ export function referenceOf(document: OpenApi, baseUrl: string): Html {
     part.$ref ? (lookUp(document, part.$ref) as Part) : part;
   return html`<h1>API reference</h1>
     <p class="lead">Version ${document.info.version}. The same for machines: <a href="/api/v1/openapi.json">openapi.json</a>.
-      Every answer has an <code>X-Request-ID</code>; answers with company data also have the headers of the limits, see the guides.</p>
+      Every answer has an <code>X-Request-ID</code>; answers with company data also have the
+      <a href="/docs/metering">headers of the limits</a>.</p>
     ${keyField}
     <nav class="panel" aria-label="Operations">${groups.map(
       ({ name, entries: own }) =>
@@ -79,7 +80,8 @@ const keyField = html`<form class="panel line" id="key-form" hidden>
       <label>Your API key, for trying requests on this page
         <input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="crd_…" /></label>
       <button type="button" id="make-key">Make a key for an hour</button>
-      <p id="key-note" role="status">The key stays in this tab and goes to this service alone. Each request spends one of your quota.</p>
+      <p id="key-note" role="status">The key stays in this tab and goes to this service alone.
+        Each request spends one of your quota.</p>
     </form>`;
 
 type Resolve = <Part extends { $ref?: string }>(part: Part) => Part;
@@ -114,7 +116,7 @@ const withCode = (text: string): Html[] =>
 
 const parameterTable = (parameters: Parameter[], resolve: Resolve): Html => html`<h3>Parameters</h3>
       <section class="rows" aria-label="Parameters" tabindex="0"><table>
-        <thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+        <thead><tr>${['Name', 'In', 'Type', 'Meaning'].map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
         <tbody>${parameters.map(({ name, in: place, required, description = '', schema }) => {
           const { type, enum: values, default: preset } = resolve(schema);
           return html`<tr><th scope="row"><code>${name}</code>${required && html` <span class="badge warn">required</span>`}</th>
@@ -165,8 +167,10 @@ function answers({ responses }: Entry, resolve: Resolve): Html {
       media && html`<pre tabindex="0"><code>${JSON.stringify(exampleOf(media), null, 2)}</code></pre>`
     }</details>`;
   })}
-      ${codes.length > 0 && html`<p>Errors: ${codes.map((code) => html`<a href="/docs/errors#${code}"><code>${code}</code></a> `)}</p>`}`;
+      ${codes.length > 0 && html`<p>Errors: ${codes.map(errorLink)}</p>`}`;
 }
+
+const errorLink = (code: string): Html => html`<a href="/docs/errors#${code}"><code>${code}</code></a> `;
 
 /** Only the fragment of the search is filled in: everything else narrows it. */
 function tryForm({ operationId, path, parameters: _all, ...entry }: Entry, parameters: Parameter[], access: Access): Html {

@@ -12,7 +12,7 @@ export class VisitorLimit {
   async count(address: string): Promise<void> {
     await this.#limiter.consume(networkOf(address)).catch((error: unknown) => {
       if (!(error instanceof RateLimiterRes)) throw error;
-      const message = `Without an account ${perMinute} searches a minute can be tried from one address. Sign in for more: it is free.`;
+      const message = `${perMinute} searches a minute can be tried from one address. Sign in for more: it is free.`;
       throw new Failure('rate_limit_exceeded', message, { retryAfter: error.msBeforeNext / 1000 });
     });
   }

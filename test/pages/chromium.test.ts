@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(executablePath))(`in a real browser (${executablePat
   const visit = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).click();
 
-  /** What axe finds serious, and whether the page is wider than its window. It is run by the debugger, so the policy stays whole. */
+  /** What axe finds serious, and whether the page is wider than its window. The debugger runs it, so the policy stays. */
   async function expectSound(page: Page, rules?: string[]): Promise<void> {
     await page.evaluate(axe);
     const { violations } = await page.evaluate(
@@ -73,7 +73,7 @@ describe.skipIf(!existsSync(executablePath))(`in a real browser (${executablePat
     expect(content, `${page.url()} is wider than its window`).toBeLessThanOrEqual(window);
   }
 
-  test('somebody who has never seen it signs in, makes a key, calls with it, sees it, buys, searches, and signs out', async () => {
+  test('a newcomer signs in, makes a key, calls with it, sees the call, buys, searches, and signs out', async () => {
     const { page, mistakes, close } = await open();
     await page.goto(service.url);
     await page.getByRole('link', { name: 'Sign in, it is free' }).click();

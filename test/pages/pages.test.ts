@@ -57,7 +57,7 @@ test('every link on the pages leads somewhere', async () => {
 describe('the front page', () => {
   test('has a search to try and the prices of the plans; a program gets addresses', async () => {
     const { text } = await service.get('/?q=holding', browser);
-    expect(text).toMatch(/<strong>\d+<\/strong> records match “holding”/);
+    expect(text).toMatch(/<strong>\d+<\/strong>\s+records match “holding”/);
     expect(text).toContain('HOLDINGS LIMITED');
     expect(text.match(/class="badge /g)).toHaveLength(5);
     for (const price of ['€29', '€99', '1,000,000 requests']) expect(text).toContain(price);
