@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Rendered } from './bodies.ts';
 import { from, type Part, partOf } from './envelope.ts';
+import { etagOf } from './etag.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -20,6 +21,7 @@ export function createAnswers(route: Route, data: z.ZodObject): (data: Record<st
     read: body === undefined ? undefined : checked(partOf(body)),
     headers: Object.entries(headers).map(([name, { of, text }]) => ({ name, read: checked(from(of)), text })),
   }));
+  const tag = route.tagged && checked(partOf(route.tagged));
   const always = {
     'Cache-Control': cacheControl,
     ...(attachment && { 'Content-Disposition': `attachment; filename="${attachment}"` }),
@@ -34,6 +36,12 @@ export function createAnswers(route: Route, data: z.ZodObject): (data: Record<st
       const written = text(read(found) as never);
       if (written !== undefined) headers[name] = written;
     }
-    return { status: answer.status, body: answer.read && JSON.stringify(answer.read(found)), headers };
+    if (tag) headers['ETag'] = etagOf(JSON.stringify(tag(found)));
+    return {
+      ...(tag && { isFreeWhenKnown: true }),
+      status: answer.status,
+      body: answer.read && JSON.stringify(answer.read(found)),
+      headers,
+    };
   };
 }

@@ -5,6 +5,8 @@ export interface Rendered {
   status: number;
   body: string | Buffer | undefined;
   headers: Record<string, string>;
+  /** It costs nothing where the client has it already. */
+  isFreeWhenKnown?: true;
 }
 
 /** In bytes: what it takes to remember an answer, beside its text. */

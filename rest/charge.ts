@@ -18,10 +18,13 @@ export async function hold(res: Response, charge: Charge): Promise<void> {
   if (exchange.isOver) await settle(res, errorTable.service_unavailable.status);
 }
 
-/** Keeps the charge or gives it back, by the status of the answer. Returns the headers that say where the limits stand. */
-export async function settle(res: Response, status: number): Promise<Record<string, string>> {
+/**
+ * Keeps the charge or gives it back, by the status of the answer or because it is free. Returns the headers that say where the
+ * limits stand.
+ */
+export async function settle(res: Response, status: number, isFree = false): Promise<Record<string, string>> {
   const { charge } = exchangeOf(res);
   if (!charge) return {};
-  await charge.settle(Array<number>(charge.units).fill(status));
+  await charge.settle(Array<number>(charge.units).fill(status), isFree);
   return limitHeaders(charge.reading);
 }

@@ -16,8 +16,8 @@ interface DeadlineParts {
  */
 export function answerInTime({ limits, docsUrl }: DeadlineParts): RequestHandler {
   return (_req, res, next) => {
-    const limit = limits.answer;
-    const timer = setTimeout(() => {
+    let limit = limits.answer;
+    const giveUp = () => {
       const exchange = exchangeOf(res);
       // Where the charge is settled, the answer is about to be written.
       if (res.headersSent || exchange.charge?.isSettled) return;
@@ -25,7 +25,13 @@ export function answerInTime({ limits, docsUrl }: DeadlineParts): RequestHandler
       exchange.cause = new Error(`There was no answer within ${limit} ms.`);
       settle(res, 503).catch(() => {});
       writeFailure(res, new Failure('service_unavailable', 'The answer takes too long. Try again later.'), docsUrl);
-    }, limit);
+    };
+    let timer = setTimeout(giveUp, limit);
+    exchangeOf(res).putOff = (milliseconds) => {
+      clearTimeout(timer);
+      limit += milliseconds;
+      timer = setTimeout(giveUp, limit);
+    };
     res.once('close', () => clearTimeout(timer));
     next();
   };

@@ -35,6 +35,19 @@ function fieldOf(schema: z.ZodType, name: string, path: string): z.ZodType {
   return field as z.ZodType;
 }
 
+/** The object at this path without some of its fields. */
+export function without(path: string, ...names: string[]): Part {
+  const whole = from(path);
+  const kept = (object: object) => Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+  return new Part(
+    (data) => kept(whole.read(data) as object),
+    (schema) => {
+      const all = whole.schema(schema) as z.ZodObject;
+      return z.object(kept(all.shape)).meta({ description: all.description });
+    },
+  );
+}
+
 /** How many there are in the list at this path. */
 export function countOf(path: string): Part {
   const list = from(path);

@@ -15,6 +15,8 @@ interface Exchange {
   charge?: Charge;
   /** The deadline has passed and the caller was told so: what comes of the request now is dropped. */
   isOver?: true;
+  /** Puts the deadline off by so many milliseconds. */
+  putOff?: (milliseconds: number) => void;
   /** What went wrong inside, for the log alone. */
   cause?: unknown;
   /** The head of the response was written whole, with the headers that every response has. */

@@ -10,6 +10,7 @@ import { callerOf, exchangeOf } from './exchange.ts';
 import { readInput } from './input.ts';
 import { respond } from './respond.ts';
 import { basePath, type Route } from './route.ts';
+import { sendFile } from './sent-file.ts';
 
 /** What routes work with. */
 export interface RouteParts {
@@ -28,11 +29,13 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
   const { operation, fields, answerOf } = prepareRoute(route, schema);
   const units = registryFields(fields).length;
 
-  const render = async (req: Request, res: Response): Promise<Rendered> => {
+  const run = async (req: Request, res: Response): Promise<Record<string, unknown>> => {
     const input = await readInput(route.input, req);
     const { requestId, principal } = exchangeOf(res);
-    return answerOf(await operation(route.variables?.(input) ?? {}, { requestId, principal, services }));
+    const waiting = route.patience ? waitWith(req, res, route.patience) : {};
+    return operation(route.variables?.(input) ?? {}, { requestId, principal, services, ...waiting });
   };
+  const render = async (req: Request, res: Response): Promise<Rendered> => answerOf(await run(req, res));
 
   /** An answer that belongs to a version of the data is rendered once for all who ask for it. */
   const renderVersioned = async (req: Request, res: Response): Promise<Rendered> => {
@@ -54,8 +57,20 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
     if (route.access !== 'public') exchange.principal = await authenticate(route.access, callerOf(req));
     if (route.access === 'session') await services.sessionLimits.count(exchange.principal, fields);
     if (units > 0) await charge(res, services.metering, units);
-    await respond(req, res, await (route.versioned ? renderVersioned : render)(req, res));
+    if (!route.file) return respond(req, res, await (route.versioned ? renderVersioned : render)(req, res));
+    const found = await run(req, res);
+    const { headers } = answerOf(found);
+    await sendFile(req, res, route.file(found as never, services), headers);
   };
+}
+
+/** Lets the operation wait for news. Neither the deadline nor the silent connection ends it meanwhile; the client's going does. */
+function waitWith({ socket }: Request, res: Response, patience: number) {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  exchangeOf(res).putOff?.(patience * 1000);
+  socket.setTimeout((socket.timeout ?? 0) + patience * 1000);
+  return { patience, gone: gone.signal };
 }
 
 /** Throws where the document doesn't fit the schema, or an answer takes what the document does not select. */

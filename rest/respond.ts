@@ -7,10 +7,11 @@ import { exchangeOf } from './exchange.ts';
 import { writeHead } from './head.ts';
 
 /** Settles the charge and sends the answer, unless the caller was told already that it took too long. */
-export async function respond(req: Request, res: Response, { status, body, headers }: Rendered): Promise<void> {
+export async function respond(req: Request, res: Response, rendered: Rendered): Promise<void> {
+  const { status, body, headers, isFreeWhenKnown } = rendered;
   const etag = headers['ETag'];
   const isKnown = etag !== undefined && (hasAny(req) || hasAlready(req, etag));
-  const limits = await settle(res, isKnown ? 304 : status);
+  const limits = await settle(res, isKnown ? 304 : status, isKnown && isFreeWhenKnown);
   if (exchangeOf(res).isOver) return;
   const text = isKnown ? undefined : body;
   writeHead(res, isKnown ? 304 : status, {

@@ -1,3 +1,4 @@
+import type { Services } from '../src/api/index.ts';
 import type { ErrorCode } from '../src/kernel/errors.ts';
 import type { Credential } from '../src/kernel/principal.ts';
 import type { Template } from './envelope.ts';
@@ -23,6 +24,20 @@ export interface Answer {
   /** How it is made of the data of the operation. A 204 has none. */
   body?: Template;
   example?: unknown;
+  /** Where it is a file, and not JSON. */
+  mediaType?: string;
+}
+
+/** A file that an operation answers with. */
+export interface SentFile {
+  path: string;
+  /** In bytes. */
+  size: number;
+  mediaType: string;
+  /** Identifies its content. */
+  etag: string;
+  /** The name to save it under. */
+  name: string;
 }
 
 /**
@@ -56,12 +71,21 @@ export interface Route<Schemas extends InputSchemas = InputSchemas> {
    * version and address, or, with `answer`, of the answer itself.
    */
   versioned?: true | 'answer';
+  /** What the ETag is made of, where the answer belongs to no version. A client that has the answer is told so and not charged. */
+  tagged?: Template;
+  /** In seconds: how long the operation may wait for news, beside the time that every answer has. */
+  patience?: number;
+  /** The answer is this file, or the part of it that is asked for. */
+  file?(data: never, services: Services): SentFile;
 }
 
 /** Declares a route, with its types inferred. */
 export const route = <Schemas extends InputSchemas>(declaration: Route<Schemas>) => declaration as Route;
 
 export const basePath = '/api/v1';
+
+/** Whether a client that has the answer already is told so. */
+export const isConditional = ({ versioned, tagged, file }: Route): boolean => Boolean(versioned || tagged || file);
 
 /** The path as Express spells it. */
 export const expressPath = ({ path }: Route): string => basePath + path.replaceAll(/\{(\w+)\}/g, ':$1');

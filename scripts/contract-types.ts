@@ -11,7 +11,8 @@ interface Schema {
 }
 interface Operation {
   operationId: string;
-  responses: Record<string, { content?: { 'application/json': { schema: Schema } } }>;
+  /** A file has another media type. */
+  responses: Record<string, { content?: { 'application/json'?: { schema: Schema } } }>;
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
@@ -49,7 +50,7 @@ export function contractTypes(document: unknown): string {
     .flatMap((path) => Object.values(path))
     .flatMap(({ operationId, responses }) => {
       const schemas = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-      const types = schemas.flatMap(([, { content }]) => (content ? [typeOf(content['application/json'].schema)] : []));
+      const types = schemas.flatMap(([, { content }]) => content?.['application/json'] ?? []).map(({ schema }) => typeOf(schema));
       return types.length > 0 ? [`  ${operationId}: ${types.join(' | ')};`] : [];
     });
   const types = Object.entries(components.schemas).map(([name, schema]) => `export type ${name} = ${typeOf(schema)};`);

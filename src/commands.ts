@@ -20,6 +20,8 @@ import {
   missingSamples,
   readFetch,
   readRequest,
+  registers,
+  runErasure,
   runFetch,
   runImport,
 } from './registers/index.ts';
@@ -145,6 +147,38 @@ async function importInto(url: string, config: Config, request: ImportRequest): 
   });
 }
 
+async function runSnapshots({ config, say, words, teardown }: Command): Promise<void> {
+  const [country, ...more] = words;
+  if (more.length > 0 || (country && !/^[a-z]{2}$/i.test(country))) throw new Refusal('Usage: npm run snapshot [-- <country>]');
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  await needMigrations(url, 'make snapshots');
+  const { makeSnapshots, snapshotFolder } = await import('./changes/index.ts');
+  const client = await connectTo(url, 'snapshot');
+  teardown.push(() => client.end());
+  let made = 0;
+  await makeSnapshots({
+    client,
+    folder: snapshotFolder(config.dataDir),
+    registers,
+    country: country?.toUpperCase(),
+    now: () => new Date(),
+    made: ({ id, countryCode, records, bytes }) => {
+      made += 1;
+      say(`${countryCode}: ${records} records, ${(bytes / 1_000_000).toFixed(1)} MB, snapshot ${id}`);
+    },
+  });
+  if (made === 0)
+    throw new Refusal(country ? `Nothing is served of ${country}.` : 'Nothing is served yet: import a register first.');
+}
+
+async function erase({ config, say, words, teardown }: Command): Promise<void> {
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  await needMigrations(url, 'erase');
+  say(await runErasure(words, { connect: () => connectTo(url, 'erase'), now: () => new Date() }));
+}
+
 async function runReconciliation({ config, say, words, teardown }: Command): Promise<void> {
   const localProvider = await offerLocalProvider(config, teardown);
   const settings = config.billing ?? localProvider?.settings;
@@ -174,6 +208,8 @@ export const commands = {
   import: runImports,
   fetch: runFetches,
   samples: runSamples,
+  snapshot: runSnapshots,
+  erase,
   'demo-key': renewDemoKey,
   'billing:reconcile': runReconciliation,
 };
@@ -186,6 +222,10 @@ export const help: Record<keyof typeof commands, string> = {
   import: `${importUsage}\n  Imports the file of a register as its new state. --list shows the registers.`,
   fetch: `${fetchUsage}\n  Downloads the current file of a register to DATA_DIR. --import goes on with its import.`,
   samples: 'node src/main.ts samples\n  Imports the sample companies where nothing was imported yet.',
+  snapshot: 'npm run snapshot [-- <country>]\n  Writes the records of a country to a file that clients can download.',
+  erase:
+    'npm run erase -- <entity id> [--fields <column or pointer> …]\n' +
+    '  Erases what is about natural persons from a record, for good.',
   'demo-key': 'npm run demo-key\n  Makes a new key for the demo account and prints it, for development.',
   'billing:reconcile':
     "npm run billing:reconcile [-- --dry-run]\n  Compares all subscriptions with the payment provider's and repairs what differs.",

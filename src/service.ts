@@ -5,6 +5,7 @@ import { listen } from '../rest/server.ts';
 import { accountRetention, openAccounts } from './accounts/index.ts';
 import { createEndpoint, schema } from './api/index.ts';
 import { openBilling, type PaymentSettings, paymentRetention } from './billing/index.ts';
+import { changeRetention, openChanges } from './changes/index.ts';
 import { openCompanies } from './companies/index.ts';
 import { openDatabase } from './database/client.ts';
 import type { Progress } from './database/embedded.ts';
@@ -18,7 +19,7 @@ import { Teardown } from './kernel/teardown.ts';
 import { openLeaving } from './leaving/index.ts';
 import { openMetering, usageRetention } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
-import { spellings } from './registers/index.ts';
+import { registers, spellings } from './registers/index.ts';
 
 /** What comes from outside; a test holds these. */
 export interface Surroundings {
@@ -55,7 +56,13 @@ export interface Service {
 }
 
 /** What is deleted by its age, of all features. */
-export const retentionRules = [...paymentRetention, ...usageRetention, ...accountRetention, ...sessionRetention];
+export const retentionRules = [
+  ...paymentRetention,
+  ...usageRetention,
+  ...accountRetention,
+  ...sessionRetention,
+  ...changeRetention,
+];
 
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
@@ -84,6 +91,8 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
 
   const { threads } = config.search;
   const companies = openCompanies({ ...around, database, databaseUrl, threads, spellings });
+  const { dataDir, retention } = config;
+  const changes = openChanges({ ...around, ...companies.services, pool, registers, dataDir, keptDays: retention.changes });
   const accounts = openAccounts({ ...around, pool, secrets: config.identity.sessionSecrets });
   const notice = () => accounts.changes.look();
   const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes });
@@ -116,6 +125,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
     services: {
       prisma,
       ...companies.services,
+      changes,
       apiKeys,
       sessions: sessionStore.records,
       ...billing,
@@ -138,7 +148,8 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
     bodyMemory: config.bodyMemory,
   });
   http.serve(app, `${baseUrl}/docs`);
-  // The first step of the way down.
+  // The first steps of the way down: nobody is sent here any more, and nobody waits for news.
+  teardown.push(() => changes.waiting.close());
   teardown.push(() => health.drain());
   return {
     url,

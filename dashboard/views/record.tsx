@@ -2,6 +2,7 @@ import { country, time, words } from '../format.ts';
 import { record } from '../operations.ts';
 import { Badge, CopyButton, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { Fields } from '../parts/fields.tsx';
+import { History } from '../parts/history.tsx';
 import { Samples } from '../parts/samples.tsx';
 import { useQuery } from '../use-query.ts';
 
@@ -58,6 +59,7 @@ export function RecordView({ id }: { id: string }) {
       <Panel title="Source row, as published">
         <Fields value={entity.sourceData} isVerbatim />
       </Panel>
+      {entity.history && <History items={entity.history.items} total={entity.history.meta.total} />}
       {entity.provenance && (
         <Panel title="Provenance">
           <Fields value={entity.provenance} />

@@ -1,4 +1,4 @@
-import { country, number } from '../format.ts';
+import { day, number } from '../format.ts';
 import { registers } from '../operations.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { Samples } from '../parts/samples.tsx';
@@ -7,42 +7,53 @@ import { useQuery } from '../use-query.ts';
 export function RegistersView() {
   const { data, problem, reload } = useQuery(registers, {});
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
-  const counts = new Map(data.entityFacets.facets.flatMap(({ values }) => values.map(({ value, count }) => [value, count])));
+  const total = data.registers.reduce((sum, { served }) => sum + (served?.records ?? 0), 0);
   return (
     <>
-      <p class="lead">
-        {number(data.entityFacets.total)} records are served. Opening this view spends two requests of your quota: countries and
-        counts.
-      </p>
-      <Panel title="Countries">
-        <Rows label="Countries">
+      <p class="lead">{number(total)} records are served. Looking at this list spends nothing of your quota.</p>
+      <Panel title="Registers">
+        <Rows label="Registers">
           <thead>
             <tr>
               <th scope="col">Country</th>
-              <th scope="col">In its own language</th>
+              <th scope="col">Register</th>
               <th scope="col">State</th>
               <th scope="col" class="figure">
                 Records
               </th>
+              <th scope="col">File of</th>
+              <th scope="col">Imported</th>
+              <th scope="col">Licence</th>
             </tr>
           </thead>
           <tbody>
-            {data.countries.map(({ code, name, nativeName, enabled }) => (
-              <tr key={code}>
+            {data.registers.map(({ id, countryCode, countryName, name, status, licence, sourceUrl, served }) => (
+              <tr key={`${countryCode} ${id}`}>
                 <th scope="row">
-                  {enabled ? <a href={`/dashboard/explorer?country=${code}`}>{name || country(code)}</a> : name} ({code})
+                  {served ? <a href={`/dashboard/explorer?country=${countryCode}`}>{countryName}</a> : countryName}
                 </th>
-                <td>{nativeName}</td>
                 <td>
-                  <Badge kind={enabled ? 'good' : 'calm'}>{enabled ? 'Served' : 'Planned'}</Badge>
+                  {sourceUrl?.startsWith('https:') ? (
+                    <a href={sourceUrl} rel="noreferrer">
+                      {name}
+                    </a>
+                  ) : (
+                    (name ?? '–')
+                  )}
                 </td>
-                <td class="figure">{enabled ? number(counts.get(code) ?? 0) : '–'}</td>
+                <td>
+                  <Badge kind={served ? 'good' : 'calm'}>{status}</Badge>
+                </td>
+                <td class="figure">{served ? number(served.records) : '–'}</td>
+                <td class="when">{served?.fileDate ? day(served.fileDate) : '–'}</td>
+                <td class="when">{served ? day(served.importedAt) : '–'}</td>
+                <td>{licence ?? '–'}</td>
               </tr>
             ))}
           </tbody>
         </Rows>
       </Panel>
-      <Samples request={{ path: '/api/v1/countries' }} />
+      <Samples request={{ path: '/api/v1/registers', isPublic: true }} />
     </>
   );
 }

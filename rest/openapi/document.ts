@@ -2,7 +2,7 @@ import { type GraphQLSchema, parse } from 'graphql';
 import type { z } from 'zod';
 import { resultSchema } from '../../src/api/index.ts';
 import { partOf } from '../envelope.ts';
-import { type Access, type Answer, basePath, type Route } from '../route.ts';
+import { type Access, type Answer, basePath, isConditional, type Route } from '../route.ts';
 import { Components, type Json } from './components.ts';
 import { accessErrors, errorResponses } from './errors.ts';
 import { attachmentHeader, etagHeader, headersOf, ownHeaders } from './headers.ts';
@@ -50,7 +50,7 @@ export function createDocument({ routes, schema, version }: DocumentParts): Json
 }
 
 function describeOperation(route: Route, schema: GraphQLSchema, components: Components): Json {
-  const { operationId, tag, summary, description, access, answers, errors = [], versioned } = route;
+  const { operationId, tag, summary, description, access, answers, errors = [] } = route;
   const isMetered = access === 'apiKey';
   const data = resultSchema(schema, parse(route.document));
   return {
@@ -61,7 +61,7 @@ function describeOperation(route: Route, schema: GraphQLSchema, components: Comp
     security: access === 'public' ? [] : Object.keys(securitySchemes[access]).map((name) => ({ [name]: [] })),
     ...describeInput({ route, schema, components }),
     responses: {
-      ...(versioned && notModified(isMetered)),
+      ...(isConditional(route) && notModified(isMetered)),
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [
           status,
@@ -69,6 +69,7 @@ function describeOperation(route: Route, schema: GraphQLSchema, components: Comp
             description: answer.description,
             headers: answerHeaders(Number(status), answer, route),
             ...(answer.body !== undefined && { content: describeBody(answer, data, components) }),
+            ...(answer.mediaType && { content: { [answer.mediaType]: { schema: { type: 'string', format: 'binary' } } } }),
           },
         ]),
       ),
@@ -77,10 +78,10 @@ function describeOperation(route: Route, schema: GraphQLSchema, components: Comp
   };
 }
 
-const answerHeaders = (status: number, { headers }: Answer, { access, versioned, attachment }: Route): Json => ({
-  ...headersOf(status, access === 'apiKey'),
-  ...(versioned && etagHeader),
-  ...(attachment && attachmentHeader(attachment)),
+const answerHeaders = (status: number, { headers }: Answer, route: Route): Json => ({
+  ...headersOf(status, route.access === 'apiKey'),
+  ...(isConditional(route) && etagHeader),
+  ...(route.attachment && attachmentHeader(route.attachment)),
   ...ownHeaders(headers),
 });
 

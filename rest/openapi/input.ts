@@ -1,7 +1,7 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import type { z } from 'zod';
 import { type ArgumentDescription, describeArguments } from '../../src/api/index.ts';
-import type { Route } from '../route.ts';
+import { isConditional, type Route } from '../route.ts';
 import type { Components, Json } from './components.ts';
 
 interface InputParts {
@@ -19,7 +19,7 @@ const places = { params: 'path', query: 'query', headers: 'header' } as const;
 
 /** The parameters and the body of a route. What its input does not say comes from the GraphQL argument of the same name. */
 export function describeInput({ route, schema, components }: InputParts): Json {
-  const { input, versioned } = route;
+  const { input } = route;
   const told = describeArguments(schema, parse(route.document));
   const declared = (['params', 'query', 'headers'] as const).flatMap((part) => {
     if (!input?.[part]) return [];
@@ -37,7 +37,7 @@ export function describeInput({ route, schema, components }: InputParts): Json {
     });
   });
   const signatures = Object.entries(input?.raw?.headers ?? {}).map(([name, description]) => optionalHeader(name, description));
-  const parameters = [...declared, ...signatures, ...(versioned ? [ifNoneMatch] : [])];
+  const parameters = [...declared, ...signatures, ...(isConditional(route) ? [ifNoneMatch] : [])];
   const body = input?.body ?? input?.raw?.schema;
   return {
     ...(parameters.length > 0 && { parameters }),

@@ -7,6 +7,7 @@ export const tags = [
     name: 'Registry',
     description: 'Company records. Metered: each request counts against the limits of the key and the quota of its account.',
   },
+  { name: 'Registers', description: 'Where the records come from, and how fresh they are.' },
   { name: 'Account', description: 'The account of the person whose session it is, and its API keys.' },
   { name: 'Plans', description: 'The public plan catalogue.' },
   {

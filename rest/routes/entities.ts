@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { pageRules } from '../../src/companies/index.ts';
-import { from } from '../envelope.ts';
+import { filterRules, pageRules } from '../../src/companies/index.ts';
+import { from, named, without } from '../envelope.ts';
 import { route } from '../route.ts';
 import { filterQuery } from './entity-query.ts';
-import { digits } from './rules.ts';
+import { digits, text } from './rules.ts';
 
 /** What a sort is called here and in GraphQL, whose names have no minus. */
 const sorts = {
@@ -71,6 +71,31 @@ export const searchEntities = route({
   versioned: true,
 });
 
+export const exampleEntity = {
+  ...summary,
+  registry: {
+    idnoValid: true,
+    address: 'mun. Chişinău',
+    activities: { unlicensed: [{ code: '0111', label: 'Cultivarea cerealelor', scheme: 'MD-CAEM-2' }], licensed: [] },
+  },
+  sourceData: { 'IDNO/ Cod fiscal': 1004600000000, 'Denumirea completă': 'Societatea cu Răspundere Limitată EXEMPLU' },
+  registrations: [{ scheme: 'MD-IDNO', number: '1004600000000', status: null, validFrom: '2004-09-27', validTo: null }],
+  provenance: {
+    register: 'State Register of Legal Units',
+    file: 'company_2026.09.14.xlsx',
+    sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    importedAt: '2026-09-14T06:00:00.000Z',
+    sourceUrl: 'https://dataset.gov.md/',
+    licence: 'Open data of the Republic of Moldova',
+  },
+};
+
+export const entityId = z.guid('must be a UUID').meta({ description: 'The id from search results.', examples: [summary.id] });
+export const detailFragment = `fragment EntityDetail on Entity {
+  ...EntitySummary registry sourceData registrations
+  provenance { register file sha256 importedAt sourceUrl licence }
+} ${summaryFragment}`;
+
 export const getEntity = route({
   operationId: 'getEntity',
   method: 'get',
@@ -79,45 +104,31 @@ export const getEntity = route({
   summary: 'Read one full record',
   description:
     'All that is known of a company: normalized fields, typed national fields, the source fields without loss, ' +
-    'registrations and provenance.',
+    'registrations and provenance. With `asOf`, the record as we served it then, which says nothing of legal validity.',
   access: 'apiKey',
   input: {
-    params: z.object({
-      id: z.guid('must be a UUID').meta({ description: 'The id from search results.', examples: [summary.id] }),
+    params: z.object({ id: entityId }),
+    query: z.strictObject({
+      asOf: text(filterRules.updatedSince)
+        .optional()
+        .meta({ format: 'date-time', examples: ['2026-09-14T06:00:00Z'] }),
     }),
   },
-  document: `query ($id: ID!) { entity(id: $id) { ...EntityDetail } }
-    fragment EntityDetail on Entity {
-      ...EntitySummary registry sourceData registrations
-      provenance { register file sha256 importedAt sourceUrl licence }
-    }
-    ${summaryFragment}`,
-  variables: ({ params }) => params,
+  document: `query ($id: ID!, $asOf: DateTime) { entity(id: $id, asOf: $asOf) { ...EntityDetail servedSince } } ${detailFragment}`,
+  variables: ({ params: { id }, query: { asOf } }) => ({ id, asOf: asOf && new Date(asOf).toISOString() }),
   absent: 'entity_not_found',
   answers: {
     200: {
       description: 'The record.',
-      body: { data: from('entity') },
-      example: {
-        data: {
-          ...summary,
-          registry: {
-            idnoValid: true,
-            address: 'mun. Chişinău',
-            activities: { unlicensed: [{ code: '0111', label: 'Cultivarea cerealelor', scheme: 'MD-CAEM-2' }], licensed: [] },
-          },
-          sourceData: { 'IDNO/ Cod fiscal': 1004600000000, 'Denumirea completă': 'Societatea cu Răspundere Limitată EXEMPLU' },
-          registrations: [{ scheme: 'MD-IDNO', number: '1004600000000', status: null, validFrom: '2004-09-27', validTo: null }],
-          provenance: {
-            register: 'State Register of Legal Units',
-            file: 'company_2026.09.14.xlsx',
-            sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-            importedAt: '2026-09-14T06:00:00.000Z',
-            sourceUrl: 'https://dataset.gov.md/',
-            licence: 'Open data of the Republic of Moldova',
-          },
+      headers: {
+        'Memento-Datetime': {
+          description: 'With `asOf`: since when the record was served like this (RFC 7089).',
+          of: 'entity.servedSince',
+          text: (since: string | null) => (since === null ? undefined : new Date(since).toUTCString()),
         },
       },
+      body: { data: named('EntityDetail', without('entity', 'servedSince')) },
+      example: { data: exampleEntity },
     },
   },
   errors: ['entity_not_found'],

@@ -1,4 +1,7 @@
-/** Czechia: the Business Register, in the form of 2026. Every tenth row is a natural person who has ceased, which no import may keep. */
+/**
+ * Czechia: the Business Register, in the form of 2026. Every tenth row is a natural person who has ceased, which no import may
+ * keep.
+ */
 import type { Entry, RegisterOptions } from './editions.ts';
 import { writeText } from './files.ts';
 import { inventedCompany, stemOf, tableOf, weighed } from './invented.ts';

@@ -1,4 +1,7 @@
-/** Sweden: the bulk file of the Companies Registration Office. Every tenth row is an invented sole trader, whom no import may keep. */
+/**
+ * Sweden: the bulk file of the Companies Registration Office. Every tenth row is an invented sole trader, whom no import may
+ * keep.
+ */
 import type { Entry, RegisterOptions } from './editions.ts';
 import { zipText } from './files.ts';
 import { inventedCompany, stemOf, tableOf, withLuhn } from './invented.ts';
@@ -32,6 +35,7 @@ function swedishCompany(entry: Entry, seed: number): string[] {
   );
   const isOver = state.endsWith('-AVORG');
   const other = random.chance(0.1) ? `|${formerName}$SARS_FORNAMN-ORGNAM$${isoDay(ended)}` : '';
+  const careOf = random.chance(0.1) ? 'c/o Vakant' : '';
   return [
     `${withLuhn(`55${stemOf(index, seed)}`)}$ORGNR-IDORG`,
     '1',
@@ -43,7 +47,7 @@ function swedishCompany(entry: Entry, seed: number): string[] {
     isOver ? '' : state,
     isoDay(registered),
     `Föremålet är handel med "${formerName}" och därmed förenlig verksamhet.`,
-    `${street}gatan ${house}$${random.chance(0.1) ? 'c/o Vakant' : ''}$${town.toUpperCase()}$${random.between(10_000, 98_999)}$SE-LAND`,
+    [`${street}gatan ${house}`, careOf, town.toUpperCase(), String(random.between(10_000, 98_999)), 'SE-LAND'].join('$'),
   ];
 }
 

@@ -41,7 +41,7 @@ export function checkReads(
       if (readsRecord) reads += records;
       const inner = getNamedType(field.type);
       if (isObjectType(inner))
-        walk(inner, collectSubfields(schema, fragments, variables, inner, nodes), Math.max(0, below?.(args) ?? records));
+        walk(inner, collectSubfields(schema, fragments, variables, inner, nodes), records * Math.max(0, below?.(args) ?? 1));
     }
   };
   walk(root, collectFields(schema, fragments, variables, root, operation.selectionSet), 1);

@@ -42,12 +42,14 @@ const scalars: Record<string, () => z.ZodType> = {
  */
 export function resultSchema(schema: GraphQLSchema, document: DocumentNode): z.ZodObject {
   const fragments = fragmentsOf(document);
+  const variables = allTrue(document);
   const components = new Map<string, z.ZodType>();
 
   const ofType = (type: GraphQLOutputType, nodes: readonly FieldNode[], declared?: z.ZodType): z.ZodType => {
     const inner = getNullableType(type);
     const own = declared ?? (isListType(inner) ? z.array(ofType(inner.ofType, nodes)) : ofNamed(inner, nodes));
-    return isNonNullType(type) ? own : own.nullable();
+    // Any value may be null already.
+    return isNonNullType(type) || own instanceof z.ZodUnknown ? own : own.nullable();
   };
   const ofNamed = (type: GraphQLNamedType, nodes: readonly FieldNode[]): z.ZodType => {
     if (isObjectType(type)) return ofObject(type, nodes);
@@ -61,7 +63,7 @@ export function resultSchema(schema: GraphQLSchema, document: DocumentNode): z.Z
     const known = name && components.get(name);
     if (known) return known;
     const object = z
-      .object(ofFields(type, collectSubfields(schema, fragments, {}, type, nodes as FieldNode[]), ofField))
+      .object(ofFields(type, collectSubfields(schema, fragments, variables, type, nodes as FieldNode[]), ofField))
       .meta({ ...(name && { id: name }), ...(type.description && { description: type.description }) });
     if (name) components.set(name, object);
     return object;
@@ -95,6 +97,10 @@ function ofFields(
     }),
   );
 }
+
+/** Every variable as true: what a condition may leave out is part of the contract, too. */
+const allTrue = (document: DocumentNode): Record<string, unknown> =>
+  Object.fromEntries((getOperationAST(document)?.variableDefinitions ?? []).map(({ variable }) => [variable.name.value, true]));
 
 /** The name of the one fragment that a selection consists of. */
 function fragmentName([node, ...others]: readonly FieldNode[]): string | undefined {

@@ -2,11 +2,18 @@ import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { check } from '../kernel/rules.ts';
+import type { Paged } from './data/paged.ts';
 import { Entity } from './entity.schema.ts';
 import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
 import { pageRules } from './limits.ts';
 import { callerOf, type Found } from './search/search.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
+
+declare module '../graphql/builder.ts' {
+  interface NamedTypes {
+    PageMeta: Paged;
+  }
+}
 
 const orders = 'Records without the date come last; what is equal is sorted by name, then by id.';
 
@@ -20,20 +27,18 @@ const EntitySort = builder.enumType('EntitySort', {
   } as const,
 });
 
-interface Page extends Found {
-  page: number;
-  pageSize: number;
+interface Page extends Found, Paged {
   unknownCountry: Unknown | undefined;
 }
 
 const fromOne = z.int32().min(1);
 
-const PageMeta = builder.objectRef<Page>('PageMeta').implement({
+const PageMeta = builder.objectRef<Paged>('PageMeta').implement({
   fields: (t) => ({
     page: t.exposeInt('page', { extensions: declare({ value: fromOne }) }),
     pageSize: t.exposeInt('pageSize', { extensions: declare({ value: fromOne }) }),
     pageCount: t.int({ resolve: ({ total, pageSize }) => Math.ceil(total / pageSize) }),
-    total: t.exposeInt('total', { description: 'Records that match the filter, exact.' }),
+    total: t.exposeInt('total', { description: 'Of all pages, exact.' }),
   }),
 });
 

@@ -2,15 +2,21 @@ import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import { selectedFields } from '../graphql/selected.ts';
 import { Failure } from '../kernel/errors.ts';
-import { isUuid } from '../kernel/uuid.ts';
 import { countryCode } from './country.schema.ts';
+import { registryOf } from './data/content.ts';
 import type { DataVersion } from './data/data-version.ts';
-import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong, type Records } from './data/records.ts';
+import type { EntityRecord, Part, Provenance as ProvenanceRow, Records } from './data/records.ts';
 import { type SourceTerms, sourceFields } from './data/source-terms.ts';
 import { statuses } from './format/facts.ts';
 import type { Search } from './search/search.ts';
+
+declare module '../graphql/builder.ts' {
+  interface NamedTypes {
+    Entity: EntityRecord;
+    Provenance: ProvenanceRow;
+  }
+}
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -68,13 +74,10 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       description: 'National fields, typed and interpreted; `activities` always among them.',
       extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
+        if (entity.past) return entity.past.registry;
         const { registry, unlicensed, licensed } = await partOf(entity, 'registry', services);
         const { sourceTerms } = services;
-        const activities = {
-          unlicensed: await sourceTerms.activities(unlicensed),
-          licensed: await sourceTerms.activities(licensed),
-        };
-        return { ...registry, activities };
+        return registryOf(registry, await sourceTerms.activities(unlicensed), await sourceTerms.activities(licensed));
       },
     }),
     sourceData: t.field({
@@ -82,6 +85,7 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       description: 'The fields of the source, without loss or renaming, in their order; by file, where the register has several.',
       extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
+        if (entity.past) return entity.past.sourceData;
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
         // A record of a JSON file is kept as the object that it was.
         if (!Array.isArray(sourceCells)) return sourceCells;
@@ -92,26 +96,15 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       type: 'JSON',
       description: 'Registration numbers and local statuses: `scheme`, `number`, `status`, `validFrom`, `validTo`.',
       extensions: declare({ readsRecord: true, value: z.array(freeForm) }),
-      resolve: async (entity, _args, { services }) => (await partOf(entity, 'registrations', services)).registrations,
+      resolve: async (entity, _args, { services }) =>
+        entity.past?.registrations ?? (await partOf(entity, 'registrations', services)).registrations,
     }),
     provenance: t.field({
       type: Provenance,
       nullable: true,
       extensions: declare({ readsRecord: true }),
-      resolve: async (entity, _args, { services }) => services.records.provenance(await partOf(entity, 'provenance', services)),
+      resolve: async (entity, _args, { services }) =>
+        entity.past?.provenance ?? services.records.provenance(await partOf(entity, 'provenance', services)),
     }),
   }),
 });
-
-builder.queryField('entity', (t) =>
-  t.field({
-    type: Entity,
-    nullable: true,
-    description: 'One record, or null where there is none with this id.',
-    authScopes: { registry: true },
-    extensions: declare({ readsRecord: true }),
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, { services }, info) =>
-      isUuid(id) ? ((await services.records.find(id.toLowerCase(), partsAmong(selectedFields(info)))) ?? null) : null,
-  }),
-);

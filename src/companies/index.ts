@@ -7,7 +7,20 @@ import { SourceTerms } from './data/source-terms.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search, type SearchParts } from './search/search.ts';
 
-export { type LayoutColumn, sourceFields } from './data/source-terms.ts';
+export {
+  before,
+  type Content,
+  contentOf,
+  type FieldChange,
+  type Stored,
+  storedColumns,
+  storedValue,
+} from './data/content.ts';
+export { type DataVersion, VersionMoved, versionColumn } from './data/data-version.ts';
+export type { Paged } from './data/paged.ts';
+export { Personal, type PersonalFields } from './data/personal.ts';
+export { type EntityRecord, type Provenance, partsAmong } from './data/records.ts';
+export { type LayoutColumn, SourceTerms, sourceFields } from './data/source-terms.ts';
 export {
   type Activity,
   type Cell,
@@ -21,7 +34,9 @@ export {
 export { type EntityStatus, statuses } from './format/facts.ts';
 export { fold, searchText } from './format/fold.ts';
 export { ActivityIds } from './intake/activity-ids.ts';
+export { openMonth, publishChanges } from './intake/change-log.ts';
 export { entityId } from './intake/entity-id.ts';
+export { eraseFields, keepErased } from './intake/erasure.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
 export { takeScattered } from './intake/scattered.ts';
@@ -43,7 +58,7 @@ export interface CompaniesParts {
 
 /** Company records and the search in them. */
 export function openCompanies({ database, databaseUrl, threads, spellings, logger, teardown }: CompaniesParts) {
-  const { pool, prisma } = database;
+  const { pool } = database;
   const dataVersion = new DataVersion(pool);
   dataVersion.watch();
   teardown.push(() => dataVersion.close());
@@ -61,7 +76,7 @@ export function openCompanies({ database, databaseUrl, threads, spellings, logge
       dataVersion,
       records: new Records(pool, dataVersion),
       search: new Search({ pool, version: dataVersion, scanner, spellings }),
-      sourceTerms: new SourceTerms(prisma),
+      sourceTerms: new SourceTerms(pool),
     },
     /** Reads the names ahead, which the first broad search would wait for. */
     warmUp: async () => void (await keepUp(await dataVersion.current())),

@@ -8,9 +8,12 @@ export type {
   Activity,
   ApiKey,
   AuditEntry,
+  Change,
+  ChangeSet,
   Country,
   Entity,
   ErasedCustomer,
+  Erasure,
   IdempotentAnswer,
   ImportRun,
   LegalForm,
@@ -20,6 +23,8 @@ export type {
   Register,
   SearchBucket,
   Session,
+  Snapshot,
+  SourceLayout,
   Subscription,
 } from './generated/client.ts';
 

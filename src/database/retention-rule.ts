@@ -1,4 +1,4 @@
-import { sql } from './sql.ts';
+import { type Statement, sql } from './sql.ts';
 
 /** So many rows go in one statement: nobody waits long for it. */
 export const retentionBatch = 1_000;
@@ -10,6 +10,8 @@ export interface RetentionDays {
   revokedKeys: number;
   auditEntries: number;
   sessions: number;
+  /** Changes of company records. */
+  changes: number;
 }
 
 /** Which rows of a table are deleted by age. A rule never deletes what is still needed, whatever the setting says. */
@@ -23,7 +25,14 @@ interface RetentionTerms {
   where: string;
 }
 
-export type RetentionRule = ReturnType<typeof retentionRule>;
+/** Partitions of a table that are dropped by age. */
+export interface DroppingRule extends Pick<RetentionTerms, 'table' | 'keeps'> {
+  /** Drops what is older than $1. */
+  drop: Statement<{ dropped: number }>;
+}
+
+export type DeletingRule = ReturnType<typeof retentionRule>;
+export type RetentionRule = DeletingRule | DroppingRule;
 
 export const retentionRule = ({ table, keeps, key, where }: RetentionTerms) => ({
   table,

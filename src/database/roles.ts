@@ -15,10 +15,14 @@ export const tables = {
     'activity',
     'entity',
     'tombstone',
+    'change_set',
+    'change',
+    'erasure',
     'legal_form',
     'search_bucket',
     'data_version',
   ],
+  changes: ['snapshot'],
   accounts: ['account', 'user_profile', 'api_key', 'audit_entry', 'idempotent_answer', 'account_departure'],
   identity: ['session', 'used_sign_in'],
   usage: ['period_usage', 'daily_usage', 'usage_writer', 'erased_usage'],
@@ -35,7 +39,11 @@ const { companies, ...others } = tables;
 const own = Object.values(others).flat();
 const write = 'SELECT, INSERT, UPDATE, DELETE';
 
-const served = [`SELECT ON ${companies.join()}`, `${write} ON ${own.join()}`];
+const served = [
+  `SELECT ON ${companies.join()}`,
+  `${write} ON ${own.join()}`,
+  'EXECUTE ON FUNCTION drop_change_months(TIMESTAMPTZ)',
+];
 
 /** The rights that serving needs, by table. */
 export const servingRights: Record<string, string[]> = Object.fromEntries([
@@ -45,6 +53,7 @@ export const servingRights: Record<string, string[]> = Object.fromEntries([
 const imported = (version: number) => [
   `${write} ON ${companies.join()}`,
   'USAGE ON SEQUENCE source_layout_id_seq, activity_id_seq, legal_form_id_seq, import_run_ordinal_seq',
+  'EXECUTE ON FUNCTION make_change_month(TIMESTAMPTZ)',
   // An import vacuums and analyzes these tables. Before PostgreSQL 17 only their owner can do that.
   ...(version >= 170_000 ? ['MAINTAIN ON entity, search_bucket'] : []),
 ];

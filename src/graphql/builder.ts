@@ -23,12 +23,17 @@ type Scalars = {
   JSON: { Input: unknown; Output: unknown };
 };
 
+/** Object types that schema files of other features refer to by name. Each is added by the file that has it. */
+// biome-ignore lint/suspicious/noEmptyInterface: the features fill it.
+export interface NamedTypes {}
+
 /** scope-auth stands first: the plugins run in this order, and nothing may run before the scopes are checked. */
 export const builder = new SchemaBuilder<{
   Context: Context;
   PrismaTypes: PrismaTypes;
   AuthScopes: AuthScopes;
   Scalars: Scalars;
+  Objects: NamedTypes;
   DefaultFieldNullability: false;
 }>({
   plugins: [ScopeAuthPlugin, PrismaPlugin],

@@ -136,6 +136,7 @@ const retention = z.object({
   RETENTION_REVOKED_KEYS_DAYS: days(1, 400),
   RETENTION_AUDIT_DAYS: days(1, 400),
   RETENTION_SESSIONS_DAYS: days(1, 30),
+  RETENTION_CHANGES_DAYS: days(1, 400),
 });
 
 const environment = z.object({
@@ -275,6 +276,7 @@ function arrange(env: Environment) {
       revokedKeys: env.RETENTION_REVOKED_KEYS_DAYS,
       auditEntries: env.RETENTION_AUDIT_DAYS,
       sessions: env.RETENTION_SESSIONS_DAYS,
+      changes: env.RETENTION_CHANGES_DAYS,
     },
   };
 }

@@ -57,8 +57,10 @@ export class Erasure {
   }
 }
 
+const findAccount = sql`SELECT FROM account WHERE id = $1`;
+
 async function isThere(pool: pg.Pool, accountId: string): Promise<boolean> {
-  return (await pool.query('SELECT FROM account WHERE id = $1', [accountId])).rowCount === 1;
+  return (await pool.query(findAccount, [accountId])).rowCount === 1;
 }
 
 const canBeTriedAgain = (error: unknown): boolean =>

@@ -98,17 +98,17 @@ export class Charge {
   }
 
   /**
-   * Ends the charge by the statuses of the answers, one for each unit. The reading is true afterwards. A second call changes
-   * nothing.
+   * Ends the charge by the statuses of the answers, one for each unit. If the answer is free, all units are given back. The reading
+   * is true afterwards. A second call changes nothing.
    */
-  settle(statuses: readonly number[]): Promise<void> {
-    this.#settling ??= this.#end(statuses);
+  settle(statuses: readonly number[], isFree = false): Promise<void> {
+    this.#settling ??= this.#end(statuses, isFree);
     return this.#settling;
   }
 
-  async #end(statuses: readonly number[]): Promise<void> {
+  async #end(statuses: readonly number[], isFree: boolean): Promise<void> {
     const { principal, order, taken, now, period } = this.#parts;
-    const units = taken.refusedBy ? 0 : statuses.filter(stays).length;
+    const units = taken.refusedBy || isFree ? 0 : statuses.filter(stays).length;
     this.#ledger.enter({
       accountId: principal.accountId,
       periodStart: period.start,

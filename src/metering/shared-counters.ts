@@ -52,8 +52,8 @@ export interface SharedSettings {
   redisClock?: (() => number) | undefined;
 }
 
-/** In milliseconds. A request has ten seconds, so none is under way for longer, even with the writing of its usage. */
-const abandonedAfter = 30_000;
+/** In milliseconds. A request has ten seconds, and thirty more where it waits for changes, so none is under way for longer. */
+const abandonedAfter = 60_000;
 
 /** Counters in Redis, shared by all instances. A question that is not answered in time fails. */
 export class SharedCounters implements Counters {

@@ -25,7 +25,9 @@ const types = new Map([
 /** Bodies of these types have a registered body number in the column of the company number. */
 const registeredBodies = ['RACN', 'FNOS'];
 
-/** Australia: the company dataset of ASIC. It has a row for each name that a company has had, but no addresses and no activities. */
+/**
+ * Australia: the company dataset of ASIC. It has a row for each name that a company has had, but no addresses and no activities.
+ */
 export const au: Register = severalRowsRegister(
   {
     id: 'au',

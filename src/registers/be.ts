@@ -1,5 +1,5 @@
 import { activitiesReader, codeTexts } from './be-codes.ts';
-import { type Columns, orNull } from './columns.ts';
+import { type Columns, orNull, record } from './columns.ts';
 import { dashedDayFirst } from './dates.ts';
 import type { Cell } from './files/table.ts';
 import { plainNumber } from './numbers.ts';
@@ -145,28 +145,22 @@ function namesReader(columns: Columns) {
 function addressReader(columns: Columns) {
   const type = columns.need('TypeOfAddress');
   const text = (column: string) => columns.read(column, orNull);
-  const [countryNl, countryFr, postCode] = [text('CountryNL'), text('CountryFR'), text('Zipcode')];
-  const [municipalityNl, municipalityFr] = [text('MunicipalityNL'), text('MunicipalityFR')];
-  const [streetNl, streetFr] = [text('StreetNL'), text('StreetFR')];
-  const [houseNumber, box, extra] = [text('HouseNumber'), text('Box'), text('ExtraAddressInfo')];
-  const struckOff = columns.read('DateStrikingOff', dashedDayFirst);
+  const address = record({
+    countryNl: text('CountryNL'),
+    countryFr: text('CountryFR'),
+    postCode: text('Zipcode'),
+    municipalityNl: text('MunicipalityNL'),
+    municipalityFr: text('MunicipalityFR'),
+    streetNl: text('StreetNL'),
+    streetFr: text('StreetFR'),
+    houseNumber: text('HouseNumber'),
+    box: text('Box'),
+    extra: text('ExtraAddressInfo'),
+    struckOffOn: columns.read('DateStrikingOff', dashedDayFirst),
+  });
   return (rows: readonly (readonly Cell[])[]) => {
-    const row = rows.find((one) => type(one) === 'REGO');
-    return row
-      ? {
-          countryNl: countryNl(row),
-          countryFr: countryFr(row),
-          postCode: postCode(row),
-          municipalityNl: municipalityNl(row),
-          municipalityFr: municipalityFr(row),
-          streetNl: streetNl(row),
-          streetFr: streetFr(row),
-          houseNumber: houseNumber(row),
-          box: box(row),
-          extra: extra(row),
-          struckOffOn: struckOff(row),
-        }
-      : null;
+    const seat = rows.find((row) => type(row) === 'REGO');
+    return seat ? address(seat) : null;
   };
 }
 

@@ -22,7 +22,10 @@ const forms = new Map([
   ['932', 'Evropská společnost'],
 ]);
 
-/** Czechia: the Business Register (RES) of the Statistical Office. Written by the names of its columns, and untried on a real file. */
+/**
+ * Czechia: the Business Register (RES) of the Statistical Office. Written by the names of its columns, and untried on a real
+ * file.
+ */
 export const cz: Register = textRegister(
   {
     id: 'cz',

@@ -21,6 +21,8 @@ const statuses = new Map<string, EntityStatus>([
   ['deregistered', 'dissolved'],
 ]);
 
+const dataset = 'https://opendata.cro.ie/dataset/bf6f837d-0946-4c14-9a99-82cd6980c121';
+
 /** Ireland: the Companies Registration Office. Some numbers are in the file twice; the row with the latest name counts. */
 export const ie: Register = severalRowsRegister(
   {
@@ -29,10 +31,10 @@ export const ie: Register = severalRowsRegister(
     name: 'Companies Registration Office',
     scheme: 'IE-CRO',
     licence: 'CC BY 4.0',
-    sourceUrl: 'https://opendata.cro.ie/dataset/companies',
+    sourceUrl: dataset,
     downloads: [
       {
-        url: 'https://opendata.cro.ie/dataset/bf6f837d-0946-4c14-9a99-82cd6980c121/resource/3fef41bc-b8f4-4b10-8434-ce51c29b1bba/download/companies.csv.zip',
+        url: `${dataset}/resource/3fef41bc-b8f4-4b10-8434-ce51c29b1bba/download/companies.csv.zip`,
         type: 'zip',
       },
     ],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { dropRepeated, merge, StoredSources } from '../companies/index.ts';
+import { dropRepeated, keepErased, merge, openMonth, Personal, publishChanges, StoredSources } from '../companies/index.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import { fileSha256 } from './files/open-file.ts';
@@ -15,7 +15,7 @@ import { Phases } from './phases.ts';
 import { Reading, readSource } from './read-source.ts';
 import type { Register, Snapshot, SourceRow } from './register.ts';
 import { Rejects } from './rejects.ts';
-import { describeRegister, isCurrent, layoutOf, nextOrdinal, recordRun, type SourceFile } from './run-record.ts';
+import { describeRegister, isCurrent, layoutOf, nextOrdinal, reasonOf, recordRun, type SourceFile } from './run-record.ts';
 import { isUpdateDue } from './update-order.ts';
 
 /** Another process imports this register just now. */
@@ -97,7 +97,7 @@ async function importSource(job: Job): Promise<ImportSummary> {
 }
 
 /** One import of a register at a time. One that was killed may hold the lock for a moment more. */
-async function lockRegister(client: pg.Client, register: Register): Promise<void> {
+export async function lockRegister(client: pg.Client, register: Register): Promise<void> {
   for (let attempt = 1; attempt <= lockAttempts; attempt++) {
     const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [
       locks.importSpace,
@@ -119,19 +119,21 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
   const { register } = options;
   const importedAt = options.now();
   const stamp = importedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  await openMonth(side, importedAt);
   const rejects = new Rejects(join(options.rejectsDir, `${register.id}-${stamp}.csv`));
   const isUpdate = snapshot.edition?.since !== undefined;
   const current = await countOf(client, 'SELECT count(*) FROM entity WHERE register_id = $1', [register.id]);
   if (current === 0) phases.expectFirst();
 
   const reading = new Reading();
-  phases.begin('reading', () => ({ rows: reading.read, share: snapshot.progress() }));
+  phases.begin('reading', () => ({ rows: snapshot.rows?.() ?? reading.read, share: snapshot.progress() }));
   await readSource({ client, side }, snapshot, register, rejects, reading);
   const { read, persons, kept } = reading;
   refuseRejects(rejects, read, isUpdate);
 
   phases.begin('comparing', () => ({ rows: read }));
   const repeated = await dropRepeated(client);
+  await keepErased(client, register.id, snapshot.columns);
   await client.query('ANALYZE staged (id, content_hash)');
   const staged = await countOf(client, 'SELECT count(*) FROM staged');
   const removed = isUpdate ? reading.removed : undefined;
@@ -141,10 +143,15 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
   const layoutId = await layoutOf(client, snapshot.columns);
   await describeRegister(client, register);
   const ordinal = await nextOrdinal(client);
-  const context = { registerId: register.id, countryCode: register.country.code, runId, ordinal, layoutId, importedAt };
-  const difference = await merge(client, context, { kept, removed, current, staged }, phases);
+  const about = { registerId: register.id, countryCode: register.country.code, runId, layoutId, importedAt };
+  const context = { ...about, ordinal, personal: new Personal(register) };
+  const reason = await reasonOf(client, register, source.sha256);
+  const { isBaseline, ...difference } = await merge(client, context, { kept, removed, current, staged }, phases);
   const summary = { ...difference, read, rejected: rejects.count, persons, repeated };
   await recordRun(client, options, { ...source, edition: snapshot.edition?.id }, context, summary);
+  const records = current + difference.added - difference.removed;
+  // Last, for imports of other registers wait from here to the commit.
+  await publishChanges(client, about, { reason, records, isBaseline });
   return {
     ...summary,
     rejectsFile: rejects.count > 0 ? rejects.path : undefined,

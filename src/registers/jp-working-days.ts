@@ -1,8 +1,9 @@
 import { daysBefore } from './dates.ts';
 
 /*
- * The Japanese tax agency publishes changes on working days alone. To tell a day without a file from a file that is missing, one has to
- * know the public holidays (Act on National Holidays). Extra holidays that a single law made, as for the Olympic Games of 2021, are not known.
+ * The Japanese tax agency publishes changes on working days alone. To tell a day without a file from a file that is missing, one
+ * has to know the public holidays (Act on National Holidays). Extra holidays that a single law made, as for the Olympic Games of
+ * 2021, are not known.
  */
 
 /** Month and day, here and below. */

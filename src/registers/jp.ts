@@ -55,8 +55,8 @@ const kinds = new Map([
 const deleted = '99';
 
 /**
- * Japan: the corporate numbers of the National Tax Agency. Sole traders are not in it, nor are the days of founding: the day on which a
- * number was assigned is mostly 5 October 2015, when the system began.
+ * Japan: the corporate numbers of the National Tax Agency. Sole traders are not in it, nor are the days of founding: the day on
+ * which a number was assigned is mostly 5 October 2015, when the system began.
  */
 export const jp: Register = textRegister(
   {

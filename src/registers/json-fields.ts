@@ -2,8 +2,8 @@ import { yearFirst } from './dates.ts';
 import type { JsonObject, JsonValue } from './files/table.ts';
 
 /*
- * What stands in the records of a JSON file. Members may be missing, null, or something else than they should be: none of that may
- * stop an import, so each of these gives what is there, or nothing.
+ * What stands in the records of a JSON file. Members may be missing, null, or something else than they should be: none of that
+ * may stop an import, so each of these gives what is there, or nothing.
  */
 
 type Member = JsonValue | undefined;

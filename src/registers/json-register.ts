@@ -14,7 +14,10 @@ export interface JsonFormat {
   needs: readonly string[];
 }
 
-/** A register that is published as a large list of JSON objects, in one file or in pieces. A record is kept as the object that it is. */
+/**
+ * A register that is published as a large list of JSON objects, in one file or in pieces. A record is kept as the object that it
+ * is.
+ */
 export function jsonRegister(
   about: Omit<Register, 'open'>,
   format: JsonFormat,

@@ -6,7 +6,7 @@ import { type Lookups, readLookups } from './md-lookups.ts';
 import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './md-people.ts';
 import { type Company, type EntityStatus, type Register, RowProblem } from './register.ts';
 import { complete } from './text-register.ts';
-import { fold, openSheet, plain, withWorkbook } from './workbook-register.ts';
+import { headingOf, openSheet, plain, withWorkbook } from './workbook-register.ts';
 
 /**
  * Moldova: the State Register of Legal Units. Three generations of its workbook differ in the name of the sheet, the place
@@ -29,11 +29,13 @@ export const md: Register = {
     },
   ],
   revision: 1,
+  personal: ['Lista conducătorilor', 'Lista fondatorilor', 'Lista beneficiarilor efectivi'],
+  personalFields: ['directors', 'founders', 'beneficiaries'].flatMap((name) => [`/registry/${name}`, `/registry/${name}Text`]),
   open: (path) =>
     withWorkbook(path, async (workbook) => {
       const lookups = await readLookups(workbook);
       const sheet = await openSheet(workbook, ['RSUD', 'Company'], ['IDNO/ Cod fiscal', 'Denumirea completă']);
-      const columns = new Columns(sheet.columns, fold);
+      const columns = new Columns(sheet.columns, headingOf);
       const company = layout(columns, lookups, workbook.date1904);
       columns.check();
       return {
@@ -122,7 +124,7 @@ const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|
  * roles count even where the list as a whole cannot be parsed.
  */
 function statusOf(status: string, liquidation: string, directors: string): EntityStatus {
-  if (fold(status) === 'lichidata' || /[1-9]/.test(liquidation)) return 'dissolved';
+  if (headingOf(status) === 'lichidata' || /[1-9]/.test(liquidation)) return 'dissolved';
   if (status !== '') return 'unknown';
   if (!directors.includes('[')) return 'active';
   const roles = plain(rolesIn(directors));

@@ -52,6 +52,8 @@ export interface Snapshot<Source extends SourceRow = Row> {
   company(row: Source): Taken;
   /** Set where a company may have several rows: makes one of them. Rows that stand apart in the file come here a second time. */
   join?(rows: readonly Source[]): Source;
+  /** Rows that were read so far, where those are not one for each company. */
+  rows?(): number;
   /** From 0 to 1, as the reading goes on. */
   progress(): number;
   close(): Promise<void>;

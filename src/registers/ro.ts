@@ -1,4 +1,4 @@
-import { type Columns, orNull } from './columns.ts';
+import { type Columns, orNull, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
 import { plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
@@ -136,24 +136,20 @@ function isFiscalCode(code: string): boolean {
 const postCodeOf = (text: string): string | null => (/^\d{5}$/.test(text) ? `0${text}` : orNull(text));
 
 function addressReader(columns: Columns) {
-  const names = {
-    country: 'ADR_TARA',
-    county: 'ADR_JUDET',
-    locality: 'ADR_LOCALITATE',
-    street: 'ADR_DEN_STRADA',
-    number: 'ADR_NR_STRADA',
-    block: 'ADR_BLOC',
-    staircase: 'ADR_SCARA',
-    floor: 'ADR_ETAJ',
-    apartment: 'ADR_APARTAMENT',
-    sector: 'ADR_SECTOR',
-    more: 'ADR_COMPLETARE',
-  };
-  const readers = Object.entries(names).map(([field, column]) => [field, columns.read(column, orNull)] as const);
-  const postCode = columns.read('ADR_COD_POSTAL', postCodeOf);
-  return (row: Parameters<typeof postCode>[0]) => ({
-    ...Object.fromEntries(readers.map(([field, read]) => [field, read(row)])),
-    postCode: postCode(row),
+  const text = (column: string) => columns.read(column, orNull);
+  return record({
+    country: text('ADR_TARA'),
+    county: text('ADR_JUDET'),
+    locality: text('ADR_LOCALITATE'),
+    street: text('ADR_DEN_STRADA'),
+    number: text('ADR_NR_STRADA'),
+    block: text('ADR_BLOC'),
+    staircase: text('ADR_SCARA'),
+    floor: text('ADR_ETAJ'),
+    apartment: text('ADR_APARTAMENT'),
+    sector: text('ADR_SECTOR'),
+    more: text('ADR_COMPLETARE'),
+    postCode: columns.read('ADR_COD_POSTAL', postCodeOf),
   });
 }
 

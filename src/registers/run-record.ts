@@ -20,6 +20,15 @@ export async function isCurrent(client: pg.Client, register: Register, sha256: s
   return rowCount === 1;
 }
 
+/** Why records change: the file is another one, or it is the same and the mapping was changed. Asked before the run is recorded. */
+export async function reasonOf(client: pg.Client, register: Register, sha256: string): Promise<'source' | 'mapping'> {
+  const { rowCount } = await client.query(
+    'SELECT FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1 AND sha256 = $2',
+    [register.id, sha256],
+  );
+  return rowCount === 1 ? 'mapping' : 'source';
+}
+
 /** The id of a list of columns, kept once for all rows that have it. */
 export async function layoutOf(client: pg.Client, columns: readonly SourceColumn[]): Promise<number> {
   const text = JSON.stringify(columns);
@@ -53,7 +62,7 @@ export async function nextOrdinal(client: pg.Client): Promise<number> {
   return rows[0]?.ordinal ?? 0;
 }
 
-/** The import as its readers' provenance, and the new version of the data. */
+/** The import as its readers' provenance. */
 export async function recordRun(
   client: pg.Client,
   { register, sourceUrl = register.sourceUrl }: ImportOptions,
@@ -80,6 +89,4 @@ export async function recordRun(
     Object.values(values),
   );
   await client.query('UPDATE register SET current_run = $1 WHERE id = $2', [runId, register.id]);
-  // Last, for imports of other registers wait for this row until the commit.
-  await client.query('UPDATE data_version SET version = version + 1, epoch = gen_random_uuid()');
 }

@@ -5,7 +5,10 @@ import { isLuhn, ofDigits } from './numbers.ts';
 import { type EntityStatus, naturalPerson, type Register, RowProblem } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
 
-/** Proceedings that are under way. Ended ones have other codes (…-AVSLAVOMFO), and mergers that a company survives change nothing. */
+/**
+ * Proceedings that are under way. Ended ones have other codes (…-AVSLAVOMFO), and mergers that a company survives change
+ * nothing.
+ */
 const proceedings = new Map<string, EntityStatus>([
   ['KK', 'insolvent'],
   ['FR', 'insolvent'],

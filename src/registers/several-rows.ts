@@ -25,8 +25,8 @@ const mostRows = 1_000;
 const otherRows = 'otherRows';
 
 /**
- * A register whose text file may have several rows for one company, such as one for each of its names. Rows that follow each other
- * are joined as they are read. Where they stand apart, the import finds them in the database and has them joined there.
+ * A register whose text file may have several rows for one company, such as one for each of its names. Rows that follow each
+ * other are joined as they are read. Where they stand apart, the import finds them in the database and has them joined there.
  */
 export function severalRowsRegister(
   about: Omit<Register, 'open'>,

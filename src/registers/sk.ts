@@ -79,7 +79,10 @@ export const sk: Register = jsonRegister(
   editionOf,
 );
 
-/** A full edition comes once a month, in about twenty pieces. The file of a day has the entities that changed since the day before. */
+/**
+ * A full edition comes once a month, in about twenty pieces. The file of a day has the entities that changed since the day
+ * before.
+ */
 function editionOf(file: string): Edition | undefined {
   const [, kind, day] = /(init|actual)_(\d{4}-\d{2}-\d{2})/.exec(file) ?? [];
   if (day === undefined || dayIn(day) === null) return undefined;

@@ -6,7 +6,7 @@ import { sql, statements } from '../../src/database/sql.ts';
 import { createDatabase } from '../support/database.ts';
 
 /** Their statements are not made by `sql` yet. */
-const unconverted = ['src/companies/', 'src/registers/'];
+const unconverted = ['src/changes/', 'src/companies/', 'src/registers/'];
 
 const root = new URL('../../', import.meta.url);
 const files = globSync('{src,rest}/**/*.ts', { cwd: root.pathname, exclude: ['**/generated/**', '**/wasm/**'] })

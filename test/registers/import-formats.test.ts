@@ -101,8 +101,11 @@ test('a company with a senseless number of rows stops the import, together or ap
 });
 
 test('of persons nothing is stored or logged, not even of rows that cannot be read', async () => {
-  const line = (identity: string, name: string, more = '') =>
-    `"${identity}";"1";"SE-LAND";"${name}$NAMN-ORGNAM$2001-01-01";"${identity.includes('PERSON') ? 'E' : 'AB'}-ORGFO";"";"";"";"2001-01-01";"";""${more}`;
+  const line = (identity: string, name: string, more = '') => {
+    const form = identity.includes('PERSON') ? 'E-ORGFO' : 'AB-ORGFO';
+    const cells = [identity, '1', 'SE-LAND', `${name}$NAMN-ORGNAM$2001-01-01`, form, '', '', '', '2001-01-01', '', ''];
+    return `"${cells.join('";"')}"${more}`;
+  };
   const companies = Array.from({ length: 300 }, (_, place) =>
     line(`55600${String(place).padStart(5, '0')}$ORGNR-IDORG`, `Bolag ${place}`),
   );

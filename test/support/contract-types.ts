@@ -5,6 +5,10 @@ export type EntitySummary = { id: string; countryCode: string; canonicalName: st
 export type Facet = { name: "activity" | "country" | "legalForm" | "registeredYear" | "status"; values: Array<{ value: string; label: string | null; scheme: string | null; count: number }>; other: number; missing: number };
 export type EntitySuggestion = { id: string; canonicalName: string; countryCode: string; status: string; ranges: Array<{ start: number; end: number }> };
 export type EntityDetail = { id: string; countryCode: string; canonicalName: string; status: string; legalForm?: string | null; registeredAt?: string | null; updatedAt?: string; registry: Record<string, unknown>; sourceData: Record<string, unknown>; registrations: Array<Record<string, unknown>>; provenance: { register: string; file: string; sha256: string; importedAt: string; sourceUrl: string; licence: string } | null };
+export type HistoryEntry = { cursor: string; type: "baseline" | "created" | "removed" | "restored" | "updated"; entityId: string | null; countryCode: string; number: string | null; canonicalName: string | null; at: string; dataVersion: number; importRunId: string; reason: "source" | "mapping"; changes: Array<{ path: string; old: unknown; new: unknown }>; provenance: { register: string; file: string; sha256: string; importedAt: string; sourceUrl: string; licence: string } };
+export type Change = { cursor: string; type: "baseline" | "created" | "removed" | "restored" | "updated"; entityId: string | null; countryCode: string; number: string | null; canonicalName: string | null; at: string; dataVersion: number; importRunId: string; reason: "source" | "mapping"; changes: Array<{ path: string; old: unknown; new: unknown }>; entity?: EntityDetail | null };
+export type Snapshot = { id: string; countryCode: string; dataVersion: number; cursor: string; records: number; bytes: number; sha256: string; createdAt: string };
+export type Register = { id: string | null; countryCode: string; countryName: string; name: string | null; licence: string | null; sourceUrl: string | null; status: "served" | "available" | "planned"; served: { file: string; fileDate: string | null; importedAt: string; sourceUrl: string; records: number; dataVersion: number } | null };
 export type Account = { id: string; email: string | null; plan: ApiPlan; usage: { periodStart: string; periodEnd: string; used: number; limit: number; remaining: number }; billing: { status: string; currentPeriodEnd: string | null; cancelAtPeriodEnd: boolean }; apiKeys: Array<ApiKey> };
 export type ApiPlan = { id: "business" | "free" | "pro"; name: string; monthlyPriceEur: number; monthlyRequests: number; requestsPerMinute: number; maxApiKeys: number };
 export type ApiKey = { id: string; name: string; prefix: string; createdAt: string; lastUsedAt: string | null; expiresAt: string | null; rotatedAt: string | null };
@@ -27,6 +31,10 @@ export interface Bodies {
   getEntityFacets: { data: Array<Facet>; meta: { total: number } };
   suggestEntities: { data: Array<EntitySuggestion>; meta: { count: number } };
   getEntity: { data: EntityDetail };
+  getEntityHistory: { data: Array<HistoryEntry>; meta: { page: number; pageSize: number; pageCount: number; total: number } };
+  listChanges: { data: Array<Change>; meta: { nextCursor: string; hasMore: boolean; oldestCursor: string; dataVersion: number } };
+  listSnapshots: { data: Array<Snapshot>; meta: { count: number } };
+  listRegisters: { data: Array<Register>; meta: { count: number } };
   getAccount: { data: Account };
   exportAccount: { data: AccountExport };
   getProfile: { data: Profile };

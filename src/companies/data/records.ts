@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Country as CountryRow, Entity, ImportRun, Register } from '../../database/client.ts';
 import { Remembered } from '../../kernel/remember.ts';
+import type { Content } from './content.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 import { type Summary, summaryColumns } from './summaries.ts';
 
@@ -28,6 +29,8 @@ export const partsAmong = (fields: readonly string[]): Part[] => allParts.filter
 /** A record with the parts that were read of it. */
 export interface EntityRecord extends Summary {
   parts?: { [Name in Part]?: Parts[Name] };
+  /** Of a record as it was: all of it is known then. */
+  past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance };
 }
 
 /** Where a record comes from. */

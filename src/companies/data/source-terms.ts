@@ -1,6 +1,7 @@
-import type { Activity, PrismaClient } from '../../database/client.ts';
+import type pg from 'pg';
+import type { Activity, SourceLayout } from '../../database/client.ts';
 
-type ActivityTerm = Pick<Activity, 'code' | 'label' | 'scheme'>;
+export type ActivityTerm = Pick<Activity, 'code' | 'label' | 'scheme'>;
 
 /** A column of the source, or a file of it: the cell then has the rows of that file. */
 export type LayoutColumn = string | { part: string; columns: readonly string[] };
@@ -20,19 +21,21 @@ export const sourceFields = (layout: readonly LayoutColumn[], cells: readonly un
 
 /** The terms that records refer to by id: activities and the column names of sources. They never change, so each is read once. */
 export class SourceTerms {
-  readonly #prisma: PrismaClient;
+  readonly #database: Pick<pg.Pool, 'query'>;
   readonly #activities = new Map<number, ActivityTerm>();
   readonly #layouts = new Map<number, readonly LayoutColumn[]>();
 
-  constructor(prisma: PrismaClient) {
-    this.#prisma = prisma;
+  constructor(database: Pick<pg.Pool, 'query'>) {
+    this.#database = database;
   }
 
   async activities(ids: readonly number[]): Promise<ActivityTerm[]> {
     const unknown = ids.filter((id) => !this.#activities.has(id));
     if (unknown.length > 0) {
-      const found = await this.#prisma.activity.findMany({ where: { id: { in: unknown } } });
-      for (const { id, code, label, scheme } of found) this.#activities.set(id, { code, label, scheme });
+      const { rows } = await this.#database.query<Activity>('SELECT id, code, label, scheme FROM activity WHERE id = ANY ($1)', [
+        unknown,
+      ]);
+      for (const { id, code, label, scheme } of rows) this.#activities.set(id, { code, label, scheme });
     }
     return ids.flatMap((id) => this.#activities.get(id) ?? []);
   }
@@ -41,8 +44,12 @@ export class SourceTerms {
   async columns(layoutId: number): Promise<readonly LayoutColumn[]> {
     const known = this.#layouts.get(layoutId);
     if (known) return known;
-    const layout = await this.#prisma.sourceLayout.findUniqueOrThrow({ where: { id: layoutId } });
-    const columns = layout.columns as unknown as readonly LayoutColumn[];
+    const { rows } = await this.#database.query<Pick<SourceLayout, 'columns'>>(
+      'SELECT columns FROM source_layout WHERE id = $1',
+      [layoutId],
+    );
+    if (!rows[0]) throw new Error(`There is no source layout ${layoutId}.`);
+    const columns = rows[0].columns as unknown as readonly LayoutColumn[];
     this.#layouts.set(layoutId, columns);
     return columns;
   }

@@ -11,8 +11,8 @@ interface StagedRow {
 }
 
 /**
- * Takes the companies out of the staging table that are there several times, because their rows stand apart in the file, and gives the rows
- * of each. A batch of companies must be staged again before the next one is asked for.
+ * Takes the companies out of the staging table that are there several times, because their rows stand apart in the file, and
+ * gives the rows of each. A batch of companies must be staged again before the next one is asked for.
  */
 export async function* takeScattered(client: pg.Client): AsyncGenerator<StagedRow[][]> {
   await client.query(

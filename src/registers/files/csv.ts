@@ -8,8 +8,8 @@ export interface CsvFormat {
   /** One character. */
   delimiter: string;
   /**
-   * One character, `"` unless told; null for files in which a quote is a character like any other; 'bare' for files in which every
-   * field is quoted, but quotes inside of it are not doubled.
+   * One character, `"` unless told; null for files in which a quote is a character like any other; 'bare' for files in which
+   * every field is quoted, but quotes inside of it are not doubled.
    */
   quote?: string | null | 'bare';
   /** UTF-8 unless told. */

@@ -3,8 +3,8 @@ import { type BadRow, type Row, WrongFile } from './table.ts';
 
 /**
  * Cuts text into records of one line each, in which every field is quoted and quotes inside of fields are left as they are:
- * `"1";"Club "Light" of Town"`. Fields are cut where a quote, the delimiter and a quote follow each other. A field that holds these
- * three has its row rejected, as it has a cell too many. NUL characters are kept: the register knows what to do with them.
+ * `"1";"Club "Light" of Town"`. Fields are cut where a quote, the delimiter and a quote follow each other. A field that holds
+ * these three has its row rejected, as it has a cell too many. NUL characters are kept: the register knows what to do with them.
  */
 export class QuotedLines {
   readonly #delimiter: string;

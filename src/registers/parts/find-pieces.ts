@@ -12,7 +12,10 @@ export interface FoundPieces {
   sha256: string;
 }
 
-/** Finds the pieces of an edition in what was named: a folder, an archive, or the files one by one. One file alone may have any name. */
+/**
+ * Finds the pieces of an edition in what was named: a folder, an archive, or the files one by one. One file alone may have any
+ * name.
+ */
 export async function findPieces(pieces: RegExp, paths: readonly string[]): Promise<FoundPieces> {
   const found = (await Promise.all(paths.map((path) => filesAt(path, pieces)))).flat();
   const ours = found.length > 1 ? found.filter(({ name }) => pieces.test(name)) : found;

@@ -61,7 +61,8 @@ export class JoinTable {
     return new JoinTable(client);
   }
 
-  async load(batches: AsyncIterable<readonly PartRow[]>): Promise<void> {
+  /** Tells the number of rows of each batch. */
+  async load(batches: AsyncIterable<readonly PartRow[]>, tell: (count: number) => void): Promise<void> {
     const copy = this.#client.query(copyFrom('COPY part_row FROM STDIN'));
     let failure: Error | undefined;
     copy.on('error', (error) => {
@@ -77,6 +78,7 @@ export class JoinTable {
       for (const { key, part, deletes, line, link, cells } of batch) {
         piece += `${copyText(key)}\t${part}\t${deletes}\t${line}\t${link ? copyText(link) : '\\N'}\t${copyJson(cells)}\n`;
       }
+      tell(batch.length);
       if (piece.length >= pieceLength) await send();
     }
     await send();

@@ -31,6 +31,13 @@ interface JoinedRow extends SourceRow {
   cells: readonly (readonly (readonly Cell[])[])[];
 }
 
+/** How far the reading is: rows that were loaded, those of companies among them, and companies that were put together. */
+interface State {
+  loaded: number;
+  companies: number;
+  joined: number;
+}
+
 /** A row about a person leaves nothing but its count. */
 const person: JoinedRow = { line: 0, key: '', kind: 'person', cells: [] };
 
@@ -50,10 +57,12 @@ export function joinedRegister(about: About, parts: readonly Part[], format: Csv
           (part) => source.list(part),
         );
         source.check();
+        const state: State = { loaded: 0, companies: 0, joined: 0 };
+        const snapshot = snapshotOf(source, reading, joining.isUpdate, state);
         const client = await joining.connect();
         return {
-          ...snapshotOf(source, reading, joining.isUpdate),
-          batches: read(client, source, reading),
+          ...snapshot,
+          batches: read(client, source, reading, state),
           close: async () => {
             await source.close();
             await client.end();
@@ -71,6 +80,7 @@ function snapshotOf(
   source: PartSource,
   reading: JoinedLayout,
   isUpdate: boolean,
+  state: State,
 ): Omit<Snapshot<JoinedRow>, 'batches' | 'close'> {
   const { edition } = reading;
   if (isUpdate && !edition) throw new WrongFile('The update does not tell which edition it belongs to.');
@@ -78,7 +88,9 @@ function snapshotOf(
   return {
     columns: source.columns,
     edition: edition && (isUpdate ? edition : { id: edition.id }),
-    progress: () => source.progress(),
+    rows: () => state.loaded,
+    // To load the rows takes about as long as to read them again, company by company.
+    progress: () => (source.progress() + Math.min(state.joined / (state.companies || 1), 1)) / 2,
     ...lastingCells(source),
     company: ({ key, kind, cells }) => {
       if (kind === 'person') return naturalPerson;
@@ -100,35 +112,46 @@ function lastingCells({ parts }: PartSource): Pick<Snapshot<JoinedRow>, 'lasting
 }
 
 /** Sorts the rows of all files by company, then hands over one company after the other. */
-async function* read(client: pg.Client, source: PartSource, reading: JoinedLayout): AsyncGenerator<(JoinedRow | BadRow)[]> {
+async function* read(
+  client: pg.Client,
+  source: PartSource,
+  reading: JoinedLayout,
+  state: State,
+): AsyncGenerator<(JoinedRow | BadRow)[]> {
   const table = await JoinTable.open(client);
   const partRows = new PartRows(source.stored);
   // Companies come first: from the other files only the rows of known companies are taken.
-  const [mains, others] = [source.parts.filter(isMain), source.parts.filter((one) => !isMain(one))];
-  for (const files of [...mains, ...others]) {
+  const isMain = ({ place }: PartFiles) => source.mainPlaces.has(place);
+  for (const files of [...source.parts.filter(isMain), ...source.parts.filter((one) => !isMain(one))]) {
     const asides = new Asides();
-    await table.load(partRows.of(files, (cells) => reading.isPerson?.(cells) === true, asides));
+    await table.load(
+      partRows.of(files, (cells) => reading.isPerson?.(cells) === true, asides),
+      (count) => {
+        state.loaded += count;
+        if (isMain(files)) state.companies += count;
+      },
+    );
     yield asides.bad;
     for (; asides.persons > 0; asides.persons -= personsAtOnce)
       yield Array<JoinedRow>(Math.min(asides.persons, personsAtOnce)).fill(person);
   }
   const linked = source.parts.filter(({ part }) => part.byLink).map(({ place }) => place);
   for await (const groups of table.groups(linked)) {
+    state.joined += groups.length;
     const stored = await source.stored?.of(groups.map(({ key }) => key));
     yield groups.flatMap((group) => joinedRow(source, group, stored?.get(group.key) as JoinedRow['cells'] | undefined));
   }
 }
 
 const personsAtOnce = 10_000;
-const isMain = ({ part }: PartFiles): boolean => part.role === 'companies';
 
 function joinedRow(source: PartSource, group: Group, stored: JoinedRow['cells'] | undefined): JoinedRow[] {
   const { key, rows, isTooLarge } = group;
-  const mains = source.parts.filter(isMain);
-  const line = rows.find((row) => mains.some(({ place }) => place === row.part))?.line ?? 0;
+  const line = rows.find((row) => source.mainPlaces.has(row.part))?.line ?? 0;
   if (isTooLarge) return [{ line, key, kind: 'too large', cells: [] }];
   const cells = source.stored ? updatedRows(source.parts, group, stored) : fullRows(source.parts.length, group);
-  if (mains.some(({ place }) => (cells[place]?.length ?? 0) > 0)) return [{ line, key, kind: 'company', cells }];
+  if (cells.some((rows, place) => rows.length > 0 && source.mainPlaces.has(place)))
+    return [{ line, key, kind: 'company', cells }];
   return stored ? [{ line, key, kind: 'removed', cells: [] }] : [];
 }
 

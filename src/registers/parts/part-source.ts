@@ -12,6 +12,8 @@ import type { PartFiles } from './part-rows.ts';
 export class PartSource {
   /** The parts with rows of companies, in the order of the columns. */
   readonly parts: readonly PartFiles[];
+  /** The places of those that every company has a row in. */
+  readonly mainPlaces: ReadonlySet<number>;
   /** Set for an update: what it is applied to. */
   readonly stored: StoredSources | undefined;
   readonly #opened: readonly OpenPart[];
@@ -25,6 +27,7 @@ export class PartSource {
     lists: ReadonlyMap<OpenPart, readonly string[][]>,
   ) {
     this.parts = parts;
+    this.mainPlaces = new Set(parts.filter(({ part }) => part.role === 'companies').map(({ place }) => place));
     this.stored = stored;
     this.#opened = opened;
     this.#lists = new Map([...lists].map(([{ part }, rows]) => [part.name, rows]));

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import { type DataVersion, Personal, type PersonalFields, type SourceTerms } from '../companies/index.ts';
+import { Feed } from './feed.ts';
+import { Freshness, type KnownRegister } from './freshness.ts';
+import { History } from './history.ts';
+import type { Changes } from './offer.ts';
+import { Snapshots } from './snapshots.ts';
+import { Waiting, waitLimits } from './waiting.ts';
+
+export { longestCursor } from './cursor.ts';
+export { changeTypes, feedRules } from './feed.ts';
+export { makeSnapshots } from './make-snapshot.ts';
+export { changeRetention } from './retention.ts';
+export { waitLimits };
+
+export interface ChangesParts {
+  pool: pg.Pool;
+  dataVersion: DataVersion;
+  sourceTerms: SourceTerms;
+  registers: readonly (KnownRegister & PersonalFields)[];
+  dataDir: string;
+  /** For how many days changes are kept. */
+  keptDays: number;
+  date(): Date;
+}
+
+export const snapshotFolder = (dataDir: string): string => join(dataDir, 'snapshots');
+
+export function openChanges({ pool, dataVersion, sourceTerms, registers, dataDir, keptDays, date }: ChangesParts): Changes {
+  const personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
+  return {
+    feed: new Feed({ pool, date, keptDays }),
+    waiting: new Waiting(dataVersion),
+    history: new History({ pool, terms: sourceTerms, personal }),
+    snapshots: new Snapshots(pool, snapshotFolder(dataDir)),
+    freshness: new Freshness(pool, dataVersion, registers),
+  };
+}
