@@ -4,10 +4,8 @@ import type { Listener, SignIn } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import type { Metrics } from '../src/operations/index.ts';
-import { billingPages } from './billing-pages.ts';
 import { Bodies } from './bodies.ts';
 import { answerInTime } from './deadline.ts';
-import { createDocs } from './docs.ts';
 import type { EdgeLimits } from './edge-limits.ts';
 import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
@@ -17,6 +15,7 @@ import { createHandler, type RouteParts } from './handler.ts';
 import { setAlways, writeAlways } from './head.ts';
 import { observe } from './observe.ts';
 import { createDocument } from './openapi/document.ts';
+import { mountPages, type OpenApi } from './pages/index.ts';
 import { refuseParameters } from './query-string.ts';
 import { basePath, expressPath, type Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -53,22 +52,17 @@ export function createApp(parts: AppParts): Express {
   app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }));
   app.use(asItStands);
   mountRoutes(app, parts);
-  mountContract(app, parts);
-  app.use('/docs', createDocs());
-  for (const [path, page] of Object.entries(billingPages)) {
-    app.get(path, page);
-    refuseOtherMethods(app, path, ['get']);
-  }
-  app.get('/', (_req, res) => res.set('Cache-Control', 'no-cache').redirect('/docs'));
+  const document = mountContract(app, parts);
+  const pages = mountPages(app, { ...parts, document });
   app.use('/auth', createSignInRoutes(parts));
-  for (const path of ['/', '/docs', '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);
+  for (const path of [...pages.paths, '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);
   refuseOtherMethods(app, '/auth/logout', ['get', 'post']);
   if (parts.localIssuer) mountLocalIssuer(app, parts.localIssuer);
   refuseOtherMethods(app, '/graphql', mountGraphql(app, '/graphql', parts));
   app.use(() => {
     throw new Failure('not_found');
   });
-  app.use(sendFailure(docsUrl));
+  app.use(pages.onFailure, sendFailure(docsUrl));
   return app;
 }
 
@@ -85,9 +79,10 @@ function mountRoutes(app: Express, parts: AppParts): void {
 }
 
 /** The contract, computed once. */
-function mountContract(app: Express, parts: AppParts): void {
+function mountContract(app: Express, parts: AppParts): OpenApi {
   const path = `${basePath}/openapi.json`;
-  const text = JSON.stringify(createDocument(parts));
+  const document = createDocument(parts);
+  const text = JSON.stringify(document);
   const etag = etagOf(text);
   app.get(path, (req, res) => {
     exchangeOf(res).route = path;
@@ -97,6 +92,7 @@ function mountContract(app: Express, parts: AppParts): void {
     else res.type('json').send(text);
   });
   refuseOtherMethods(app, path, ['get']);
+  return document as unknown as OpenApi;
 }
 
 function mountLocalIssuer(app: Express, { path, listener }: NonNullable<AppParts['localIssuer']>): void {

@@ -6,6 +6,9 @@ import { reasonOf, unreadable } from './connection.ts';
 /** In bytes. Bodies of the interface are small; the limit keeps a stranger from filling the memory. */
 const jsonLimit = 100_000;
 
+const tooLarge = (limit: number) =>
+  new Failure('payload_too_large', `The body may have ${limit.toLocaleString('en-GB')} bytes at most.`);
+
 /**
  * The bytes of a body. One that is too large is refused as soon as that is known, by its Content-Length or by what came; nothing
  * more of it is read. A compressed one is refused too: nobody needs to compress so little, and it could grow without bounds.
@@ -13,7 +16,7 @@ const jsonLimit = 100_000;
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const { 'content-length': length = '0', 'content-encoding': encoding = 'identity' } = req.headers;
   if (encoding.toLowerCase() !== 'identity') throw new Failure('invalid_request', 'The body must not be packed.');
-  if (Number(length) > limit) throw new Failure('payload_too_large');
+  if (Number(length) > limit) throw tooLarge(limit);
   const reason = reasonOf(req);
   if (reason) throw reason;
   const chunks: Buffer[] = [];
@@ -21,7 +24,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const take = (chunk: Buffer) => {
     size += chunk.length;
-    if (size > limit) reject(new Failure('payload_too_large'));
+    if (size > limit) reject(tooLarge(limit));
     else chunks.push(chunk);
   };
   const cutOff = () => reject(new Failure('invalid_request', 'The body is cut off.'));

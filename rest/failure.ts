@@ -6,15 +6,15 @@ import { exchangeOf } from './exchange.ts';
 
 /** The body of every error. For a GraphQL client the same stands beside it in GraphQL's form. */
 export const errorBody = (failure: Failure, requestId: string, docs: string) => ({
-  error: { code: failure.code, message: failure.message, requestId, docs },
+  error: { code: failure.code, message: failure.message, requestId, docs: `${docs}/errors#${failure.code}` },
   ...(failure instanceof RefusedOperation && { errors: failure.errors }),
 });
 
 /** The one place where a failure becomes a REST response. */
 export const sendFailure =
   (docs: string): ErrorRequestHandler =>
-  async (error, _req, res, next) => {
-    const failure = error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error));
+  async (error, req, res, next) => {
+    const failure = withHint(error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error)), req.originalUrl);
     // The deadline has answered already.
     if (exchangeOf(res).isOver) return;
     exchangeOf(res).cause = failure.cause;
@@ -26,6 +26,15 @@ export const sendFailure =
     res.set(limits);
     writeFailure(res, failure, docs);
   };
+
+/** A key as a parameter, by its name or by its look. */
+const keyInAddress = /[?&](?:(?:x-)?api[-_]?key|access_token|token|key)=|[=&]crd_/i;
+
+/** Who put the key into the address, where nobody reads it, is told so. */
+const withHint = (failure: Failure, url: string): Failure =>
+  failure.code === 'api_key_required' && keyInAddress.test(url)
+    ? new Failure(failure.code, 'A key in the address is never read: send it in the X-API-Key header.')
+    : failure;
 
 const realm = 'realm="company-registry"';
 /** How to authenticate. A 401 always says so (RFC 9110), and names an error only where a credential was sent (RFC 6750). */
@@ -44,7 +53,7 @@ export function writeFailure(res: Response, failure: Failure, docs: string): voi
     .json(errorBody(failure, exchangeOf(res).requestId, docs));
 }
 
-function setFailureHeaders(res: Response, failure: Failure): void {
+export function setFailureHeaders(res: Response, failure: Failure): void {
   const challenge = challenges[failure.code];
   if (challenge) res.set('WWW-Authenticate', challenge);
   res.set('Cache-Control', 'no-store').removeHeader('ETag');

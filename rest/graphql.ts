@@ -1,6 +1,7 @@
 import type { Express, RequestHandler } from 'express';
 import type { Context, Endpoint } from '../src/api/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
+import type { Authenticate } from '../src/kernel/principal.ts';
 import type { Charge } from '../src/metering/index.ts';
 import { jsonBody } from './body.ts';
 import { hold } from './charge.ts';
@@ -69,9 +70,30 @@ export function mountGraphql(app: Express, path: string, parts: GraphqlParts): s
 
   app.post(path, named, authorize, jsonBody, needsOperation, execute);
   if (production) return ['post'];
-  app.get(path, named, graphiql);
+  app.get(path, named, signInFirst(authenticate), graphiql);
   return ['get', 'post'];
 }
+
+/** Who opens the page without a session is led to the sign-in and back: without one it could ask nothing. */
+const signInFirst =
+  (authenticate: Authenticate): RequestHandler =>
+  async (req, res, next) => {
+    const failure = await authenticate('session', callerOf(req)).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure instanceof Failure && failure.status === 401)
+      res.set('Cache-Control', 'no-store').redirect('/auth/login?returnTo=/graphql');
+    else next(failure);
+  };
+
+const firstQuery = `# What the dashboard asks. A field with company data spends one request of the quota.
+{
+  me { email }
+  account { plan { name } usage { used remaining periodEnd } apiKeys { name prefix lastUsedAt } }
+  entities(filter: { q: "holding" }, pageSize: 5) { meta { total } items { id canonicalName countryCode status } }
+}
+`;
 
 /** The page has scripts in its text, so it needs a policy of its own. Its package is installed outside production alone. */
 const graphiql: RequestHandler = async (_req, res) => {
@@ -79,5 +101,5 @@ const graphiql: RequestHandler = async (_req, res) => {
   res
     .set('Content-Security-Policy', "default-src 'self' blob: data: 'unsafe-inline' 'unsafe-eval'")
     .set('Cache-Control', 'no-cache');
-  res.type('html').send(renderGraphiQL({ endpoint: '/graphql', title: 'Company Registry: GraphiQL' }));
+  res.type('html').send(renderGraphiQL({ endpoint: '/graphql', title: 'Company Registry: GraphiQL', defaultQuery: firstQuery }));
 };

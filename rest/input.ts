@@ -47,15 +47,16 @@ export async function readInput<Schemas extends InputSchemas>(
   const input: Record<string, unknown> = {};
   const problems: string[] = [];
   const read = (part: Exclude<keyof InputSchemas, 'raw'>, value: unknown) => {
-    const parsed = schemas?.[part]?.safeParse(value);
+    const schema = schemas?.[part];
+    const parsed = schema?.safeParse(value);
     if (parsed?.success) input[part] = parsed.data;
-    else problems.push(...(parsed?.error?.issues ?? []).map((issue) => problemOf(issue, part)));
+    else problems.push(...(parsed?.error?.issues ?? []).map((issue) => problemOf(issue, part, namesIn(schema))));
   };
 
   if (schemas?.params) read('params', req.params);
   const query = parseQuery(req.url);
   if (schemas?.query) read('query', query);
-  else problems.push(...unknownNames(Object.keys(query)));
+  else problems.push(...unknownNames(Object.keys(query), []));
   if (schemas?.headers) {
     const names = Object.keys(schemas.headers.shape);
     read('headers', Object.fromEntries(names.map((name) => [name, req.get(name)])));
@@ -78,8 +79,31 @@ async function readRaw({ limit, headers }: RawBody, req: Request): Promise<Raw> 
   return { bytes, headers: sent.filter((value) => value !== undefined) };
 }
 
-function problemOf(issue: z.core.$ZodIssue, part: keyof InputSchemas): string {
-  if (issue.code === 'unrecognized_keys') return unknownNames(issue.keys).join('');
+const namesIn = (schema: InputSchemas['body']): string[] =>
+  Object.keys((schema instanceof z.ZodOptional ? schema.unwrap() : schema)?.shape ?? {});
+
+function problemOf(issue: z.core.$ZodIssue, part: keyof InputSchemas, known: string[]): string {
+  if (issue.code === 'unrecognized_keys') return unknownNames(issue.keys, known).join('');
   const name = issue.path.join('.') || (part === 'body' ? 'the body' : '');
-  return `${name}: ${issue.message}`;
+  return `${name}: ${messageOf(issue)}`;
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
+/** Our schemas say what must hold. What the library says by itself, of a missing value for instance, is put into words. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (!/^(Invalid|Too) /.test(issue.message)) return issue.message;
+  if (issue.message.endsWith('received undefined')) return 'is required';
+  if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? 'of another kind'}`;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  return 'is not valid';
 }

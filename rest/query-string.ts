@@ -4,13 +4,16 @@ import { Failure } from '../src/kernel/errors.ts';
 export const mostProblems = 10;
 const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
-/** The problem with names that an operation doesn't know, if there are any. */
-export const unknownNames = (names: string[]): string[] =>
-  names.length === 0 ? [] : [`unknown: ${names.slice(0, mostProblems).map(shown).join(', ')}`];
+/** The problem with names that an operation doesn't know, if there are any. It also tells the known ones. */
+export function unknownNames(names: string[], known: string[]): string[] {
+  if (names.length === 0) return [];
+  const hint = known.length > 0 ? `known are ${known.join(', ')}` : 'there are no parameters here';
+  return [`unknown: ${names.slice(0, mostProblems).map(shown).join(', ')} (${hint})`];
+}
 
 /** For operations that have no parameters at all. */
 export function refuseParameters(url: string): void {
-  const [problem] = unknownNames(Object.keys(parseQuery(url)));
+  const [problem] = unknownNames(Object.keys(parseQuery(url)), []);
   if (problem) throw new Failure('invalid_request', `${problem}.`);
 }
 

@@ -2,15 +2,8 @@ import { type Response, Router } from 'express';
 import { cookieOf, cookies, isFromElsewhere, type SignIn, type Step } from '../src/identity/index.ts';
 import { isLoopback } from '../src/kernel/config.ts';
 import { Failure } from '../src/kernel/errors.ts';
-import { htmlPage } from '../src/kernel/html-page.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { parseQuery } from './query-string.ts';
-
-/** A visit must not sign anybody out, because any page can make a browser visit it. The button does. */
-const signOutPage = htmlPage({
-  title: 'Company Registry: sign out',
-  body: '<form method="post" action="/auth/logout"><button>Sign out of Company Registry</button></form>',
-});
 
 /** Signing in and out, for browsers. */
 export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUrl: string }): Router {
@@ -39,9 +32,6 @@ export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUr
     // From here on the sign-in is over, whether it succeeds or fails.
     forget(res, cookies.signIn);
     go(res, cookies.session, await signIn.finish(query, transaction, req.headers));
-  });
-  router.get('/logout', (_req, res) => {
-    res.type('html').send(signOutPage);
   });
   router.post('/logout', async (req, res) => {
     if (isFromElsewhere(callerOf(req), baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');

@@ -1,17 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setGlobalProxyFromEnv } from 'node:http';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Progress } from './database/embedded.ts';
 import { connectTo, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
 import type { Config } from './kernel/config.ts';
+import { needDataFolder } from './kernel/data-folder.ts';
 import { developmentDoors, keepWithinLoopback } from './kernel/development-doors.ts';
 import { Refusal } from './kernel/errors.ts';
 import { createLogger, standardOutput } from './kernel/logging.ts';
 import { progressBar } from './kernel/progress-bar.ts';
 import type { Teardown } from './kernel/teardown.ts';
 import {
+  fetchUsage,
   type ImportRequest,
+  importUsage,
   list,
   missingSamples,
   readFetch,
@@ -33,6 +37,8 @@ export interface Command {
 
 async function start({ config, say, teardown }: Command): Promise<void> {
   keepWithinLoopback(config, developmentDoors(config));
+  await needFreePort(config.http.port, config.http.host);
+  if (!config.production) await needDataFolder(config.dataDir);
   const output = await standardOutput(process.stdout.isTTY);
   teardown.push(() => output.close());
   const logger = createLogger(config.logLevel, output.stream);
@@ -48,6 +54,15 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   if (!config.production) say(banner(config, service.url, problem, demoKey));
   // Behind the question whether we are ready, which what is loaded here would hold up. Without a database there is nothing to read.
   service.warmUp().catch(() => {});
+}
+
+/** Tells that the port is taken before a database is prepared for nothing. */
+async function needFreePort(port: number, host: string): Promise<void> {
+  const probe = createServer();
+  probe.listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
 }
 
 /** Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the image. */
@@ -197,4 +212,21 @@ export const commands = {
   erase,
   'demo-key': renewDemoKey,
   'billing:reconcile': runReconciliation,
+};
+
+/** What each command is for, as `--help` tells it. */
+export const help: Record<keyof typeof commands, string> = {
+  start: 'npm start\n  Starts the service. Its settings are variables of the environment; .env.example explains each.',
+  token: 'npm run --silent token -- someone@example.com [--name "Some One"]\n  Prints a session token, for development.',
+  migrate: 'npm run migrate\n  Brings the tables of the database up to date.',
+  import: `${importUsage}\n  Imports the file of a register as its new state. --list shows the registers.`,
+  fetch: `${fetchUsage}\n  Downloads the current file of a register to DATA_DIR. --import goes on with its import.`,
+  samples: 'node src/main.ts samples\n  Imports the sample companies where nothing was imported yet.',
+  snapshot: 'npm run snapshot [-- <country>]\n  Writes the records of a country to a file that clients can download.',
+  erase:
+    'npm run erase -- <entity id> [--fields <column or pointer> …]\n' +
+    '  Erases what is about natural persons from a record, for good.',
+  'demo-key': 'npm run demo-key\n  Makes a new key for the demo account and prints it, for development.',
+  'billing:reconcile':
+    "npm run billing:reconcile [-- --dry-run]\n  Compares all subscriptions with the payment provider's and repairs what differs.",
 };

@@ -8,6 +8,7 @@ import { accessErrors, errorResponses } from './errors.ts';
 import { attachmentHeader, etagHeader, headersOf, ownHeaders } from './headers.ts';
 import { describeInput, ifNoneMatch } from './input.ts';
 import { introduction, securitySchemes, tags } from './introduction.ts';
+import { shareParts } from './shared-parts.ts';
 
 interface DocumentParts {
   routes: readonly Route[];
@@ -27,7 +28,7 @@ export function createDocument({ routes, schema, version }: DocumentParts): Json
   paths[`${basePath}/openapi.json`] = { get: describeContract(components) };
   const used = new Set(routes.map((route) => route.access));
   const schemes = Object.entries(securitySchemes).filter(([access]) => used.has(access as Access));
-  return {
+  return shareParts({
     openapi: '3.1.1',
     info: {
       title: 'Company Registry',
@@ -45,7 +46,7 @@ export function createDocument({ routes, schema, version }: DocumentParts): Json
       schemas: components.schemas,
       ...(schemes.length > 0 && { securitySchemes: Object.assign({}, ...schemes.map(([, scheme]) => scheme)) }),
     },
-  };
+  });
 }
 
 function describeOperation(route: Route, schema: GraphQLSchema, components: Components): Json {

@@ -22,13 +22,10 @@ export const getEntityFacets = route({
       ...filterQuery,
       facets: z
         .string()
+        // What stands behind the transformation is not described as input.
+        .meta({ description: `Some of ${facetNames.join(', ')}, with commas between.`, examples: ['status,country'] })
         .transform((names) => names.split(','))
-        .refine((names) => names.every(isFacet), `must be some of ${facetNames.join(',')}`)
-        .meta({
-          type: 'string',
-          description: `Some of ${facetNames.join(', ')}, with commas between.`,
-          examples: ['status,country'],
-        }),
+        .refine((names) => names.every(isFacet), `must be some of ${facetNames.join(',')}`),
       size: digits(facetRules.size),
     }),
   },

@@ -75,7 +75,8 @@ export class ApiKeys {
     const name = nameOf(given);
     return this.#once(principal, idempotencyKey, ['create', name, expiresAt], async (client, { plan, now }) => {
       checkEnd(expiresAt, now);
-      if ((await countFamilies(client, accountId)) >= planOf(plan).maxApiKeys) throw new Failure('api_key_limit_reached');
+      const { maxApiKeys, name: planName } = planOf(plan);
+      if ((await countFamilies(client, accountId)) >= maxApiKeys) throw keysUsedUp(planName, maxApiKeys);
       const made = await insertKey(client, { accountId, name, expiresAt });
       await audit(client, { accountId, userId, action: 'api_key.created', subject: made.apiKey.id });
       return made;
@@ -153,6 +154,12 @@ export class ApiKeys {
     );
   }
 }
+
+const keysUsedUp = (plan: string, most: number): Failure =>
+  new Failure(
+    'api_key_limit_reached',
+    `The plan ${plan} allows ${most === 1 ? '1 active key' : `${most} active keys`}: revoke one, or change the plan.`,
+  );
 
 function nameOf(given: string): string {
   const name = given.trim();

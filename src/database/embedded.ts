@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { needDataFolder } from '../kernel/data-folder.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import { openClient } from './connection.ts';
@@ -144,12 +145,12 @@ const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
 /** Makes the data folder if there is none, completely or not at all. Gives the password of its user. */
 async function initialise(dataDir: string, progress: Progress): Promise<string> {
   const folder = clusterFolder(dataDir);
+  await needDataFolder(dataDir);
   if (!existsSync(folder)) {
     progress(`Preparing an embedded PostgreSQL in ${dataDir} (once)`);
     const staging = `${folder}.${randomBytes(6).toString('hex')}`;
     const passwordFile = `${staging}.password`;
     try {
-      await mkdir(dataDir, { recursive: true });
       await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
       await PostgresProcess.initialise(staging, user, passwordFile);
       await rename(passwordFile, join(staging, 'password'));

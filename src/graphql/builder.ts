@@ -10,7 +10,7 @@ import type { Context } from './context.ts';
 interface AuthScopes {
   /** Open to everyone. */
   public: boolean;
-  /** Company data: an API key or a session. */
+  /** Company data: an API key, a session, or the front page for its visitors. */
   registry: boolean;
   /** The account itself: a session alone. */
   account: boolean;
@@ -45,10 +45,10 @@ export const builder = new SchemaBuilder<{
     onUnusedQuery: 'error',
   },
   scopeAuth: {
-    authScopes: ({ principal: { kind } }) => ({
+    authScopes: ({ principal }) => ({
       public: true,
-      registry: kind === 'apiKey' || kind === 'session',
-      account: kind === 'session',
+      registry: principal.kind !== 'anonymous' || principal.triesSearch === true,
+      account: principal.kind === 'session',
     }),
     unauthorizedError: (_parent, { principal }, _info, { failure }) => {
       const forAccount = 'scope' in failure && failure.scope === 'account';

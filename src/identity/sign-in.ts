@@ -67,7 +67,7 @@ export class SignIn {
       state: openid.randomState(),
       nonce: openid.randomNonce(),
       verifier: openid.randomPKCECodeVerifier(),
-      returnTo: ownAddress(returnTo, this.#parts.baseUrl),
+      returnTo: ownAddress(returnTo ?? '/dashboard', this.#parts.baseUrl),
     };
     const location = openid.buildAuthorizationUrl(client, {
       redirect_uri: this.#redirectUri,

@@ -62,8 +62,16 @@ export class Charge {
     const code = this.refusedAs;
     if (!code) return undefined;
     const { minute, period } = this.reading;
-    const gauge = code === 'rate_limit_exceeded' ? minute : period;
-    return new Failure(code, undefined, { retryAfter: gauge?.secondsLeft ?? 1 });
+    if (code === 'monthly_quota_exceeded') {
+      const message = `${number(period.limit)} requests a billing period are allowed, and used up: wait until ${new Date(
+        period.reset,
+      ).toISOString()}, or change the plan.`;
+      return new Failure(code, message, { retryAfter: period.secondsLeft });
+    }
+    const { limit = 0, secondsLeft = 1 } = minute ?? {};
+    const wait = `${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}`;
+    const message = `${number(limit)} requests a minute are allowed with this key: wait ${wait}, or change the plan.`;
+    return new Failure(code, message, { retryAfter: secondsLeft });
   }
 
   get reading(): Reading {
@@ -114,3 +122,5 @@ export class Charge {
     if (surplus > 0) this.#used = await this.#counters.giveBack(order, taken, surplus);
   }
 }
+
+const number = (value: number): string => value.toLocaleString('en-GB');
