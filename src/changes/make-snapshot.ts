@@ -125,7 +125,7 @@ class Lines {
     const { client } = this.#options;
     const { rows: registers } = await client.query(listRegisterIds, [this.#countryCode]);
     const ids = registers.map(({ id }) => id);
-    for await (const rows of fetchBatches(client, listRecords, [ids], batchSize)) {
+    for await (const rows of fetchBatches(client, { name: 'whole', text: listRecords, values: [ids] }, batchSize)) {
       await this.#learn(rows);
       let text = '';
       for (const row of rows) text += await this.#line(row);
