@@ -5,12 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql, statements } from '../../src/database/sql.ts';
 import { createDatabase } from '../support/database.ts';
 
-/** Their statements are not made by `sql` yet. */
-const unconverted = ['src/companies/', 'src/registers/'];
-
 const root = new URL('../../', import.meta.url);
 const files = globSync('{src,rest}/**/*.ts', { cwd: root.pathname, exclude: ['**/generated/**', '**/wasm/**'] })
-  .filter((file) => !unconverted.some((folder) => file.startsWith(folder)))
   .map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }))
   .filter(({ text }) => /\bSELECT\b|\bINSERT\b|\bUPDATE\b|\bDELETE\b|\bMERGE\b|\.query\b|\bsql[<`]|\bprisma\./.test(text));
 
