@@ -9,8 +9,8 @@ interface CursorQuery<Row> {
 }
 
 /**
- * The rows of a statement, so many at a time: they never have to fit into our memory. It needs a transaction. While rows are worked
- * on, the database fetches the next ones.
+ * The rows of a statement, so many at a time: they never have to fit into our memory. It needs a transaction. While rows are
+ * worked on, the database fetches the next ones.
  */
 export async function* fetchBatches<Row extends pg.QueryResultRow>(
   client: pg.Client,

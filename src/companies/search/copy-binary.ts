@@ -8,8 +8,8 @@ const fieldSizeBytes = 4;
 const timeLimit = 5_000;
 
 /**
- * The rows of a COPY in binary format, as bytes. A plain query would send them as text of twice the size, and decoding it would take most of the
- * time.
+ * The rows of a COPY in binary format. A plain query would send them as text of twice the size, and decoding it would take most
+ * of the time.
  */
 export async function readBinary(client: pg.Client, copy: string): Promise<Buffer[][]> {
   const stream = client.query(copyTo(copy));
