@@ -28,7 +28,7 @@ import {
 import { banner } from './terminal.ts';
 
 /** What a command alone needs is loaded by it: most are over before the service would be there. */
-export interface Command {
+interface Command {
   config: Config;
   say: Progress;
   words: string[];
@@ -52,7 +52,8 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   const demoKey = config.database.url ? undefined : await demo('offerDemoKey', service.databaseUrl);
   const problem = await service.problem();
   if (!config.production) say(banner(config, service.url, problem, demoKey));
-  // Behind the question whether we are ready, which what is loaded here would hold up. Without a database there is nothing to read.
+  // Behind the question whether we are ready, which what is loaded here would hold up. Without a database there is nothing to
+  // read.
   service.warmUp().catch(() => {});
 }
 
@@ -65,7 +66,10 @@ async function needFreePort(port: number, host: string): Promise<void> {
   await once(probe, 'close');
 }
 
-/** Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the image. */
+/**
+ * Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the
+ * image.
+ */
 async function offerLocalProvider(config: Config, teardown: Teardown) {
   if (config.production || config.billing) return undefined;
   const { startLocalProvider } = await import('./billing/index.ts');

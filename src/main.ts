@@ -8,7 +8,10 @@ import { explain } from './terminal.ts';
 /** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
 const lingerOnTerm = 3_000;
 
-/** From the first moment on, a signal takes down what there is; a second one doesn't wait for that. A service that was asked to stop has done its work, unless it lost some. */
+/**
+ * From the first moment on, a signal takes down what there is; a second one doesn't wait for that. A service that was asked to
+ * stop has done its work, unless it lost some.
+ */
 function stopOnSignals(teardown: Teardown, codes: Record<'SIGINT' | 'SIGTERM', number>): () => boolean {
   let stopping = false;
   const stop = async (signal: 'SIGINT' | 'SIGTERM') => {

@@ -15,7 +15,7 @@ import type { Change, Entity } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { type Entry, type EntryRow, entriesOf, entryColumns, provenances } from './entry.ts';
 
-export interface HistoryParts {
+interface HistoryParts {
   pool: pg.Pool;
   terms: SourceTerms;
   /** What of each register is about natural persons. */

@@ -14,7 +14,7 @@ export { makeSnapshots } from './make-snapshot.ts';
 export { changeRetention } from './retention.ts';
 export { waitLimits };
 
-export interface ChangesParts {
+interface ChangesParts {
   pool: pg.Pool;
   dataVersion: DataVersion;
   sourceTerms: SourceTerms;

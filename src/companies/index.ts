@@ -32,7 +32,6 @@ export {
   type SourceRow,
 } from './format/company.ts';
 export { type EntityStatus, statuses } from './format/facts.ts';
-export { fold, searchText } from './format/fold.ts';
 export { ActivityIds } from './intake/activity-ids.ts';
 export { openMonth, publishChanges } from './intake/change-log.ts';
 export { entityId } from './intake/entity-id.ts';
@@ -45,7 +44,7 @@ export { StoredSources } from './intake/stored-sources.ts';
 export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
 export { facetNames } from './search/facets.ts';
 
-export interface CompaniesParts {
+interface CompaniesParts {
   database: Database;
   databaseUrl: string;
   /** That scan the names, for broad searches. */

@@ -13,7 +13,7 @@ import { Retention } from './retention.ts';
 
 export { type Metrics, noMetrics } from './metrics.ts';
 
-export interface OperationsParts {
+interface OperationsParts {
   config: Config;
   databaseUrl: string;
   pool: Pool;
