@@ -20,7 +20,7 @@ describe('on embedded defaults', () => {
   });
   afterEach(async () => {
     // Whoever comes last stops what a killed one left behind.
-    await run(env, 'migrate').end();
+    if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) await run(env, 'migrate').end();
     await rm(dataDir, { recursive: true, force: true });
   });
 
