@@ -25,6 +25,11 @@ const copyBuckets = (ids: readonly string[]) => `COPY (
     SELECT id::text, first_name, first_id, texts, facts, activities FROM search_bucket WHERE id IN ('${ids.join("', '")}')
   ) TO STDOUT (FORMAT binary)`;
 
+type BucketRow = [id: Buffer, name: Buffer, firstId: Buffer, texts: Buffer, facts: Buffer, activities: Buffer];
+
+const fetchBuckets = async (client: pg.Client, ids: readonly string[]): Promise<BucketRow[]> =>
+  ids.length === 0 ? [] : ((await readBinary(client, copyBuckets(ids))) as BucketRow[]);
+
 interface Loaded extends SortKey, LoadedBucket {}
 
 interface LoaderParts {
@@ -59,20 +64,29 @@ export class BucketLoader {
       this.#loaded.delete(id);
     }
     const missing = [...wanted].filter((id) => !this.#loaded.has(id));
-    for (let start = 0; start < missing.length; start += step) await this.#load(client, missing.slice(start, start + step));
+    await this.#load(client, missing);
     const runTimes = runs.map(({ ordinal, importedAt }): [number, number] => [ordinal, importedAt.getTime()]);
     return this.#publish(versions[0]?.version ?? '', runTimes);
   }
 
   async #load(client: pg.Client, ids: string[]): Promise<void> {
-    const { memory, allocator, scan } = this.#parts;
-    const rows = await readBinary(client, copyBuckets(ids));
-    for (const [id, name, firstId, texts, facts, activities] of rows as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer][]) {
-      for (const byte of texts.subarray(0, sampleSize)) (this.#frequencies[byte] as number) += 1;
-      const bucket = loadBucket(memory, allocator, scan, { texts, facts, activities });
-      // Copied, because the rows are parts of one large buffer.
-      this.#loaded.set(id.toString(), { name: Buffer.from(name), id: Buffer.from(firstId), ...bucket });
+    let next = fetchBuckets(client, ids.slice(0, step));
+    for (let start = 0; start < ids.length; start += step) {
+      const rows = await next;
+      // The database sends the next ones while these are loaded.
+      next = fetchBuckets(client, ids.slice(start + step, start + 2 * step));
+      next.catch(() => {});
+      for (const row of rows) this.#add(row);
     }
+    await next;
+  }
+
+  #add([id, name, firstId, texts, facts, activities]: BucketRow): void {
+    const { memory, allocator, scan } = this.#parts;
+    for (const byte of texts.subarray(0, sampleSize)) (this.#frequencies[byte] as number) += 1;
+    const bucket = loadBucket(memory, allocator, scan, { texts, facts, activities });
+    // Copied, because the rows are parts of one large buffer.
+    this.#loaded.set(id.toString(), { name: Buffer.from(name), id: Buffer.from(firstId), ...bucket });
   }
 
   #publish(version: string, runTimes: Snapshot['runTimes']): Snapshot {
