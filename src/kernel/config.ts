@@ -137,7 +137,13 @@ type Environment = z.output<typeof environment>;
 /** The variables that are set, before they are parsed. */
 type Given = Partial<Record<keyof Environment, string>>;
 
-const requiredInProduction = ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'] as const;
+/** What is asked for in production: by the service, and by a command, which serves nobody and so needs no identity. */
+const requiredInProduction = {
+  serving: ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'],
+  command: ['DATABASE_URL'],
+} as const;
+/** What the settings are read for. */
+export type Purpose = keyof typeof requiredInProduction;
 /** Settings that need each other. With some of Stripe's settings missing the service must not start without payments. */
 const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'] as const;
 const groups = [
@@ -145,12 +151,12 @@ const groups = [
   { anyOf: ['OIDC_CLIENT_SECRET'], needs: ['OIDC_CLIENT_ID'] },
 ] as const;
 
-function missing(values: Given): string[] {
+function missing(values: Given, purpose: Purpose): string[] {
   const production = values['NODE_ENV'] === 'production';
   const ports = values['METRICS_PORT'] !== '0' && values['METRICS_PORT'] === (values['PORT'] ?? '3000');
   return [
     ...(ports ? ['METRICS_PORT must be another port than PORT'] : []),
-    ...requiredInProduction
+    ...requiredInProduction[purpose]
       .filter((name) => production && values[name] === undefined)
       .map((name) => `${name} is required in production`),
     ...groups.flatMap(({ anyOf, needs }) => {
@@ -190,14 +196,14 @@ export function readEnvironment(): Record<string, string | undefined> {
 }
 
 /** The environment as one frozen, typed value. An empty variable counts as unset. */
-export function loadConfig(env: Record<string, string | undefined>) {
+export function loadConfig(env: Record<string, string | undefined>, purpose: Purpose = 'serving') {
   const values: Given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' && name in environment.shape),
   );
   const parsed = environment.safeParse(values);
   const mistakes = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...missing(values),
+    ...missing(values, purpose),
     ...unsafe(values),
   ];
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
