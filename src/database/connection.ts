@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { servingName } from './builds.ts';
 import { Pool } from './pool.ts';
 
 /** In milliseconds: how long a request waits for a database that does not answer. */
@@ -53,7 +54,7 @@ export type PoolOptions = { name?: string } & Pick<
 /**
  * A pool of connections with the limits of a request. One stays open, so that a database without room for more still serves us.
  */
-export function openPool(url: string, size: number, { name = 'company-registry', ...options }: PoolOptions = {}): Pool {
+export function openPool(url: string, size: number, { name = servingName, ...options }: PoolOptions = {}): Pool {
   const pool = new Pool({
     ...serving,
     min: 1,

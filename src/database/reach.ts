@@ -5,7 +5,7 @@ import { locks } from '../kernel/locks.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { openClient } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
-import { migrate, mismatch, readMigrations } from './migrations.ts';
+import { compare, migrate, mismatch, readMigrations } from './migrations.ts';
 import { grantRoles, type Roles } from './roles.ts';
 
 /** The address of the configured database, or of the embedded one, which is started. */
@@ -39,13 +39,25 @@ export async function connectTo(url: string, name: string): Promise<pg.Client> {
   return client;
 }
 
-export async function migrateDatabase(url: string, progress: Progress, roles?: Roles): Promise<number> {
+export interface MigrationWishes {
+  roles?: Roles;
+  isForced?: boolean;
+}
+
+export async function migrateDatabase(
+  url: string,
+  report: Progress,
+  { roles, isForced = false }: MigrationWishes = {},
+): Promise<number> {
   const client = await connectTo(url, 'migrate');
   try {
     // The lock is held until the connection ends, because grants at the same time would collide.
     await client.query('SELECT pg_advisory_lock($1)', [locks.migration]);
-    const count = await migrate(client, readMigrations(), (name) => progress(`Applying migration ${name}`));
-    if (roles) await grantRoles(client, roles);
+    const migrations = readMigrations();
+    const count = await migrate(client, migrations, (name) => report(`Applying migration ${name}`), isForced);
+    // A newer build has tables that we do not know. Our grants would take them from it.
+    const { foreign } = await compare(client, migrations);
+    if (roles && foreign.length === 0) await grantRoles(client, roles);
     return count;
   } finally {
     await client.end();

@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+
+const folder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+
+/** The moment at the beginning of a migration's name. */
+const momentOf = (migration: string): string => migration.split('_', 1)[0] ?? '';
+
+/** The newest migration that this build has tells which build it is. */
+const newest = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => momentOf(name))
+  .sort()
+  .at(-1);
+
+/** The name of the connections that serve requests. `migrate` sees by it which builds are alive. */
+export const servingName = `company-registry ${newest}`;
+
+/** Those that serve or import. Builds before this one did not tell which they are. */
+const alive = `SELECT DISTINCT application_name AS name FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name ~ '^company-registry( [0-9]+| import .*)?$' ORDER BY 1`;
+
+/** The names of those that use the database now and do not know this migration. An import that runs was begun before it. */
+export async function olderThan(client: pg.ClientBase, migration: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(alive);
+  return rows.map(({ name }) => name).filter((name) => (/ (\d+)$/.exec(name)?.[1] ?? '') < momentOf(migration));
+}
