@@ -17,9 +17,11 @@ export class Pool extends pg.Pool {
   /** How many connections are open. The pool's own count includes those that will be refused. */
   #open = 0;
   #waiting: (() => void)[] = [];
+  readonly #hosts: number;
 
-  constructor(config: pg.PoolConfig) {
+  constructor({ hosts = 1, ...config }: pg.PoolConfig & { hosts?: number }) {
     super(config);
+    this.#hosts = hosts;
     this.on('connect', () => this.#open++);
     this.on('remove', () => this.#open--);
     // The connection is free only after all listeners were called.
@@ -34,20 +36,26 @@ export class Pool extends pg.Pool {
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
-    this.#connect(callback ?? ((error, client) => (client ? resolve(client) : reject(error))), performance.now());
+    this.#connect(
+      callback ?? ((error, client) => (client ? resolve(client) : reject(error))),
+      performance.now(),
+      this.#hosts - 1,
+    );
     return callback ? undefined : promise;
   }
 
-  #connect(callback: Connected, since: number): void {
+  /** `others` is how many other hosts are left to be tried. */
+  #connect(callback: Connected, since: number, others: number): void {
     super.connect((error, client, release) => {
       const left = (this.options.connectionTimeoutMillis ?? 0) - (performance.now() - since);
+      if (error && others > 0 && left > 0 && !hasNoRoom(error)) return this.#connect(callback, since, others - 1);
       if (!hasNoRoom(error) || this.#open === 0 || left <= 0) return callback(error, client, release);
       // A connection became free before the refusal came.
-      if (this.idleCount > 0) return this.#connect(callback, since);
+      if (this.idleCount > 0) return this.#connect(callback, since, others);
       const again = () => {
         clearTimeout(timer);
         this.#waiting = this.#waiting.filter((one) => one !== again);
-        this.#connect(callback, since);
+        this.#connect(callback, since, others);
       };
       const timer = setTimeout(again, left);
       this.#waiting.push(again);

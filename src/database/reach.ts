@@ -3,19 +3,21 @@ import type { Config } from '../kernel/config.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import { openClient } from './connection.ts';
+import { connectAs } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
 import { compare, migrate, mismatch, readMigrations } from './migrations.ts';
+import { isPooled, sharesSessions } from './pooler.ts';
 import { grantRoles, type Roles } from './roles.ts';
 
-/** The address of the configured database, or of the embedded one, which is started. */
+/** The address of the configured database, or of the embedded one, which is started. A command needs sessions of its own. */
 export async function reachDatabase(
   config: Config,
   role: 'service' | 'command',
   progress: Progress,
   teardown: Teardown,
 ): Promise<string> {
-  if (config.database.url) return config.database.url;
+  const { url, directUrl } = config.database;
+  if (url) return role === 'command' ? (directUrl ?? url) : url;
   const embedded = await EmbeddedDatabase.join(config.dataDir, role, progress);
   teardown.push(() => embedded.leave(), { limit: 5_000 });
   return embedded.url;
@@ -32,11 +34,23 @@ const timeLimits = [
 
 /** Opens a connection for work that takes longer than a request may. It switches off the database's time limits. */
 export async function connectTo(url: string, name: string): Promise<pg.Client> {
-  const client = openClient(url, `company-registry ${name}`, { connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  const open = () => connectAs(url, `company-registry ${name}`, { connectionTimeoutMillis: 10_000 });
+  const client = await open();
+  if (await isPooled(client)) await needSessions(client, open);
   // Older versions of PostgreSQL do not have all of them.
   await client.query("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY ($1)", [timeLimits]);
   return client;
+}
+
+/** Refuses a pooler that would lose our locks, or leave them to others. */
+async function needSessions(client: pg.Client, open: () => Promise<pg.Client>): Promise<void> {
+  const other = await open();
+  const isShared = await sharesSessions(client, other).finally(() => other.end());
+  if (!isShared) return;
+  await client.end();
+  throw new Refusal(
+    'DATABASE_URL leads to a pooler that shares sessions, and this needs one of its own: set DATABASE_URL_DIRECT to PostgreSQL itself.',
+  );
 }
 
 export interface MigrationWishes {

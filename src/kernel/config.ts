@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { addressesOf } from './addresses.ts';
 import { Refusal } from './errors.ts';
 import { isGuessable } from './guessable.ts';
 
@@ -19,6 +20,15 @@ const port = z.coerce
   .max(65535, 'must be a port number');
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` });
 const httpUrl = url(/^https?$/, 'an http or https address');
+/** One or several hosts, separated by commas. */
+const addresses = (protocols: RegExp, what: string) =>
+  z
+    .string()
+    .refine(
+      (value) => addressesOf(value).every((one) => URL.canParse(one) && protocols.test(new URL(one).protocol)),
+      `must be ${what}`,
+    );
+const databaseUrl = addresses(/^postgres(ql)?:$/, 'a postgres:// address');
 const withoutSlashes = (address: string): string => (address.endsWith('/') ? withoutSlashes(address.slice(0, -1)) : address);
 /** The new secret, and after a comma the old one while both are in use. */
 function secretsIn(text: string): string[] {
@@ -67,7 +77,8 @@ const operations = z.object({
 
 const storage = z.object({
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_URL_DIRECT: databaseUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce
     .number({ error: 'must be a whole number from 1 to 1000' })
     .int('must be a whole number from 1 to 1000')
@@ -237,6 +248,8 @@ function arrange(env: Environment) {
     /** Without a url: the embedded server in dataDir. */
     database: {
       url: env.DATABASE_URL,
+      /** For commands, which a pooler in transaction mode cannot serve. Unset: as url. */
+      directUrl: env.DATABASE_URL_DIRECT,
       poolSize: env.DATABASE_POOL_SIZE,
       /** `migrate` grants them their rights. */
       roles: { serving: env.DATABASE_SERVING_ROLE, importing: env.DATABASE_IMPORTING_ROLE },

@@ -58,14 +58,10 @@ class ScanThread {
   async #read(): Promise<Snapshot> {
     const { memory, workplaces, databaseUrl } = this.#data;
     // One thread reads for all: the others need none of this.
-    const [{ openServingClient }, { Buckets }] = await Promise.all([
-      import('../../database/connection.ts'),
-      import('./buckets.ts'),
-    ]);
+    const [{ connectServing }, { Buckets }] = await Promise.all([import('../../database/connection.ts'), import('./buckets.ts')]);
     this.#buckets ??= new Buckets(memory, new Space(memory), this.#kernel, workplaces);
-    const client = openServingClient(databaseUrl, 'company-registry search');
+    const client = await connectServing(databaseUrl, 'company-registry search');
     try {
-      await client.connect();
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       return await this.#buckets.read(client);
     } finally {
