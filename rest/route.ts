@@ -88,10 +88,10 @@ export interface Route<Schemas extends InputSchemas = InputSchemas, Result = Rec
   /** The answer is a file to be saved, under this name. */
   attachment?: string;
   /**
-   * The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. The ETag is of the version and the address,
-   * or, with `answer`, of the answer itself.
+   * The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. The ETag is of the
+   * answer itself, for two instances may read two servers, of which one lacks an import.
    */
-  versioned?: true | 'answer';
+  versioned?: true;
 }
 
 /** Declares a route, with its types inferred. */
@@ -135,10 +135,9 @@ export function handlerOf(route: Route, { schema, services, authenticate }: Brid
     const known = bodies?.get(key);
     if (known) return known;
     const rendered = await render(req, res);
-    // Should an import have ended meanwhile, the answer is of its version already.
-    const reached = await services.dataVersion.current();
-    rendered.headers['ETag'] = route.versioned === 'answer' ? etagOf(String(rendered.body)) : etagOf(reached, req.originalUrl);
-    if (reached === version) bodies?.set(key, rendered);
+    rendered.headers['ETag'] = etagOf(String(rendered.body));
+    // Should an import have ended meanwhile, the answer may be of its version already.
+    if ((await services.dataVersion.current()) === version) bodies?.set(key, rendered);
     return rendered;
   };
 

@@ -80,11 +80,12 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const database = openDatabase(databaseUrl, config.database.poolSize);
   teardown.push(database.close);
   const { pool, prisma } = database;
-  const redis = config.redis.url ? openRedis(config.redis.url, logger, redisLimit) : undefined;
+  const redis = config.redis && openRedis(config.redis, logger, redisLimit);
   if (redis) teardown.push(() => redis.disconnect());
 
   const { threads } = config.search;
-  const companies = openCompanies({ ...around, database, databaseUrl, threads, spellings });
+  const { replicaUrls, poolSize } = config.database;
+  const companies = openCompanies({ ...around, database, databaseUrl, replicaUrls, poolSize, threads, spellings });
   const accounts = openAccounts({ ...around, pool, secrets: config.identity.sessionSecrets });
   const notice = () => accounts.changes.look();
   const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes });

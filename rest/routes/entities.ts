@@ -166,5 +166,5 @@ export const getEntity = route({
   },
   errors: ['entity_not_found', 'service_unavailable'],
   cacheControl: 'private, no-cache',
-  versioned: 'answer',
+  versioned: true,
 });

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type pg from 'pg';
+import type { Queries } from '../database/pool.ts';
 import { Failure } from '../kernel/errors.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 
@@ -20,12 +20,12 @@ export const versionColumn = `(SELECT version || '.' || epoch FROM data_version)
  * don't. Asked for often enough that no notification is needed.
  */
 export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
-  readonly #pool: pg.Pool;
+  readonly #pool: Queries;
   #current: string | undefined;
   readonly #first = new SingleFlight<string>();
   #poll: NodeJS.Timeout | undefined;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: Queries) {
     super();
     this.#pool = pool;
   }

@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import type { Queries } from '../database/pool.ts';
+import { Failure } from '../kernel/errors.ts';
 import { Remembered } from '../kernel/remember.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 import { type Summary, summary } from './summaries.ts';
@@ -58,13 +59,13 @@ interface Batch {
 
 /** Records by id, and the few things around them, which are read once for each version of the data. */
 export class Records {
-  readonly #pool: pg.Pool;
+  readonly #pool: Queries;
   readonly #version: DataVersion;
   readonly #countries = new Remembered<Country[]>(1);
   readonly #provenance = new Remembered<Provenance>(1_000);
   readonly #batches = new Map<string, Batch>();
 
-  constructor(pool: pg.Pool, version: DataVersion) {
+  constructor(pool: Queries, version: DataVersion) {
     this.#pool = pool;
     this.#version = version;
   }
@@ -106,6 +107,8 @@ export class Records {
           FROM import_run, register WHERE import_run.id = $1 AND register.id = $2`,
         values: [importRunId, registerId],
       });
+      // Another server is read now, and lacks the import.
+      if (!rows[0]) throw new Failure('service_unavailable');
       return rows[0];
     });
   }

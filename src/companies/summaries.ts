@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Queries } from '../database/pool.ts';
 import { VersionMoved, versionColumn } from './data-version.ts';
 import type { Spot } from './search/spots.ts';
 
@@ -18,7 +18,7 @@ export const summary = `entity.id, country_code AS "countryCode", canonical_name
 
 /** Records by where they stand among the given buckets, in this order. */
 export async function readSummaries(
-  pool: pg.Pool,
+  pool: Queries,
   version: string,
   buckets: readonly string[],
   spots: readonly Spot[],

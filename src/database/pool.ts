@@ -1,5 +1,8 @@
 import pg from 'pg';
 
+/** What reads need: a pool, or what stands for several. */
+export type Queries = Pick<pg.Pool, 'query'>;
+
 type Connected = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,

@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisClient } from '../database/redis.ts';
 import { Failure } from '../kernel/errors.ts';
 
 /** How many failures one address may have in a minute. */
@@ -15,7 +15,7 @@ export class FailedCredentials {
   /** Until when each network over the limit is refused. */
   readonly #refused = new Map<string, number>();
 
-  constructor(redis: Redis | undefined, now: () => number) {
+  constructor(redis: RedisClient | undefined, now: () => number) {
     const memory = new RateLimiterMemory(failureLimit);
     this.#limiter = redis
       ? new RateLimiterRedis({

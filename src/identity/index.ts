@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { AccountChanges, Accounts } from '../accounts/index.ts';
+import type { RedisClient } from '../database/redis.ts';
 import type { Config } from '../kernel/config.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Authenticate } from '../kernel/principal.ts';
@@ -51,7 +51,7 @@ export interface IdentityParts {
   address: string;
   accounts: Accounts;
   sessionStore: ReturnType<typeof openSessionStore>;
-  redis: Redis | undefined;
+  redis: RedisClient | undefined;
   now(): number;
   logger: Logger;
   /** Other sessions than those of the issuer, for a test. */

@@ -28,6 +28,8 @@ const addresses = (protocols: RegExp, what: string) =>
       (value) => addressesOf(value).every((one) => URL.canParse(one) && protocols.test(new URL(one).protocol)),
       `must be ${what}`,
     );
+/** Whether it is told what several Redis servers are to each other. */
+const hasOneKind = (value: string): boolean => !value.includes(',') || /[?&](cluster=true|sentinel=[^&]+)(&|$)/.test(value);
 const databaseUrl = addresses(/^postgres(ql)?:$/, 'a postgres:// address');
 const withoutSlashes = (address: string): string => (address.endsWith('/') ? withoutSlashes(address.slice(0, -1)) : address);
 /** The new secret, and after a comma the old one while both are in use. */
@@ -79,6 +81,7 @@ const storage = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_URL_DIRECT: databaseUrl.optional(),
+  DATABASE_URL_REPLICA: databaseUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce
     .number({ error: 'must be a whole number from 1 to 1000' })
     .int('must be a whole number from 1 to 1000')
@@ -98,7 +101,11 @@ const storage = z.object({
     .min(1, 'must be a whole number from 1 to 64')
     .max(64, 'must be a whole number from 1 to 64')
     .optional(),
-  REDIS_URL: url(/^rediss?$/, 'a redis:// or rediss:// address').optional(),
+  REDIS_URL: addresses(/^rediss?:$/, 'a redis:// or rediss:// address')
+    .refine(hasOneKind, 'with several hosts must say ?cluster=true or ?sentinel=<name of the master>')
+    .optional(),
+  REDIS_CA_FILE: z.string().optional(),
+  REDIS_SENTINEL_PASSWORD: z.string().optional(),
 });
 
 const identity = z.object({
@@ -250,11 +257,16 @@ function arrange(env: Environment) {
       url: env.DATABASE_URL,
       /** For commands, which a pooler in transaction mode cannot serve. Unset: as url. */
       directUrl: env.DATABASE_URL_DIRECT,
+      /** Company data is read there, one address for each server. */
+      replicaUrls: env.DATABASE_URL_REPLICA ? addressesOf(env.DATABASE_URL_REPLICA) : [],
       poolSize: env.DATABASE_POOL_SIZE,
       /** `migrate` grants them their rights. */
       roles: { serving: env.DATABASE_SERVING_ROLE, importing: env.DATABASE_IMPORTING_ROLE },
     },
-    redis: { url: env.REDIS_URL },
+    /** Unset: this process counts by itself. */
+    redis: env.REDIS_URL
+      ? { url: env.REDIS_URL, caFile: env.REDIS_CA_FILE, sentinelPassword: env.REDIS_SENTINEL_PASSWORD }
+      : undefined,
     identity: {
       issuer: env.OIDC_ISSUER,
       audience: env.OIDC_AUDIENCE,

@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisClient } from '../database/redis.ts';
 import { declarationOf } from '../graphql/declaration.ts';
 import type { RootField } from '../graphql/root-fields.ts';
 import { Failure } from '../kernel/errors.ts';
@@ -31,7 +31,7 @@ type Limiter = RateLimiterMemory | RateLimiterRedis;
 export class SessionLimits {
   readonly #limiters: Record<SessionLimit, Limiter>;
 
-  constructor(redis: Redis | undefined) {
+  constructor(redis: RedisClient | undefined) {
     const entries = Object.entries(sessionLimits).map(([name, points]) => [name, limiterOf(name, points, redis)]);
     this.#limiters = Object.fromEntries(entries);
   }
@@ -59,7 +59,7 @@ export class SessionLimits {
   }
 }
 
-function limiterOf(name: string, points: number, redis: Redis | undefined): Limiter {
+function limiterOf(name: string, points: number, redis: RedisClient | undefined): Limiter {
   const options = { keyPrefix: `session-${name}`, points, duration: 60 };
   const memory = new RateLimiterMemory(options);
   if (!redis) return memory;

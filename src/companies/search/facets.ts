@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Queries } from '../../database/pool.ts';
 import { countryCode, firstDayOf, statuses, yearOfDay } from '../facts.ts';
 import type { Question, Tally } from './question.ts';
 import { type Snapshot, tallyRange } from './snapshot.ts';
@@ -46,7 +46,7 @@ interface Wanted {
 export async function countFacets(
   question: Question | undefined,
   { names, size, activityType }: Wanted,
-  pool: pg.Pool,
+  pool: Queries,
   { scanner, version, caller }: Asking,
 ): Promise<Facets> {
   const { snapshot } = await scanner.at(version);
@@ -93,7 +93,7 @@ const terms = {
 };
 
 /** What counted values mean. */
-async function valuesOf(pool: pg.Pool, name: FacetName, counted: readonly Counted[]): Promise<FacetValue[]> {
+async function valuesOf(pool: Queries, name: FacetName, counted: readonly Counted[]): Promise<FacetValue[]> {
   if (name !== 'legalForm' && name !== 'activity')
     return counted.map(({ key, count }) => ({ value: plainValue(name, key), label: null, scheme: null, count }));
   const ids = counted.map(({ key }) => key);

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Queries } from '../../database/pool.ts';
 import { countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from '../facts.ts';
 import { fold, separator } from '../fold.ts';
 import type { Question, Range } from './question.ts';
@@ -44,10 +44,10 @@ const lineEnd = '\n';
 
 /** Turns filters into questions: names of things into their numbers. */
 export class Questions {
-  readonly #pool: pg.Pool;
+  readonly #pool: Queries;
   readonly #spellings: readonly NumberSpelling[];
 
-  constructor(pool: pg.Pool, spellings: readonly NumberSpelling[]) {
+  constructor(pool: Queries, spellings: readonly NumberSpelling[]) {
     this.#pool = pool;
     this.#spellings = spellings;
   }

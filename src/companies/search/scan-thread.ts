@@ -12,11 +12,10 @@ export interface ThreadData {
   thread: number;
   /** Of those who need a workplace: all threads, and the one that asks. */
   workplaces: number;
-  databaseUrl: string;
 }
 
 export type Order =
-  | { kind: 'read' }
+  | { kind: 'read'; databaseUrl: string }
   | { kind: 'use'; snapshot: Snapshot }
   /** The next portion of buckets is taken from a counter that all threads share; the counts by bucket go where all have their own places. */
   | { kind: 'answer'; jobs: Job[]; taken: Int32Array; answers: Answer[] };
@@ -43,7 +42,7 @@ class ScanThread {
   }
 
   async follow(order: Order): Promise<Report> {
-    if (order.kind === 'read') return { kind: 'read', snapshot: await this.#read() };
+    if (order.kind === 'read') return { kind: 'read', snapshot: await this.#read(order.databaseUrl) };
     if (order.kind === 'answer') return this.#answer(order);
     this.#matcher = new Matcher(this.#kernel, this.#data.memory, order.snapshot, this.#data.thread);
     return { kind: 'used' };
@@ -55,8 +54,8 @@ class ScanThread {
     return { kind: 'answered', tallies: own.map(({ tallies }) => tallies) };
   }
 
-  async #read(): Promise<Snapshot> {
-    const { memory, workplaces, databaseUrl } = this.#data;
+  async #read(databaseUrl: string): Promise<Snapshot> {
+    const { memory, workplaces } = this.#data;
     // One thread reads for all: the others need none of this.
     const [{ connectServing }, { Buckets }] = await Promise.all([import('../../database/connection.ts'), import('./buckets.ts')]);
     this.#buckets ??= new Buckets(memory, new Space(memory), this.#kernel, workplaces);

@@ -18,7 +18,8 @@ const maxYoungGenerationSizeMb = 4;
 const littleReading = 512 * 1024;
 
 export interface ScannerOptions {
-  databaseUrl: string;
+  /** The server that is read, which may change. */
+  databaseUrl: string | (() => string);
   threads?: number | undefined;
   /** Told of a search that waited in vain. */
   onRefusal?: (caller: string, waiting: number) => void;
@@ -50,7 +51,7 @@ interface Crew {
  * spot; everything else is done by all threads together, a few questions in one go.
  */
 export class Scanner {
-  readonly #options: { databaseUrl: string; threads: number; readInPlace: number };
+  readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number };
   readonly #turns: Turns<Work, Answer>;
   #crew: Crew | undefined;
   #matcher: Matcher | undefined;
@@ -59,7 +60,7 @@ export class Scanner {
   #last: Promise<unknown> = Promise.resolve();
 
   constructor({ threads = usualThreads(), onRefusal = () => {}, readInPlace = littleReading, databaseUrl }: ScannerOptions) {
-    this.#options = { threads, readInPlace, databaseUrl };
+    this.#options = { threads, readInPlace, databaseUrl: typeof databaseUrl === 'string' ? () => databaseUrl : databaseUrl };
     this.#turns = new Turns((works) => this.#round(works), slots, onRefusal);
   }
 
@@ -127,7 +128,7 @@ export class Scanner {
       const crew = this.#startCrew();
       const [first] = crew.threads as [Thread];
       this.#matcher = undefined;
-      const report = await order(first, { kind: 'read' });
+      const report = await order(first, { kind: 'read', databaseUrl: this.#options.databaseUrl() });
       if (report.kind !== 'read') return;
       const { snapshot } = report;
       await Promise.all(crew.threads.map((thread) => order(thread, { kind: 'use', snapshot })));
@@ -144,10 +145,8 @@ export class Scanner {
   #startCrew(): Crew {
     if (this.#crew) return this.#crew;
     const memory = createMemory();
-    const { threads: count, databaseUrl } = this.#options;
-    const threads = Array.from({ length: count }, (_, thread) =>
-      this.#startThread({ memory, thread, workplaces: count + 1, databaseUrl }),
-    );
+    const { threads: count } = this.#options;
+    const threads = Array.from({ length: count }, (_, thread) => this.#startThread({ memory, thread, workplaces: count + 1 }));
     this.#crew = { memory, kernel: kernelOver(memory), threads };
     return this.#crew;
   }
