@@ -17,7 +17,7 @@ export const sendFailure =
     const failure = error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error));
     // The caller has an answer already, that it took too long.
     if (exchangeOf(res).isOver) return;
-    exchangeOf(res).cause = failure.cause;
+    Object.assign(exchangeOf(res), { code: failure.code, cause: failure.cause });
     // Too late for another answer: the connection is cut, so that the client doesn't take half of one for the whole.
     if (res.headersSent) return next(error);
     const limits = await settle(res, failure.status);

@@ -8,7 +8,7 @@ export function observe(logger: Logger, metrics: Metrics): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     res.once('close', () => {
-      const { requestId, route, principal, cause } = exchangeOf(res);
+      const { requestId, route, principal, code, cause } = exchangeOf(res);
       const milliseconds = performance.now() - start;
       // 499, as proxies say it: the client went away before it had its answer.
       const status = res.writableFinished ? res.statusCode : 499;
@@ -18,6 +18,7 @@ export function observe(logger: Logger, metrics: Metrics): RequestHandler {
         method,
         route,
         status,
+        ...(code && { code }),
         ms: Math.round(milliseconds * 100) / 100,
         ...('accountId' in principal && { accountId: principal.accountId }),
         ...('keyId' in principal && { keyId: principal.keyId }),

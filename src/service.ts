@@ -89,7 +89,8 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const accounts = openAccounts({ ...around, pool, secrets: config.identity.sessionSecrets });
   const notice = () => accounts.changes.look();
   const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes });
-  const operations = await openOperations({ ...around, config, databaseUrl, pool, retentionRules });
+  const { watched } = companies;
+  const operations = await openOperations({ ...around, config, databaseUrl, pool, retentionRules, watched });
   const { health, metrics } = operations;
   const { standings } = accounts;
   const { metering, sessionLimits } = await openMetering({
@@ -108,9 +109,18 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const url = `http://${config.http.reachableHost}:${http.port}`;
   const baseUrl = config.http.baseUrl ?? url;
   const { sessions } = surroundings;
-  const identity = openIdentity({ ...around, config, baseUrl, address: url, accounts, sessionStore, redis, sessions });
+  const onFailedCredential = metrics.credentialFailed;
+  const identityParts = { config, baseUrl, address: url, accounts, sessionStore, redis, sessions, onFailedCredential };
+  const identity = openIdentity({ ...around, ...identityParts });
   const settings = surroundings.payments ?? config.billing;
-  const { closing, ...billing } = await openBilling({ ...around, pool, settings, baseUrl, notice });
+  const { closing, ...billing } = await openBilling({
+    ...around,
+    pool,
+    settings,
+    baseUrl,
+    notice,
+    onDelivery: metrics.paymentEvent,
+  });
   const { apiKeys } = accounts;
   const app = createApp({
     schema,

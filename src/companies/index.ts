@@ -59,7 +59,12 @@ export function openCompanies(parts: CompaniesParts) {
       search: new Search({ pool: reads, version: dataVersion, scanner, spellings }),
       sourceTerms: new SourceTerms(database.prisma),
     },
-    reads,
+    /** What an operator wants to see. */
+    watched: {
+      waitingSearches: () => scanner.waiting,
+      replicaLag: () => reads.lag,
+      isOnReplica: () => reads.isOnReplica,
+    },
     /** Reads the names ahead, which the first broad search would wait for. */
     warmUp: async () => void (await keepUp(await dataVersion.current())),
   };

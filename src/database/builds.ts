@@ -8,14 +8,13 @@ const folder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url)
 const momentOf = (migration: string): string => migration.split('_', 1)[0] ?? '';
 
 /** The newest migration that this build has tells which build it is. */
-const newest = readdirSync(folder, { withFileTypes: true })
+export const newestMigration = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => momentOf(name))
-  .sort()
-  .at(-1);
+  .reduce((latest, moment) => (moment > latest ? moment : latest), '');
 
 /** The name of the connections that serve requests. `migrate` sees by it which builds are alive. */
-export const servingName = `company-registry ${newest}`;
+export const servingName = `company-registry ${newestMigration}`;
 
 /** Those that serve or import. Builds before this one did not tell which they are. */
 const alive = `SELECT DISTINCT application_name AS name FROM pg_stat_activity

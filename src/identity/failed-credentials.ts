@@ -12,10 +12,11 @@ export const failureLimit = { points: 300, duration: 60 };
 export class FailedCredentials {
   readonly #limiter: RateLimiterMemory | RateLimiterRedis;
   readonly #now: () => number;
+  readonly #onFailure: () => void;
   /** Until when each network over the limit is refused. */
   readonly #refused = new Map<string, number>();
 
-  constructor(redis: RedisClient | undefined, now: () => number) {
+  constructor(redis: RedisClient | undefined, now: () => number, onFailure: () => void = () => {}) {
     const memory = new RateLimiterMemory(failureLimit);
     this.#limiter = redis
       ? new RateLimiterRedis({
@@ -27,6 +28,7 @@ export class FailedCredentials {
         })
       : memory;
     this.#now = now;
+    this.#onFailure = onFailure;
   }
 
   /** Whether this address is over the limit and refused for the rest of the minute. */
@@ -36,6 +38,7 @@ export class FailedCredentials {
 
   /** Counts one more failure. Throws if it is one too many. */
   async count(address: string): Promise<void> {
+    this.#onFailure();
     const network = networkOf(address);
     const left = this.#timeLeft(network);
     if (left > 0) throw tooMany(left);

@@ -53,6 +53,8 @@ export interface IdentityParts {
   sessionStore: ReturnType<typeof openSessionStore>;
   redis: RedisClient | undefined;
   now(): number;
+  /** Told of every credential that is no good. */
+  onFailedCredential?(): void;
   logger: Logger;
   /** Other sessions than those of the issuer, for a test. */
   sessions?: AuthenticationParts['sessions'] | undefined;
@@ -77,7 +79,7 @@ export function openIdentity({ config, baseUrl, address, accounts, sessionStore,
     people: accounts.people,
     keys: accounts.keys,
     use: accounts.keyUse,
-    failures: new FailedCredentials(redis, now),
+    failures: new FailedCredentials(redis, now, own.onFailedCredential),
   });
   return {
     authenticate,

@@ -86,6 +86,11 @@ export class Scanner {
     return answer;
   }
 
+  /** How many questions wait for the threads. */
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
+
   get isRunning(): boolean {
     return this.#crew !== undefined;
   }

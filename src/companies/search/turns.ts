@@ -40,6 +40,11 @@ export class Turns<Work, Result> {
     this.#onRefusal = onRefusal;
   }
 
+  /** How many wait for their turn. */
+  get waiting(): number {
+    return [...this.#callers.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
+
   take(caller: string, work: Work): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const waiting: Waiting<Work, Result> = { work, since: performance.now(), resolve, reject };
