@@ -70,8 +70,6 @@ function connectionTo({ url, caFile, sentinelPassword }: RedisSettings, common: 
     sentinels: nodes,
     name: sentinel,
     sentinelRetryStrategy: (attempt) => Math.min(50 * attempt, 500),
-    // It tells of a failover before the old master is found gone.
-    failoverDetector: true,
     enableTLSForSentinelMode: protocol === 'rediss:',
     ...(sentinelPassword && { sentinelPassword }),
     ...(options.tls && { sentinelTLS: options.tls }),

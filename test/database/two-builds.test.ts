@@ -1,21 +1,16 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hashOf, mintSecret, prefixOf } from '../../src/accounts/key-format.ts';
 import { migrate, readMigrations } from '../../src/database/migrations.ts';
+import { nextBuild } from '../support/builds.ts';
 import { createDatabase } from '../support/database.ts';
 import { connect, importSamples } from '../support/imports.ts';
-import { ServiceProcess } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 
-/** What the next build changes: tables that every request uses. */
-const expanding = `-- compatible: the columns have defaults, and no build before this one names them.
-ALTER TABLE account ADD COLUMN nickname text NOT NULL DEFAULT 'none';
-ALTER TABLE entity ADD COLUMN colour text;
-CREATE TABLE novelty (id int PRIMARY KEY);`;
 const breaking =
   '-- not compatible: the builds before this one read the column.\nALTER TABLE country RENAME COLUMN name TO title;';
 
@@ -35,20 +30,6 @@ afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** A copy of this build with one more migration, which can be run beside it. */
-async function nextBuild(name: string, sql: string): Promise<typeof ServiceProcess> {
-  const root = join(folder, name);
-  const here = ServiceProcess.root.pathname;
-  for (const part of ['src', 'rest', 'scripts', 'prisma', 'package.json'])
-    await cp(join(here, part), join(root, part), { recursive: true });
-  await symlink(join(here, 'node_modules'), join(root, 'node_modules'));
-  await mkdir(join(root, 'prisma/migrations', name));
-  await writeFile(join(root, 'prisma/migrations', name, 'migration.sql'), sql);
-  return class extends ServiceProcess {
-    static override root = pathToFileURL(`${root}/`);
-  };
-}
 
 async function startThisBuild(): Promise<string> {
   const service = await startTestService({ databaseUrl: database.url });
@@ -91,7 +72,7 @@ async function load(urls: string[], key: string, isOver: () => boolean): Promise
 
 test('an upgrade by a compatible migration and a rollback: both builds side by side under load, and no failed request', async () => {
   const key = await makeKey();
-  const Next = await nextBuild('20991231000000_expanding', expanding);
+  const Next = await nextBuild(folder);
   const env = { DATABASE_URL: database.url, NODE_ENV: 'test', DATA_DIR: folder };
   const urls = [await startThisBuild()];
   await becomes(urls[0] ?? '', 200);
