@@ -21,7 +21,7 @@ export async function startBalancer(port: number, ports: number[], folder: strin
 
 async function haproxy(port: number, ports: number[], folder: string): Promise<Balancer> {
   const file = join(folder, 'haproxy.cfg');
-  const servers = ports.map((one) => `  server instance${one} 127.0.0.1:${one} check inter ${interval}ms fall 1 rise 1`);
+  const servers = ports.map((one) => `  server instance${one} 127.0.0.1:${one} check inter ${interval}ms fall 3 rise 1`);
   await writeFile(
     file,
     `defaults
@@ -38,7 +38,7 @@ frontend door
 backend instances
   balance roundrobin
   option httpchk GET /api/v1/health/ready
-  timeout check 2s
+  timeout check 3s
 ${servers.join('\n')}
 `,
   );

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from '../src/kernel/logging.ts';
+import { type Traced, tracing } from '../src/kernel/tracing.ts';
 import type { Metrics } from '../src/operations/index.ts';
 import { exchangeOf } from './exchange.ts';
 
@@ -7,6 +8,8 @@ import { exchangeOf } from './exchange.ts';
 export function observe(logger: Logger, metrics: Metrics): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
+    const { traceparent } = req.headers;
+    const told: Traced = { name: 'request', traceparent: typeof traceparent === 'string' ? traceparent : undefined };
     res.once('close', () => {
       const { requestId, route, principal, code, cause } = exchangeOf(res);
       const milliseconds = performance.now() - start;
@@ -26,8 +29,11 @@ export function observe(logger: Logger, metrics: Metrics): RequestHandler {
       };
       logger[levelOf(status, route)](line, 'request');
       metrics.observe({ method, route, status, seconds: milliseconds / 1000 });
+      told.attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status, requestId };
+      if (status >= 500) told.error = code;
+      tracing.asyncEnd.publish(told);
     });
-    next();
+    tracing.start.runStores(told, () => next(), undefined);
   };
 }
 

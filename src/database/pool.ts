@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { traced, tracing } from '../kernel/tracing.ts';
 
 /** What reads need: a pool, or what stands for several. */
 export type Queries = Pick<pg.Pool, 'query'>;
@@ -11,6 +12,15 @@ type Connected = (
 
 /** Whether the database refused a connection because it has too many. */
 export const hasNoRoom = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === '53300';
+
+/** A statement without its values: those may be anybody's. */
+function textOf(statement: unknown): string {
+  const { name, text = '' } = (typeof statement === 'string' ? { text: statement } : statement) as {
+    name?: string;
+    text?: string;
+  };
+  return (name ?? text).replaceAll(/\s+/g, ' ').slice(0, 200);
+}
 
 /**
  * A pool that goes on with the connections that it has. If the database has no room for another one, pg's own pool fails the
@@ -30,6 +40,15 @@ export class Pool extends pg.Pool {
     // The connection is free only after all listeners were called.
     this.on('release', () => setImmediate(() => this.#waiting.shift()?.()));
   }
+
+  /** Statements of a transaction are asked of its connection, and are not seen here. */
+  override query = ((...words: Parameters<pg.Pool['query']>) => {
+    const [statement, , callback] = words as unknown[];
+    // pg's own helpers ask with a callback.
+    const ask = () => super.query(...words) as unknown as Promise<pg.QueryResult>;
+    if (typeof callback === 'function' || !tracing.hasSubscribers) return ask();
+    return traced('database', { 'db.query.text': textOf(statement) }, ask);
+  }) as pg.Pool['query'];
 
   get openCount(): number {
     return this.#open;

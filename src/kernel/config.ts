@@ -74,6 +74,7 @@ const operations = z.object({
     })
     .default('info'),
   METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.transform(withoutSlashes).optional(),
   ALLOW_INSECURE_DEVELOPMENT: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
 });
 
@@ -247,6 +248,8 @@ function arrange(env: Environment) {
     logLevel: env.LOG_LEVEL,
     /** Unset: no metrics are kept or served. */
     metricsPort: env.METRICS_PORT,
+    /** Unset: nothing is traced. */
+    traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     dataDir: resolve(env.DATA_DIR),
     /** Unset: one thread for each processor; with more than two processors, one is left free. */
     search: { threads: env.SEARCH_THREADS },

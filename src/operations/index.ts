@@ -10,6 +10,7 @@ import type { Teardown } from '../kernel/teardown.ts';
 import { Health } from './health.ts';
 import { createMetrics, type Metrics, metricsServer, noMetrics, type Watched } from './metrics.ts';
 import { Retention } from './retention.ts';
+import { startTracing } from './tracing.ts';
 
 export { type Metrics, noMetrics } from './metrics.ts';
 
@@ -43,6 +44,8 @@ export async function openOperations({
   const health = new Health(config.version, readiness, (problem) =>
     problem ? logger.warn({ problem }, 'not ready') : logger.info('ready'),
   );
+  const { version, traceEndpoint: endpoint } = config;
+  if (endpoint) startTracing({ endpoint, version, logger, teardown });
   const measured = config.metricsPort === undefined ? undefined : createMetrics({ pool, watched, version: config.version });
   const metricsUrl = measured && (await serve(metricsServer(measured.registry), config, teardown));
   const retention = new Retention({ pool, days: config.retention, rules: retentionRules, date, logger });

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../data-version.ts';
 import { Matcher } from './matcher.ts';
 import type { Answer, Job } from './question.ts';
@@ -79,7 +80,8 @@ export class Scanner {
   async answer(job: Job, version: string, caller: string): Promise<Answer> {
     const matcher = await this.at(version);
     const { buckets, bytes } = matcher.shortlist(job);
-    if (bytes > this.#options.readInPlace) return this.#turns.take(caller, { job, version });
+    if (bytes > this.#options.readInPlace)
+      return traced('search in threads', { bytes }, () => this.#turns.take(caller, { job, version }));
     const answer = emptyAnswer(job, matcher.snapshot, ArrayBuffer);
     const listed = (buckets ?? matcher.snapshot.buckets.keys())[Symbol.iterator]();
     matcher.run([job], [answer], () => listed.next().value);
