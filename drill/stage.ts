@@ -10,7 +10,7 @@ import { freePort, TestRedis } from '../test/support/redis.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type Customer, load, Record } from './clients.ts';
 
-const instanceCount = 3;
+export const instanceCount = 3;
 
 interface Instance {
   port: number;
