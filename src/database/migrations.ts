@@ -145,15 +145,14 @@ async function patiently(work: () => Promise<void>, onWait: () => void): Promise
 }
 
 async function apply(client: pg.Client, { name, sql, checksum, isCompatible }: Migration): Promise<void> {
+  const values = [randomUUID(), checksum, name, isCompatible ? compatible : ''].map((value) => client.escapeLiteral(value));
   try {
-    await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockWait}`);
-    await client.query(sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count, logs)
-       VALUES ($1, $2, $3, now(), 1, $4)`,
-      [randomUUID(), checksum, name, isCompatible ? compatible : null],
-    );
-    await client.query('COMMIT');
+    // All in one message: the tables are locked for as long as the database needs, and not while it waits for us.
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockWait};
+      ${sql}
+      ;INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
+      VALUES (${values.join(', ')}, now(), 1);
+      COMMIT`);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw new Error(`Migration ${name} failed and was undone: ${(error as Error).message}`, { cause: error });
