@@ -30,14 +30,14 @@ export async function benchImport(rows = 1_000_000): Promise<void> {
     join(folder, name),
   ) as [string, string, string];
   await mkdir(dataDir);
-  say(
-    `Writing a British file of ${rows.toLocaleString('en')} companies and a Moldovan workbook of ${Math.min(rows, 300_000).toLocaleString('en')}`,
-  );
+  const workbookRows = Math.min(rows, 300_000);
+  const [many, few] = [rows.toLocaleString('en'), workbookRows.toLocaleString('en')];
+  say(`Writing a British file of ${many} companies and a Moldovan workbook of ${few}`);
   await writeBritishFile(first, rows);
   await copyFile(first, again);
   // Another hash, the same rows.
   await appendFile(again, '\r\n');
-  await writeMoldovanWorkbook(workbook, Math.min(rows, 300_000));
+  await writeMoldovanWorkbook(workbook, workbookRows);
 
   const database = await EmbeddedDatabase.join(dataDir, 'command', say);
   try {
@@ -81,7 +81,10 @@ function peakOf(pid: number | undefined): number {
   }
 }
 
-/** The same rows as the import left them, into tables with the same indexes, and nothing else: no reading, no comparing, no transaction around it. */
+/**
+ * The same rows as the import left them, into tables with the same indexes, and nothing else: no reading, no comparing, no
+ * transaction around it.
+ */
 async function plainCopy(url: string, folder: string): Promise<Figure> {
   const client = await connect(url);
   let [rows, seconds] = [0, 0];
@@ -107,8 +110,8 @@ function report(figures: Figure[]): void {
     const ratio =
       plain && figure.what.includes('Moldovan') ? '' : `  ${(rate(figure) / rate(plain ?? figure)).toFixed(2)} of plain COPY`;
     const memory = figure.megabytes === undefined ? '' : `  peak ${figure.megabytes} MB`;
-    say(
-      `${figure.what.padEnd(42)} ${figure.rows} rows  ${figure.seconds.toFixed(1)} s  ${Math.round(rate(figure)).toLocaleString('en')} rows/s${ratio}${memory}`,
-    );
+    const perSecond = Math.round(rate(figure)).toLocaleString('en');
+    const what = figure.what.padEnd(42);
+    say(`${what} ${figure.rows} rows  ${figure.seconds.toFixed(1)} s  ${perSecond} rows/s${ratio}${memory}`);
   }
 }

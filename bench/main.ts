@@ -1,4 +1,6 @@
-/** npm run bench -- <name>: what is measured, each against something in the same run. These machines are noisy: read the ratios. */
+/**
+ * npm run bench -- <name>: what is measured, each against something in the same run. These machines are noisy: read the ratios.
+ */
 import { parseArgs } from 'node:util';
 import { benchImport } from './import.ts';
 import { benchSearch } from './search.ts';

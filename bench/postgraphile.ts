@@ -1,6 +1,6 @@
 /**
- * A peer for the benchmark: PostGraphile 5 on the same tables, as its documentation starts it, without keys and limits. It is installed when it is first
- * measured, apart from the project's own packages. Run by itself, this file is the server.
+ * A peer for the benchmark: PostGraphile 5 on the same tables, as its documentation starts it, without keys and limits. It is
+ * installed when it is first measured, apart from the project's own packages. Run by itself, this file is the server.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -27,7 +27,8 @@ export async function installPostgraphile(): Promise<void> {
 /** Its way to search is a function in the database, over the same index as the reference's. */
 export async function prepareForPostgraphile(client: pg.Client): Promise<void> {
   await client.query(`CREATE OR REPLACE FUNCTION found_entities(q text) RETURNS SETOF entity LANGUAGE sql STABLE AS $$
-    SELECT entity.* FROM reference_entry JOIN entity USING (id) WHERE text LIKE '%' || q || '%' ORDER BY text COLLATE "C", id $$`);
+    SELECT entity.* FROM reference_entry JOIN entity USING (id) WHERE text LIKE '%' || q || '%'
+    ORDER BY text COLLATE "C", id $$`);
 }
 
 const summary = 'rowId countryCode canonicalName status legalForm registeredAt updatedAt';

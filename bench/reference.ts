@@ -1,7 +1,7 @@
 /**
- * What the service is measured against: the three data endpoints written by hand for this one job. node:http, prepared statements, one Redis
- * script for both limits; no framework, no GraphQL, no ORM, no log, no usage kept. It reads key and data each time; only the few terms that records
- * refer to are in memory.
+ * What the service is measured against: the three data endpoints written by hand for this one job. node:http, prepared
+ * statements, one Redis script for both limits; no framework, no GraphQL, no ORM, no log, no usage kept. It reads key and data
+ * each time; only the few terms that records refer to are in memory.
  */
 import { hash, randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { plans } from '../src/accounts/plan.ts';
-import { fold } from '../src/companies/fold.ts';
+import { fold } from '../src/companies/format/fold.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10 });
 const redis = new Redis(process.env['REDIS_URL'] ?? '');
@@ -39,7 +39,8 @@ const activities = new Map(
 );
 const runs = new Map(
   (
-    await table(`SELECT import_run.id, register.name AS register, file, sha256, imported_at AS "importedAt", source_url AS "sourceUrl", licence
+    await table(`SELECT import_run.id, register.name AS register, file, sha256,
+        imported_at AS "importedAt", source_url AS "sourceUrl", licence
       FROM import_run JOIN register ON register.id = register_id`)
   ).map(({ id, ...run }) => [id, run]),
 );
@@ -47,11 +48,14 @@ const runs = new Map(
 const summary = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status, legal_form AS "legalForm",
   to_char(registered_at, 'YYYY-MM-DD') AS "registeredAt", updated_at AS "updatedAt"`;
 const statements = {
-  key: `SELECT api_key.id, account_id, plan FROM api_key JOIN account ON account.id = account_id WHERE hash = $1 AND revoked_at IS NULL`,
+  key: `SELECT api_key.id, account_id, plan FROM api_key JOIN account ON account.id = account_id
+    WHERE hash = $1 AND revoked_at IS NULL`,
   countries: 'SELECT code, name, native_name AS "nativeName", enabled FROM country ORDER BY code',
-  entity: `SELECT ${summary}, registry, source_cells, registrations, unlicensed, licensed, layout_id, import_run_id FROM entity WHERE id = $1`,
-  search: `SELECT ${summary}, total FROM (SELECT id, split_part(text, E'\\x01', 1) COLLATE "C" AS key, count(*) OVER ()::int AS total FROM reference_entry WHERE text LIKE $1
-    ORDER BY key, id LIMIT 25) AS found JOIN entity USING (id) ORDER BY key, entity.id`,
+  entity: `SELECT ${summary}, registry, source_cells, registrations, unlicensed, licensed, layout_id, import_run_id
+    FROM entity WHERE id = $1`,
+  search: `SELECT ${summary}, total FROM (
+      SELECT id, split_part(text, E'\\x01', 1) COLLATE "C" AS key, count(*) OVER ()::int AS total
+      FROM reference_entry WHERE text LIKE $1 ORDER BY key, id LIMIT 25) AS found JOIN entity USING (id) ORDER BY key, entity.id`,
 };
 const ask = async (name: keyof typeof statements, values: unknown[] = []) =>
   (await pool.query({ name, text: statements[name], values })).rows;

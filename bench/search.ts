@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { DataVersion } from '../src/companies/data-version.ts';
+import { DataVersion } from '../src/companies/data/data-version.ts';
 import { facetNames } from '../src/companies/search/facets.ts';
 import type { Filter, Sort } from '../src/companies/search/filter.ts';
 import { Scanner } from '../src/companies/search/scanner.ts';
@@ -37,9 +37,8 @@ export async function benchSearch(rows = 5_000_000): Promise<void> {
 }
 
 async function measureSize(url: string, size: number): Promise<void> {
-  say(
-    `\n${size.toLocaleString('en')} records; milliseconds: median, 95 %, worst; repeated; the plain way, and how many times slower it is`,
-  );
+  const records = `\n${size.toLocaleString('en')} records; milliseconds`;
+  say(`${records}: median, 95 %, worst; repeated; the plain way, and how many times slower it is`);
   const database = openDatabase(url, 10);
   const plain = await connect(url);
   const scanner = new Scanner({ databaseUrl: url });
@@ -49,16 +48,17 @@ async function measureSize(url: string, size: number): Promise<void> {
     const { snapshot } = await scanner.at(await new DataVersion(database.pool).current());
     const each = (snapshot.memory / snapshot.extent.lines).toFixed(1);
     say(`names read into memory in ${seconds.toFixed(1)} s, ${each} bytes a record in all, ${snapshot.extent.buckets} buckets`);
-    for (const [what, asked] of Object.entries(await questions(plain, size))) {
+    for (const [what, asked] of Object.entries(await questions(plain, fresh(), size))) {
       const measured = await ask(fresh, asked);
       const example = asked[0] as Asked;
       const byScan = example.other ? Number.NaN : await plainly(plain, example);
       const ratio = byScan / quantile(measured.cold, 0.5);
-      say(
-        `${what.padEnd(34)} ${show(measured.cold)}   ${quantile(measured.again, 0.5).toFixed(2).padStart(6)}   ${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x${measured.refused > 0 ? `  refused: ${measured.refused}` : ''}`,
-      );
+      const again = quantile(measured.again, 0.5).toFixed(2).padStart(6);
+      const refused = measured.refused > 0 ? `  refused: ${measured.refused}` : '';
+      const comparison = `${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x`;
+      say(`${what.padEnd(34)} ${show(measured.cold)}   ${again}   ${comparison}${refused}`);
     }
-    await flood(fresh(), plain);
+    await flood(fresh, plain);
     await crowd(fresh());
   } finally {
     await scanner.close();
@@ -68,12 +68,12 @@ async function measureSize(url: string, size: number): Promise<void> {
 }
 
 /** Deterministic: the same questions in every run. */
-async function questions(client: pg.Client, size: number): Promise<Record<string, Asked[]>> {
+async function questions(client: pg.Client, search: Search, size: number): Promise<Record<string, Asked[]>> {
   const of = (filters: Filter[]): Asked[] => filters.map((filter) => ({ filter }));
   const pages = (filter: Filter, total: number) =>
     [0.25, 0.5, 0.99].map((share) => ({ filter, page: Math.max(1, Math.floor((total * share) / 25)) }));
   return {
-    'selective fragments': of((await selective(client, 100)).map((q) => ({ q }))),
+    'selective fragments': of((await selective(client, search, 100)).map((q) => ({ q }))),
     'broad fragments': of(['limited', 'trans', 'servic', 'holding', 'london', 'and', 'ltd', 'group'].map((q) => ({ q }))),
     'one and two letters': of(['a', 'e', '1', '0', 'ab', 'li', 'x', 'zz', ' l', '&'].map((q) => ({ q }))),
     'a country': of([{ country: 'GB' }, { country: 'MD' }]),
@@ -93,7 +93,7 @@ async function questions(client: pg.Client, size: number): Promise<Record<string
       filter: { q },
       other: (search) => search.facets({ q }, facetNames, 10, 'bench'),
     })),
-    suggestions: (await selective(client, 60)).map((fragment, index) => ({
+    suggestions: (await selective(client, search, 60)).map((fragment, index) => ({
       filter: {},
       other: (search) => search.suggest(fragment.slice(0, 1 + (index % 8)), undefined, 10, 'bench'),
     })),
@@ -113,25 +113,24 @@ async function numbers(client: pg.Client, count: number): Promise<string[]> {
   return rows.map(({ number }) => number.replace(/^0+/, ''));
 }
 
-/** Fragments of names that under a thousand records have. */
-async function selective(client: pg.Client, count: number): Promise<string[]> {
-  const { rows } = await client.query(`SELECT search_text AS text FROM entity ORDER BY id LIMIT ${count * 3}`);
+/** Fragments of names that under a thousand records have. The search itself is asked how many: a plain scan for each takes minutes. */
+async function selective(client: pg.Client, search: Search, count: number): Promise<string[]> {
+  const { rows } = await client.query<{ text: string }>(`SELECT search_text AS text FROM entity ORDER BY id LIMIT ${count * 3}`);
   const fragments = rows
     .map(({ text }, index) => text.slice(index % 5, (index % 5) + 7 + (index % 3)).trim())
     .filter((fragment) => fragment.length > 5);
   const found: string[] = [];
   for (const fragment of new Set(fragments)) {
     if (found.length === count) break;
-    const { rows: hits } = await client.query(
-      'SELECT count(*)::int FROM (SELECT FROM entity WHERE search_text LIKE $1 LIMIT 1000) AS hits',
-      [`%${fragment.replaceAll(/[\\%_]/g, '\\$&')}%`],
-    );
-    if (hits[0].count < 1_000) found.push(fragment);
+    const { total } = await search.find({ q: fragment }, 1, 1, 'bench');
+    if (total < 1_000) found.push(fragment);
   }
   return found;
 }
 
-/** Each question to a search that has never heard of it, and once more. What is learnt of the data as a whole is learnt before. */
+/**
+ * Each question to a search that has never heard of it, and once more. What is learnt of the data as a whole is learnt before.
+ */
 async function ask(fresh: () => Search, asked: Asked[]): Promise<Measured> {
   const measured: Measured = { cold: [], again: [], refused: 0 };
   for (const { filter, page = 1, sort = 'name', other } of asked) {
@@ -163,15 +162,18 @@ async function plainly(client: pg.Client, { filter, page = 1 }: Asked): Promise<
   return timed(async () => {
     await client.query(`SELECT count(*) FROM entity WHERE ${where}`, values);
     await client.query(
-      `SELECT id, canonical_name FROM entity WHERE ${where} ORDER BY lower(canonical_name), id OFFSET ${(page - 1) * 25} LIMIT 25`,
+      `SELECT id, canonical_name FROM entity WHERE ${where}
+       ORDER BY lower(canonical_name), id OFFSET ${(page - 1) * 25} LIMIT 25`,
       values,
     );
   });
 }
 
 /** One client sends distinct broad questions as fast as it can; another goes on with selective ones. */
-async function flood(search: Search, client: pg.Client): Promise<void> {
-  const fragments = await selective(client, 80);
+async function flood(fresh: () => Search, client: pg.Client): Promise<void> {
+  const search = fresh();
+  // Chosen by another search, so that this one has not heard of them.
+  const fragments = await selective(client, fresh(), 80);
   await search.find({ q: 'warming up' }, 1, 25, 'bench');
   const median = async (some: string[]) => {
     const times: number[] = [];
@@ -190,9 +192,8 @@ async function flood(search: Search, client: pg.Client): Promise<void> {
   const flooded = await median(fragments.slice(40));
   over = true;
   await Promise.all(flooding);
-  say(
-    `selective fragments beside a flood of broad ones: median ${flooded.toFixed(1)} ms, ${(flooded / quiet).toFixed(1)} times that without it`,
-  );
+  const times = (flooded / quiet).toFixed(1);
+  say(`selective fragments beside a flood of broad ones: median ${flooded.toFixed(1)} ms, ${times} times that without it`);
 }
 
 /** Two hundred different broad searches at the same moment. */

@@ -37,7 +37,10 @@ interface Figures {
   others: number;
 }
 
-/** Requests per second of the service, of a reference by hand under the same load (see reference.ts), and of PostGraphile without limits. */
+/**
+ * Requests per second of the service, of a reference by hand under the same load (see reference.ts), and of PostGraphile without
+ * limits.
+ */
 export async function benchThroughput(rows = 500_000): Promise<void> {
   const place = await server();
   const redis = await startRedis();
@@ -62,9 +65,8 @@ export async function benchThroughput(rows = 500_000): Promise<void> {
     sides.push(await start('reference', [fileURLToPath(new URL('reference.ts', import.meta.url))], env));
     const peer = fileURLToPath(new URL('postgraphile.ts', import.meta.url));
     sides.push(await start('PostGraphile', [peer], { ...env, GRAPHILE_ENV: 'production' }));
-    say(
-      `\n${rows.toLocaleString('en')} records, ${connections} connections, keys of ${accounts} accounts; medians of ${rounds} rounds of ${seconds} s, in turn`,
-    );
+    say(`\n${rows.toLocaleString('en')} records, ${connections} connections, keys of ${accounts} accounts`);
+    say(`medians of ${rounds} rounds of ${seconds} s, in turn`);
     for (const [what, load] of Object.entries(loads)) await compare(what, load, sides);
   } finally {
     for (const side of sides) side.process.kill();
@@ -117,7 +119,8 @@ async function prepareLoads(client: pg.Client): Promise<Record<string, Load>> {
     );
     const secrets = Array.from({ length: keysEach }, () => mintSecret());
     await client.query(
-      `INSERT INTO api_key (account_id, name, prefix, hash) SELECT $1, 'bench', prefix, hash FROM unnest($2::text[], $3::bytea[]) AS key (prefix, hash)`,
+      `INSERT INTO api_key (account_id, name, prefix, hash)
+       SELECT $1, 'bench', prefix, hash FROM unnest($2::text[], $3::bytea[]) AS key (prefix, hash)`,
       [rows[0].id, secrets.map(prefixOf), secrets.map(hashOf)],
     );
     keys.push(...secrets);
@@ -147,7 +150,8 @@ async function prepareLoads(client: pg.Client): Promise<Record<string, Load>> {
 /** Beginnings of names that few others have: far more of them than anyone remembers. */
 async function selective(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(
-    `SELECT DISTINCT ON (left(text, 9)) left(text, 12) AS fragment FROM (SELECT search_text AS text FROM entity ORDER BY md5(id::text) LIMIT 60000) AS spread`,
+    `SELECT DISTINCT ON (left(text, 9)) left(text, 12) AS fragment
+     FROM (SELECT search_text AS text FROM entity ORDER BY md5(id::text) LIMIT 60000) AS spread`,
   );
   return rows.map(({ fragment }) => fragment.split('\u0001')[0].trim()).filter((fragment) => fragment.length > 8);
 }
@@ -212,7 +216,14 @@ function medians(figures: Figures[]): Figures {
 }
 
 const show = ({ perSecond, p50, p99, cpu, megabytes, others }: Figures) =>
-  `${Math.round(perSecond).toLocaleString('en').padStart(6)} requests/s   p50 ${p50} ms   p99 ${p99} ms   CPU ${Math.round(cpu)} µs a request   ${Math.round(megabytes)} MB${others > 0 ? `   ${others} no 200` : ''}`;
+  [
+    `${Math.round(perSecond).toLocaleString('en').padStart(6)} requests/s`,
+    `p50 ${p50} ms`,
+    `p99 ${p99} ms`,
+    `CPU ${Math.round(cpu)} µs a request`,
+    `${Math.round(megabytes)} MB`,
+    ...(others > 0 ? [`${others} no 200`] : []),
+  ].join('   ');
 
 async function start(name: string, words: string[], env: NodeJS.ProcessEnv): Promise<Side> {
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,26 +1,27 @@
 import express, { type Express, type RequestHandler } from 'express';
-import type { Endpoint } from '../src/api/endpoint.ts';
+import type { Endpoint } from '../src/api/index.ts';
 import type { Listener, SignIn } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import type { Metrics } from '../src/operations/index.ts';
-import { billingPages } from './billing-pages.ts';
 import { Bodies } from './bodies.ts';
-import { deadline } from './deadline.ts';
-import { docs } from './docs.ts';
+import { answerInTime } from './deadline.ts';
+import type { EdgeLimits } from './edge-limits.ts';
 import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
 import { sendFailure } from './failure.ts';
 import { mountGraphql } from './graphql.ts';
-import { headWith, securityHeaders, setAlways } from './head.ts';
-import { refuseParameters } from './input.ts';
-import type { EdgeLimits } from './limits.ts';
+import { createHandler, type RouteParts } from './handler.ts';
+import { setAlways, writeAlways } from './head.ts';
 import { observe } from './observe.ts';
-import { describe } from './openapi.ts';
-import { type Bridge, basePath, expressPath, handlerOf, type Route } from './route.ts';
-import { signInRoutes } from './sign-in.ts';
+import { createDocument } from './openapi/document.ts';
+import { mountPages, type OpenApi } from './pages/index.ts';
+import { refuseParameters } from './query-string.ts';
+import { basePath, expressPath, type Route } from './route.ts';
+import { securityHeaders } from './security-headers.ts';
+import { createSignInRoutes } from './sign-in.ts';
 
-export interface AppParts extends Bridge {
+interface AppParts extends RouteParts {
   routes: readonly Route[];
   endpoint: Endpoint;
   signIn: SignIn;
@@ -45,35 +46,30 @@ export function createApp(parts: AppParts): Express {
   app.set('query parser', false);
   app.enable('case sensitive routing');
   app.disable('x-powered-by');
-  headWith(app, securityHeaders(parts.baseUrl.startsWith('https:')));
+  writeAlways(app, securityHeaders(parts.baseUrl.startsWith('https:')));
 
   const docsUrl = `${parts.baseUrl}/docs`;
-  app.use(identify, observe(parts.logger, parts.metrics), deadline(parts.limits, docsUrl));
+  app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }));
   app.use(asItStands);
   mountRoutes(app, parts);
-  mountContract(app, parts);
-  app.use('/docs', docs());
-  for (const [path, page] of Object.entries(billingPages)) {
-    app.get(path, page);
-    refuseOtherMethods(app, path, ['get']);
-  }
-  app.get('/', (_req, res) => res.set('Cache-Control', 'no-cache').redirect('/docs'));
-  app.use('/auth', signInRoutes(parts.signIn, parts.baseUrl));
-  for (const path of ['/', '/docs', '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);
+  const document = mountContract(app, parts);
+  const pages = mountPages(app, { ...parts, document });
+  app.use('/auth', createSignInRoutes(parts));
+  for (const path of [...pages.paths, '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);
   refuseOtherMethods(app, '/auth/logout', ['get', 'post']);
   if (parts.localIssuer) mountLocalIssuer(app, parts.localIssuer);
-  refuseOtherMethods(app, '/graphql', mountGraphql(app, '/graphql', parts.endpoint, parts, parts.production));
+  refuseOtherMethods(app, '/graphql', mountGraphql(app, '/graphql', parts));
   app.use(() => {
     throw new Failure('not_found');
   });
-  app.use(sendFailure(docsUrl));
+  app.use(pages.onFailure, sendFailure(docsUrl));
   return app;
 }
 
 function mountRoutes(app: Express, parts: AppParts): void {
   const bodies = new Bodies(parts.bodyMemory ?? 0);
   for (const [path, siblings] of Map.groupBy(parts.routes, expressPath)) {
-    for (const route of siblings) app[route.method](path, handlerOf(route, parts, bodies));
+    for (const route of siblings) app[route.method](path, createHandler({ ...parts, route, bodies }));
     refuseOtherMethods(
       app,
       path,
@@ -83,9 +79,10 @@ function mountRoutes(app: Express, parts: AppParts): void {
 }
 
 /** The contract, computed once. */
-function mountContract(app: Express, { routes, version }: AppParts): void {
+function mountContract(app: Express, parts: AppParts): OpenApi {
   const path = `${basePath}/openapi.json`;
-  const text = JSON.stringify(describe(routes, version));
+  const document = createDocument(parts);
+  const text = JSON.stringify(document);
   const etag = etagOf(text);
   app.get(path, (req, res) => {
     exchangeOf(res).route = path;
@@ -95,6 +92,7 @@ function mountContract(app: Express, { routes, version }: AppParts): void {
     else res.type('json').send(text);
   });
   refuseOtherMethods(app, path, ['get']);
+  return document as unknown as OpenApi;
 }
 
 function mountLocalIssuer(app: Express, { path, listener }: NonNullable<AppParts['localIssuer']>): void {
@@ -114,7 +112,7 @@ function refuseOtherMethods(app: Express, path: string, methods: string[]): void
   });
 }
 
-/** A path that cannot be decoded is taken as it stands: it names nothing that there is, and is refused where such names are. */
+/** A path that cannot be decoded is taken as it stands: it names nothing that we have, so it is a 404 like others. */
 const asItStands: RequestHandler = (req, _res, next) => {
   const [path = ''] = req.url.split('?', 1);
   try {

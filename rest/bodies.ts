@@ -5,21 +5,23 @@ export interface Rendered {
   status: number;
   body: string | Buffer | undefined;
   headers: Record<string, string>;
+  /** It costs nothing where the client has it already. */
+  isFreeWhenKnown?: true;
 }
 
-/** In bytes, of what it takes to remember an answer beside its text. */
+/** In bytes: what it takes to remember an answer, beside its text. */
 const overhead = 500;
-/** No answer may take more than this share of the room. */
+/** No answer may take a larger share of the room. */
 const largestShare = 1 / 16;
-/** So many addresses that were asked for once are known. */
+/** How many addresses are remembered that were asked for once. */
 const noted = 20_000;
 
 const sizeOf = ({ body = '' }: Rendered, key: string): number => 2 * key.length + Buffer.byteLength(body) + overhead;
 
 /**
- * Rendered answers by version of the data and address, within a number of bytes. They hold nothing of the caller: metering, request ids and
- * limits belong to each request. An answer is kept when it is asked for a second time. So a walk through all records does not push out the
- * records that are asked for often.
+ * Rendered answers by version of the data and address, within a number of bytes. They hold nothing of the caller: request id and
+ * limits are written for each request. An answer is kept when it is asked for a second time, so that a client that walks through
+ * all records doesn't drive out the popular ones. The least recently used are forgotten first.
  */
 export class Bodies {
   readonly #answers: LRUCache<string, Rendered>;

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Failure } from '../src/kernel/errors.ts';
-import type { EdgeLimits } from './limits.ts';
+import type { EdgeLimits } from './edge-limits.ts';
 
-/** The event of a request whose body will not come: too slow, or no HTTP. Whoever reads it fails with the given failure. */
+/** The event of a request whose body will not come: too slow, or no HTTP. Reading the body fails with the given failure. */
 export const unreadable = 'unreadable';
 
 const reasons = new WeakMap<IncomingMessage, Failure>();
-/** Why its body will not come, for whoever starts to read it only now. */
+/** Why the body will not come, for a reader that starts after the event. */
 export const reasonOf = (req: IncomingMessage): Failure | undefined => reasons.get(req);
 
 function giveUp(req: IncomingMessage, failure: Failure): void {
@@ -15,7 +15,7 @@ function giveUp(req: IncomingMessage, failure: Failure): void {
   req.emit(unreadable, failure);
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** One connection: which answers are under way on it, and how it ends. */
@@ -30,12 +30,12 @@ export class Connection {
   constructor(socket: Socket, limits: EdgeLimits) {
     this.#socket = socket;
     this.#limits = limits;
-    // Node closes by this after an answer that says so; bytes that nobody read would then reset the connection, and the answer with it.
+    // Node calls this to close after an answer. Unread bytes would then reset the connection, and the answer would be lost.
     const destroySoon = socket.destroySoon.bind(socket);
     socket.destroySoon = () => (this.#isIncomplete ? this.end() : destroySoon());
   }
 
-  /** A body that is still coming, or will not come as it should. */
+  /** Whether a body is still coming, or will not come to its end. */
   get #isIncomplete(): boolean {
     return this.#latest !== undefined && hasBody(this.#latest) && !this.#latest.complete;
   }
@@ -59,7 +59,7 @@ export class Connection {
     });
   }
 
-  /** What came is no HTTP, or not in time: that is told as the answer to the request that it belongs to, behind all answers under way. */
+  /** What came is no HTTP, or came too late. The refusal is sent as the answer to its request, after all answers under way. */
   fail(failure: Failure, refuse: (failure: Failure) => void): void {
     if (this.#isEnding) return;
     if (!this.#socket.writable || (this.#isIncomplete && this.#underWay === 0)) this.#socket.destroy();
@@ -67,13 +67,13 @@ export class Connection {
     else this.afterAnswers(() => refuse(failure));
   }
 
-  /** Once, when nothing is under way. */
+  /** Does some work once, when no answer is under way. */
   afterAnswers(work: () => void): void {
     if (this.#underWay === 0) work();
     else this.#afterwards ??= work;
   }
 
-  /** Ends our side, and drops what the client still sends for a while, so that it can read the answer. */
+  /** Ends our side. What the client still sends is dropped for a while, so that it can read the answer. */
   end(lastWords = ''): void {
     if (this.#isEnding) return;
     this.#isEnding = true;

@@ -6,17 +6,19 @@ import { isUuid } from '../src/kernel/uuid.ts';
 import type { Charge } from '../src/metering/index.ts';
 
 /** What is known of one request and its answer, from the first middleware to the log line. */
-export interface Exchange {
+interface Exchange {
   requestId: string;
   principal: Principal;
   /** The path of the declaration, never the path as sent: that may hold anything. */
   route: string;
   /** What the request was charged; its answer settles it. */
   charge?: Charge;
-  /** The deadline has passed and the caller was told so: whatever comes of the request now is too late. */
+  /** The deadline has passed and the caller was told so: what comes of the request now is dropped. */
   isOver?: true;
   /** The code of the failure that was answered, for the log. */
   code?: ErrorCode;
+  /** Puts the deadline off by so many milliseconds. */
+  putOff?: (milliseconds: number) => void;
   /** What went wrong inside, for the log alone. */
   cause?: unknown;
   /** The head of the response was written whole, with the headers that every response has. */
@@ -35,7 +37,7 @@ export function identify(req: Request, res: Response, next: NextFunction): void 
 /** A name, or an address in brackets, and a port. */
 const host = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
-/** Proxies before us may take another of two hosts than we do. */
+/** Of two hosts a proxy before us may take the other one than we do, so a request must have one. */
 function checkHost({ httpVersion, headers, rawHeaders }: Request): void {
   const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host');
   if (hosts.length === 0 && httpVersion === '1.0') return;

@@ -1,34 +1,43 @@
 import type { ErrorRequestHandler, Response } from 'express';
-import { failureOf, RefusedOperation } from '../src/api/failure.ts';
+import { failureOf, RefusedOperation } from '../src/api/index.ts';
 import { type ErrorCode, Failure } from '../src/kernel/errors.ts';
+import { settle } from './charge.ts';
 import { exchangeOf } from './exchange.ts';
-import { settle } from './metered.ts';
 
-/** The body of every error. A GraphQL client finds the same in its own form beside it. */
+/** The body of every error. For a GraphQL client the same stands beside it in GraphQL's form. */
 export const errorBody = (failure: Failure, requestId: string, docs: string) => ({
-  error: { code: failure.code, message: failure.message, requestId, docs },
+  error: { code: failure.code, message: failure.message, requestId, docs: `${docs}/errors#${failure.code}` },
   ...(failure instanceof RefusedOperation && { errors: failure.errors }),
 });
 
 /** The one place where a failure becomes a REST response. */
 export const sendFailure =
   (docs: string): ErrorRequestHandler =>
-  async (error, _req, res, next) => {
-    const failure = error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error));
-    // The caller has an answer already, that it took too long.
+  async (error, req, res, next) => {
+    const failure = withHint(error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error)), req.originalUrl);
+    // The deadline has answered already.
     if (exchangeOf(res).isOver) return;
     Object.assign(exchangeOf(res), { code: failure.code, cause: failure.cause });
-    // Too late for another answer: the connection is cut, so that the client doesn't take half of one for the whole.
+    // Half an answer is written. The connection is cut, so that the client doesn't take it for the whole.
     if (res.headersSent) return next(error);
     const limits = await settle(res, failure.status);
-    // The deadline may have answered meanwhile.
+    // The deadline may have answered while the charge was settled.
     if (res.headersSent) return;
     res.set(limits);
     writeFailure(res, failure, docs);
   };
 
+/** A key as a parameter, by its name or by its look. */
+const keyInAddress = /[?&](?:(?:x-)?api[-_]?key|access_token|token|key)=|[=&]crd_/i;
+
+/** Who put the key into the address, where nobody reads it, is told so. */
+const withHint = (failure: Failure, url: string): Failure =>
+  failure.code === 'api_key_required' && keyInAddress.test(url)
+    ? new Failure(failure.code, 'A key in the address is never read: send it in the X-API-Key header.')
+    : failure;
+
 const realm = 'realm="company-registry"';
-/** How to authenticate, by what is wrong: a 401 always says so (RFC 9110), and an error only where a credential was sent (RFC 6750). */
+/** How to authenticate. A 401 always says so (RFC 9110), and names an error only where a credential was sent (RFC 6750). */
 const challenges: Partial<Record<ErrorCode, string>> = {
   api_key_required: `ApiKey ${realm}, Bearer ${realm}`,
   invalid_api_key: `ApiKey ${realm}, Bearer ${realm}, error="invalid_token"`,
@@ -44,7 +53,7 @@ export function writeFailure(res: Response, failure: Failure, docs: string): voi
     .json(errorBody(failure, exchangeOf(res).requestId, docs));
 }
 
-function setFailureHeaders(res: Response, failure: Failure): void {
+export function setFailureHeaders(res: Response, failure: Failure): void {
   const challenge = challenges[failure.code];
   if (challenge) res.set('WWW-Authenticate', challenge);
   res.set('Cache-Control', 'no-store').removeHeader('ETag');
@@ -52,7 +61,7 @@ function setFailureHeaders(res: Response, failure: Failure): void {
   if (failure.allow !== undefined) res.set('Allow', failure.allow);
 }
 
-/** Errors of Express, which carry a status of their own: of a file that is served as it is, a range or a condition that it cannot meet. */
+/** Errors of Express carry a status of their own: where a file is served, a range or a condition that it cannot meet. */
 function httpFailure(error: unknown): Failure | undefined {
   if (error instanceof URIError) return new Failure('invalid_request', 'The path is not valid percent-encoded UTF-8.');
   if (!(error instanceof Error && 'statusCode' in error)) return undefined;

@@ -1,17 +1,18 @@
 import type { Express, RequestHandler } from 'express';
-import type { Endpoint } from '../src/api/endpoint.ts';
-import type { Context } from '../src/graphql/context.ts';
+import type { Context, Endpoint } from '../src/api/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
+import type { Authenticate } from '../src/kernel/principal.ts';
 import type { Charge } from '../src/metering/index.ts';
+import { jsonBody } from './body.ts';
+import { hold } from './charge.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
-import { jsonBody } from './input.ts';
-import { hold, limitHeaders } from './metered.ts';
-import type { Bridge } from './route.ts';
+import type { RouteParts } from './handler.ts';
+import { limitHeaders } from './limit-headers.ts';
 
-/** What an answer may be sent as, the usual one first. */
+/** The media types of an answer, the usual one first. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'];
 
-/** Checking variables that fit no type takes the square of their number; the dashboard's own hold ten or so. */
+/** Checking variables that fit no type takes the square of their number; the dashboard sends about ten. */
 const mostValues = 100;
 
 function holdsMore(value: unknown, limit: number): boolean {
@@ -26,17 +27,17 @@ function holdsMore(value: unknown, limit: number): boolean {
   return count > limit;
 }
 
+interface GraphqlParts extends Omit<RouteParts, 'schema'> {
+  endpoint: Endpoint;
+  production: boolean;
+}
+
 /**
- * The door of the internal dashboard. It needs a session before anything of the request is read. Whatever is refused before it runs is answered like
- * everywhere else. Tells the methods that it has.
+ * The door of the internal dashboard. It needs a session before anything of the request is read. What is refused before it runs
+ * is answered as everywhere else. Returns the methods that it has.
  */
-export function mountGraphql(
-  app: Express,
-  path: string,
-  endpoint: Endpoint,
-  { services, authenticate }: Bridge,
-  production: boolean,
-): string[] {
+export function mountGraphql(app: Express, path: string, parts: GraphqlParts): string[] {
+  const { endpoint, services, authenticate, production } = parts;
   const named: RequestHandler = (_req, res, next) => {
     exchangeOf(res).route = path;
     next();
@@ -69,15 +70,36 @@ export function mountGraphql(
 
   app.post(path, named, authorize, jsonBody, needsOperation, execute);
   if (production) return ['post'];
-  app.get(path, named, graphiql);
+  app.get(path, named, signInFirst(authenticate), graphiql);
   return ['get', 'post'];
 }
 
-/** The page needs scripts of its own text; it exists outside production alone, where its package is installed. */
+/** Who opens the page without a session is led to the sign-in and back: without one it could ask nothing. */
+const signInFirst =
+  (authenticate: Authenticate): RequestHandler =>
+  async (req, res, next) => {
+    const failure = await authenticate('session', callerOf(req)).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure instanceof Failure && failure.status === 401)
+      res.set('Cache-Control', 'no-store').redirect('/auth/login?returnTo=/graphql');
+    else next(failure);
+  };
+
+const firstQuery = `# What the dashboard asks. A field with company data spends one request of the quota.
+{
+  me { email }
+  account { plan { name } usage { used remaining periodEnd } apiKeys { name prefix lastUsedAt } }
+  entities(filter: { q: "holding" }, pageSize: 5) { meta { total } items { id canonicalName countryCode status } }
+}
+`;
+
+/** The page has scripts in its text, so it needs a policy of its own. Its package is installed outside production alone. */
 const graphiql: RequestHandler = async (_req, res) => {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   res
     .set('Content-Security-Policy', "default-src 'self' blob: data: 'unsafe-inline' 'unsafe-eval'")
     .set('Cache-Control', 'no-cache');
-  res.type('html').send(renderGraphiQL({ endpoint: '/graphql', title: 'Company Registry: GraphiQL' }));
+  res.type('html').send(renderGraphiQL({ endpoint: '/graphql', title: 'Company Registry: GraphiQL', defaultQuery: firstQuery }));
 };

@@ -1,32 +1,42 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import { z } from 'zod';
 import { Failure } from '../src/kernel/errors.ts';
-import { readBody } from './body.ts';
-import type { Input, InputSchemas, Raw, RawBody } from './route.ts';
+import { readBody, readJson } from './body.ts';
+import { hasBody } from './connection.ts';
+import { mostProblems, parseQuery, unknownNames } from './query-string.ts';
 
-/** Bodies of the interface are small; the limit keeps a stranger from filling the memory. */
-export const bodyLimit = 100_000;
-/** What was sent is told back only in part. */
-const mostProblems = 10;
-const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
-
-/** The body as JSON, or undefined where it is sent as something else. Nothing at all counts as an empty object. */
-async function readJson(req: Request): Promise<unknown> {
-  if (!req.is('application/json')) return undefined;
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(req.get('content-type') ?? '')?.[1] ?? 'utf-8';
-  if (!/^utf-?8$/i.test(charset)) throw new Failure('invalid_request', 'The body must be UTF-8.');
-  const bytes = await readBody(req, bodyLimit);
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text === '' ? {} : JSON.parse(text);
-  } catch {
-    throw new Failure('invalid_request', 'The body is not valid JSON.');
-  }
+/** The parts of a request that carry input. A body that isn't declared is not looked at; parameters that aren't are refused. */
+export interface InputSchemas {
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** By the names of the headers, as they are written in the documentation. */
+  headers?: z.ZodObject;
+  body?: z.ZodObject | z.ZodOptional<z.ZodObject>;
+  raw?: RawBody;
 }
 
-export const jsonBody: RequestHandler = async (req, _res, next) => {
-  req.body = await readJson(req);
-  next();
+/** A body that is taken as it came, byte for byte, with the headers that sign it. */
+interface RawBody {
+  /** In bytes. */
+  limit: number;
+  /** By name, with what they are. */
+  headers: Record<string, string>;
+  /** For the documentation alone: nothing of the body is looked at. */
+  schema: z.ZodType;
+}
+
+interface Raw {
+  bytes: Buffer;
+  /** Of the declared headers, those that were sent. */
+  headers: string[];
+}
+
+export type Input<Schemas extends InputSchemas> = {
+  [Part in keyof Schemas]: Schemas[Part] extends z.ZodType
+    ? z.output<Schemas[Part]>
+    : Schemas[Part] extends RawBody
+      ? Raw
+      : never;
 };
 
 /** The declared parts of a request, validated. Anything wrong is one invalid_request that names all of it. */
@@ -36,39 +46,31 @@ export async function readInput<Schemas extends InputSchemas>(
 ): Promise<Input<Schemas>> {
   const input: Record<string, unknown> = {};
   const problems: string[] = [];
-  const read = (part: Exclude<keyof InputSchemas, 'raw'>, value: unknown, name: (key: string) => string) => {
-    const parsed = schemas?.[part]?.safeParse(value);
+  const read = (part: Exclude<keyof InputSchemas, 'raw'>, value: unknown) => {
+    const schema = schemas?.[part];
+    const parsed = schema?.safeParse(value);
     if (parsed?.success) input[part] = parsed.data;
-    else problems.push(...(parsed?.error?.issues ?? []).map((issue) => problemOf(issue, name)));
+    else problems.push(...(parsed?.error?.issues ?? []).map((issue) => problemOf(issue, part, namesIn(schema))));
   };
 
-  if (schemas?.params) read('params', req.params, (key) => key);
+  if (schemas?.params) read('params', req.params);
   const query = parseQuery(req.url);
-  if (schemas?.query) read('query', query, (key) => key);
-  else problems.push(...unknown(Object.keys(query)));
+  if (schemas?.query) read('query', query);
+  else problems.push(...unknownNames(Object.keys(query), []));
   if (schemas?.headers) {
     const names = Object.keys(schemas.headers.shape);
-    read('headers', Object.fromEntries(names.map((name) => [name, req.get(name)])), (key) => key);
+    read('headers', Object.fromEntries(names.map((name) => [name, req.get(name)])));
   }
   if (schemas?.body) {
     const body = await readJson(req);
     const isLeftOut = schemas.body instanceof z.ZodOptional && !hasBody(req);
     if (body === undefined && !isLeftOut)
       throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
-    read('body', body, (key) => key || 'the body');
+    read('body', body);
   }
   if (schemas?.raw) input['raw'] = await readRaw(schemas.raw, req);
   if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, mostProblems).join('; ')}.`);
   return input as Input<Schemas>;
-}
-
-const hasBody = ({ headers }: Request): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
-/** Sent where an operation has no parameters, too. */
-export function refuseParameters(url: string): void {
-  const [problem] = unknown(Object.keys(parseQuery(url)));
-  if (problem) throw new Failure('invalid_request', `${problem}.`);
 }
 
 async function readRaw({ limit, headers }: RawBody, req: Request): Promise<Raw> {
@@ -77,39 +79,31 @@ async function readRaw({ limit, headers }: RawBody, req: Request): Promise<Raw> 
   return { bytes, headers: sent.filter((value) => value !== undefined) };
 }
 
-function problemOf(issue: z.core.$ZodIssue, name: (key: string) => string): string {
-  if (issue.code === 'unrecognized_keys') return unknown(issue.keys).join('');
-  return `${name(issue.path.join('.'))}: ${issue.message}`;
+const namesIn = (schema: InputSchemas['body']): string[] =>
+  Object.keys((schema instanceof z.ZodOptional ? schema.unwrap() : schema)?.shape ?? {});
+
+function problemOf(issue: z.core.$ZodIssue, part: keyof InputSchemas, known: string[]): string {
+  if (issue.code === 'unrecognized_keys') return unknownNames(issue.keys, known).join('');
+  const name = issue.path.join('.') || (part === 'body' ? 'the body' : '');
+  return `${name}: ${messageOf(issue)}`;
 }
 
-const unknown = (names: string[]): string[] =>
-  names.length === 0 ? [] : [`unknown: ${names.slice(0, mostProblems).map(shown).join(', ')}`];
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
 
-/**
- * The query string as single values. Stricter than the usual parsers, which read what they cannot decode as something else
- * and a repeated parameter as a list: neither is ever meant.
- */
-export function parseQuery(url: string): Record<string, string> {
-  const start = url.indexOf('?');
-  const query: Record<string, string> = Object.create(null);
-  if (start < 0) return query;
-  for (const pair of url.slice(start + 1).split('&')) {
-    if (pair === '') continue;
-    const equals = pair.indexOf('=');
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-    if (name in query) throw new Failure('invalid_request', `${shown(name)}: given more than once.`);
-    query[name] = decode(equals < 0 ? '' : pair.slice(equals + 1));
-  }
-  return query;
-}
-
-function decode(text: string): string {
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    throw new Failure('invalid_request', 'The query string is not valid percent-encoded UTF-8.');
-  }
-  if (decoded.includes('\0')) throw new Failure('invalid_request', 'The query string contains a NUL character.');
-  return decoded;
+/** Our schemas say what must hold. What the library says by itself, of a missing value for instance, is put into words. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (!/^(Invalid|Too) /.test(issue.message)) return issue.message;
+  if (issue.message.endsWith('received undefined')) return 'is required';
+  if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? 'of another kind'}`;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  return 'is not valid';
 }

@@ -5,7 +5,7 @@ import type { Metrics } from '../src/operations/index.ts';
 import { exchangeOf } from './exchange.ts';
 
 /** One log line and one observation for each request, when it is over. */
-export function observe(logger: Logger, metrics: Metrics): RequestHandler {
+export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics }): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     const { traceparent } = req.headers;
@@ -13,7 +13,7 @@ export function observe(logger: Logger, metrics: Metrics): RequestHandler {
     res.once('close', () => {
       const { requestId, route, principal, code, cause } = exchangeOf(res);
       const milliseconds = performance.now() - start;
-      // 499, as proxies say it: the client went away before it had its answer.
+      // The client went away before it had its answer. Proxies call that 499.
       const status = res.writableFinished ? res.statusCode : 499;
       const { method } = req;
       const line = {
@@ -37,7 +37,7 @@ export function observe(logger: Logger, metrics: Metrics): RequestHandler {
   };
 }
 
-/** Probes ask every few seconds and are told what they know: only their failures are news. */
+/** Probes ask every few seconds, so only their failures are worth a line. */
 function levelOf(status: number, route: string): 'error' | 'warn' | 'info' | 'debug' {
   if (route.includes('/health/')) return status < 500 ? 'debug' : 'warn';
   return status >= 500 ? 'error' : 'info';

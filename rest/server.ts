@@ -5,36 +5,42 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../src/kernel/errors.ts';
 import { Connection } from './connection.ts';
+import { type EdgeLimits, edgeLimits } from './edge-limits.ts';
 import { errorBody } from './failure.ts';
-import { type EdgeLimits, edgeLimits } from './limits.ts';
 
-export interface HttpServer {
+interface HttpServer {
   port: number;
   /** Attaches the application: from here on requests are answered. */
   serve(listener: RequestListener, docs: string): void;
   /**
-   * Stops without failing anybody: goes on accepting for `linger` milliseconds while load balancers take notice, closing each connection after its
-   * answer; then accepts no more, and lets the open requests finish.
+   * Stops without failing anybody. For `linger` milliseconds it goes on accepting while load balancers take notice, and closes
+   * each connection after its answer; then it accepts no more, and lets the open requests finish.
    */
   close(linger: number): Promise<void>;
 }
 
-export async function listen(port: number, host: string, limits: EdgeLimits = edgeLimits): Promise<HttpServer> {
+interface ServerParts {
+  port: number;
+  host: string;
+  limits?: EdgeLimits;
+}
+
+export async function listen({ port, host, limits = edgeLimits }: ServerParts): Promise<HttpServer> {
   const server = createServer({
     keepAliveTimeout: limits.idle,
     headersTimeout: limits.headers,
     requestTimeout: limits.request,
-    // Both are looked at so often; Node's own half a minute would be added to them.
+    // How often Node looks at both. Its default of 30 seconds would be added to them.
     connectionsCheckingInterval: Math.min(1_000, limits.headers),
     maxHeaderSize: 16_384,
-    // Asked for by ourselves, in the form that all errors have.
+    // We check the Host ourselves, to refuse in the form that all errors have.
     requireHostHeader: false,
   });
-  // A client that has sent all it has to say still hears the answer.
+  // A client that closed its side after the request still gets the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.timeout = limits.stalled;
   server.maxConnections = limits.connections;
-  // Whoever only keeps a connection gives it to those who need one.
+  // Where there are too many connections, idle ones make room.
   server.on('drop', () => server.closeIdleConnections());
   const connections = new Map<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
@@ -54,14 +60,14 @@ function serve(server: Server, connections: Map<Socket, Connection>, listener: R
     connections.get(req.socket)?.begin(req, res);
     listener(req, res);
   });
-  // A client that waits for a word before it sends the body gets it when somebody wants to read.
+  // A client that waits for `100 Continue` gets it when the body is about to be read.
   server.on('checkContinue', (req, res) => {
     req.once('resume', () => res.headersSent || res.writeContinue());
     server.emit('request', req, res);
   });
-  // An expectation that we don't know is no reason to refuse what is otherwise a good request.
+  // An unknown expectation is no reason to refuse a good request.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
-  // Node has no response for these, so they get one: the application refuses the method. What they name is no path of ours.
+  // Node makes no response for CONNECT, so we do: the application refuses the method. What it names is no path of ours.
   server.on('connect', (req, socket: Socket) => {
     const connection = connections.get(socket);
     socket.on('error', () => socket.destroy());
@@ -77,7 +83,7 @@ function serve(server: Server, connections: Map<Socket, Connection>, listener: R
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket);
     if (error.code === 'ECONNRESET' || !connection) socket.destroy();
-    else connection.fail(failureOf(error), (failure) => connection.end(refusal(failure, docs)));
+    else connection.fail(parserFailure(error), (failure) => connection.end(refusal(failure, docs)));
   });
 }
 
@@ -92,7 +98,8 @@ async function close(server: Server, connections: Map<Socket, Connection>, linge
   clearTimeout(cut);
 }
 
-function failureOf({ code }: NodeJS.ErrnoException): Failure {
+/** What Node's parser found wrong with a request. */
+function parserFailure({ code }: NodeJS.ErrnoException): Failure {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Failure('request_timeout');
   const tooLarge = code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
   return tooLarge
@@ -100,7 +107,7 @@ function failureOf({ code }: NodeJS.ErrnoException): Failure {
     : new Failure('invalid_request', 'This is not a valid HTTP request.');
 }
 
-/** What isn't HTTP never reaches the application; it is answered in the same form all the same. */
+/** What isn't HTTP never reaches the application, but it is answered in the same form. */
 function refusal(failure: Failure, docs: string): string {
   const requestId = randomUUID();
   const body = JSON.stringify(errorBody(failure, requestId, docs));

@@ -3,24 +3,10 @@ import { cookieOf, cookies, isFromElsewhere, type SignIn, type Step } from '../s
 import { isLoopback } from '../src/kernel/config.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
-import { parseQuery } from './input.ts';
-
-/** A visit must not sign anybody out: any page can make a browser visit. The button does. */
-const signOutPage = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Company Registry: sign out</title>
-  </head>
-  <body>
-    <form method="post" action="/auth/logout"><button>Sign out of Company Registry</button></form>
-  </body>
-</html>
-`;
+import { parseQuery } from './query-string.ts';
 
 /** Signing in and out, for browsers. */
-export function signInRoutes(signIn: SignIn, baseUrl: string): Router {
+export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUrl: string }): Router {
   const { protocol, hostname } = new URL(baseUrl);
   const safety = { httpOnly: true, sameSite: 'lax', secure: protocol === 'https:' || !isLoopback(hostname) } as const;
   const places = { [cookies.session]: '/', [cookies.signIn]: '/auth' };
@@ -41,18 +27,15 @@ export function signInRoutes(signIn: SignIn, baseUrl: string): Router {
   });
   router.get('/callback', async (req, res) => {
     const query = req.url.slice(req.path.length);
-    // A return from elsewhere, for instance from a tab that was overtaken, leaves the sign-in that is under way alone.
+    // A return of an older sign-in, for instance from another tab, leaves the one that is under way alone.
     const transaction = await signIn.recall(query, cookieOf(req.headers, cookies.signIn));
-    // Whatever becomes of it, it is over.
+    // From here on the sign-in is over, whether it succeeds or fails.
     forget(res, cookies.signIn);
     go(res, cookies.session, await signIn.finish(query, transaction, req.headers));
   });
-  router.get('/logout', (_req, res) => {
-    res.type('html').send(signOutPage);
-  });
   router.post('/logout', async (req, res) => {
     if (isFromElsewhere(callerOf(req), baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
-    // Where the end cannot be written, the cookie stays, so that it can be tried again.
+    // Where this fails, the cookie stays, so that signing out can be tried again.
     await signIn.end(req.headers);
     forget(res, cookies.session);
     res.redirect(303, `${baseUrl}/`);

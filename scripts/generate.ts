@@ -2,20 +2,26 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { describe } from '../rest/openapi.ts';
+import { createDocument } from '../rest/openapi/document.ts';
 import { routes } from '../rest/routes/index.ts';
-import { schema } from '../src/api/schema.ts';
+import { schema } from '../src/api/index.ts';
 import { loadConfig } from '../src/kernel/config.ts';
 import { buildWasm } from './build-wasm.ts';
+import { contractTypes } from './contract-types.ts';
+import { dashboardOperations } from './dashboard-operations.ts';
 import { billOfMaterials } from './sbom.ts';
 
-const openapi = `${JSON.stringify(describe(routes, loadConfig({}).version), null, 2)}\n`;
+const document = createDocument({ routes, schema, version: loadConfig({}).version });
+const openapi = `${JSON.stringify(document, null, 2)}\n`;
 const wasm = await buildWasm();
+const operations = await readFile(new URL('../dashboard/operations.graphql', import.meta.url), 'utf8');
 const files = {
   'src/companies/search/wasm/scan.simd.wasm': wasm.simd,
   'src/companies/search/wasm/scan.plain.wasm': wasm.plain,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
+  'dashboard/operations.ts': dashboardOperations(schema, operations),
+  'test/support/contract-types.ts': contractTypes(document),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
 };
 

@@ -1,16 +1,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setGlobalProxyFromEnv } from 'node:http';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Progress } from './database/embedded.ts';
 import { connectTo, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
 import type { Config } from './kernel/config.ts';
+import { needDataFolder } from './kernel/data-folder.ts';
 import { developmentDoors, keepWithinLoopback } from './kernel/development-doors.ts';
 import { Refusal } from './kernel/errors.ts';
 import { createLogger, standardOutput } from './kernel/logging.ts';
 import { progressBar } from './kernel/progress-bar.ts';
 import type { Teardown } from './kernel/teardown.ts';
-import { type ImportRequest, list, missingSamples, readRequest, runImport } from './registers/index.ts';
+import {
+  fetchUsage,
+  type ImportRequest,
+  importUsage,
+  list,
+  missingSamples,
+  readFetch,
+  readRequest,
+  registers,
+  runErasure,
+  runFetch,
+  runImport,
+} from './registers/index.ts';
 import { banner } from './terminal.ts';
 
 /** What a command alone needs is loaded by it: most are over before the service would be there. */
@@ -23,6 +37,8 @@ export interface Command {
 
 async function start({ config, say, teardown }: Command): Promise<void> {
   keepWithinLoopback(config, developmentDoors(config));
+  await needFreePort(config.http.port, config.http.host);
+  if (!config.production) await needDataFolder(config.dataDir);
   const output = await standardOutput(process.stdout.isTTY);
   teardown.push(() => output.close());
   const logger = createLogger(config.logLevel, output.stream);
@@ -38,6 +54,15 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   if (!config.production) say(banner(config, service.url, problem, demoKey));
   // Behind the question whether we are ready, which what is loaded here would hold up. Without a database there is nothing to read.
   service.warmUp().catch(() => {});
+}
+
+/** Tells that the port is taken before a database is prepared for nothing. */
+async function needFreePort(port: number, host: string): Promise<void> {
+  const probe = createServer();
+  probe.listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
 }
 
 /** Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the image. */
@@ -57,7 +82,7 @@ async function offerSamples(url: string): Promise<void> {
   const client = await connectTo(url, 'samples');
   const missing = await missingSamples(client).finally(() => client.end());
   if (missing.length === 0) return;
-  const words = [...process.execArgv, fileURLToPath(new URL('./main.ts', import.meta.url)), 'samples'];
+  const words = [...process.execArgv, process.argv[1] ?? '', 'samples'];
   await once(spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] }), 'close');
 }
 
@@ -98,6 +123,22 @@ async function runImports({ config, say, words, teardown }: Command): Promise<vo
   say(await importInto(url, config, request));
 }
 
+async function runFetches({ config, say, words, teardown }: Command): Promise<void> {
+  const asked = readFetch(words);
+  // Whatever is fetched from now on goes through the proxy, where there is one.
+  try {
+    setGlobalProxyFromEnv(config.proxy);
+  } catch (error) {
+    throw new Refusal('HTTP_PROXY or HTTPS_PROXY is not the address of a proxy.', { cause: error });
+  }
+  const downloadsDir = join(config.dataDir, 'downloads');
+  const request = await runFetch(asked, { downloadsDir, bar: progressBar(process.stderr, 'MB'), say });
+  if (!asked.isImported) return;
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  say(await importInto(url, config, request));
+}
+
 async function importInto(url: string, config: Config, request: ImportRequest): Promise<string> {
   await needMigrations(url, 'import');
   return runImport(request, {
@@ -106,6 +147,38 @@ async function importInto(url: string, config: Config, request: ImportRequest): 
     now: () => new Date(),
     bar: progressBar(process.stderr),
   });
+}
+
+async function runSnapshots({ config, say, words, teardown }: Command): Promise<void> {
+  const [country, ...more] = words;
+  if (more.length > 0 || (country && !/^[a-z]{2}$/i.test(country))) throw new Refusal('Usage: npm run snapshot [-- <country>]');
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  await needMigrations(url, 'make snapshots');
+  const { makeSnapshots, snapshotFolder } = await import('./changes/index.ts');
+  const client = await connectTo(url, 'snapshot');
+  teardown.push(() => client.end());
+  let made = 0;
+  await makeSnapshots({
+    client,
+    folder: snapshotFolder(config.dataDir),
+    registers,
+    country: country?.toUpperCase(),
+    now: () => new Date(),
+    made: ({ id, countryCode, records, bytes }) => {
+      made += 1;
+      say(`${countryCode}: ${records} records, ${(bytes / 1_000_000).toFixed(1)} MB, snapshot ${id}`);
+    },
+  });
+  if (made === 0)
+    throw new Refusal(country ? `Nothing is served of ${country}.` : 'Nothing is served yet: import a register first.');
+}
+
+async function erase({ config, say, words, teardown }: Command): Promise<void> {
+  const url = await reachDatabase(config, 'command', say, teardown);
+  if (!config.database.url) await migrateDatabase(url, say);
+  await needMigrations(url, 'erase');
+  say(await runErasure(words, { connect: () => connectTo(url, 'erase'), now: () => new Date() }));
 }
 
 async function runReconciliation({ config, say, words, teardown }: Command): Promise<void> {
@@ -135,7 +208,28 @@ export const commands = {
   token: printToken,
   migrate: runMigrations,
   import: runImports,
+  fetch: runFetches,
   samples: runSamples,
+  snapshot: runSnapshots,
+  erase,
   'demo-key': renewDemoKey,
   'billing:reconcile': runReconciliation,
+};
+
+/** What each command is for, as `--help` tells it. */
+export const help: Record<keyof typeof commands, string> = {
+  start: 'npm start\n  Starts the service. Its settings are variables of the environment; .env.example explains each.',
+  token: 'npm run --silent token -- someone@example.com [--name "Some One"]\n  Prints a session token, for development.',
+  migrate:
+    'npm run migrate [-- --force]\n  Brings the tables of the database up to date. --force: even if older builds are running.',
+  import: `${importUsage}\n  Imports the file of a register as its new state. --list shows the registers.`,
+  fetch: `${fetchUsage}\n  Downloads the current file of a register to DATA_DIR. --import goes on with its import.`,
+  samples: 'node src/main.ts samples\n  Imports the sample companies where nothing was imported yet.',
+  snapshot: 'npm run snapshot [-- <country>]\n  Writes the records of a country to a file that clients can download.',
+  erase:
+    'npm run erase -- <entity id> [--fields <column or pointer> …]\n' +
+    '  Erases what is about natural persons from a record, for good.',
+  'demo-key': 'npm run demo-key\n  Makes a new key for the demo account and prints it, for development.',
+  'billing:reconcile':
+    "npm run billing:reconcile [-- --dry-run]\n  Compares all subscriptions with the payment provider's and repairs what differs.",
 };

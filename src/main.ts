@@ -1,4 +1,4 @@
-import { commands } from './commands.ts';
+import { commands, help } from './commands.ts';
 import type { Progress } from './database/embedded.ts';
 import { loadConfig, readEnvironment } from './kernel/config.ts';
 import { Refusal } from './kernel/errors.ts';
@@ -21,9 +21,22 @@ function stopOnSignals(teardown: Teardown, codes: Record<'SIGINT' | 'SIGTERM', n
   return () => stopping;
 }
 
+const isHelp = (word: string): boolean => word === '--help' || word === '-h';
+
+/** What to print instead of doing anything, where somebody asks for help. */
+function helpFor(name: string, words: string[]): string | undefined {
+  if (isHelp(name)) return Object.values(help).join('\n');
+  return words.some(isHelp) && Object.hasOwn(help, name) ? help[name as keyof typeof help] : undefined;
+}
+
 if (import.meta.main) {
   const say: Progress = (line) => process.stderr.write(`${line}\n`);
   const [name = 'start', ...words] = process.argv.slice(2);
+  const asked = helpFor(name, words);
+  if (asked !== undefined) {
+    process.stdout.write(`${asked}\n`);
+    process.exit(0);
+  }
   const teardown = new Teardown();
   const isStopping = stopOnSignals(teardown, name === 'start' ? { SIGINT: 0, SIGTERM: 0 } : { SIGINT: 130, SIGTERM: 143 });
   try {

@@ -1,11 +1,11 @@
 import { createApp } from '../rest/app.ts';
-import { type EdgeLimits, edgeLimits } from '../rest/limits.ts';
+import { type EdgeLimits, edgeLimits } from '../rest/edge-limits.ts';
 import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
 import { accountRetention, openAccounts } from './accounts/index.ts';
-import { createEndpoint } from './api/endpoint.ts';
-import { schema } from './api/schema.ts';
+import { createEndpoint, schema } from './api/index.ts';
 import { openBilling, type PaymentSettings, paymentRetention } from './billing/index.ts';
+import { changeRetention, openChanges } from './changes/index.ts';
 import { openCompanies } from './companies/index.ts';
 import { openDatabase } from './database/client.ts';
 import type { Progress } from './database/embedded.ts';
@@ -19,7 +19,7 @@ import { Teardown } from './kernel/teardown.ts';
 import { openLeaving } from './leaving/index.ts';
 import { openMetering, usageRetention } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
-import { spellings } from './registers/index.ts';
+import { registers, spellings } from './registers/index.ts';
 
 /** What comes from outside; a test holds these. */
 export interface Surroundings {
@@ -56,7 +56,13 @@ export interface Service {
 }
 
 /** What is deleted by its age, of all features. */
-export const retentionRules = [...paymentRetention, ...usageRetention, ...accountRetention, ...sessionRetention];
+export const retentionRules = [
+  ...paymentRetention,
+  ...usageRetention,
+  ...accountRetention,
+  ...sessionRetention,
+  ...changeRetention,
+];
 
 /** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
@@ -86,10 +92,12 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const { threads } = config.search;
   const { replicaUrls, poolSize } = config.database;
   const companies = openCompanies({ ...around, database, databaseUrl, replicaUrls, poolSize, threads, spellings });
+  const { reads, services: companyServices, watched } = companies;
+  const { dataDir, retention } = config;
+  const changes = openChanges({ ...around, ...companyServices, pool, reads, registers, dataDir, keptDays: retention.changes });
   const accounts = openAccounts({ ...around, pool, secrets: config.identity.sessionSecrets });
   const notice = () => accounts.changes.look();
   const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes });
-  const { watched } = companies;
   const operations = await openOperations({ ...around, config, databaseUrl, pool, retentionRules, watched });
   const { health, metrics } = operations;
   const { standings } = accounts;
@@ -100,10 +108,10 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
     redis,
     standings,
     metrics,
-    answerLimit: redisLimit,
+    redisAnswerLimit: redisLimit,
   });
 
-  const http = await listen(config.http.port, config.http.host, limits);
+  const http = await listen({ ...config.http, limits });
   // Its own limits say when it is over.
   teardown.push(http.close, { limit: 9_000 });
   const url = `http://${config.http.reachableHost}:${http.port}`;
@@ -128,6 +136,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
     services: {
       prisma,
       ...companies.services,
+      changes,
       apiKeys,
       sessions: sessionStore.records,
       ...billing,
@@ -150,7 +159,8 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
     bodyMemory: config.bodyMemory,
   });
   http.serve(app, `${baseUrl}/docs`);
-  // The first step of the way down.
+  // The first steps of the way down: nobody is sent here any more, and nobody waits for news.
+  teardown.push(() => changes.waiting.close());
   teardown.push(() => health.drain());
   return {
     url,

@@ -9,6 +9,7 @@ export function banner(config: Config, url: string, problem: string | undefined,
   return `
 Company Registry ${config.version} is ${problem ? `running, but not ready: ${scrub(problem)}` : 'ready'}.
 
+  Dashboard      ${url}/dashboard
   API            ${url}/api/v1
   Documentation  ${url}/docs
   GraphQL        ${url}/graphql
@@ -54,8 +55,8 @@ export function explain(error: unknown): string {
   return scrub(error instanceof Refusal ? error.message : (error.stack ?? error.message));
 }
 
-/** A disk that is full, read-only or broken, and too many open files. */
-const diskCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE']);
+/** A disk that is full, read-only or broken, a file that is not ours, and too many open files. */
+const diskCodes = new Set(['EACCES', 'EPERM', 'ENOTDIR', 'ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE']);
 
 /** Prisma's messages have several lines, of which the last says what it was. */
 const lastLine = ({ message }: Error): string => (message.trim().split('\n').at(-1) ?? '').replace(/\.$/, '');

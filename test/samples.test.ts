@@ -8,14 +8,28 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import yauzl from 'yauzl';
 import { makeSamples, samples } from '../scripts/make-samples.ts';
+import { australianCompanies } from '../scripts/samples/au.ts';
+import { czechUnits } from '../scripts/samples/cz.ts';
 import type { RegisterOptions } from '../scripts/samples/editions.ts';
 import { estonianCompanies } from '../scripts/samples/ee.ts';
+import { finnishCompanies } from '../scripts/samples/fi.ts';
+import { frenchUnits } from '../scripts/samples/fr.ts';
 import { britishCompanies, writeBritishFile } from '../scripts/samples/gb.ts';
+import { irishCompanies } from '../scripts/samples/ie.ts';
+import { japaneseCompanies } from '../scripts/samples/jp.ts';
+import { lithuanianRows } from '../scripts/samples/lt.ts';
 import { latvianCompanies } from '../scripts/samples/lv.ts';
 import { type Generation, moldovanCompanies, moldovanHeaders, writeMoldovanWorkbook } from '../scripts/samples/md.ts';
 import { norwegianEntities } from '../scripts/samples/no.ts';
+import { swedishCompanies } from '../scripts/samples/se.ts';
+import { slovakEntities } from '../scripts/samples/sk.ts';
 import { javaNumber } from '../scripts/samples/workbook.ts';
+import type { Register } from '../src/registers/register.ts';
+import { registers as known } from '../src/registers/registers.ts';
+import { companiesOf } from './support/imports.ts';
 
+/** The folder of a sample is the register. */
+const registerOf = (path: string): Register => known.find(({ id }) => path.startsWith(`${id}/`)) as Register;
 const committed = fileURLToPath(new URL('../samples', import.meta.url));
 let folder: string;
 
@@ -67,11 +81,12 @@ describe('the committed samples', () => {
     }
   });
 
-  test.each(samples.filter(({ path }) => path.includes('.csv')))('$path has its $companies companies', async ({
+  // Those of several files are joined by an import; their own tests count them.
+  test.each(samples.filter(({ path }) => !registerOf(path).parts))('$path has its $companies companies', async ({
     path,
     companies,
   }) => {
-    expect(records(await textOf(`${committed}/${path}`))).toHaveLength(1 + companies);
+    expect(await companiesOf(registerOf(path), `${committed}/${path}`)).toHaveLength(companies);
   });
 
   test('the workbook has a title, a header, 500 companies and their count', async () => {
@@ -119,6 +134,11 @@ describe('the formats', () => {
     ['no', norwegianEntities, 54],
     ['ee', estonianCompanies, 17],
     ['lv', latvianCompanies, 21],
+    ['cz', czechUnits, 25],
+    ['fr', frenchUnits, 35],
+    ['ie', irishCompanies, 21],
+    ['jp', japaneseCompanies, 30],
+    ['se', swedishCompanies, 11],
   ] as const)('every row of %s has as many fields as its header', (_, companies, fields) => {
     for (const row of companies(1000)) expect(row).toHaveLength(fields);
   });
@@ -180,6 +200,26 @@ const registers: [country: string, companies: Companies][] = [
   ['no', csv(norwegianEntities, 0)],
   ['ee', csv(estonianCompanies, 1)],
   ['lv', csv(latvianCompanies, 0)],
+  ['cz', csv(czechUnits, 0)],
+  ['fr', csv(frenchUnits, 0)],
+  ['ie', csv(irishCompanies, 0)],
+  ['jp', csv(japaneseCompanies, 1)],
+  ['se', csv(swedishCompanies, 0)],
+  ['au', (count, options) => Array.from(australianCompanies(count, options), (rows) => [rows[0]?.[1] ?? '', rows.join('|')])],
+  [
+    'fi',
+    (count, options) => Array.from(finnishCompanies(count, options), (one) => [one.businessId?.value ?? '', JSON.stringify(one)]),
+  ],
+  [
+    'sk',
+    (count, options) =>
+      Array.from(slovakEntities(count, options), (one) => [one.identifiers[0]?.value ?? '', JSON.stringify(one)]),
+  ],
+  [
+    'lt',
+    (count, options) =>
+      Array.from(lithuanianRows(count, options), ({ cells }) => [cells[0] as string, cells.slice(0, -1).join('|')]),
+  ],
 ];
 
 describe.each(registers)('the generator of %s', (_, companies) => {

@@ -1,54 +1,27 @@
-import { z } from 'zod';
+import { from } from '../envelope.ts';
 import { route } from '../route.ts';
-import { ApiKey, exampleKey, keyDocument } from './api-keys.ts';
-import { ApiPlan, examplePlan, planDocument } from './plans.ts';
-
-const count = z.int32().min(0);
-const Account = z
-  .object({
-    id: z.guid(),
-    email: z.string().nullable(),
-    plan: ApiPlan,
-    usage: z
-      .object({ periodStart: z.iso.datetime(), periodEnd: z.iso.datetime(), used: count, limit: count, remaining: count })
-      .meta({ description: 'Of the current billing period: that of the subscription, else the calendar month in UTC.' }),
-    billing: z.object({
-      status: z.string().meta({ description: "`none` without a subscription, else the payment provider's word." }),
-      currentPeriodEnd: z.iso.datetime().nullable(),
-      cancelAtPeriodEnd: z.boolean(),
-    }),
-    apiKeys: z.array(ApiKey).meta({ description: 'The active keys, newest first.' }),
-  })
-  .meta({ id: 'Account' });
-const Profile = z
-  .object({ id: z.guid(), email: z.string().nullable(), name: z.string().nullable(), accountId: z.guid() })
-  .meta({ id: 'Profile' });
+import { exampleKey, keyFragment } from './api-keys.ts';
+import { examplePlan, planFragment } from './plans.ts';
 
 const exampleId = '7d9bd0d1-8d0a-4a0e-9a53-0f6a1f1f6a01';
-const common = {
-  method: 'get',
-  tag: 'Account',
-  access: 'session',
-  errors: ['service_unavailable'],
-  cacheControl: 'no-store',
-} as const;
+const common = { method: 'get', tag: 'Account', access: 'session', cacheControl: 'no-store' } as const;
 
 export const getAccount = route({
   ...common,
-  errors: [...common.errors],
   operationId: 'getAccount',
   path: '/account',
   summary: 'Read the account',
   description: 'Plan, usage, billing state and active keys. The first session of a person makes their account.',
-  document: `{ account {
-    id email plan { ${planDocument} } usage { periodStart periodEnd used limit remaining }
-    billing { status currentPeriodEnd cancelAtPeriodEnd } apiKeys { ${keyDocument} }
-  } }`,
-  envelope: ({ account }: { account: z.output<typeof Account> }) => ({ data: account }),
+  document: `{ account { ...Account } }
+    fragment Account on Account {
+      id email plan { ...ApiPlan } usage { periodStart periodEnd used limit remaining }
+      billing { status currentPeriodEnd cancelAtPeriodEnd } apiKeys { ...ApiKey }
+    }
+    ${planFragment} ${keyFragment}`,
   answers: {
     200: {
       description: 'The account.',
-      body: z.object({ data: Account }),
+      body: { data: from('account') },
       example: {
         data: {
           id: exampleId,
@@ -71,17 +44,15 @@ export const getAccount = route({
 
 export const getProfile = route({
   ...common,
-  errors: [...common.errors],
   operationId: 'getProfile',
   path: '/auth/me',
   summary: 'Read the profile of the current user',
   description: 'As the identity provider told it last.',
-  document: '{ me { id email name accountId } }',
-  envelope: ({ me }: { me: z.output<typeof Profile> }) => ({ data: me }),
+  document: '{ me { ...Profile } } fragment Profile on User { id email name accountId }',
   answers: {
     200: {
       description: 'The profile.',
-      body: z.object({ data: Profile }),
+      body: { data: from('me') },
       example: {
         data: { id: 'a1c1d2c5-5d3a-4c55-9d06-3b1de2b3a702', email: 'ada@example.com', name: 'Ada', accountId: exampleId },
       },

@@ -1,22 +1,8 @@
 import { z } from 'zod';
-import { auditLimits } from '../../src/accounts/index.ts';
+import { auditRules } from '../../src/accounts/index.ts';
+import { from } from '../envelope.ts';
 import { route } from '../route.ts';
-import { wholeNumber } from './entity-query.ts';
-
-const AuditEntry = z
-  .object({
-    id: z.string(),
-    at: z.iso.datetime(),
-    action: z.string().meta({ description: 'What happened. New kinds may come.', examples: ['session.started'] }),
-    userId: z.guid().nullable().meta({ description: 'The person who did it; null: the payment provider, or we.' }),
-    subject: z.string().nullable().meta({ description: 'The id of what it was done to.' }),
-    details: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: 'AuditEntry' });
-
-interface Page {
-  audit: { entries: z.output<typeof AuditEntry>[]; nextCursor: string | null };
-}
+import { digits } from './rules.ts';
 
 export const readAudit = route({
   operationId: 'readAudit',
@@ -25,32 +11,23 @@ export const readAudit = route({
   tag: 'Account',
   summary: 'Read the audit log',
   description:
-    'What happened to the account, newest first: sign-ins, keys, plan changes. Entries are kept for 400 days; never a secret, a name or an e-mail address is in one.',
+    'What happened to the account, newest first: sign-ins, keys, plan changes. Entries are kept for 400 days; never a secret, ' +
+    'a name or an e-mail address is in one.',
   access: 'session',
   input: {
     query: z.strictObject({
-      cursor: z
-        .string()
-        .max(20, 'is none that we gave')
-        .optional()
-        .meta({ description: '`meta.nextCursor` of the page before. Without it: the newest entries.' }),
-      limit: wholeNumber(1, auditLimits.most)
-        .prefault(String(auditLimits.usual))
-        .meta({ type: 'integer', minimum: 1, maximum: auditLimits.most }),
+      cursor: z.string().max(20, 'is none that we gave').optional(),
+      limit: digits(auditRules.limit),
     }),
   },
   document: `query ($cursor: String, $limit: Int) {
-    audit(cursor: $cursor, limit: $limit) { entries { id at action userId subject details } nextCursor }
-  }`,
+    audit(cursor: $cursor, limit: $limit) { entries { ...AuditEntry } nextCursor }
+  } fragment AuditEntry on AuditEntry { id at action userId subject details }`,
   variables: ({ query }) => query,
-  envelope: ({ audit: { entries, nextCursor } }: Page) => ({ data: entries, meta: { nextCursor } }),
   answers: {
     200: {
       description: 'A page of the log.',
-      body: z.object({
-        data: z.array(AuditEntry),
-        meta: z.object({ nextCursor: z.string().nullable().meta({ description: 'Leads to the page after; null at the end.' }) }),
-      }),
+      body: { data: from('audit.entries'), meta: { nextCursor: from('audit.nextCursor') } },
       example: {
         data: [
           {
@@ -66,6 +43,5 @@ export const readAudit = route({
       },
     },
   },
-  errors: ['service_unavailable'],
   cacheControl: 'no-store',
 });

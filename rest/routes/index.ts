@@ -1,16 +1,21 @@
 import type { Route } from '../route.ts';
 import { getAccount, getProfile } from './account.ts';
 import { deleteAccount, exportAccount } from './account-leaving.ts';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
+import { createApiKey, rotateApiKey } from './api-key-creation.ts';
+import { listApiKeys, revokeApiKey } from './api-keys.ts';
 import { readAudit } from './audit.ts';
 import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
+import { listChanges } from './changes.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
 import { getEntityFacets } from './entity-facets.ts';
+import { getEntityHistory } from './entity-history.ts';
 import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { listPlans } from './plans.ts';
+import { listRegisters } from './registers.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
+import { downloadSnapshot, listSnapshots } from './snapshots.ts';
 
 /** Every operation of the REST interface, in the order of its documentation. */
 export const routes: readonly Route[] = [
@@ -19,6 +24,11 @@ export const routes: readonly Route[] = [
   getEntityFacets,
   suggestEntities,
   getEntity,
+  getEntityHistory,
+  listChanges,
+  listSnapshots,
+  downloadSnapshot,
+  listRegisters,
   getAccount,
   exportAccount,
   deleteAccount,

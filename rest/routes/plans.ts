@@ -1,16 +1,5 @@
-import { z } from 'zod';
+import { from } from '../envelope.ts';
 import { route } from '../route.ts';
-
-export const ApiPlan = z
-  .object({
-    id: z.enum(['free', 'pro', 'business']),
-    name: z.string(),
-    monthlyPriceEur: z.number().min(0).meta({ description: 'Price per month in euro.' }),
-    monthlyRequests: z.int32().min(0).meta({ description: 'Requests per billing period, shared by all keys of the account.' }),
-    requestsPerMinute: z.int32().min(0).meta({ description: 'Requests per minute and key.' }),
-    maxApiKeys: z.int32().min(0).meta({ description: 'Maximum number of active API keys.' }),
-  })
-  .meta({ id: 'ApiPlan', description: 'What an account may use, and for how much.' });
 
 export const examplePlan = {
   id: 'free',
@@ -20,7 +9,9 @@ export const examplePlan = {
   requestsPerMinute: 60,
   maxApiKeys: 1,
 } as const;
-export const planDocument = 'id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys';
+export const planFragment = `fragment ApiPlan on ApiPlan {
+  id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys
+}`;
 
 export const listPlans = route({
   operationId: 'listPlans',
@@ -29,14 +20,14 @@ export const listPlans = route({
   tag: 'Plans',
   summary: 'List the plans',
   description:
-    'The public plan catalogue, cheapest first. Prices are fixed: when the quota is used up, requests are refused and no overage is charged.',
+    'The public plan catalogue, cheapest first. Prices are fixed: when the quota is used up, requests are refused ' +
+    'and no overage is charged.',
   access: 'public',
-  document: `{ plans { ${planDocument} } }`,
-  envelope: ({ plans }: { plans: z.output<typeof ApiPlan>[] }) => ({ data: plans }),
+  document: `{ plans { ...ApiPlan } } ${planFragment}`,
   answers: {
     200: {
       description: 'The plans.',
-      body: z.object({ data: z.array(ApiPlan) }),
+      body: { data: from('plans') },
       example: {
         data: [
           examplePlan,

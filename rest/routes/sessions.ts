@@ -1,16 +1,6 @@
 import { z } from 'zod';
+import { countOf, from } from '../envelope.ts';
 import { route } from '../route.ts';
-
-const Session = z
-  .object({
-    id: z.guid(),
-    device: z.string().nullable().meta({ description: 'As far as the browser told; null where it is unknown.' }),
-    createdAt: z.iso.datetime(),
-    lastSeenAt: z.iso.datetime().meta({ description: 'To the minute.' }),
-    expiresAt: z.iso.datetime(),
-    current: z.boolean().meta({ description: 'Whether it is the session that asks.' }),
-  })
-  .meta({ id: 'Session' });
 
 const common = { tag: 'Account', access: 'session', cacheControl: 'no-store' } as const;
 
@@ -21,13 +11,14 @@ export const listSessions = route({
   path: '/sessions',
   summary: 'List the open sessions',
   description:
-    'The sessions of our own sign-in that are open in this account, newest first. A token of the identity provider is not among them: it ends at its own time.',
-  document: '{ sessions { id device createdAt lastSeenAt expiresAt current } }',
-  envelope: ({ sessions }: { sessions: z.output<typeof Session>[] }) => ({ data: sessions, meta: { count: sessions.length } }),
+    'The sessions of our own sign-in that are open in this account, newest first. A token of the identity provider is not ' +
+    'among them: it ends at its own time.',
+  document: `{ sessions { ...Session } }
+    fragment Session on Session { id device createdAt lastSeenAt expiresAt current }`,
   answers: {
     200: {
       description: 'The sessions.',
-      body: z.object({ data: z.array(Session), meta: z.object({ count: z.int32().min(0) }) }),
+      body: { data: from('sessions'), meta: { count: countOf('sessions') } },
       example: {
         data: [
           {
@@ -43,7 +34,6 @@ export const listSessions = route({
       },
     },
   },
-  errors: ['service_unavailable'],
 });
 
 export const endSession = route({
@@ -56,9 +46,8 @@ export const endSession = route({
   input: { params: z.object({ id: z.string().meta({ description: 'The id of the session.', format: 'uuid' }) }) },
   document: 'mutation ($id: ID!) { endSession(id: $id) }',
   variables: ({ params }) => ({ id: params.id }),
-  envelope: () => undefined,
-  answers: { 204: { description: 'It is ended.', body: z.null(), example: null } },
-  errors: ['session_not_found', 'service_unavailable'],
+  answers: { 204: { description: 'It is ended.' } },
+  errors: ['session_not_found'],
 });
 
 export const endOtherSessions = route({
@@ -68,9 +57,8 @@ export const endOtherSessions = route({
   path: '/sessions',
   summary: 'End all other sessions',
   description:
-    'Ends every open session of the account but the one that asks; asked with a token of the identity provider, it ends all. Takes effect within one second everywhere.',
+    'Ends every open session of the account but the one that asks; asked with a token of the identity provider, it ends all. ' +
+    'Takes effect within one second everywhere.',
   document: 'mutation { endOtherSessions }',
-  envelope: () => undefined,
-  answers: { 204: { description: 'They are ended.', body: z.null(), example: null } },
-  errors: ['service_unavailable'],
+  answers: { 204: { description: 'They are ended.' } },
 });

@@ -40,6 +40,12 @@ export async function writeText(path: string, lines: Iterable<string>): Promise<
   else await pipeline(streamOf(chunked(lines)), createWriteStream(path));
 }
 
+/** Several text files in one archive. */
+export const zipText = (path: string, members: Record<string, () => Iterable<string>>): Promise<void> =>
+  zipTo(path, (zip) => {
+    for (const [name, lines] of Object.entries(members)) addMember(zip, name, () => chunked(lines()));
+  });
+
 type Chunks = Iterable<string> | AsyncIterable<string | Buffer>;
 
 const streamOf = (chunks: Chunks): Readable => Readable.from(chunks, { highWaterMark: 4 });

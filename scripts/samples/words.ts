@@ -41,6 +41,13 @@ export const romanian: Sound = { vowels: ['ă', 'î', 'ea', 'ia'], onsets: ['ş'
 export const norwegian: Sound = { vowels: ['ø', 'å', 'æ', 'ei'], onsets: ['sk', 'fj', 'bj', 'hv'] };
 export const estonian: Sound = { vowels: ['õ', 'ä', 'ö', 'ü', 'aa', 'oo', 'uu'], onsets: ['j', 'š', 'ž'] };
 export const latvian: Sound = { vowels: ['ā', 'ē', 'ī', 'ū', 'ie'], onsets: ['č', 'ģ', 'ķ', 'ļ', 'ņ', 'š', 'ž'] };
+export const lithuanian: Sound = { vowels: ['ė', 'ų', 'ū', 'ie', 'ai'], onsets: ['č', 'š', 'ž', 'j'] };
+export const dutch: Sound = { vowels: ['oe', 'ij', 'aa', 'ee'], onsets: ['sch', 'w', 'kl'] };
+export const french: Sound = { vowels: ['é', 'è', 'ou', 'eau'], onsets: ['ç', 'ch', 'qu'] };
+export const finnish: Sound = { vowels: ['ä', 'ö', 'aa', 'ii', 'uu', 'yö'], onsets: ['j', 'hk', 'kk', 'll'] };
+export const swedish: Sound = { vowels: ['å', 'ä', 'ö'], onsets: ['sj', 'skr', 'fl', 'kv'] };
+export const czech: Sound = { vowels: ['á', 'é', 'í', 'ů', 'ě'], onsets: ['č', 'ř', 'š', 'ž', 'hl'] };
+export const slovak: Sound = { vowels: ['á', 'ä', 'ý', 'ô', 'ia'], onsets: ['č', 'ď', 'ľ', 'ň', 'š', 'ž'] };
 
 const builders = new WeakMap<Sound, { onsets: string[]; vowels: string[] }>();
 

@@ -3,7 +3,7 @@ import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import type { ApiKeys, CreatedKey } from './api-keys.ts';
 import type { KeyRow } from './key-row.ts';
-import { longestLifeInYears, longestOverlap } from './limits.ts';
+import { keyNameLimit, longestLifeInYears, longestOverlap } from './limits.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -19,16 +19,20 @@ export const ApiKey = builder.objectRef<KeyRow>('ApiKey').implement({
     name: t.exposeString('name'),
     prefix: t.exposeString('prefix', { description: 'The part of the secret that may be shown.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'To the minute.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'To the minute; null for a key that was never used.',
+    }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'From this moment on the key is refused. Null: never.',
+      description: 'From this moment on the key is refused; null: never.',
     }),
     rotatedAt: t.expose('rotatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When its successor was made. Null: it has none.',
+      description: 'When its successor was made; null where it has none.',
     }),
   }),
 });
@@ -38,7 +42,7 @@ const CreatedApiKey = builder.objectRef<CreatedKey>('CreatedApiKey').implement({
   authScopes: { account: true },
   fields: (t) => ({
     apiKey: t.field({ type: ApiKey, resolve: ({ apiKey }) => apiKey }),
-    secret: t.exposeString('secret'),
+    secret: t.exposeString('secret', { description: 'The key itself. It is shown here and never again.' }),
     replayed: t.exposeBoolean('replayed', {
       description: 'It was made by an earlier request with the same idempotency key.',
     }),
@@ -56,8 +60,8 @@ builder.queryField('apiKeys', (t) =>
 );
 
 const told = {
-  name: '1 to 60 characters, without the blanks around them.',
-  expiresAt: `When it ends: in the future, within ${longestLifeInYears} years.`,
+  name: `For yourself, for instance the environment: 1 to ${keyNameLimit} characters. Blanks around it are dropped.`,
+  expiresAt: `When the key ends by itself: it is refused from then on. In the future, within ${longestLifeInYears} years.`,
   idempotencyKey: 'The same request with the same one within 24 hours gets the same answer. 1 to 255 visible ASCII characters.',
 };
 
@@ -90,7 +94,7 @@ builder.mutationField('rotateApiKey', (t) =>
       overlapSeconds: t.arg.int({
         required: true,
         defaultValue: 0,
-        description: `For how long the old key goes on: 0 to ${longestOverlap}.`,
+        description: `For how long the old key goes on: up to ${longestOverlap / 86_400} days, but never beyond its own end.`,
       }),
       name: t.arg.string({ description: `${told.name} Without it, that of the old key.` }),
       expiresAt: t.arg({

@@ -7,8 +7,17 @@ import { isUuid } from '../kernel/uuid.ts';
 import { audit } from './audit.ts';
 import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
 import type { KeyRing } from './key-ring.ts';
-import { isActive, type KeyRow, keyColumns } from './key-row.ts';
-import { countFamilies, endRotated, findActive, type HeldAccount, holdAccount, insertKey, revokeKey } from './key-statements.ts';
+import type { KeyRow } from './key-row.ts';
+import {
+  countFamilies,
+  endRotated,
+  findActive,
+  type HeldAccount,
+  holdAccount,
+  insertKey,
+  listActive,
+  revokeKey,
+} from './key-statements.ts';
 import { idempotencyKeyPattern, isKeyName, keyNameLimit, longestLifeInYears, longestOverlap } from './limits.ts';
 import { planOf } from './plan.ts';
 
@@ -57,9 +66,8 @@ export class ApiKeys {
   }
 
   /** The active keys, newest first. */
-  async active(accountId: string): Promise<KeyRow[]> {
-    const text = `SELECT ${keyColumns} FROM api_key WHERE account_id = $1 AND ${isActive()} ORDER BY created_at DESC, id DESC`;
-    return (await this.#pool.query<KeyRow>(text, [accountId])).rows;
+  active(accountId: string): Promise<KeyRow[]> {
+    return listActive(this.#pool, accountId);
   }
 
   async create(principal: SessionPrincipal, { name: given, expiresAt = null, idempotencyKey }: NewKey): Promise<CreatedKey> {
@@ -67,7 +75,8 @@ export class ApiKeys {
     const name = nameOf(given);
     return this.#once(principal, idempotencyKey, ['create', name, expiresAt], async (client, { plan, now }) => {
       checkEnd(expiresAt, now);
-      if ((await countFamilies(client, accountId)) >= planOf(plan).maxApiKeys) throw new Failure('api_key_limit_reached');
+      const { maxApiKeys, name: planName } = planOf(plan);
+      if ((await countFamilies(client, accountId)) >= maxApiKeys) throw keysUsedUp(planName, maxApiKeys);
       const made = await insertKey(client, { accountId, name, expiresAt });
       await audit(client, { accountId, userId, action: 'api_key.created', subject: made.apiKey.id });
       return made;
@@ -145,6 +154,12 @@ export class ApiKeys {
     );
   }
 }
+
+const keysUsedUp = (plan: string, most: number): Failure =>
+  new Failure(
+    'api_key_limit_reached',
+    `The plan ${plan} allows ${most === 1 ? '1 active key' : `${most} active keys`}: revoke one, or change the plan.`,
+  );
 
 function nameOf(given: string): string {
   const name = given.trim();

@@ -1,19 +1,30 @@
+import { z } from 'zod';
 import type { AuditEntry as AuditRow } from '../database/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
+import { declare } from '../graphql/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
-import { auditLimits } from './limits.ts';
+import { check } from '../kernel/rules.ts';
+import { auditLimits, auditRules } from './limits.ts';
 
 const AuditEntry = builder.prismaObject('AuditEntry', {
   description: 'Something that happened to the account. Never a secret, a name or an e-mail address is in it.',
   authScopes: { account: true },
   fields: (t) => ({
-    id: t.id({ select: { id: true }, resolve: ({ id }) => String(id) }),
+    id: t.id({ select: { id: true }, extensions: declare({ value: z.string() }), resolve: ({ id }) => String(id) }),
     at: t.expose('at', { type: 'DateTime' }),
-    action: t.exposeString('action', { description: 'For instance `session.started`.' }),
+    action: t.exposeString('action', {
+      description: 'What happened. New kinds may come.',
+      extensions: declare({ value: z.string().meta({ examples: ['session.started'] }) }),
+    }),
     userId: t.exposeID('userId', { nullable: true, description: 'The person who did it; null: the payment provider, or we.' }),
     subject: t.exposeString('subject', { nullable: true, description: 'The id of what it was done to.' }),
-    details: t.field({ type: 'JSON', select: { details: true }, resolve: ({ details }) => details }),
+    details: t.field({
+      type: 'JSON',
+      select: { details: true },
+      extensions: declare({ value: z.record(z.string(), z.unknown()) }),
+      resolve: ({ details }) => details,
+    }),
   }),
 });
 
@@ -24,7 +35,7 @@ const AuditPage = builder.objectRef<{ entries: AuditRow[]; nextCursor: string | 
     entries: t.field({ type: [AuditEntry], resolve: ({ entries }) => entries }),
     nextCursor: t.exposeString('nextCursor', {
       nullable: true,
-      description: 'Leads to the entries before these; null at the end.',
+      description: 'Leads to the page after; null at the end.',
     }),
   }),
 });
@@ -36,14 +47,13 @@ builder.queryField('audit', (t) =>
     description: 'What happened to the account, newest first.',
     authScopes: { account: true },
     args: {
-      cursor: t.arg.string({ description: 'The `nextCursor` of the page before; without one, the newest entries.' }),
+      cursor: t.arg.string({ description: 'The `nextCursor` of the page before. Without it: the newest entries.' }),
       limit: t.arg.int({ defaultValue: auditLimits.usual, description: `1 to ${auditLimits.most} entries.` }),
     },
     resolve: async (_root, { cursor, limit }, context) => {
       const { accountId } = sessionOf(context);
       const length = limit ?? auditLimits.usual;
-      if (length < 1 || length > auditLimits.most)
-        throw new Failure('invalid_request', `limit: must be a whole number from 1 to ${auditLimits.most}.`);
+      check(auditRules, { limit: length });
       const before = cursor == null ? undefined : placeOf(cursor);
       const rows = await context.services.prisma.auditEntry.findMany({
         where: { accountId, ...(before !== undefined && { id: { lt: before } }) },

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { sql } from '../database/sql.ts';
 
 /** What is worth remembering of an account. Describe a new kind in docs/accounts.md. */
 export type AuditAction =
@@ -22,11 +23,14 @@ export interface AuditEntry {
   details?: Record<string, string | number | boolean | null>;
 }
 
+const insertEntry = sql`
+  INSERT INTO audit_entry (account_id, action, user_id, subject, details) VALUES ($1, $2, $3, $4, $5)`;
+
 /** Writes an entry. Call it in the transaction of the change, so that neither exists without the other. */
 export async function audit(client: pg.ClientBase | pg.Pool, { accountId, action, userId, subject, details = {} }: AuditEntry) {
   await client.query({
     name: 'audit',
-    text: 'INSERT INTO audit_entry (account_id, action, user_id, subject, details) VALUES ($1, $2, $3, $4, $5)',
+    text: insertEntry,
     values: [accountId, action, userId ?? null, subject ?? null, JSON.stringify(details)],
   });
 }

@@ -1,17 +1,22 @@
 import type pg from 'pg';
 import type { Account } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 
 /** The columns of an account that follow from its subscriptions. */
 export type BillingState = Pick<Account, 'plan' | 'billingStatus' | 'periodStart' | 'periodEnd' | 'cancelAtPeriodEnd'>;
 
+const updateBillingState = sql`
+  UPDATE account SET plan = $2, billing_status = $3, period_start = $4, period_end = $5, cancel_at_period_end = $6
+  WHERE id = $1 AND (plan, billing_status, period_start, period_end, cancel_at_period_end) IS DISTINCT FROM ($2, $3, $4, $5, $6)`;
+
 /** Puts an account on a plan. Billing decides which one, but only this feature writes the account's row. */
 export async function setBillingState(client: pg.ClientBase, accountId: string, state: BillingState): Promise<void> {
-  await client.query(
-    `UPDATE account SET plan = $2, billing_status = $3, period_start = $4, period_end = $5, cancel_at_period_end = $6
-     WHERE id = $1 AND (plan, billing_status, period_start, period_end, cancel_at_period_end) IS DISTINCT FROM ($2, $3, $4, $5, $6)`,
-    [accountId, state.plan, state.billingStatus, state.periodStart, state.periodEnd, state.cancelAtPeriodEnd],
-  );
+  const { plan, billingStatus, periodStart, periodEnd, cancelAtPeriodEnd } = state;
+  await client.query(updateBillingState, [accountId, plan, billingStatus, periodStart, periodEnd, cancelAtPeriodEnd]);
 }
+
+const setCustomer = sql<Pick<Account, 'customerId'>>`
+  UPDATE account SET customer_id = coalesce(customer_id, $2) WHERE id = $1 RETURNING customer_id AS "customerId"`;
 
 /**
  * Ties a customer of the payment provider to an account that has none. Gives the account's customer, or undefined if the account
@@ -22,14 +27,13 @@ export async function tieCustomer(
   accountId: string,
   customerId: string,
 ): Promise<string | undefined> {
-  const { rows } = await client.query<{ customerId: string }>(
-    'UPDATE account SET customer_id = coalesce(customer_id, $2) WHERE id = $1 RETURNING customer_id AS "customerId"',
-    [accountId, customerId],
-  );
-  return rows[0]?.customerId;
+  const { rows } = await client.query(setCustomer, [accountId, customerId]);
+  return rows[0]?.customerId ?? undefined;
 }
+
+const deleteRow = sql`DELETE FROM account WHERE id = $1`;
 
 /** Deletes an account with its people, keys, sessions and history of the plan. */
 export async function deleteAccount(client: pg.ClientBase, accountId: string): Promise<void> {
-  await client.query('DELETE FROM account WHERE id = $1', [accountId]);
+  await client.query(deleteRow, [accountId]);
 }

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
+import type { Account } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 
 /** In milliseconds. Every instance sees every change within a second. */
 const pollInterval = 400;
@@ -8,15 +10,14 @@ const longestTrust = 900;
 /** In milliseconds. A change is dated before it is committed and seen after it. No transaction of ours takes longer than this. */
 const overlap = 10_000;
 
-interface Change {
-  id: string;
+interface Change extends Pick<Account, 'id'> {
   at: string;
   /** The account was deleted, or a person left it. */
   departed: boolean;
 }
 
 const recent = (at: string) => `${at} > clock_timestamp() - interval '${overlap} milliseconds'`;
-const recentChanges = `
+const findRecentChanges = sql<Change>`
   SELECT id, changed_at::text AS at, false AS departed FROM account WHERE ${recent('changed_at')}
   UNION ALL SELECT account_id, at::text, true FROM account_departure WHERE ${recent('at')}`;
 
@@ -55,7 +56,7 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
 
   async look(): Promise<void> {
     const asked = this.#now();
-    const { rows } = await this.#pool.query<Change>({ name: 'account-changes', text: recentChanges });
+    const { rows } = await this.#pool.query({ name: 'account-changes', text: findRecentChanges });
     const before = this.#told;
     this.#told = new Set(rows.map(nameOf));
     // After a gap of half the overlap, a slow transaction's change may already be too old to be found.

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { IdempotentAnswer } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { Seal } from '../kernel/seal.ts';
 import type { KeyRow } from './key-row.ts';
@@ -13,9 +14,17 @@ export interface MadeKey {
 }
 
 /** How long the same request gets the same answer. */
-export const answerLife = "interval '24 hours'";
+const answerLife = "interval '24 hours'";
 /** In seconds. The database decides when an answer is too old, so the seal only has to last longer than that. */
 const sealLife = 2 * 24 * 60 * 60;
+
+const findAnswer = sql<Pick<IdempotentAnswer, 'requestHash' | 'sealed'>>`
+  SELECT request_hash AS "requestHash", sealed FROM idempotent_answer
+  WHERE account_id = $1 AND key_hash = $2 AND created_at > clock_timestamp() - ${answerLife}`;
+
+const keepAnswer = sql`INSERT INTO idempotent_answer (account_id, key_hash, request_hash, sealed) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (account_id, key_hash) DO UPDATE
+  SET request_hash = EXCLUDED.request_hash, sealed = EXCLUDED.sealed, created_at = clock_timestamp()`;
 
 const SealedKey = z.object({
   id: z.string(),
@@ -41,11 +50,7 @@ export class IdempotentAnswers {
 
   /** The answer to the same request, if there was one. Throws if the Idempotency-Key came with another request. */
   async find(client: pg.ClientBase, accountId: string, key: string, request: unknown): Promise<MadeKey | undefined> {
-    const { rows } = await client.query<Pick<IdempotentAnswer, 'requestHash' | 'sealed'>>(
-      `SELECT request_hash AS "requestHash", sealed FROM idempotent_answer
-       WHERE account_id = $1 AND key_hash = $2 AND created_at > clock_timestamp() - ${answerLife}`,
-      [accountId, hashOf([accountId, key])],
-    );
+    const { rows } = await client.query(findAnswer, [accountId, hashOf([accountId, key])]);
     if (!rows[0]) return undefined;
     if (!hashOf(request).equals(rows[0].requestHash)) throw new Failure('idempotency_key_reused');
     const opened = await this.#seal(accountId, key).open(rows[0].sealed);
@@ -59,12 +64,7 @@ export class IdempotentAnswers {
   /** Keeps an answer. Call it in the transaction that makes the key. An answer that is too old is replaced. */
   async keep(client: pg.ClientBase, accountId: string, key: string, request: unknown, made: MadeKey): Promise<void> {
     const sealed = await this.#seal(accountId, key).close({ ...made.apiKey, secret: made.secret });
-    await client.query(
-      `INSERT INTO idempotent_answer (account_id, key_hash, request_hash, sealed) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (account_id, key_hash) DO UPDATE
-       SET request_hash = EXCLUDED.request_hash, sealed = EXCLUDED.sealed, created_at = clock_timestamp()`,
-      [accountId, hashOf([accountId, key]), hashOf(request), sealed],
-    );
+    await client.query(keepAnswer, [accountId, hashOf([accountId, key]), hashOf(request), sealed]);
   }
 
   #seal(accountId: string, key: string) {

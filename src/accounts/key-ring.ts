@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { ApiKey } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 import type { AccountChanges } from './changes.ts';
 import { hashOf, isKey } from './key-format.ts';
@@ -30,7 +31,9 @@ interface Found {
   left: number | null;
 }
 
-const activeKeys = `SELECT hash, id, account_id AS "accountId", family_id AS "familyId",
+const findActiveKeys = sql<
+  Pick<ApiKey, 'hash' | 'id' | 'accountId' | 'familyId'> & Pick<Found, 'left'>
+>`SELECT hash, id, account_id AS "accountId", family_id AS "familyId",
   (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS left
   FROM api_key WHERE hash = ANY($1) AND ${isActive()}`;
 
@@ -120,9 +123,9 @@ export class KeyRing {
   }
 
   async #read(names: string[]): Promise<Map<string, Found>> {
-    const { rows } = await this.#pool.query<Pick<ApiKey, 'hash' | 'id' | 'accountId' | 'familyId'> & Pick<Found, 'left'>>({
+    const { rows } = await this.#pool.query({
       name: 'active-keys',
-      text: activeKeys,
+      text: findActiveKeys,
       values: [names.map((name) => Buffer.from(name, 'base64'))],
     });
     return new Map(

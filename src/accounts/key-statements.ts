@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Account, ApiKey } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { MadeKey } from './idempotent-answers.ts';
 import { hashOf, mintSecret, prefixOf } from './key-format.ts';
@@ -10,21 +11,25 @@ export interface HeldAccount extends Pick<Account, 'plan'> {
   now: Date;
 }
 
+const lockAccount = sql<HeldAccount>`SELECT plan, clock_timestamp() AS now FROM account WHERE id = $1 FOR NO KEY UPDATE`;
+
 /** Locks the row of an account until the end of the transaction. Other changes of its keys wait here. */
 export async function holdAccount(client: pg.ClientBase, accountId: string): Promise<HeldAccount> {
-  const { rows } = await client.query<HeldAccount>(
-    'SELECT plan, clock_timestamp() AS now FROM account WHERE id = $1 FOR NO KEY UPDATE',
-    [accountId],
-  );
+  const { rows } = await client.query(lockAccount, [accountId]);
   if (!rows[0]) throw new Failure('invalid_session');
   return rows[0];
 }
 
+const countActiveFamilies = sql<{ count: number }>`SELECT count(DISTINCT family_id)::int FROM api_key
+  WHERE account_id = $1 AND ${isActive()}`;
+
 /** How many keys count against the plan. The keys of one family count once. */
 export async function countFamilies(client: pg.ClientBase, accountId: string): Promise<number> {
-  const text = `SELECT count(DISTINCT family_id)::int FROM api_key WHERE account_id = $1 AND ${isActive()}`;
-  return (await client.query<{ count: number }>(text, [accountId])).rows[0]?.count ?? 0;
+  return (await client.query(countActiveFamilies, [accountId])).rows[0]?.count ?? 0;
 }
+
+const insertApiKey = sql<KeyRow>`INSERT INTO api_key (account_id, name, prefix, hash, expires_at, family_id)
+  VALUES ($1, $2, $3, $4, $5, COALESCE($6, gen_random_uuid())) RETURNING ${keyColumns}`;
 
 /** Makes a key. Without a family it begins its own. */
 export async function insertKey(
@@ -37,12 +42,17 @@ export async function insertKey(
   }: Pick<ApiKey, 'accountId' | 'name' | 'expiresAt'> & { familyId?: string | null },
 ): Promise<MadeKey> {
   const secret = mintSecret();
-  const { rows } = await client.query<KeyRow>(
-    `INSERT INTO api_key (account_id, name, prefix, hash, expires_at, family_id)
-     VALUES ($1, $2, $3, $4, $5, COALESCE($6, gen_random_uuid())) RETURNING ${keyColumns}`,
-    [accountId, name, prefixOf(secret), hashOf(secret), expiresAt, familyId],
-  );
+  const values = [accountId, name, prefixOf(secret), hashOf(secret), expiresAt, familyId];
+  const { rows } = await client.query(insertApiKey, values);
   return { apiKey: rows[0] as KeyRow, secret };
+}
+
+const listActiveKeys = sql<KeyRow>`SELECT ${keyColumns} FROM api_key
+  WHERE account_id = $1 AND ${isActive()} ORDER BY created_at DESC, id DESC`;
+
+/** Newest first. */
+export async function listActive(pool: pg.Pool, accountId: string): Promise<KeyRow[]> {
+  return (await pool.query(listActiveKeys, [accountId])).rows;
 }
 
 interface OldKey extends Pick<ApiKey, 'name' | 'familyId' | 'rotatedAt'> {
@@ -52,34 +62,34 @@ interface OldKey extends Pick<ApiKey, 'name' | 'familyId' | 'rotatedAt'> {
   hasSibling: boolean;
 }
 
+const findActiveKey = sql<OldKey>`
+  SELECT name, family_id AS "familyId", rotated_at AS "rotatedAt", clock_timestamp() + (expires_at - created_at) AS "sameLife",
+    EXISTS (SELECT FROM api_key AS other WHERE other.account_id = api_key.account_id AND other.family_id = api_key.family_id
+      AND other.id <> api_key.id AND ${isActive('other')}) AS "hasSibling"
+  FROM api_key WHERE id = $1 AND account_id = $2 AND ${isActive()}`;
+
 /** An active key of the account. */
 export async function findActive(client: pg.ClientBase, accountId: string, id: string): Promise<OldKey> {
-  const { rows } = await client.query<OldKey>(
-    `SELECT name, family_id AS "familyId", rotated_at AS "rotatedAt", clock_timestamp() + (expires_at - created_at) AS "sameLife",
-       EXISTS (SELECT FROM api_key AS other WHERE other.account_id = api_key.account_id AND other.family_id = api_key.family_id
-         AND other.id <> api_key.id AND ${isActive('other')}) AS "hasSibling"
-     FROM api_key WHERE id = $1 AND account_id = $2 AND ${isActive()}`,
-    [id, accountId],
-  );
+  const { rows } = await client.query(findActiveKey, [id, accountId]);
   if (!rows[0]) throw new Failure('api_key_not_found');
   return rows[0];
 }
 
+const endRotatedKey = sql`
+  UPDATE api_key SET rotated_at = clock_timestamp(), revoked_at = CASE WHEN $2 = 0 THEN clock_timestamp() END,
+    expires_at = CASE WHEN $2 = 0 THEN expires_at ELSE LEAST(expires_at, clock_timestamp() + $2 * interval '1 second') END
+  WHERE id = $1`;
+
 /** Ends a key that has a successor: now, or after the overlap, or at its own end if that is sooner. */
 export async function endRotated(client: pg.ClientBase, id: string, overlapSeconds: number): Promise<void> {
-  await client.query(
-    `UPDATE api_key SET rotated_at = clock_timestamp(), revoked_at = CASE WHEN $2 = 0 THEN clock_timestamp() END,
-       expires_at = CASE WHEN $2 = 0 THEN expires_at ELSE LEAST(expires_at, clock_timestamp() + $2 * interval '1 second') END
-     WHERE id = $1`,
-    [id, overlapSeconds],
-  );
+  await client.query(endRotatedKey, [id, overlapSeconds]);
 }
+
+const revokeActiveKey = sql`UPDATE api_key SET revoked_at = clock_timestamp()
+  WHERE id = $1 AND account_id = $2 AND ${isActive()}`;
 
 /** Revokes a key. False if it was not active. */
 export async function revokeKey(client: pg.ClientBase, accountId: string, id: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `UPDATE api_key SET revoked_at = clock_timestamp() WHERE id = $1 AND account_id = $2 AND ${isActive()}`,
-    [id, accountId],
-  );
+  const { rowCount } = await client.query(revokeActiveKey, [id, accountId]);
   return rowCount === 1;
 }

@@ -1,13 +1,16 @@
 import type pg from 'pg';
+import { sql } from '../database/sql.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { LastUse } from './last-use.ts';
+
+// The minute of the first use may have begun before the key was made.
+const writeKeyUse = sql`
+  UPDATE api_key SET last_used_at = GREATEST(used.at, created_at) FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
+  WHERE api_key.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`;
 
 /** Writes when each key was last used. */
 export class KeyUse extends LastUse {
   constructor(pool: pg.Pool, date: () => Date, logger: Logger) {
-    // The minute of the first use may have begun before the key was made.
-    const text = `UPDATE api_key SET last_used_at = GREATEST(used.at, created_at) FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
-      WHERE api_key.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`;
-    super(pool, { name: 'key-use', text }, date, logger);
+    super({ pool, statement: { name: 'key-use', text: writeKeyUse }, date, logger });
   }
 }

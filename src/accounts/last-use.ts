@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import type { Statement } from '../database/sql.ts';
 import type { Logger } from '../kernel/logging.ts';
 
 const minute = 60_000;
@@ -9,23 +10,24 @@ const minute = 60_000;
 const interval = 1_000;
 const most = 50_000;
 
+export interface LastUseParts {
+  pool: pg.Pool;
+  /** Writes down ids and moments, as two lists. */
+  statement: { name: string; text: Statement<object> };
+  date(): Date;
+  logger: Logger;
+}
+
 /** Writes when each of many things was last used, to the minute. It writes in the background, so no request waits for it. */
 export class LastUse {
-  readonly #pool: pg.Pool;
-  readonly #statement: { name: string; text: string };
-  readonly #date: () => Date;
-  readonly #logger: Logger;
+  readonly #parts: LastUseParts;
   /** The minute that was noted last, by id. */
   readonly #noted = new LRUCache<string, number>({ max: most });
   #pending = new Map<string, Date>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** The statement takes two lists: ids and moments. */
-  constructor(pool: pg.Pool, statement: { name: string; text: string }, date: () => Date, logger: Logger) {
-    this.#pool = pool;
-    this.#statement = statement;
-    this.#date = date;
-    this.#logger = logger;
+  constructor(parts: LastUseParts) {
+    this.#parts = parts;
   }
 
   watch(): void {
@@ -39,7 +41,7 @@ export class LastUse {
   }
 
   note(id: string): void {
-    const now = Math.floor(this.#date().getTime() / minute);
+    const now = Math.floor(this.#parts.date().getTime() / minute);
     if (this.#noted.get(id) === now) return;
     this.#noted.set(id, now);
     this.#pending.set(id, new Date(now * minute));
@@ -47,14 +49,15 @@ export class LastUse {
 
   async write(): Promise<void> {
     if (this.#pending.size === 0) return;
+    const { pool, statement, logger } = this.#parts;
     const uses = this.#pending;
     this.#pending = new Map();
     try {
-      await this.#pool.query({ ...this.#statement, values: [[...uses.keys()], [...uses.values()]] });
+      await pool.query({ ...statement, values: [[...uses.keys()], [...uses.values()]] });
     } catch (error) {
       // It is tried again next time, together with what was noted meanwhile.
       this.#pending = new Map([...uses, ...this.#pending]);
-      this.#logger.debug({ err: error }, 'the last use could not be written yet');
+      logger.debug({ err: error }, 'the last use could not be written yet');
     }
   }
 }

@@ -1,3 +1,5 @@
+import { wholeNumber } from '../kernel/rules.ts';
+
 /** The most characters of an API key's name. An emoji counts as one. */
 export const keyNameLimit = 60;
 
@@ -7,6 +9,7 @@ export const isKeyName = (name: string): boolean =>
 
 /** How many entries of the audit log one answer has. */
 export const auditLimits = { usual: 50, most: 100 };
+export const auditRules = { limit: wholeNumber(1, auditLimits.most) };
 
 /** The latest end that a key can be given, in years from now. */
 export const longestLifeInYears = 5;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Session } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
 import type { AccountChanges } from './changes.ts';
@@ -24,23 +25,25 @@ interface Person {
  * several requests of a new person come at once, on any instances, the database lets one of them make the account. Missing claims
  * change nothing.
  */
-const welcomeStatement = `
+const welcomePerson = sql<Pick<Session, 'userId' | 'accountId'>>`
   WITH person AS (
     INSERT INTO user_profile AS known (account_id, issuer, subject, email, name) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (issuer, subject) DO UPDATE SET email = COALESCE(EXCLUDED.email, known.email), name = COALESCE(EXCLUDED.name, known.name)
+    ON CONFLICT (issuer, subject) DO UPDATE
+    SET email = COALESCE(EXCLUDED.email, known.email), name = COALESCE(EXCLUDED.name, known.name)
     RETURNING id, account_id, email
   ), made AS (
     INSERT INTO account (id, email) SELECT account_id, email FROM person WHERE account_id = $1
   ), followed AS (
-    UPDATE account SET email = person.email FROM person WHERE account.id = person.account_id AND account.email IS DISTINCT FROM person.email
+    UPDATE account SET email = person.email FROM person
+    WHERE account.id = person.account_id AND account.email IS DISTINCT FROM person.email
   )
   SELECT id AS "userId", account_id AS "accountId" FROM person`;
 
 /** The person and account of an identity, made or brought up to date. */
 export async function welcome(client: pg.ClientBase | pg.Pool, { issuer, subject, email, name }: Identity) {
-  const { rows } = await client.query<Pick<Session, 'userId' | 'accountId'>>({
+  const { rows } = await client.query({
     name: 'person',
-    text: welcomeStatement,
+    text: welcomePerson,
     values: [randomUUID(), issuer, subject, storable(email), storable(name)],
   });
   if (!rows[0]) throw new Failure('internal_error');

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
+import { declare } from '../graphql/declaration.ts';
 import { type Plan, planIds, plans } from './plan.ts';
 
 builder.enumType(planIds, { name: 'PlanId' });
@@ -8,12 +10,15 @@ export const ApiPlan = builder.objectRef<Plan>('ApiPlan').implement({
   fields: (t) => ({
     id: t.expose('id', { type: planIds }),
     name: t.exposeString('name'),
-    monthlyPriceEur: t.exposeFloat('monthlyPriceEur', { description: 'Price per month in euro.' }),
+    monthlyPriceEur: t.exposeFloat('monthlyPriceEur', {
+      description: 'Price per month in euro.',
+      extensions: declare({ value: z.number().min(0) }),
+    }),
     monthlyRequests: t.exposeInt('monthlyRequests', {
-      description: 'Requests per billing period, shared by all keys of an account.',
+      description: 'Requests per billing period, shared by all keys of the account.',
     }),
     requestsPerMinute: t.exposeInt('requestsPerMinute', { description: 'Requests per minute and key.' }),
-    maxApiKeys: t.exposeInt('maxApiKeys', { description: 'Active API keys at a time.' }),
+    maxApiKeys: t.exposeInt('maxApiKeys', { description: 'Maximum number of active API keys.' }),
   }),
 });
 

@@ -1,9 +1,9 @@
-import type { RetentionRule } from '../database/retention-rule.ts';
+import { type RetentionRule, retentionRule } from '../database/retention-rule.ts';
 
 export const accountRetention: RetentionRule[] = [
-  { table: 'api_key', keeps: 'revokedKeys', key: 'id', where: 'least(revoked_at, expires_at) < $1' },
-  { table: 'audit_entry', keeps: 'auditEntries', key: 'id', where: 'at < $1' },
+  retentionRule({ table: 'api_key', keeps: 'revokedKeys', key: 'id', where: 'least(revoked_at, expires_at) < $1' }),
+  retentionRule({ table: 'audit_entry', keeps: 'auditEntries', key: 'id', where: 'at < $1' }),
   // These are not needed after a day.
-  { table: 'idempotent_answer', keeps: 1, key: 'account_id, key_hash', where: 'created_at < $1' },
-  { table: 'account_departure', keeps: 1, key: 'id', where: 'at < $1' },
+  retentionRule({ table: 'idempotent_answer', keeps: 1, key: 'account_id, key_hash', where: 'created_at < $1' }),
+  retentionRule({ table: 'account_departure', keeps: 1, key: 'id', where: 'at < $1' }),
 ];

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import type { Account } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import type { AccountChanges } from './changes.ts';
 import { type Plan, plans } from './plan.ts';
 
@@ -10,6 +12,9 @@ export interface Standing {
   /** The subscription's current period. Without one, the calendar month counts. */
   period: { start: Date; end: Date } | undefined;
 }
+
+const findStanding = sql<Pick<Account, 'plan' | 'periodStart' | 'periodEnd'>>`
+  SELECT plan, period_start AS "periodStart", period_end AS "periodEnd" FROM account WHERE id = $1`;
 
 /** How many standings are remembered. */
 const most = 10_000;
@@ -56,12 +61,11 @@ export class Standings {
   }
 
   async #read(accountId: string): Promise<Standing | undefined> {
-    const { rows } = await this.#pool.query({
-      name: 'standing',
-      text: 'SELECT plan, period_start AS start, period_end AS "end" FROM account WHERE id = $1',
-      values: [accountId],
-    });
-    const plan = plans.find(({ id }) => id === rows[0]?.plan);
-    return plan && { accountId, plan, period: rows[0].start ? { start: rows[0].start, end: rows[0].end } : undefined };
+    const { rows } = await this.#pool.query({ name: 'standing', text: findStanding, values: [accountId] });
+    const [row] = rows;
+    const plan = plans.find(({ id }) => id === row?.plan);
+    if (!row || !plan) return undefined;
+    const { periodStart: start, periodEnd: end } = row;
+    return { accountId, plan, period: start && end ? { start, end } : undefined };
   }
 }

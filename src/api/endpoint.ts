@@ -6,12 +6,12 @@ import { scopesOf } from '../graphql/declaration.ts';
 import type { RootField } from '../graphql/root-fields.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { Turns } from '../kernel/turns.ts';
-import { charged } from './charged.ts';
+import { chargeFields } from './charge-fields.ts';
 import { failureOf, RefusedOperation } from './failure.ts';
 import { checkOperation, parseDocument, validateDocument } from './operation.ts';
 import { publicSchema } from './public-schema.ts';
 
-export interface EndpointParts {
+interface EndpointParts {
   schema: GraphQLSchema;
   production: boolean;
   logger: Logger;
@@ -29,8 +29,8 @@ interface Asked extends Context {
 }
 
 /**
- * The GraphQL endpoint of the internal dashboard. It is given a context whose principal is known already. What is refused before it runs is thrown, as a
- * RefusedOperation; an operation that ran answers in GraphQL's form, whatever failed in it.
+ * The GraphQL endpoint of the internal dashboard. It is given a context whose principal is known already. What is refused before
+ * it runs is thrown as a RefusedOperation; an operation that ran answers in GraphQL's form, whatever failed in it.
  */
 export function createEndpoint({ schema, production, logger }: EndpointParts): Endpoint {
   const yoga = createYoga<Asked>({
@@ -41,7 +41,7 @@ export function createEndpoint({ schema, production, logger }: EndpointParts): E
     cors: false,
     graphiql: false,
     logging: false,
-    // Errors are masked where the text is written, which is part of what is charged for.
+    // We mask errors ourselves, where the text is written.
     maskedErrors: false,
     // Nothing that was sent is kept: large documents would fill the memory.
     parserAndValidationCache: false,
@@ -56,7 +56,7 @@ export function createEndpoint({ schema, production, logger }: EndpointParts): E
   };
 }
 
-/** Counts the first request before anything is read, so that whoever is over the limit costs nothing. */
+/** Counts the request before anything is read, so that a session over its limit costs nothing. */
 function admission(): Plugin<Asked, Asked> {
   const turns = new Turns();
   return {
@@ -64,7 +64,7 @@ function admission(): Plugin<Asked, Asked> {
     onRequestParse: ({ serverContext, setRequestParser }) => setRequestParser(() => serverContext.body as object),
     onParams: async ({ context: { principal, services } }) => {
       await services.sessionLimits.count(principal, []);
-      // One document at a time, with a look at the network in between: a crowd of large ones must not keep everybody else waiting.
+      // One document at a time, and the network in between: a crowd of large documents must not keep everybody waiting.
       await turns.take('read', () => setImmediate());
     },
   };
@@ -86,10 +86,10 @@ const execution = (logger: Logger): Plugin<Asked, Asked> => ({
     const { services, principal, fields, requestId } = context;
     await services.sessionLimits.count(principal, fields, requestsIn(fields) - 1);
     setExecuteFn((args) =>
-      charged(fields, context, async () => {
+      chargeFields(fields, context, async () => {
         const result: ExecutionResult = await executeFn(args);
         const causes = (result.errors ?? []).map((error) => failureOf(error).cause).filter((cause) => cause !== undefined);
-        // One line for all: what fails for one record often fails for every one of a page.
+        // One line for all errors: what fails for one record often fails for every record of a page.
         if (causes.length > 0) logger.error({ requestId, err: causes[0], failures: causes.length }, 'operation failed');
         return result;
       }),
@@ -99,7 +99,7 @@ const execution = (logger: Logger): Plugin<Asked, Asked> => ({
 
 const requestsIn = (fields: readonly RootField[]) => Math.max(1, fields.filter(({ field }) => !scopesOf(field).public).length);
 
-/** Whatever has no data was not executed, or its answer is withheld. */
+/** A result without data was not executed, or its answer is withheld. */
 const refusal: Plugin<Asked, Asked> = {
   onResultProcess: ({ result, serverContext: { outcome } }) => {
     if (!('data' in result)) outcome.refusal = RefusedOperation.because(('errors' in result && result.errors) || []);

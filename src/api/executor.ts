@@ -5,9 +5,9 @@ import { traced } from '../kernel/tracing.ts';
 import { failureOf } from './failure.ts';
 
 /** One compiled operation. It answers with the data whole, or throws a Failure. */
-export type Operation = (variables: Record<string, unknown>, context: Context) => Promise<Record<string, unknown>>;
+type Operation = (variables: Record<string, unknown>, context: Context) => Promise<Record<string, unknown>>;
 
-/** Parses a document, validates it against the schema and compiles it. Meant for the start: one that doesn't fit is a mistake of ours. */
+/** Parses, validates and compiles a document. Meant for the start: one that doesn't fit the schema is a mistake of ours. */
 export function prepare(schema: GraphQLSchema, source: string): Operation {
   const document = parse(source);
   const mistakes = validate(schema, document);
@@ -16,10 +16,14 @@ export function prepare(schema: GraphQLSchema, source: string): Operation {
   if (!isCompiledQuery(compiled)) throw new Error(compiled.errors?.map(({ message }) => message).join(' '));
 
   return async (variables, context) => {
-    const run = async () => (await compiled.query(undefined, context, variables)) as ExecutionResult<Record<string, unknown>>;
-    const { data, errors } = await traced('operation', {}, run);
+    const run = async () => compiled.query(undefined, context, withoutUndefined(variables));
+    const { data, errors } = (await traced('operation', {}, run)) as ExecutionResult<Record<string, unknown>>;
     if (errors?.[0]) throw failureOf(errors[0]);
     if (!data) throw failureOf(new Error('The operation gave neither data nor errors.'));
     return data;
   };
 }
+
+/** graphql-jit takes undefined for null, and an argument would lose its default. */
+const withoutUndefined = (variables: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));

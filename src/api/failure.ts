@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { isUnreachable } from '../database/outage.ts';
 import { type ErrorCode, Failure } from '../kernel/errors.ts';
 
-/** What an error thrown anywhere in the schema is to the caller. The cause stays inside, for the log. */
+/** The failure that the caller sees of an error thrown anywhere in the schema. The cause stays inside, for the log. */
 export function failureOf(error: unknown): Failure {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   if (cause instanceof Failure) return cause;
@@ -20,7 +20,7 @@ export const graphqlError = (code: ErrorCode, message: string, { locations, path
   extensions: { code },
 });
 
-/** A failure of an operation that was not executed, or whose answer is withheld: nothing of it is in the answer but this. */
+/** The failure of an operation that was not executed, or whose answer is withheld. The caller gets nothing else. */
 export class RefusedOperation extends Failure {
   /** The same in GraphQL's form, with the places in the document where they are known. */
   readonly errors: readonly ReturnType<typeof graphqlError>[];
@@ -31,7 +31,7 @@ export class RefusedOperation extends Failure {
     this.errors = errors.map((error) => graphqlError(code, error.message, error));
   }
 
-  /** What graphql-js and Yoga find wrong with an operation is the client's mistake. What was thrown on the way to its execution says itself what it is. */
+  /** What graphql-js and Yoga find wrong is the client's mistake. What else was thrown before the execution says what it is. */
   static because(errors: readonly GraphQLError[]): RefusedOperation {
     const [first] = errors;
     if (first && !first.originalError)

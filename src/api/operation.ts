@@ -11,14 +11,14 @@ import {
 import { getVariableValues } from 'graphql/execution/values.js';
 import type { GraphQLParams } from 'graphql-yoga';
 import { type RootField, rootFields } from '../graphql/root-fields.ts';
-import { checkSize, limits } from './limits.ts';
+import { checkSize, operationLimits } from './operation-limits.ts';
 import { checkReads } from './reads.ts';
 
-/** What is told of the mistakes in one operation: a few, and no names that were not asked for. */
+/** Only a few mistakes are told, and no names of the schema are suggested. */
 const telling = { maxErrors: 5, hideSuggestions: true };
 
 export function parseDocument(source: string | Source): DocumentNode {
-  const document = parse(source, { maxTokens: limits.tokens });
+  const document = parse(source, { maxTokens: operationLimits.tokens });
   checkSize(document);
   return document;
 }
@@ -26,7 +26,7 @@ export function parseDocument(source: string | Source): DocumentNode {
 export const validateDocument = (schema: GraphQLSchema, document: DocumentNode, rules: readonly ValidationRule[]) =>
   validate(schema, document, rules, telling).map(asMistake);
 
-/** The root fields of a valid operation that nothing is wrong with, as far as that can be told without executing it. Throws what is. */
+/** The root fields of a valid operation. Throws whatever can be found wrong with it without running it. */
 export function checkOperation(schema: GraphQLSchema, document: DocumentNode, params: GraphQLParams): RootField[] {
   const operation = getOperationAST(document, params.operationName);
   const root = operation && schema.getRootType(operation.operation);
@@ -40,5 +40,5 @@ export function checkOperation(schema: GraphQLSchema, document: DocumentNode, pa
   return fields;
 }
 
-/** Without what a type threw at a value: that is no failure of ours. */
+/** Without the error that a scalar threw at a value: it is the client's mistake and not ours. */
 const asMistake = ({ message, nodes }: GraphQLError) => new GraphQLError(message, { nodes: nodes ?? null });

@@ -12,13 +12,14 @@ import { getFieldDef } from 'graphql/execution/execute.js';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { declarationOf } from '../graphql/declaration.ts';
 import { fragmentsOf } from '../graphql/root-fields.ts';
-import { limits, refuseOver } from './limits.ts';
+import { operationLimits, refuseOver } from './operation-limits.ts';
 
 type Fields = ReturnType<typeof collectFields>;
 
 /**
- * Goes through an operation as its execution would, without asking any resolver. An argument or a condition that doesn't fit is found here, where it is
- * the client's mistake, and not in the middle of the execution; and what is to be read is counted before it is read.
+ * Goes through an operation as its execution would, without calling any resolver. An argument or a condition that doesn't fit is
+ * found here, where it is the client's mistake, and not in the middle of the execution. The records that would be read are
+ * counted and limited.
  */
 export function checkReads(
   schema: GraphQLSchema,
@@ -40,16 +41,16 @@ export function checkReads(
       if (readsRecord) reads += records;
       const inner = getNamedType(field.type);
       if (isObjectType(inner))
-        walk(inner, collectSubfields(schema, fragments, variables, inner, nodes), Math.max(0, below?.(args) ?? records));
+        walk(inner, collectSubfields(schema, fragments, variables, inner, nodes), records * Math.max(0, below?.(args) ?? 1));
     }
   };
   walk(root, collectFields(schema, fragments, variables, root, operation.selectionSet), 1);
-  refuseOver('Records', limits.reads, reads);
+  refuseOver('Records', operationLimits.reads, reads);
 }
 
-/** No argument takes a NUL, which the database doesn't, nor text without end. */
+/** No argument takes endless text, or a NUL, which the database cannot keep. */
 function checkTexts(value: unknown, name: string): void {
-  if (typeof value === 'string' && (value.length > limits.text || value.includes('\0')))
-    throw new GraphQLError(`${name}: text in an argument may have at most ${limits.text} characters, and no NUL.`);
+  if (typeof value === 'string' && (value.length > operationLimits.text || value.includes('\0')))
+    throw new GraphQLError(`${name}: text in an argument may have at most ${operationLimits.text} characters, and no NUL.`);
   if (value !== null && typeof value === 'object') for (const inner of Object.values(value)) checkTexts(inner, name);
 }

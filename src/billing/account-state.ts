@@ -1,13 +1,17 @@
 import type pg from 'pg';
 import { audit, setBillingState, tieCustomer } from '../accounts/index.ts';
+import type { Account, Subscription as SubscriptionRow } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { locks } from '../kernel/locks.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { Place } from './event.ts';
 import { entitling, type Subscription } from './subscription.ts';
 
+const lock = sql`SELECT pg_advisory_xact_lock($1, hashtext($2))`;
+
 /** Changes of one customer are made one at a time, on all instances together. So are the events of a subscription. */
 export async function lockCustomer(client: pg.ClientBase, customerId: string): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [locks.customerSpace, customerId]);
+  await client.query(lock, [locks.customerSpace, customerId]);
 }
 
 export interface Tie {
@@ -17,35 +21,46 @@ export interface Tie {
   accountId: string | undefined;
 }
 
+const findOwners = sql<Record<'tied' | 'owner' | 'named', Account['id'] | null>>`
+  SELECT (SELECT account_id FROM subscription WHERE id = $1) AS tied, (SELECT id FROM account WHERE customer_id = $2) AS owner,
+    (SELECT id FROM account WHERE id = $3) AS named`;
+
+const lockAccount = sql<Pick<Account, 'id'>>`SELECT id FROM account WHERE id = $1 FOR UPDATE`;
+
+const insertSubscription = sql`
+  INSERT INTO subscription (id, customer_id, account_id) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING`;
+
+const tieSubscriptions = sql`
+  UPDATE subscription SET account_id = $1 WHERE account_id IS NULL AND (id = $2 OR customer_id = $3)`;
+
 /**
  * Finds the account of a subscription: the one that it was tied to before, else the one that has its customer, else the one that
  * the provider names. Ties the customer's other subscriptions to it too. Undefined while the account is not known.
  */
 export async function tie(client: pg.ClientBase, { subscriptionId, customerId, accountId }: Tie): Promise<string | undefined> {
-  const { rows } = await client.query<Record<'tied' | 'owner' | 'named', string | null>>(
-    `SELECT (SELECT account_id FROM subscription WHERE id = $1) AS tied, (SELECT id FROM account WHERE customer_id = $2) AS owner,
-       (SELECT id FROM account WHERE id = $3) AS named`,
-    [subscriptionId, customerId, accountId !== undefined && isUuid(accountId) ? accountId : null],
-  );
+  const { rows } = await client.query(findOwners, [
+    subscriptionId,
+    customerId,
+    accountId !== undefined && isUuid(accountId) ? accountId : null,
+  ]);
   const { tied = null, owner = null, named = null } = rows[0] ?? {};
   // The account is locked before any row that refers to it. In another order, two customers of one account could deadlock.
-  const held = await client.query<{ id: string }>('SELECT id FROM account WHERE id = $1 FOR UPDATE', [tied ?? owner ?? named]);
+  const held = await client.query(lockAccount, [tied ?? owner ?? named]);
   // It may have been erased while we waited for the lock.
   const account = held.rows[0]?.id ?? null;
-  await client.query('INSERT INTO subscription (id, customer_id, account_id) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING', [
-    subscriptionId,
-    customerId,
-    account,
-  ]);
+  await client.query(insertSubscription, [subscriptionId, customerId, account]);
   if (!account) return undefined;
-  await client.query('UPDATE subscription SET account_id = $1 WHERE account_id IS NULL AND (id = $2 OR customer_id = $3)', [
-    account,
-    subscriptionId,
-    customerId,
-  ]);
+  await client.query(tieSubscriptions, [account, subscriptionId, customerId]);
   if (!owner) await tieCustomer(client, account, customerId);
   return account;
 }
+
+const placeSubscription = sql`
+  UPDATE subscription SET status = $2, plan = coalesce($3, plan), period_start = $4, period_end = $5, cancel_at_period_end = $6,
+    event_created = $7, event_rank = $8, event_arrival = $9, event_id = $10
+  WHERE id = $1 AND (event_created, event_rank, event_arrival) < ($7, $8, $9)`;
+
+const setUnknownPlan = sql`UPDATE subscription SET plan = $2 WHERE id = $1 AND plan IS NULL`;
 
 /** Writes how a subscription stands, unless something later is known of it. Tells whether it was written. */
 export async function place(
@@ -54,26 +69,29 @@ export async function place(
   { created, rank, arrival }: Place,
   eventId: string | null,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `UPDATE subscription SET status = $2, plan = coalesce($3, plan), period_start = $4, period_end = $5, cancel_at_period_end = $6,
-       event_created = $7, event_rank = $8, event_arrival = $9, event_id = $10
-     WHERE id = $1 AND (event_created, event_rank, event_arrival) < ($7, $8, $9)`,
-    [id, status, plan, period?.start, period?.end, cancelAtPeriodEnd, created, rank, arrival, eventId],
-  );
+  const values = [id, status, plan, period?.start, period?.end, cancelAtPeriodEnd, created, rank, arrival, eventId];
+  const { rowCount } = await client.query(placeSubscription, values);
   if (rowCount === 1) return true;
   // An older event may be the only one with a price of ours. Its plan is kept, because it shows that the subscription is ours.
-  await client.query('UPDATE subscription SET plan = $2 WHERE id = $1 AND plan IS NULL', [id, plan]);
+  await client.query(setUnknownPlan, [id, plan]);
   return false;
 }
 
-type Period = Pick<Row, 'period_start' | 'period_end'>;
+type Period = Pick<SubscriptionRow, 'periodStart' | 'periodEnd'>;
 /** The columns of a subscription that decide how the account stands. */
-type Row = Record<'status' | 'plan', string> &
-  Record<'period_start' | 'period_end', Date | null> & {
-    cancel_at_period_end: boolean;
-    event_id: string | null;
-    entitles: boolean;
-  };
+interface Row extends Period, Pick<SubscriptionRow, 'status' | 'cancelAtPeriodEnd' | 'eventId'> {
+  plan: NonNullable<SubscriptionRow['plan']>;
+  entitles: boolean;
+}
+
+const findPlan = sql<Pick<Account, 'plan'>>`SELECT plan FROM account WHERE id = $1`;
+
+const listSubscriptions = sql<Row>`SELECT status, plan, period_start AS "periodStart", period_end AS "periodEnd",
+    cancel_at_period_end AS "cancelAtPeriodEnd", event_id AS "eventId", status = ANY ($2) AS entitles
+  FROM subscription WHERE account_id = $1 AND plan IS NOT NULL
+  ORDER BY entitles DESC, event_created DESC, event_arrival DESC, id`;
+
+const insertPlanChange = sql`INSERT INTO plan_change (account_id, from_plan, to_plan, event_id) VALUES ($1, $2, $3, $4)`;
 
 /**
  * Sets plan and period of an account from its subscriptions. One that entitles counts before one that does not; of several that
@@ -82,13 +100,8 @@ type Row = Record<'status' | 'plan', string> &
  * caller has locked the account with `tie`. Tells how many subscriptions entitle: with more than one, the account pays twice.
  */
 export async function deriveAccount(client: pg.ClientBase, accountId: string, cause?: string | null): Promise<number> {
-  const before = await client.query<{ plan: string }>('SELECT plan FROM account WHERE id = $1', [accountId]);
-  const { rows } = await client.query<Row>(
-    `SELECT status, plan, period_start, period_end, cancel_at_period_end, event_id, status = ANY ($2) AS entitles FROM subscription
-     WHERE account_id = $1 AND plan IS NOT NULL
-     ORDER BY entitles DESC, event_created DESC, event_arrival DESC, id`,
-    [accountId, entitling],
-  );
+  const before = await client.query(findPlan, [accountId]);
+  const { rows } = await client.query(listSubscriptions, [accountId, entitling]);
   const [newest] = rows;
   const current = newest?.entitles ? newest : undefined;
   const plan = current?.plan ?? 'free';
@@ -96,19 +109,14 @@ export async function deriveAccount(client: pg.ClientBase, accountId: string, ca
     plan,
     billingStatus: newest?.status ?? 'none',
     periodStart: current ? countedFrom(current, rows.filter(wasPaid)) : null,
-    periodEnd: current?.period_end ?? null,
-    cancelAtPeriodEnd: current?.cancel_at_period_end ?? false,
+    periodEnd: current?.periodEnd ?? null,
+    cancelAtPeriodEnd: current?.cancelAtPeriodEnd ?? false,
   });
   const from = before.rows[0]?.plan;
   const entitled = rows.filter(({ entitles }) => entitles).length;
   if (from === undefined || from === plan) return entitled;
-  const eventId = cause === undefined ? newest?.event_id : cause;
-  await client.query('INSERT INTO plan_change (account_id, from_plan, to_plan, event_id) VALUES ($1, $2, $3, $4)', [
-    accountId,
-    from,
-    plan,
-    eventId ?? null,
-  ]);
+  const eventId = cause === undefined ? newest?.eventId : cause;
+  await client.query(insertPlanChange, [accountId, from, plan, eventId ?? null]);
   await audit(client, { accountId, action: 'plan.changed', ...(eventId && { subject: eventId }), details: { from, to: plan } });
   return entitled;
 }
@@ -120,13 +128,13 @@ const wasPaid = ({ status }: Row): boolean => !['incomplete', 'incomplete_expire
  * takes over the start of that period, and so its counter with what was used. So cancelling and buying again gives no second
  * quota.
  */
-function countedFrom({ period_start: start }: Period, paid: readonly Period[]): Date | null {
+function countedFrom({ periodStart: start }: Period, paid: readonly Period[]): Date | null {
   let quota: Period | undefined;
   const order = (one: Period, other: Period) =>
-    Number(one.period_start) - Number(other.period_start) || Number(one.period_end) - Number(other.period_end);
+    Number(one.periodStart) - Number(other.periodStart) || Number(one.periodEnd) - Number(other.periodEnd);
   for (const period of paid.toSorted(order)) {
-    if (!start || !period.period_start || period.period_start > start) continue;
-    if (!quota?.period_end || period.period_start >= quota.period_end) quota = period;
+    if (!start || !period.periodStart || period.periodStart > start) continue;
+    if (!quota?.periodEnd || period.periodStart >= quota.periodEnd) quota = period;
   }
-  return quota?.period_start ?? start;
+  return quota?.periodStart ?? start;
 }

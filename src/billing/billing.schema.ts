@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type PlanId, planIds } from '../accounts/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
@@ -22,7 +23,7 @@ const AccountBilling = builder.objectRef<BillingState>('AccountBilling').impleme
   description: 'The subscription of the account.',
   authScopes: { account: true },
   fields: (t) => ({
-    status: t.exposeString('billingStatus', { description: "none without a subscription, else the payment provider's word." }),
+    status: t.exposeString('billingStatus', { description: "`none` without a subscription, else the payment provider's word." }),
     currentPeriodEnd: t.expose('periodEnd', { type: 'DateTime', nullable: true }),
     cancelAtPeriodEnd: t.exposeBoolean('cancelAtPeriodEnd'),
   }),
@@ -41,7 +42,12 @@ const PaidPlan = builder.enumType('PaidPlan', { values: ['pro', 'business'] as c
 const BillingSession = builder.objectRef<{ url: string }>('BillingSession').implement({
   description: 'A page of the payment provider, open for a short time.',
   authScopes: { account: true },
-  fields: (t) => ({ url: t.exposeString('url') }),
+  fields: (t) => ({
+    url: t.exposeString('url', {
+      description: 'The page to open. It is valid for a short time.',
+      extensions: declare({ value: z.url() }),
+    }),
+  }),
 });
 
 builder.mutationField('createCheckout', (t) =>
@@ -73,7 +79,7 @@ const PaymentReceipt = builder.objectRef<Receipt>('PaymentReceipt').implement({
   description: 'What became of a delivery of the payment provider.',
   fields: (t) => ({
     duplicate: t.exposeBoolean('duplicate', { description: 'The event was received before and its effect is done.' }),
-    stale: t.exposeBoolean('stale', { description: 'Something newer is known of its subscription: no effect.' }),
+    stale: t.exposeBoolean('stale', { description: 'Something newer is known of its subscription: recorded, no effect.' }),
   }),
 });
 
@@ -85,11 +91,10 @@ builder.mutationField('receivePaymentEvent', (t) =>
     authScopes: { public: true },
     extensions: declare({ internal: true }),
     args: {
-      body: t.arg.string({ required: true, description: 'The bytes that were signed, in base64.' }),
+      body: t.arg({ type: 'Bytes', required: true, description: 'The bytes that were signed.' }),
       signatures: t.arg.stringList({ required: true, description: 'The signature headers; one that is right will do.' }),
     },
-    resolve: (_root, { body, signatures }, { services }) =>
-      services.paymentEvents.receive(Buffer.from(body, 'base64'), signatures),
+    resolve: (_root, { body, signatures }, { services }) => services.paymentEvents.receive(body, signatures),
   }),
 );
 

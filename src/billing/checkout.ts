@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { tieCustomer } from '../accounts/index.ts';
+import type { Account } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 import { inTime } from './in-time.ts';
@@ -14,12 +16,13 @@ export interface CheckoutParts {
   limit?: number;
 }
 
-interface Payer {
-  accountId: string;
-  email: string | null;
-  customerId: string | null;
+interface Payer extends Pick<Account, 'id' | 'email' | 'customerId'> {
   subscribed: boolean;
 }
+
+const findPayer = sql<Payer>`SELECT id, email, customer_id AS "customerId", EXISTS (
+    SELECT FROM subscription WHERE account_id = account.id AND plan IS NOT NULL AND status = ANY ($2)
+  ) AS subscribed FROM account WHERE id = $1`;
 
 /** Gives the addresses of the payment provider's pages. What happens there changes nothing here: only signed events do. */
 export class Checkout {
@@ -52,13 +55,7 @@ export class Checkout {
   }
 
   async #payer(accountId: string): Promise<Payer> {
-    const { rows } = await this.#parts.pool.query({
-      name: 'payer',
-      text: `SELECT id AS "accountId", email, customer_id AS "customerId", EXISTS (
-          SELECT FROM subscription WHERE account_id = account.id AND plan IS NOT NULL AND status = ANY ($2)
-        ) AS subscribed FROM account WHERE id = $1`,
-      values: [accountId, lasting],
-    });
+    const { rows } = await this.#parts.pool.query({ name: 'payer', text: findPayer, values: [accountId, lasting] });
     if (!rows[0]) throw new Failure('invalid_session');
     return rows[0];
   }
@@ -77,9 +74,9 @@ export class Checkout {
    * Each account has one customer. Requests of this instance share one call; the provider's idempotency key covers other
    * instances.
    */
-  async #customerOf({ accountId, email, customerId }: Payer): Promise<string> {
+  async #customerOf({ id, email, customerId }: Payer): Promise<string> {
     if (customerId) return customerId;
-    return this.#customers.do(accountId, () => this.#createCustomer(accountId, email));
+    return this.#customers.do(id, () => this.#createCustomer(id, email));
   }
 
   async #createCustomer(accountId: string, email: string | null): Promise<string> {

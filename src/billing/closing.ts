@@ -1,10 +1,13 @@
 import type pg from 'pg';
+import { sql } from '../database/sql.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 
 /** In milliseconds. The account is erased already, so its owner does not wait longer for this. */
 const removalLimit = 1_500;
+
+const noteRemoval = sql`UPDATE erased_customer SET removed_at = now() WHERE id = $1`;
 
 export interface ClosingParts {
   pool: pg.Pool;
@@ -46,5 +49,5 @@ export class Closing {
 /** Deletes a customer at the provider. Its checkouts and subscriptions end with it, also those that began a moment ago. */
 export async function removeCustomer({ pool, provider }: Pick<ClosingParts, 'pool' | 'provider'>, id: string): Promise<void> {
   await provider.deleteCustomer(id);
-  await pool.query('UPDATE erased_customer SET removed_at = now() WHERE id = $1', [id]);
+  await pool.query(noteRemoval, [id]);
 }

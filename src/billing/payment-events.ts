@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { PaymentEvent as EventRow, Subscription as SubscriptionRow } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
@@ -20,6 +22,24 @@ export interface Receipt {
 }
 
 export type Outcome = 'applied' | 'stale' | 'ignored';
+
+interface Settled extends Pick<EventRow, 'outcome'> {
+  outcome: Outcome | null;
+}
+
+const storeEvent = sql<Settled>`WITH stored AS (
+    INSERT INTO payment_event (id, kind, created, subscription_id, customer_id, payload) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (id) DO NOTHING
+  ) SELECT outcome FROM payment_event WHERE id = $1`;
+
+const findEvent = sql<Settled & { arrival: string }>`SELECT arrival::text, outcome FROM payment_event WHERE id = $1`;
+
+const settleEvent = sql`UPDATE payment_event
+  SET outcome = $2, settled_at = clock_timestamp(), payload = CASE WHEN $3 THEN NULL ELSE payload END
+  WHERE id = $1`;
+
+const findSubscription = sql<Pick<SubscriptionRow, 'accountId'> & { newest: number }>`
+  SELECT account_id AS "accountId", event_created::float8 AS newest FROM subscription WHERE id = $1`;
 
 export interface PaymentEventParts {
   pool: pg.Pool;
@@ -79,12 +99,9 @@ export class PaymentEvents {
   async #store({ id, kind, created, customerId, text }: PaymentEvent, meaning: Meaning): Promise<Outcome | undefined> {
     const subscriptionId =
       meaning.is === 'state' ? meaning.subscription.id : meaning.is === 'tie' ? meaning.subscriptionId : null;
-    const stored = this.#parts.pool.query<{ outcome: Outcome | null }>({
+    const stored = this.#parts.pool.query({
       name: 'store-payment-event',
-      text: `WITH stored AS (
-          INSERT INTO payment_event (id, kind, created, subscription_id, customer_id, payload) VALUES ($1, $2, $3, $4, $5, $6)
-          ON CONFLICT (id) DO NOTHING
-        ) SELECT outcome FROM payment_event WHERE id = $1`,
+      text: storeEvent,
       values: [id, kind, created, subscriptionId, customerId, text],
     });
     const { rows } = await stored.catch((error) => {
@@ -97,10 +114,7 @@ export class PaymentEvents {
 
   async #settle(client: pg.ClientBase, event: PaymentEvent, meaning: Meaning, key: string) {
     await lockCustomer(client, key);
-    const { rows } = await client.query<{ arrival: string; outcome: Outcome | null }>(
-      'SELECT arrival, outcome FROM payment_event WHERE id = $1',
-      [event.id],
-    );
+    const { rows } = await client.query(findEvent, [event.id]);
     // The database lost the event that it had stored, as after a failover. The next delivery stores it again.
     if (!rows[0]) throw new Failure('service_unavailable');
     const { arrival, outcome: before } = rows[0];
@@ -110,11 +124,7 @@ export class PaymentEvents {
     const effect = hasLeft
       ? { outcome: this.#ignore(event, 'its account was erased') }
       : await this.#effect(client, event, meaning, arrival);
-    await client.query(
-      `UPDATE payment_event SET outcome = $2, settled_at = clock_timestamp(), payload = CASE WHEN $3 THEN NULL ELSE payload END
-       WHERE id = $1`,
-      [event.id, effect.outcome, hasLeft],
-    );
+    await client.query(settleEvent, [event.id, effect.outcome, hasLeft]);
     return { ...effect, isDuplicate: false };
   }
 
@@ -147,16 +157,13 @@ export class PaymentEvents {
    * stale.
    */
   async #tie(client: pg.ClientBase, event: PaymentEvent, meaning: Extract<Meaning, { is: 'tie' }>): Promise<Effect> {
-    const before = await client.query<{ account_id: string | null; event_created: string }>(
-      'SELECT account_id, event_created FROM subscription WHERE id = $1',
-      [meaning.subscriptionId],
-    );
-    const { account_id: tied, event_created: newest } = before.rows[0] ?? {};
+    const { rows } = await client.query(findSubscription, [meaning.subscriptionId]);
+    const [before] = rows;
     const owner = isUuid(meaning.accountId) ? await tie(client, meaning) : undefined;
     if (!owner) return { outcome: this.#ignore(event, 'it names no account of ours') };
     if (owner !== meaning.accountId.toLowerCase())
       return { outcome: this.#ignore(event, 'its customer or subscription is of another account') };
-    if (tied) return { outcome: Number(newest) > event.created ? 'stale' : 'applied' };
+    if (before?.accountId) return { outcome: before.newest > event.created ? 'stale' : 'applied' };
     const entitled = await deriveAccount(client, owner);
     return { outcome: 'applied', paysTwice: entitled > 1 ? owner : undefined };
   }

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { ErasedCustomer, Subscription as SubscriptionRow } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
 import { removeCustomer } from './closing.ts';
@@ -26,6 +28,22 @@ interface Known {
   newest: string;
 }
 
+const listLasting = sql<Pick<SubscriptionRow, 'id'>>`
+  SELECT id FROM subscription WHERE plan IS NOT NULL AND status = ANY ($1)`;
+
+const listErased = sql<Pick<ErasedCustomer, 'id'>>`SELECT id FROM erased_customer WHERE removed_at IS NULL`;
+
+const listPayingTwice = sql<{ accountId: NonNullable<SubscriptionRow['accountId']> }>`
+  SELECT account_id AS "accountId" FROM subscription
+  WHERE account_id IS NOT NULL AND plan IS NOT NULL AND status = ANY ($1)
+  GROUP BY account_id HAVING count(*) > 1`;
+
+type KnownRow = Pick<SubscriptionRow, 'status' | 'plan' | 'periodStart' | 'periodEnd' | 'cancelAtPeriodEnd'>;
+const findSubscription = sql<KnownRow & { newest: string }>`SELECT status, plan, period_start AS "periodStart",
+    period_end AS "periodEnd", cancel_at_period_end AS "cancelAtPeriodEnd",
+    concat_ws(' ', event_created, event_rank, event_arrival) AS newest
+  FROM subscription WHERE id = $1`;
+
 /** The fields that are compared. */
 const comparable = ({ status, plan, period, cancelAtPeriodEnd }: Subscription) => ({
   status,
@@ -50,10 +68,7 @@ export class Reconciler {
     const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Reconciliation;
     const { pool, provider } = this.#parts;
     for (const customer of await this.#erasedCustomers()) counts[await this.#delete(customer)] += 1;
-    const { rows } = await pool.query<{ id: string }>(
-      'SELECT id FROM subscription WHERE plan IS NOT NULL AND status = ANY ($1)',
-      [lasting],
-    );
+    const { rows } = await pool.query(listLasting, [lasting]);
     const ids = new Set(rows.map(({ id }) => id));
     for await (const object of provider.subscriptions()) {
       const { id } = object as { id: string };
@@ -66,7 +81,7 @@ export class Reconciler {
   }
 
   async #erasedCustomers(): Promise<string[]> {
-    const { rows } = await this.#parts.pool.query<{ id: string }>('SELECT id FROM erased_customer WHERE removed_at IS NULL');
+    const { rows } = await this.#parts.pool.query(listErased);
     return rows.map(({ id }) => id);
   }
 
@@ -79,12 +94,8 @@ export class Reconciler {
   }
 
   async #payingTwice(): Promise<string[]> {
-    const { rows } = await this.#parts.pool.query<{ id: string }>(
-      `SELECT account_id AS id FROM subscription WHERE account_id IS NOT NULL AND plan IS NOT NULL AND status = ANY ($1)
-       GROUP BY account_id HAVING count(*) > 1`,
-      [entitling],
-    );
-    return rows.map(({ id }) => id);
+    const { rows } = await this.#parts.pool.query(listPayingTwice, [entitling]);
+    return rows.map(({ accountId }) => accountId);
   }
 
   async #undo(second: Subscription): Promise<keyof Reconciliation> {
@@ -124,20 +135,16 @@ export class Reconciler {
 }
 
 async function known(database: pg.Pool | pg.ClientBase, id: string): Promise<Known | undefined> {
-  const { rows } = await database.query(
-    `SELECT status, plan, period_start, period_end, cancel_at_period_end,
-       concat_ws(' ', event_created, event_rank, event_arrival) AS newest FROM subscription WHERE id = $1`,
-    [id],
-  );
+  const { rows } = await database.query(findSubscription, [id]);
   const row = rows[0];
   return (
     row && {
       state: {
         status: row.status,
         plan: row.plan,
-        'period start': row.period_start?.toISOString() ?? null,
-        'period end': row.period_end?.toISOString() ?? null,
-        'cancel at period end': row.cancel_at_period_end,
+        'period start': row.periodStart?.toISOString() ?? null,
+        'period end': row.periodEnd?.toISOString() ?? null,
+        'cancel at period end': row.cancelAtPeriodEnd,
       },
       newest: row.newest,
     }

@@ -1,14 +1,24 @@
+import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
-import { Failure } from '../kernel/errors.ts';
+import { check } from '../kernel/rules.ts';
+import type { Paged } from './data/paged.ts';
 import { Entity } from './entity.schema.ts';
 import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
-import { searchLimits } from './limits.ts';
+import { pageRules } from './limits.ts';
 import { callerOf, type Found } from './search/search.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
 
+declare module '../graphql/builder.ts' {
+  interface NamedTypes {
+    PageMeta: Paged;
+  }
+}
+
+const orders = 'Records without the date come last; what is equal is sorted by name, then by id.';
+
 const EntitySort = builder.enumType('EntitySort', {
-  description: 'Records without the date come last; what is equal is sorted by name, then by id.',
+  description: orders,
   values: {
     name: { value: 'name' },
     registeredAt: { value: 'registeredAt' },
@@ -17,18 +27,18 @@ const EntitySort = builder.enumType('EntitySort', {
   } as const,
 });
 
-interface Page extends Found {
-  page: number;
-  pageSize: number;
+interface Page extends Found, Paged {
   unknownCountry: Unknown | undefined;
 }
 
-const PageMeta = builder.objectRef<Page>('PageMeta').implement({
+const fromOne = z.int32().min(1);
+
+const PageMeta = builder.objectRef<Paged>('PageMeta').implement({
   fields: (t) => ({
-    page: t.exposeInt('page'),
-    pageSize: t.exposeInt('pageSize'),
+    page: t.exposeInt('page', { extensions: declare({ value: fromOne }) }),
+    pageSize: t.exposeInt('pageSize', { extensions: declare({ value: fromOne }) }),
     pageCount: t.int({ resolve: ({ total, pageSize }) => Math.ceil(total / pageSize) }),
-    total: t.exposeInt('total', { description: 'Records that match the filter, exact.' }),
+    total: t.exposeInt('total', { description: 'Of all pages, exact.' }),
   }),
 });
 
@@ -61,14 +71,12 @@ builder.queryField('entities', (t) =>
     extensions: declare({ records: ({ pageSize }) => Number(pageSize) }),
     args: {
       filter: t.arg({ type: EntityFilter }),
-      sort: t.arg({ type: EntitySort, required: true, defaultValue: 'name' }),
-      page: t.arg.int({ required: true, defaultValue: 1 }),
+      sort: t.arg({ type: EntitySort, required: true, defaultValue: 'name', description: orders }),
+      page: t.arg.int({ required: true, defaultValue: 1, description: 'A page past the end is empty.' }),
       pageSize: t.arg.int({ required: true, defaultValue: 25 }),
     },
     resolve: async (_root, { filter, sort, page, pageSize }, { services, principal }) => {
-      if (page < 1 || pageSize < 1 || pageSize > searchLimits.pageSize) {
-        throw new Failure('invalid_request', `page must be at least 1, pageSize from 1 to ${searchLimits.pageSize}.`);
-      }
+      check(pageRules, { page, pageSize });
       const checked = checkedFilter(filter);
       const found = await services.search.find(checked, page, pageSize, callerOf(principal), sort);
       const unknownCountry = checked.country ? unknownAmong(await services.records.countries(), checked.country) : undefined;

@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts';
-import { Failure } from '../kernel/errors.ts';
+import { check } from '../kernel/rules.ts';
 import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
-import { searchLimits } from './limits.ts';
+import { facetRules } from './limits.ts';
 import { type Facet, type Facets, type FacetValue, facetNames } from './search/facets.ts';
 import { callerOf } from './search/search.ts';
 
@@ -49,8 +49,7 @@ builder.queryField('entityFacets', (t) =>
       size: t.arg.int({ required: true, defaultValue: 10, description: 'So many values of each at most.' }),
     },
     resolve: (_root, { filter, facets, size }, { services, principal }) => {
-      if (size < 1 || size > searchLimits.facetSize)
-        throw new Failure('invalid_request', `size must be from 1 to ${searchLimits.facetSize}.`);
+      check(facetRules, { size });
       return services.search.facets(checkedFilter(filter), [...new Set(facets)], size, callerOf(principal));
     },
   }),

@@ -1,7 +1,9 @@
 import { builder } from '../graphql/builder.ts';
-import { Failure } from '../kernel/errors.ts';
-import { checkedFilter } from './entity-filter.schema.ts';
-import { searchLimits } from './limits.ts';
+import { declare } from '../graphql/declaration.ts';
+import { check } from '../kernel/rules.ts';
+import { countryCode } from './country.schema.ts';
+import { checkedFilter, longestFragment } from './entity-filter.schema.ts';
+import { suggestionRules } from './limits.ts';
 import { callerOf, type Suggestion } from './search/search.ts';
 import type { MatchRange } from './search/suggest.ts';
 
@@ -14,11 +16,11 @@ const EntitySuggestion = builder.objectRef<Suggestion>('EntitySuggestion').imple
   fields: (t) => ({
     id: t.exposeID('id'),
     canonicalName: t.exposeString('canonicalName'),
-    countryCode: t.exposeString('countryCode'),
+    countryCode: t.exposeString('countryCode', { extensions: declare({ value: countryCode }) }),
     status: t.exposeString('status'),
     ranges: t.field({
       type: [MatchRangeType],
-      description: 'Where in the name the fragment stands; none where it is in the number.',
+      description: 'Where in the name the fragment stands. None where it is in the number.',
       resolve: ({ ranges }) => ranges,
     }),
   }),
@@ -32,14 +34,13 @@ builder.queryField('entitySuggestions', (t) =>
       'Records for what somebody has typed so far: beginnings of words first, among them active records first, then by name.',
     authScopes: { registry: true },
     args: {
-      q: t.arg.string({ required: true }),
-      country: t.arg.string(),
+      q: t.arg.string({ required: true, description: `What was typed so far. ${longestFragment}` }),
+      country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
       limit: t.arg.int({ required: true, defaultValue: 10 }),
     },
     resolve: (_root, { q, country, limit }, { services, principal }) => {
       checkedFilter({ q, country });
-      if (limit < 1 || limit > searchLimits.suggestions)
-        throw new Failure('invalid_request', `limit must be from 1 to ${searchLimits.suggestions}.`);
+      check(suggestionRules, { limit });
       return services.search.suggest(q, country, limit, callerOf(principal));
     },
   }),

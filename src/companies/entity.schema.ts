@@ -1,14 +1,22 @@
+import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import { selectedFields } from '../graphql/selected.ts';
 import { Failure } from '../kernel/errors.ts';
-import { isUuid } from '../kernel/uuid.ts';
-import type { DataVersion } from './data-version.ts';
-import type { Records } from './records.ts';
-import { type EntityRecord, type Part, type Provenance as ProvenanceRow, partsAmong } from './records.ts';
+import { countryCode } from './country.schema.ts';
+import { registryOf } from './data/content.ts';
+import type { DataVersion } from './data/data-version.ts';
+import type { EntityRecord, Part, Provenance as ProvenanceRow, Records } from './data/records.ts';
+import { type SourceTerms, sourceFields } from './data/source-terms.ts';
+import { statuses } from './format/facts.ts';
 import type { Search } from './search/search.ts';
-import type { SourceTerms } from './source-terms.ts';
+
+declare module '../graphql/builder.ts' {
+  interface NamedTypes {
+    Entity: EntityRecord;
+    Provenance: ProvenanceRow;
+  }
+}
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -18,6 +26,8 @@ declare module '../graphql/context.ts' {
     sourceTerms: SourceTerms;
   }
 }
+
+const freeForm = z.record(z.string(), z.unknown());
 
 const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
   description: 'Where a record comes from: the file that last changed it.',
@@ -42,60 +52,59 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
   description: 'A company record.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Stable: the same company has the same id after any import.' }),
-    countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
-    canonicalName: t.exposeString('canonicalName'),
-    status: t.exposeString('status', { description: 'active, winding_up, insolvent, dissolved or unknown.' }),
-    legalForm: t.exposeString('legalForm', { nullable: true, description: 'In the words of the register.' }),
-    registeredAt: t.expose('registeredAt', { type: 'Date', nullable: true }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Moves only when the content of the record changed.' }),
+    countryCode: t.exposeString('countryCode', {
+      description: 'ISO 3166-1 alpha-2 jurisdiction.',
+      extensions: declare({ value: countryCode }),
+    }),
+    canonicalName: t.exposeString('canonicalName', { description: 'The name used for search and display.' }),
+    status: t.exposeString('status', { description: `One of ${statuses.map((status) => `\`${status}\``).join(', ')}.` }),
+    legalForm: t.exposeString('legalForm', {
+      nullable: true,
+      description: 'National legal form, in the words of the register.',
+      extensions: declare({ optional: true }),
+    }),
+    registeredAt: t.expose('registeredAt', { type: 'Date', nullable: true, extensions: declare({ optional: true }) }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'Moves only when the content of the record changed.',
+      extensions: declare({ optional: true }),
+    }),
     registry: t.field({
       type: 'JSON',
-      description: 'National fields, typed and interpreted; activities always among them.',
-      extensions: declare({ readsRecord: true }),
+      description: 'National fields, typed and interpreted; `activities` always among them.',
+      extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
+        if (entity.past) return entity.past.registry;
         const { registry, unlicensed, licensed } = await partOf(entity, 'registry', services);
         const { sourceTerms } = services;
-        const activities = {
-          unlicensed: await sourceTerms.activities(unlicensed),
-          licensed: await sourceTerms.activities(licensed),
-        };
-        return { ...registry, activities };
+        return registryOf(registry, await sourceTerms.activities(unlicensed), await sourceTerms.activities(licensed));
       },
     }),
     sourceData: t.field({
       type: 'JSON',
-      description: 'The fields of the source, without loss or renaming, in their order.',
-      extensions: declare({ readsRecord: true }),
+      description: 'The fields of the source, without loss or renaming, in their order; by file, where the register has several.',
+      extensions: declare({ readsRecord: true, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
+        if (entity.past) return entity.past.sourceData;
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
-        const columns = await services.sourceTerms.columns(layoutId);
-        return Object.fromEntries(columns.map((column, place) => [column, sourceCells[place] ?? null]));
+        // A record of a JSON file is kept as the object that it was.
+        if (!Array.isArray(sourceCells)) return sourceCells;
+        return sourceFields(await services.sourceTerms.columns(layoutId), sourceCells);
       },
     }),
     registrations: t.field({
       type: 'JSON',
-      description: 'Registration numbers and local statuses.',
-      extensions: declare({ readsRecord: true }),
-      resolve: async (entity, _args, { services }) => (await partOf(entity, 'registrations', services)).registrations,
+      description: 'Registration numbers and local statuses: `scheme`, `number`, `status`, `validFrom`, `validTo`.',
+      extensions: declare({ readsRecord: true, value: z.array(freeForm) }),
+      resolve: async (entity, _args, { services }) =>
+        entity.past?.registrations ?? (await partOf(entity, 'registrations', services)).registrations,
     }),
     provenance: t.field({
       type: Provenance,
       nullable: true,
       extensions: declare({ readsRecord: true }),
-      resolve: async (entity, _args, { services }) => services.records.provenance(await partOf(entity, 'provenance', services)),
+      resolve: async (entity, _args, { services }) =>
+        entity.past?.provenance ?? services.records.provenance(await partOf(entity, 'provenance', services)),
     }),
   }),
 });
-
-builder.queryField('entity', (t) =>
-  t.field({
-    type: Entity,
-    nullable: true,
-    description: 'One record, or null where there is none with this id.',
-    authScopes: { registry: true },
-    extensions: declare({ readsRecord: true }),
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, { services }, info) =>
-      isUuid(id) ? ((await services.records.find(id.toLowerCase(), partsAmong(selectedFields(info)))) ?? null) : null,
-  }),
-);

@@ -2,23 +2,50 @@ import type { Database } from '../database/client.ts';
 import { openPool } from '../database/connection.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import { CompanyReads } from './company-reads.ts';
-import { DataVersion } from './data-version.ts';
-import { Records } from './records.ts';
+import { CompanyReads } from './data/company-reads.ts';
+import { DataVersion } from './data/data-version.ts';
+import { Records } from './data/records.ts';
+import { SourceTerms } from './data/source-terms.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search, type SearchParts } from './search/search.ts';
-import { SourceTerms } from './source-terms.ts';
 
-export { type Activity, type Cell, type Company, plainNumber, type Registration } from './company.ts';
-export { isDay, isMoment } from './days.ts';
-export { type EntityStatus, statuses } from './facts.ts';
-export { fold, searchText } from './fold.ts';
+export type { CompanyReads } from './data/company-reads.ts';
+export {
+  before,
+  type Content,
+  contentOf,
+  type FieldChange,
+  type Stored,
+  storedColumns,
+  storedValue,
+} from './data/content.ts';
+export { type DataVersion, VersionMoved, versionColumn } from './data/data-version.ts';
+export type { Paged } from './data/paged.ts';
+export { Personal, type PersonalFields } from './data/personal.ts';
+export { type EntityRecord, type Provenance, partsAmong } from './data/records.ts';
+export { type LayoutColumn, SourceTerms, sourceFields } from './data/source-terms.ts';
+export {
+  type Activity,
+  type Cell,
+  type Company,
+  type JsonObject,
+  type JsonValue,
+  plainNumber,
+  type Registration,
+  type SourceRow,
+} from './format/company.ts';
+export { type EntityStatus, statuses } from './format/facts.ts';
+export { fold, searchText } from './format/fold.ts';
 export { ActivityIds } from './intake/activity-ids.ts';
+export { openMonth, publishChanges } from './intake/change-log.ts';
 export { entityId } from './intake/entity-id.ts';
+export { eraseFields, keepErased } from './intake/erasure.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
+export { takeScattered } from './intake/scattered.ts';
 export { Staging } from './intake/staging.ts';
-export { filterRules, searchLimits } from './limits.ts';
+export { StoredSources } from './intake/stored-sources.ts';
+export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
 export { facetNames } from './search/facets.ts';
 
 export interface CompaniesParts {
@@ -57,8 +84,10 @@ export function openCompanies(parts: CompaniesParts) {
       dataVersion,
       records: new Records(reads, dataVersion),
       search: new Search({ pool: reads, version: dataVersion, scanner, spellings }),
-      sourceTerms: new SourceTerms(database.prisma),
+      sourceTerms: new SourceTerms(database.pool),
     },
+    /** The servers that the records come from. */
+    reads,
     /** What an operator wants to see. */
     watched: {
       waitingSearches: () => scanner.waiting,

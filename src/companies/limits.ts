@@ -1,37 +1,35 @@
-import { fold } from './fold.ts';
+import { type Rule, wholeNumber } from '../kernel/rules.ts';
+import { isDay, isMoment } from './days.ts';
+import { fold } from './format/fold.ts';
 
-/** What a client may ask for, wherever it asks. Texts in characters. */
-export const searchLimits = {
-  fragment: 200,
-  term: 500,
-  number: 50,
-  page: 2 ** 31 - 1,
-  pageSize: 100,
-  facetSize: 100,
-  suggestions: 25,
-};
-
-interface TextRule {
-  allows: (text: string) => boolean;
-  /** How it is said, after the name. */
-  says: string;
-}
+/** How long the texts of a search may be, in characters. */
+export const searchLimits = { fragment: 200, term: 500, number: 50 };
 
 const upTo = (most: number) => (text: string) => text.length <= 2 * most && [...text].length <= most && !text.includes('\0');
-const termOf = (most: number): TextRule => ({
+const termOf = (most: number): Rule<string> => ({
   allows: (text) => text !== '' && upTo(most)(text),
   says: `must have 1 to ${most} characters, none of them NUL`,
 });
+const fragment: Rule<string> = {
+  // What folds to nothing would be in every name, which is never meant.
+  allows: (text) => upTo(searchLimits.fragment)(text.trim()) && (text.trim() === '' || fold(text).trim() !== ''),
+  says: `must have at most ${searchLimits.fragment} characters, none of them NUL, and something to search for`,
+};
+const day: Rule<string> = { allows: isDay, says: 'must be a day, as in 2026-11-15' };
 
-/** What the texts of a search may be: both doors check by these. */
+/** What the filters of a search may be. */
 export const filterRules = {
-  q: {
-    // What folds to nothing would be in every name, which is never meant.
-    allows: (text) => upTo(searchLimits.fragment)(text.trim()) && (text.trim() === '' || fold(text).trim() !== ''),
-    says: `must have at most ${searchLimits.fragment} characters, none of them NUL, and something to search for`,
-  },
-  country: { allows: (text) => /^[a-z]{2}$/i.test(text), says: 'must be two letters, ISO 3166-1 alpha-2' },
+  q: fragment,
+  country: { allows: (text: string) => /^[a-z]{2}$/i.test(text), says: 'must be two letters, ISO 3166-1 alpha-2' },
   legalForm: termOf(searchLimits.term),
   activity: termOf(searchLimits.term),
   number: termOf(searchLimits.number),
-} satisfies Record<string, TextRule>;
+  registeredFrom: day,
+  registeredTo: day,
+  updatedSince: { allows: isMoment, says: 'must be a moment with its time zone, as in 2026-11-15T09:30:00Z' },
+} satisfies Record<string, Rule<string>>;
+
+/** Which part of the matches may be asked for. */
+export const pageRules = { page: wholeNumber(1, 2 ** 31 - 1), pageSize: wholeNumber(1, 100) };
+export const facetRules = { size: wholeNumber(1, 100) };
+export const suggestionRules = { limit: wholeNumber(1, 25) };

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { sql } from './sql.ts';
 
 const folder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
@@ -17,11 +18,12 @@ export const newestMigration = readdirSync(folder, { withFileTypes: true })
 export const servingName = `company-registry ${newestMigration}`;
 
 /** Those that serve or import. Builds before this one did not tell which they are. */
-const alive = `SELECT DISTINCT application_name AS name FROM pg_stat_activity
+const listAlive = sql<{ name: string }>`
+  SELECT DISTINCT application_name AS name FROM pg_stat_activity
   WHERE datname = current_database() AND application_name ~ '^company-registry( [0-9]+| import .*)?$' ORDER BY 1`;
 
 /** The names of those that use the database now and do not know this migration. An import that runs was begun before it. */
 export async function olderThan(client: pg.ClientBase, migration: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(alive);
+  const { rows } = await client.query(listAlive);
   return rows.map(({ name }) => name).filter((name) => (/ (\d+)$/.exec(name)?.[1] ?? '') < momentOf(migration));
 }

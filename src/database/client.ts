@@ -3,7 +3,30 @@ import { openPool, type PoolOptions } from './connection.ts';
 import { PrismaClient } from './generated/client.ts';
 import type { Pool } from './pool.ts';
 
-export type { Account, ApiKey, AuditEntry, IdempotentAnswer, PrismaClient, Session } from './generated/client.ts';
+export type {
+  Account,
+  Activity,
+  ApiKey,
+  AuditEntry,
+  Change,
+  ChangeSet,
+  Country,
+  Entity,
+  ErasedCustomer,
+  Erasure,
+  IdempotentAnswer,
+  ImportRun,
+  LegalForm,
+  PaymentEvent,
+  PeriodUsage,
+  PrismaClient,
+  Register,
+  SearchBucket,
+  Session,
+  Snapshot,
+  SourceLayout,
+  Subscription,
+} from './generated/client.ts';
 
 export interface Database {
   pool: Pool;

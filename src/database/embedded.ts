@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { needDataFolder } from '../kernel/data-folder.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import { openClient } from './connection.ts';
 import { PostgresProcess } from './postgres-process.ts';
+import { sql } from './sql.ts';
 
 /** Another service uses the same data folder. */
 export class DataInUse extends Refusal {
@@ -25,6 +27,13 @@ const user = 'registry';
 const database = 'registry';
 /** Advisory locks, in one space. Sessions hold them, so PostgreSQL itself frees those of a process that died. */
 const lock = { presence: 1, service: 2 };
+const lockShared = sql`SELECT pg_advisory_lock_shared($1, $2)`;
+const unlockShared = sql`SELECT pg_advisory_unlock_shared($1, $2)`;
+const tryLockAlone = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1, $2) AS held`;
+const findHolder = sql<{ name: string | null }>`
+  SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+  WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted LIMIT 1`;
+const findDatabase = sql`SELECT FROM pg_database WHERE datname = $1`;
 const patience = 60_000;
 const watchInterval = 1_000;
 
@@ -75,7 +84,7 @@ export class EmbeddedDatabase {
     const session = this.#session;
     if (!session) return;
     try {
-      await session.query('SELECT pg_advisory_unlock_shared($1, $2)', [locks.embeddedSpace, lock.presence]);
+      await session.query(unlockShared, [locks.embeddedSpace, lock.presence]);
       if (await tryLock(session, lock.presence)) await this.#server.stop();
     } catch {
       // The server is gone already.
@@ -93,7 +102,7 @@ export class EmbeddedDatabase {
       const session = openClient(this.#address(port, 'postgres'), name, { connectionTimeoutMillis: 5_000 });
       try {
         await session.connect();
-        await session.query('SELECT pg_advisory_lock_shared($1, $2)', [locks.embeddedSpace, lock.presence]);
+        await session.query(lockShared, [locks.embeddedSpace, lock.presence]);
         this.#session = session;
         this.#port = port;
         break;
@@ -136,12 +145,12 @@ const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
 /** Makes the data folder if there is none, completely or not at all. Gives the password of its user. */
 async function initialise(dataDir: string, progress: Progress): Promise<string> {
   const folder = clusterFolder(dataDir);
+  await needDataFolder(dataDir);
   if (!existsSync(folder)) {
     progress(`Preparing an embedded PostgreSQL in ${dataDir} (once)`);
     const staging = `${folder}.${randomBytes(6).toString('hex')}`;
     const passwordFile = `${staging}.password`;
     try {
-      await mkdir(dataDir, { recursive: true });
       await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
       await PostgresProcess.initialise(staging, user, passwordFile);
       await rename(passwordFile, join(staging, 'password'));
@@ -165,21 +174,17 @@ async function sweep(dataDir: string): Promise<void> {
 }
 
 async function tryLock(session: pg.Client, key: number): Promise<boolean> {
-  const { rows } = await session.query('SELECT pg_try_advisory_lock($1, $2) AS held', [locks.embeddedSpace, key]);
-  return rows[0].held;
+  const { rows } = await session.query(tryLockAlone, [locks.embeddedSpace, key]);
+  return rows[0]?.held ?? false;
 }
 
 async function holderOf(session: pg.Client, key: number): Promise<string> {
-  const { rows } = await session.query(
-    `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
-     WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted LIMIT 1`,
-    [locks.embeddedSpace, key],
-  );
+  const { rows } = await session.query(findHolder, [locks.embeddedSpace, key]);
   return rows[0]?.name ?? 'another service';
 }
 
 async function createDatabase(session: pg.Client): Promise<void> {
-  const { rowCount } = await session.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+  const { rowCount } = await session.query(findDatabase, [database]);
   if (rowCount) return;
   await session.query(`CREATE DATABASE ${database}`).catch((error: pg.DatabaseError) => {
     // Another process was faster.

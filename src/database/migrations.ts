@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import { olderThan } from './builds.ts';
+import { sql } from './sql.ts';
 
 /*
  * Applies migrations, in Prisma's format and with Prisma's table. Prisma's own engine is a native binary that is downloaded at
@@ -32,8 +33,9 @@ export function readMigrations(folder = fileURLToPath(new URL('../../prisma/migr
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => {
-      const sql = readFileSync(`${folder}/${name}/migration.sql`, 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex'), isCompatible: /^-- compatible: /m.test(sql) };
+      const script = readFileSync(`${folder}/${name}/migration.sql`, 'utf8');
+      const checksum = createHash('sha256').update(script).digest('hex');
+      return { name, sql: script, checksum, isCompatible: /^-- compatible: /m.test(script) };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -51,16 +53,22 @@ const historyTable = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
 
-const history = `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished,
-    finished_at IS NOT NULL AND logs = '${compatible}' AS compatible
-  FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
-
 interface Applied {
   name: string;
   checksum: string;
   finished: boolean;
   compatible: boolean | null;
 }
+
+const hasHistory = sql<{ found: boolean }>`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`;
+
+const listApplied = sql<Applied>`
+  SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished,
+    finished_at IS NOT NULL AND logs = '${compatible}' AS compatible
+  FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
+
+export const lockMigrations = sql`SELECT pg_advisory_lock($1)`;
+const unlockMigrations = sql`SELECT pg_advisory_unlock($1)`;
 
 /** How the database and this build differ. */
 interface Difference {
@@ -71,8 +79,8 @@ interface Difference {
 }
 
 export async function compare(client: pg.ClientBase | pg.Pool, migrations: Migration[]): Promise<Difference> {
-  const exists = await client.query<{ found: boolean }>("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found");
-  const { rows: applied } = exists.rows[0]?.found ? await client.query<Applied>(history) : { rows: [] };
+  const exists = await client.query(hasHistory);
+  const { rows: applied } = exists.rows[0]?.found ? await client.query(listApplied) : { rows: [] };
   const checksums = new Map(applied.filter((row) => row.finished).map((row) => [row.name, row.checksum]));
   return {
     pending: migrations.filter(({ name }) => !checksums.has(name)),
@@ -100,7 +108,7 @@ type Report = (name: string) => void;
  * which a migration would break.
  */
 export async function migrate(client: pg.Client, migrations: Migration[], report: Report, isForced = false): Promise<number> {
-  await client.query('SELECT pg_advisory_lock($1)', [locks.migration]);
+  await client.query(lockMigrations, [locks.migration]);
   try {
     await client.query(historyTable);
     const { pending } = await compare(client, migrations);
@@ -117,7 +125,7 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
     if (left) throw new Refusal(`Cannot migrate: ${left}.`);
     return pending.length;
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [locks.migration]).catch(() => {});
+    await client.query(unlockMigrations, [locks.migration]).catch(() => {});
   }
 }
 
@@ -144,12 +152,12 @@ async function patiently(work: () => Promise<void>, onWait: () => void): Promise
   }
 }
 
-async function apply(client: pg.Client, { name, sql, checksum, isCompatible }: Migration): Promise<void> {
+async function apply(client: pg.Client, { name, sql: script, checksum, isCompatible }: Migration): Promise<void> {
   const values = [randomUUID(), checksum, name, isCompatible ? compatible : ''].map((value) => client.escapeLiteral(value));
   try {
     // All in one message: the tables are locked for as long as the database needs, and not while it waits for us.
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockWait};
-      ${sql}
+      ${script}
       ;INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
       VALUES (${values.join(', ')}, now(), 1);
       COMMIT`);

@@ -1,12 +1,14 @@
 import type pg from 'pg';
+import { sql } from './sql.ts';
 
 /** How often it is tried: another client may take the server that we mean to take. */
 const rounds = 3;
 /** The statement is not known, or was made by another session. */
 const lost = new Set<unknown>(['26000', '42P05']);
 
-const serverOf = async (client: pg.ClientBase): Promise<number | undefined> =>
-  (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
+const readServer = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
+
+const serverOf = async (client: pg.ClientBase): Promise<number | undefined> => (await client.query(readServer)).rows[0]?.pid;
 
 /** Whether something between us and PostgreSQL answers in its name: the number of the server is not the one that we were told. */
 export const isPooled = async (client: pg.ClientBase): Promise<boolean> =>
@@ -27,7 +29,7 @@ export async function sharesSessions(one: pg.Client, other: pg.Client): Promise<
 
 /** Whether a pooler loses prepared statements: PgBouncer before 1.21, or with max_prepared_statements = 0. */
 export async function losesStatements(one: pg.Client, other: pg.Client): Promise<boolean> {
-  const statement = { name: 'pooler', text: 'SELECT pg_backend_pid() AS pid' };
+  const statement = { name: 'pooler', text: readServer };
   try {
     for (let round = 0; round < rounds; round++) {
       await one.query(statement);

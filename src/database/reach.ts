@@ -5,9 +5,10 @@ import { locks } from '../kernel/locks.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { connectAs } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
-import { compare, migrate, mismatch, readMigrations } from './migrations.ts';
+import { compare, lockMigrations, migrate, mismatch, readMigrations } from './migrations.ts';
 import { isPooled, sharesSessions } from './pooler.ts';
 import { grantRoles, type Roles } from './roles.ts';
+import { sql } from './sql.ts';
 
 /** The address of the configured database, or of the embedded one, which is started. A command needs sessions of its own. */
 export async function reachDatabase(
@@ -32,13 +33,15 @@ const timeLimits = [
   'idle_session_timeout',
 ];
 
+// Older versions of PostgreSQL do not have all of them.
+const liftTimeLimits = sql`SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY ($1)`;
+
 /** Opens a connection for work that takes longer than a request may. It switches off the database's time limits. */
 export async function connectTo(url: string, name: string): Promise<pg.Client> {
   const open = () => connectAs(url, `company-registry ${name}`, { connectionTimeoutMillis: 10_000 });
   const client = await open();
   if (await isPooled(client)) await needSessions(client, open);
-  // Older versions of PostgreSQL do not have all of them.
-  await client.query("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY ($1)", [timeLimits]);
+  await client.query(liftTimeLimits, [timeLimits]);
   return client;
 }
 
@@ -66,7 +69,7 @@ export async function migrateDatabase(
   const client = await connectTo(url, 'migrate');
   try {
     // The lock is held until the connection ends, because grants at the same time would collide.
-    await client.query('SELECT pg_advisory_lock($1)', [locks.migration]);
+    await client.query(lockMigrations, [locks.migration]);
     const migrations = readMigrations();
     const count = await migrate(client, migrations, (name) => report(`Applying migration ${name}`), isForced);
     // A newer build has tables that we do not know. Our grants would take them from it.

@@ -5,6 +5,7 @@ import { type Migration, mismatch } from './migrations.ts';
 import { hasNoRoom, type Pool } from './pool.ts';
 import { isPooled, losesStatements } from './pooler.ts';
 import { servingRights } from './roles.ts';
+import { sql } from './sql.ts';
 
 /** In milliseconds. So a probe answers within 2 seconds, whatever the database does. */
 const limit = 1_500;
@@ -16,6 +17,12 @@ const freshness = 250;
 const lifetime = 2;
 
 const probeName = 'company-registry readiness';
+
+const checkRights = sql<{ readOnly: boolean; missing: string[] }>`
+  SELECT current_setting('transaction_read_only')::boolean AS "readOnly", ARRAY(
+    SELECT need FROM unnest($1::text[]) AS need
+    WHERE has_table_privilege(to_regclass(split_part(need, ' ', 2)), split_part(need, ' ', 1)) IS NOT TRUE
+  ) AS missing`;
 
 export interface Readiness {
   /** Why the database cannot be used now. Undefined: it is ready. */
@@ -87,14 +94,7 @@ async function poolerProblem(url: string): Promise<string | undefined> {
 async function obstacle(database: pg.Pool, migrations: Migration[]): Promise<string | undefined> {
   const unmigrated = await mismatch(database, migrations);
   if (unmigrated) return unmigrated;
-  const { rows } = await database.query<{ readOnly: boolean; missing: string[] }>({
-    name: 'readiness',
-    text: `SELECT current_setting('transaction_read_only')::boolean AS "readOnly", ARRAY(
-        SELECT need FROM unnest($1::text[]) AS need
-        WHERE has_table_privilege(to_regclass(split_part(need, ' ', 2)), split_part(need, ' ', 1)) IS NOT TRUE
-      ) AS missing`,
-    values: [needs],
-  });
+  const { rows } = await database.query({ name: 'readiness', text: checkRights, values: [needs] });
   if (rows[0]?.readOnly) return 'the database is read-only';
   if (rows[0]?.missing.length) return `the database role lacks rights: ${rows[0].missing.join(', ')}`;
   return undefined;

@@ -1,3 +1,8 @@
+import { type Statement, sql } from './sql.ts';
+
+/** So many rows go in one statement: nobody waits long for it. */
+export const retentionBatch = 1_000;
+
 /** For how many days each kind of data is kept. */
 export interface RetentionDays {
   paymentEvents: number;
@@ -5,10 +10,12 @@ export interface RetentionDays {
   revokedKeys: number;
   auditEntries: number;
   sessions: number;
+  /** Changes of company records. */
+  changes: number;
 }
 
 /** Which rows of a table are deleted by age. A rule never deletes what is still needed, whatever the setting says. */
-export interface RetentionRule {
+interface RetentionTerms {
   table: string;
   /** The setting that says for how many days, or a fixed number of days. */
   keeps: keyof RetentionDays | number;
@@ -17,3 +24,18 @@ export interface RetentionRule {
   /** The condition of rows that are no longer needed. $1 is the first moment that is kept. */
   where: string;
 }
+
+/** Partitions of a table that are dropped by age. */
+export interface DroppingRule extends Pick<RetentionTerms, 'table' | 'keeps'> {
+  /** Drops what is older than $1. */
+  drop: Statement<{ dropped: number }>;
+}
+
+export type DeletingRule = ReturnType<typeof retentionRule>;
+export type RetentionRule = DeletingRule | DroppingRule;
+
+export const retentionRule = ({ table, keeps, key, where }: RetentionTerms) => ({
+  table,
+  keeps,
+  deleteBatch: sql`DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${retentionBatch})`,
+});

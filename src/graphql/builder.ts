@@ -10,17 +10,22 @@ import type { Context } from './context.ts';
 interface AuthScopes {
   /** Open to everyone. */
   public: boolean;
-  /** Company data: an API key or a session. */
+  /** Company data: an API key, a session, or the front page for its visitors. */
   registry: boolean;
   /** The account itself: a session alone. */
   account: boolean;
 }
 
 type Scalars = {
+  Bytes: { Input: Buffer; Output: never };
   Date: { Input: Date; Output: Date };
   DateTime: { Input: Date; Output: Date };
   JSON: { Input: unknown; Output: unknown };
 };
+
+/** Object types that schema files of other features refer to by name. Each is added by the file that has it. */
+// biome-ignore lint/suspicious/noEmptyInterface: the features fill it.
+export interface NamedTypes {}
 
 /** scope-auth stands first: the plugins run in this order, and nothing may run before the scopes are checked. */
 export const builder = new SchemaBuilder<{
@@ -28,6 +33,7 @@ export const builder = new SchemaBuilder<{
   PrismaTypes: PrismaTypes;
   AuthScopes: AuthScopes;
   Scalars: Scalars;
+  Objects: NamedTypes;
   DefaultFieldNullability: false;
 }>({
   plugins: [ScopeAuthPlugin, PrismaPlugin],
@@ -39,10 +45,10 @@ export const builder = new SchemaBuilder<{
     onUnusedQuery: 'error',
   },
   scopeAuth: {
-    authScopes: ({ principal: { kind } }) => ({
+    authScopes: ({ principal }) => ({
       public: true,
-      registry: kind === 'apiKey' || kind === 'session',
-      account: kind === 'session',
+      registry: principal.kind !== 'anonymous' || principal.triesSearch === true,
+      account: principal.kind === 'session',
     }),
     unauthorizedError: (_parent, { principal }, _info, { failure }) => {
       const forAccount = 'scope' in failure && failure.scope === 'account';
@@ -55,6 +61,16 @@ export const builder = new SchemaBuilder<{
 builder.queryType();
 builder.mutationType();
 
+builder.scalarType('Bytes', {
+  description: 'Bytes as they came. Only our own doors can give them: JSON cannot.',
+  serialize: () => {
+    throw new Error('Bytes are taken, never given.');
+  },
+  parseValue: (value) => {
+    if (!Buffer.isBuffer(value)) throw new Failure('invalid_request', 'Bytes cannot be sent as JSON.');
+    return value;
+  },
+});
 builder.scalarType('Date', { description: 'A day, as in 2026-11-15.', serialize: (day) => day.toISOString().slice(0, 10) });
 builder.scalarType('DateTime', {
   description: 'A moment, as in 2026-11-15T09:30:00.000Z.',

@@ -14,7 +14,7 @@ export interface Context {
   services: Services;
 }
 
-/** Whose session it is. The scopes let nobody else come so far. This is for the types, and for a field that forgot its scope. */
+/** Whose session it is. The scopes let nobody else in; this is for the types, and for a field that forgot its scope. */
 export function sessionOf({ principal }: Context): SessionPrincipal {
   if (principal.kind !== 'session') throw new Failure('session_required');
   return principal;

@@ -1,4 +1,5 @@
 import type { GraphQLField } from 'graphql';
+import type { z } from 'zod';
 
 /** What a field declares of itself beside its type, for the doors through which it is asked. Metering adds the limit of sessions. */
 export interface Declaration {
@@ -8,6 +9,10 @@ export interface Declaration {
   readsRecord?: true;
   /** How many records the selection below it is answered for, at most. */
   records?: (args: Record<string, unknown>) => number;
+  /** What its values are where its type does not say it all. The contract of REST shows it. */
+  value?: z.ZodType;
+  /** The contract of REST lets it be missing. */
+  optional?: true;
 }
 
 interface PothosExtensions {

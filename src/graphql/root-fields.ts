@@ -21,8 +21,8 @@ export const fragmentsOf = (document: DocumentNode): Record<string, FragmentDefi
   );
 
 /**
- * The root fields of an operation. Aliases count, fragments are looked into, and what the variables skip is not there. Without variables it is asked for
- * a document that skips nothing.
+ * The root fields of an operation. Aliases count, fragments are looked into, and what the variables skip is left out. Without
+ * variables the document must skip nothing.
  */
 export function rootFields(
   schema: GraphQLSchema,
@@ -40,6 +40,6 @@ export function rootFields(
   });
 }
 
-/** Each of these is one unit. Whatever is open to the scope `registry` is one, so a new field of company data cannot be forgotten. */
+/** The fields that cost a unit each: all that are open to the scope `registry`, so a new one cannot be forgotten. */
 export const registryFields = (fields: readonly RootField[]): RootField[] =>
   fields.filter(({ field }) => scopesOf(field).registry === true);

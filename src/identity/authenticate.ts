@@ -31,7 +31,7 @@ export function createAuthenticate({ sessions, people, keys, use, failures }: Au
     }
     if (!holder) {
       await failures.count(address);
-      throw new Failure('invalid_api_key');
+      throw new Failure('invalid_api_key', looksLikeToken(secret) ? tokenForKey : undefined);
     }
     use.note(holder.keyId);
     return { kind: 'apiKey', ...holder };
@@ -58,7 +58,16 @@ function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeaders): str
   return authorization?.replace(/^bearer(?: +|$)/i, '') || undefined;
 }
 
+const tokenForKey = 'This is a session token. Company data needs an API key.';
+const keyForSession = 'This is an API key. The account needs a session: sign in, or send a session token.';
+
+/** A JSON Web Token begins with a brace in base64. */
+const looksLikeToken = (secret: string): boolean => /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(secret);
+const looksLikeKey = (authorization = ''): boolean => /^(?:bearer +)?crd_/i.test(authorization);
+
 /** An API key where a session is needed is a credential that is not valid there, and not a missing one. */
 function asSessionFailure(failure: Failure, headers: IncomingHttpHeaders): Failure {
-  return failure.code === 'session_required' && headers['x-api-key'] ? new Failure('invalid_session') : failure;
+  const isMissing = failure.code === 'session_required' && Boolean(headers['x-api-key']);
+  const isKey = failure.code === 'invalid_session' && looksLikeKey(headers.authorization);
+  return isMissing || isKey ? new Failure('invalid_session', keyForSession) : failure;
 }

@@ -20,6 +20,7 @@ import { Sessions, sessionSeal } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
 
 export { cookieOf, cookies } from './cookies.ts';
+export { networkOf } from './failed-credentials.ts';
 export type { Listener } from './local-identity.ts';
 export { isFromElsewhere, ownAddress } from './origin.ts';
 export { sessionRetention } from './retention.ts';

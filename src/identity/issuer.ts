@@ -10,7 +10,8 @@ const freshFor = 10 * 60_000;
 const pauses = { afterFailure: 1_000, afterRefresh: 5_000 };
 /** How many unknown keys may be asked for within a pause. With one only, an invented key could hide a new one. */
 const mostSought = 3;
-const answerLimit = 3_000;
+/** In milliseconds. */
+const issuerAnswerLimit = 3_000;
 
 const Metadata = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
 export type IssuerMetadata = z.output<typeof Metadata>;
@@ -112,7 +113,7 @@ export class Issuer {
     const response = await this.fetch(address, {
       headers: { accept: 'application/json' },
       redirect: 'error',
-      signal: AbortSignal.timeout(answerLimit),
+      signal: AbortSignal.timeout(issuerAnswerLimit),
     });
     if (!response.ok) throw new Error(`${address} answered ${response.status}`);
     return response.json();

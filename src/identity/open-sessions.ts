@@ -2,11 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { AccountChanges } from '../accounts/index.ts';
 import type { Session } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import type { CookiePrincipal } from '../kernel/principal.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 
 /** The SQL condition of an open session. */
 export const isOpen = 'ended_at IS NULL AND expires_at > now()';
+
+const findOpenSession = sql<Pick<Session, 'accountId' | 'userId'>>`
+  SELECT account_id AS "accountId", user_id AS "userId" FROM session WHERE id = $1 AND ${isOpen}`;
 
 /** How many sessions are remembered. */
 const most = 20_000;
@@ -57,11 +61,7 @@ export class OpenSessions {
 
   async #look(id: string): Promise<CookiePrincipal | undefined> {
     const generation = this.#generation;
-    const { rows } = await this.#pool.query<Pick<Session, 'accountId' | 'userId'>>({
-      name: 'open-session',
-      text: `SELECT account_id AS "accountId", user_id AS "userId" FROM session WHERE id = $1 AND ${isOpen}`,
-      values: [id],
-    });
+    const { rows } = await this.#pool.query({ name: 'open-session', text: findOpenSession, values: [id] });
     const principal = rows[0] && ({ kind: 'session', ...rows[0], sessionId: id } as const);
     if (!principal || generation === this.#generation) this.#known.set(id, { principal, isBelieved: true });
     return principal;

@@ -1,3 +1,5 @@
-import type { RetentionRule } from '../database/retention-rule.ts';
+import { type RetentionRule, retentionRule } from '../database/retention-rule.ts';
 
-export const sessionRetention: RetentionRule[] = [{ table: 'session', keeps: 'sessions', key: 'id', where: 'expires_at < $1' }];
+export const sessionRetention: RetentionRule[] = [
+  retentionRule({ table: 'session', keeps: 'sessions', key: 'id', where: 'expires_at < $1' }),
+];

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { audit, welcome } from '../accounts/index.ts';
 import type { Session } from '../database/client.ts';
+import { type Statement, sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
@@ -17,8 +18,28 @@ const signInKept = '1 hour';
 /** Why a session ended, in the words of the audit log. */
 type End = 'signed out' | 'ended by the account' | 'replaced by another sign-in' | 'too many were open';
 
+const claimSignIn = sql`
+  WITH old AS (SELECT id FROM used_sign_in WHERE used_at < now() - interval '${signInKept}' LIMIT 10 FOR UPDATE SKIP LOCKED),
+    cleared AS (DELETE FROM used_sign_in USING old WHERE used_sign_in.id = old.id)
+  INSERT INTO used_sign_in (id) VALUES ($1) ON CONFLICT DO NOTHING`;
+
+const startSession = sql<Pick<Session, 'id'>>`INSERT INTO session (account_id, user_id, device, expires_at)
+  VALUES ($1, $2, $3, now() + interval '${sessionLife} seconds') RETURNING id`;
+
+const lockAccount = sql`SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`;
+
+type Ended = Pick<Session, 'id' | 'accountId' | 'userId'>;
+
+const endWhere = (condition: string) => sql<Ended>`UPDATE session SET ended_at = now() WHERE ${isOpen} AND ${condition}
+  RETURNING id, account_id AS "accountId", user_id AS "userId"`;
+const endById = endWhere('id = $1');
+const endOfAccount = endWhere('account_id = $1 AND id = $2');
+const endAllButOne = endWhere('account_id = $1 AND id IS DISTINCT FROM $2');
+const endOldest = endWhere(`id IN (SELECT id FROM session WHERE account_id = $1 AND ${isOpen}
+  ORDER BY created_at DESC, id OFFSET ${mostOpen - 1})`);
+
 interface Which {
-  condition: string;
+  statement: Statement<Ended>;
   values: (string | null)[];
   end: End;
   /** The person who ended it. Unset: the owner of the session. */
@@ -39,9 +60,7 @@ export class SessionRecords {
   async claim(signInId: string): Promise<boolean> {
     const { rowCount } = await this.#pool.query({
       name: 'claim-sign-in',
-      text: `WITH old AS (SELECT id FROM used_sign_in WHERE used_at < now() - interval '${signInKept}' LIMIT 10 FOR UPDATE SKIP LOCKED),
-        cleared AS (DELETE FROM used_sign_in USING old WHERE used_sign_in.id = old.id)
-        INSERT INTO used_sign_in (id) VALUES ($1) ON CONFLICT DO NOTHING`,
+      text: claimSignIn,
       values: [signInId],
     });
     return rowCount === 1;
@@ -52,16 +71,12 @@ export class SessionRecords {
     return this.#change(async (client) => {
       const { accountId, userId } = await welcome(client, identity);
       const ended = [
-        ...(await endAll(client, { condition: 'id = $1', values: [replaced ?? null], end: 'replaced by another sign-in' })),
-        ...(await endAll(client, {
-          condition: `id IN (SELECT id FROM session WHERE account_id = $1 AND ${isOpen} ORDER BY created_at DESC, id OFFSET ${mostOpen - 1})`,
-          values: [accountId],
-          end: 'too many were open',
-        })),
+        ...(await endAll(client, { statement: endById, values: [replaced ?? null], end: 'replaced by another sign-in' })),
+        ...(await endAll(client, { statement: endOldest, values: [accountId], end: 'too many were open' })),
       ];
-      const { rows } = await client.query<Pick<Session, 'id'>>({
+      const { rows } = await client.query({
         name: 'start-session',
-        text: `INSERT INTO session (account_id, user_id, device, expires_at) VALUES ($1, $2, $3, now() + interval '${sessionLife} seconds') RETURNING id`,
+        text: startSession,
         values: [accountId, userId, device],
       });
       const subject = rows[0]?.id ?? '';
@@ -77,7 +92,7 @@ export class SessionRecords {
     if (!isUuid(id)) throw new Failure('session_not_found');
     await this.#change(async (client) => {
       await hold(client, accountId);
-      const ended = await endAll(client, { condition: 'account_id = $1 AND id = $2', values: [accountId, id], end, userId });
+      const ended = await endAll(client, { statement: endOfAccount, values: [accountId, id], end, userId });
       if (ended.length === 0) throw new Failure('session_not_found');
       return { ended, result: undefined };
     });
@@ -87,13 +102,8 @@ export class SessionRecords {
   async endOthers({ accountId, userId, sessionId }: SessionPrincipal): Promise<number> {
     return this.#change(async (client) => {
       await hold(client, accountId);
-      const condition = 'account_id = $1 AND id IS DISTINCT FROM $2';
-      const ended = await endAll(client, {
-        condition,
-        values: [accountId, sessionId ?? null],
-        end: 'ended by the account',
-        userId,
-      });
+      const values = [accountId, sessionId ?? null];
+      const ended = await endAll(client, { statement: endAllButOne, values, end: 'ended by the account', userId });
       return { ended, result: ended.length };
     });
   }
@@ -107,14 +117,10 @@ export class SessionRecords {
 }
 
 /** Locks the account before its sessions. Erasing an account uses the same order, so the two cannot deadlock. */
-const hold = (client: pg.ClientBase, accountId: string) =>
-  client.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+const hold = (client: pg.ClientBase, accountId: string) => client.query(lockAccount, [accountId]);
 
-async function endAll(client: pg.ClientBase, { condition, values, end, userId }: Which) {
-  const { rows } = await client.query<Pick<Session, 'id' | 'accountId' | 'userId'>>(
-    `UPDATE session SET ended_at = now() WHERE ${isOpen} AND ${condition} RETURNING id, account_id AS "accountId", user_id AS "userId"`,
-    values,
-  );
+async function endAll(client: pg.ClientBase, { statement, values, end, userId }: Which) {
+  const { rows } = await client.query(statement, values);
   for (const { id, accountId, ...session } of rows)
     await audit(client, {
       accountId,

@@ -1,12 +1,14 @@
 import type pg from 'pg';
 import { LastUse } from '../accounts/index.ts';
+import { sql } from '../database/sql.ts';
 import type { Logger } from '../kernel/logging.ts';
+
+const writeSessionUse = sql`UPDATE session SET last_seen_at = used.at FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
+  WHERE session.id = used.id AND last_seen_at < used.at`;
 
 /** Writes when each session was last seen, to the minute. A time before the session's beginning is not written. */
 export class SessionUse extends LastUse {
   constructor(pool: pg.Pool, date: () => Date, logger: Logger) {
-    const text = `UPDATE session SET last_seen_at = used.at FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
-      WHERE session.id = used.id AND last_seen_at < used.at`;
-    super(pool, { name: 'session-use', text }, date, logger);
+    super({ pool, statement: { name: 'session-use', text: writeSessionUse }, date, logger });
   }
 }

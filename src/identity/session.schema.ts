@@ -17,7 +17,7 @@ builder.prismaObject('Session', {
     id: t.exposeID('id'),
     device: t.exposeString('device', {
       nullable: true,
-      description: 'For instance `Firefox on Windows`; null where it is unknown.',
+      description: 'For instance `Firefox on Windows`, as far as the browser told; null where it is unknown.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'To the minute.' }),

@@ -15,7 +15,7 @@ import { clockSkew, type SessionSeal, type Sessions } from './sessions.ts';
 /** In seconds: enough time for a person to look for a password and type it. */
 const transactionLife = 15 * 60;
 /** In seconds: how long the issuer may take to answer. */
-const answerLimit = 5;
+const tokenAnswerSeconds = 5;
 
 /** A sign-in under way: what must come back from the identity provider, and where the browser goes then. */
 const Transaction = z.object({
@@ -67,7 +67,7 @@ export class SignIn {
       state: openid.randomState(),
       nonce: openid.randomNonce(),
       verifier: openid.randomPKCECodeVerifier(),
-      returnTo: ownAddress(returnTo, this.#parts.baseUrl),
+      returnTo: ownAddress(returnTo ?? '/dashboard', this.#parts.baseUrl),
     };
     const location = openid.buildAuthorizationUrl(client, {
       redirect_uri: this.#redirectUri,
@@ -142,7 +142,7 @@ export class SignIn {
       { [openid.clockTolerance]: clockSkew },
       clientAuthentication(metadata, clientSecret),
     );
-    client.timeout = answerLimit;
+    client.timeout = tokenAnswerSeconds;
     client[openid.customFetch] = (address, options) => issuer.fetch(address, options as RequestInit);
     if (issuer.url.startsWith('http:')) openid.allowInsecureRequests(client);
     openid.enableNonRepudiationChecks(client);

@@ -109,6 +109,19 @@ const storage = z.object({
   REDIS_SENTINEL_PASSWORD: z.string().optional(),
 });
 
+/**
+ * For downloads alone, so a wrong one doesn't keep the service from starting. In lower case they count first, as with other
+ * programs.
+ */
+const network = z.object({
+  HTTP_PROXY: z.string().optional(),
+  HTTPS_PROXY: z.string().optional(),
+  NO_PROXY: z.string().optional(),
+  http_proxy: z.string().optional(),
+  https_proxy: z.string().optional(),
+  no_proxy: z.string().optional(),
+});
+
 const identity = z.object({
   OIDC_ISSUER: httpUrl.refine(isProtected, 'must be https outside loopback').optional(),
   OIDC_AUDIENCE: z.string().default('company-registry'),
@@ -142,12 +155,14 @@ const retention = z.object({
   RETENTION_REVOKED_KEYS_DAYS: days(1, 400),
   RETENTION_AUDIT_DAYS: days(1, 400),
   RETENTION_SESSIONS_DAYS: days(1, 30),
+  RETENTION_CHANGES_DAYS: days(1, 400),
 });
 
 const environment = z.object({
   ...http.shape,
   ...operations.shape,
   ...storage.shape,
+  ...network.shape,
   ...identity.shape,
   ...billing.shape,
   ...retention.shape,
@@ -270,6 +285,14 @@ function arrange(env: Environment) {
     redis: env.REDIS_URL
       ? { url: env.REDIS_URL, caFile: env.REDIS_CA_FILE, sentinelPassword: env.REDIS_SENTINEL_PASSWORD }
       : undefined,
+    /** Named as Node takes them. Only those that are set. */
+    proxy: Object.fromEntries(
+      Object.entries({
+        http_proxy: env.http_proxy ?? env.HTTP_PROXY,
+        https_proxy: env.https_proxy ?? env.HTTPS_PROXY,
+        no_proxy: env.no_proxy ?? env.NO_PROXY,
+      }).filter(([, value]) => value !== undefined),
+    ),
     identity: {
       issuer: env.OIDC_ISSUER,
       audience: env.OIDC_AUDIENCE,
@@ -287,6 +310,7 @@ function arrange(env: Environment) {
       revokedKeys: env.RETENTION_REVOKED_KEYS_DAYS,
       auditEntries: env.RETENTION_AUDIT_DAYS,
       sessions: env.RETENTION_SESSIONS_DAYS,
+      changes: env.RETENTION_CHANGES_DAYS,
     },
   };
 }

@@ -10,6 +10,7 @@ export const errorTable = {
   session_required: { status: 401, message: 'A session is required: sign in first.' },
   invalid_session: { status: 401, message: 'The session is expired or not valid here.' },
   entity_not_found: { status: 404, message: 'There is no record with this id.' },
+  snapshot_not_found: { status: 404, message: 'There is no snapshot with this id: GET /api/v1/snapshots lists those there are.' },
   api_key_not_found: { status: 404, message: 'There is no active API key with this id in this account.' },
   session_not_found: { status: 404, message: 'There is no open session with this id in this account.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },
@@ -23,7 +24,13 @@ export const errorTable = {
       'The key has a successor, or an older key is still in its overlap: rotate the successor without an overlap, or revoke the older one first.',
   },
   idempotency_key_reused: { status: 409, message: 'This Idempotency-Key was used for another request.' },
+  cursor_expired: {
+    status: 410,
+    message:
+      'The changes after this cursor are no longer kept: take a snapshot (GET /api/v1/snapshots) and go on from its cursor.',
+  },
   payload_too_large: { status: 413, message: 'The request is too large.' },
+  range_not_satisfiable: { status: 416, message: 'The range lies outside of the file.' },
   rate_limit_exceeded: { status: 429, message: 'The per-minute limit is used up.' },
   monthly_quota_exceeded: { status: 429, message: 'The quota of this billing period is used up.' },
   internal_error: { status: 500, message: 'Something went wrong on our side. Quote the request id when you report it.' },

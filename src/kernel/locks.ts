@@ -9,6 +9,8 @@ export const locks = {
   retention: 0x7265_7461,
   /** All registers share the search buckets, so one import at a time changes them, near its end. */
   searchIndex: 7_272,
+  /** A month of the log of changes is made by one import at a time, in the function make_change_month. */
+  changeMonth: 7_273,
   /** By register: one import of it at a time. */
   importSpace: 7_271,
   /** By customer: its payment events are handled one at a time. */

@@ -19,10 +19,18 @@ export interface SessionPrincipal {
 /** A caller with the cookie of our own sign-in. */
 export type CookiePrincipal = Required<SessionPrincipal>;
 
+export interface AnonymousPrincipal {
+  kind: 'anonymous';
+  /** Tries the search on the front page, which asks for few records and counts its visitors by address. */
+  triesSearch?: true;
+}
+
 /** Who is calling. */
-export type Principal = { kind: 'anonymous' } | KeyPrincipal | SessionPrincipal;
+export type Principal = AnonymousPrincipal | KeyPrincipal | SessionPrincipal;
 
 export const anonymous: Principal = Object.freeze({ kind: 'anonymous' });
+/** No credential makes anybody this: the front page alone asks as it. */
+export const visitor: Principal = Object.freeze({ kind: 'anonymous', triesSearch: true });
 
 /** What an operation asks of its caller. */
 export type Credential = 'apiKey' | 'session';

@@ -1,5 +1,6 @@
 export interface ProgressBar {
-  show(label: string, rows: number, share: number): void;
+  /** What is being done, how much of it, and the share of the whole that is done: from that follows the time that is left. */
+  show(label: string, count: number, share: number): void;
   clear(): void;
 }
 
@@ -7,15 +8,26 @@ const barWidth = 24;
 /** How often the display changes: a person's eye, or the lines of a log. */
 const pace = { terminal: 100, elsewhere: 5_000 };
 
-/** Rows, rate and time left: a bar in a terminal, plain lines elsewhere. */
-export function progressBar(stream: NodeJS.WriteStream, now: () => number = Date.now): ProgressBar {
+/** Count, rate and time left: a bar in a terminal, plain lines elsewhere. */
+export function progressBar(
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
+  unit = 'rows',
+  now: () => number = Date.now,
+): ProgressBar {
   const start = now();
   let shown = stream.isTTY ? 0 : start;
+  let current = { label: '', since: start, from: 0 };
   return {
-    show: (label, rows, share) => {
+    show: (label, count, share) => {
+      // The rate is that of the present phase, not of the whole.
+      if (label !== current.label) current = { label, since: now(), from: count };
       if (now() - shown < (stream.isTTY ? pace.terminal : pace.elsewhere)) return;
       shown = now();
-      const line = progressLine(label, rows, share, (shown - start) / 1000);
+      const seconds = (shown - current.since) / 1000;
+      const rate = seconds > 0 ? Math.round((count - current.from) / seconds) : 0;
+      const counted = count > 0 ? `: ${count.toLocaleString('en')} ${unit}` : '';
+      const speed = rate > 0 ? `, ${rate.toLocaleString('en')} a second` : '';
+      const line = `${label}${counted}${speed}${timeLeft(share, shown - start)}`;
       const done = Math.round(Math.min(share, 1) * barWidth);
       stream.write(stream.isTTY ? `\r\x1b[K[${'='.repeat(done)}${' '.repeat(barWidth - done)}] ${line}` : `${line}\n`);
     },
@@ -25,8 +37,8 @@ export function progressBar(stream: NodeJS.WriteStream, now: () => number = Date
   };
 }
 
-function progressLine(label: string, rows: number, share: number, seconds: number): string {
-  const rate = Math.round(rows / Math.max(seconds, 0.001));
-  const left = share > 0 && share < 1 ? `, ${Math.ceil((seconds / share) * (1 - share))} s left` : '';
-  return `${label}: ${rows.toLocaleString('en')} rows, ${rate.toLocaleString('en')} a second${left}`;
+function timeLeft(share: number, milliseconds: number): string {
+  if (!(share > 0 && share < 1)) return '';
+  const seconds = Math.ceil((milliseconds / 1000 / share) * (1 - share));
+  return seconds < 120 ? `, about ${seconds} s left` : `, about ${Math.round(seconds / 60)} min left`;
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { audit, deleteAccount } from '../accounts/index.ts';
 import { type Closing, customersOf, forgetCustomers, lockCustomer } from '../billing/index.ts';
+import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
 import { eraseUsage, type Metering, type PeriodUse } from '../metering/index.ts';
@@ -12,6 +13,8 @@ export interface ErasureParts {
   /** Looks for changed accounts, so that this instance forgets what it remembers of them. */
   notice(): Promise<void>;
 }
+
+const lockAccount = sql`SELECT FROM account WHERE id = $1 FOR UPDATE`;
 
 const attempts = 3;
 /** Another customer was tied to the account after its customers were read. */
@@ -54,8 +57,10 @@ export class Erasure {
   }
 }
 
+const findAccount = sql`SELECT FROM account WHERE id = $1`;
+
 async function isThere(pool: pg.Pool, accountId: string): Promise<boolean> {
-  return (await pool.query('SELECT FROM account WHERE id = $1', [accountId])).rowCount === 1;
+  return (await pool.query(findAccount, [accountId])).rowCount === 1;
 }
 
 const canBeTriedAgain = (error: unknown): boolean =>
@@ -72,7 +77,7 @@ async function remove(
   for (const customer of customers) await lockCustomer(client, customer);
   // The ledger locks rows of usage before the account. The same order here prevents a deadlock.
   await eraseUsage(client, accountId, use);
-  const { rowCount } = await client.query('SELECT FROM account WHERE id = $1 FOR UPDATE', [accountId]);
+  const { rowCount } = await client.query(lockAccount, [accountId]);
   if (rowCount !== 1) throw new Failure('invalid_session');
   if ((await customersOf(client, accountId)).join() !== customers.join()) throw new CustomersChanged();
   await forgetCustomers(client, accountId, customers);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
@@ -11,13 +12,34 @@ declare module '../graphql/context.ts' {
   }
 }
 
+/** Rows as they are kept; the names of their fields say what they are. */
+const rows = (description: string) => z.array(z.looseObject({})).meta({ description });
+const AccountExport = z
+  .object({
+    account: z.looseObject({ id: z.guid() }),
+    users: rows('The people who sign in to the account.'),
+    apiKeys: rows('All keys, the revoked ones too, without secrets and hashes.'),
+    usageByPeriod: rows('Units used, by billing period.'),
+    usageByDay: rows('Answers by day (UTC), key and class of status.'),
+    subscriptions: rows('At the payment provider.'),
+    planChanges: rows('The history of the plan.'),
+    paymentEvents: rows('What the payment provider told of the account.'),
+    sessions: rows('Of our own sign-in, the ended ones too.'),
+    idempotentAnswers: rows('When a request with an Idempotency-Key was answered, for a day. The answers are sealed.'),
+    auditEntries: rows('What was done to the account.'),
+    incomplete: z
+      .array(z.string())
+      .meta({ description: 'Lists that are longer than what is given here: of those, the newest rows are.' }),
+  })
+  .meta({ id: 'AccountExport' });
+
 builder.queryField('accountExport', (t) =>
   t.field({
     type: 'JSON',
     nullable: true,
     description: 'All that is kept of the account, without secrets. The audit log notes that it was asked for.',
     authScopes: { account: true },
-    extensions: declare({ limit: 'changes' }),
+    extensions: declare({ limit: 'changes', value: AccountExport }),
     resolve: (_root, _args, context) => context.services.accountExports.of(sessionOf(context)),
   }),
 );
@@ -30,7 +52,7 @@ builder.mutationField('deleteAccount', (t) =>
     description: 'Ends what the account pays for, then erases it with its people, keys and usage. There is no way back.',
     authScopes: { account: true },
     extensions: declare({ limit: 'changes' }),
-    args: { confirm: t.arg.id({ required: true, description: "The account's own id: so no slip erases it." }) },
+    args: { confirm: t.arg.id({ required: true, description: "The account's own id, so that no slip erases it." }) },
     resolve: async (_root, { confirm }, context) => {
       const { accountId } = sessionOf(context);
       await context.services.erasure.erase(accountId, confirm);

@@ -40,12 +40,12 @@ const classOf = (status: number) => `${Math.floor(status / 100)}xx` as StatusCla
 /** The units of one request: taken when it came, then kept or given back by the status of its answer. */
 export class Charge {
   readonly #parts: ChargeParts;
-  readonly #counters: Counters;
-  readonly #ledger: Ledger;
+  readonly #counters: Pick<Counters, 'giveBack'>;
+  readonly #ledger: Pick<Ledger, 'enter'>;
   #used: number;
   #settling: Promise<void> | undefined;
 
-  constructor(parts: ChargeParts, counters: Counters, ledger: Ledger) {
+  constructor(parts: ChargeParts, counters: Pick<Counters, 'giveBack'>, ledger: Pick<Ledger, 'enter'>) {
     this.#parts = parts;
     this.#counters = counters;
     this.#ledger = ledger;
@@ -62,8 +62,16 @@ export class Charge {
     const code = this.refusedAs;
     if (!code) return undefined;
     const { minute, period } = this.reading;
-    const gauge = code === 'rate_limit_exceeded' ? minute : period;
-    return new Failure(code, undefined, { retryAfter: gauge?.secondsLeft ?? 1 });
+    if (code === 'monthly_quota_exceeded') {
+      const message = `${number(period.limit)} requests a billing period are allowed, and used up: wait until ${new Date(
+        period.reset,
+      ).toISOString()}, or change the plan.`;
+      return new Failure(code, message, { retryAfter: period.secondsLeft });
+    }
+    const { limit = 0, secondsLeft = 1 } = minute ?? {};
+    const wait = `${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}`;
+    const message = `${number(limit)} requests a minute are allowed with this key: wait ${wait}, or change the plan.`;
+    return new Failure(code, message, { retryAfter: secondsLeft });
   }
 
   get reading(): Reading {
@@ -90,17 +98,17 @@ export class Charge {
   }
 
   /**
-   * Ends the charge by the statuses of the answers, one for each unit. The reading is true afterwards. A second call changes
-   * nothing.
+   * Ends the charge by the statuses of the answers, one for each unit. If the answer is free, all units are given back. The reading
+   * is true afterwards. A second call changes nothing.
    */
-  settle(statuses: readonly number[]): Promise<void> {
-    this.#settling ??= this.#end(statuses);
+  settle(statuses: readonly number[], isFree = false): Promise<void> {
+    this.#settling ??= this.#end(statuses, isFree);
     return this.#settling;
   }
 
-  async #end(statuses: readonly number[]): Promise<void> {
+  async #end(statuses: readonly number[], isFree: boolean): Promise<void> {
     const { principal, order, taken, now, period } = this.#parts;
-    const units = taken.refusedBy ? 0 : statuses.filter(stays).length;
+    const units = taken.refusedBy || isFree ? 0 : statuses.filter(stays).length;
     this.#ledger.enter({
       accountId: principal.accountId,
       periodStart: period.start,
@@ -114,3 +122,5 @@ export class Charge {
     if (surplus > 0) this.#used = await this.#counters.giveBack(order, taken, surplus);
   }
 }
+
+const number = (value: number): string => value.toLocaleString('en-GB');

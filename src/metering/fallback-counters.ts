@@ -6,6 +6,9 @@ import { OwnCounters } from './own-counters.ts';
 import { SharedCounters, type SharedSettings } from './shared-counters.ts';
 import { Untold } from './untold.ts';
 
+/** What Redis does for us, by whoever does it. */
+export type Shared = Pick<SharedCounters, keyof SharedCounters>;
+
 /** In milliseconds: how often we look for a Redis that is gone. The questions that it left unanswered have failed by then. */
 const lookInterval = 100;
 
@@ -19,7 +22,7 @@ const silenceLimit = 2_000;
  * comes and goes.
  */
 export class FallbackCounters implements Counters {
-  readonly #shared: SharedCounters;
+  readonly #shared: Shared;
   readonly #own: OwnCounters;
   readonly #untold: Untold;
   readonly #onChange: (alone: boolean, cause?: unknown) => void;
@@ -28,7 +31,7 @@ export class FallbackCounters implements Counters {
   #returning: Promise<void> | undefined;
   #closed = false;
 
-  constructor(shared: SharedCounters, own: OwnCounters, onChange: (alone: boolean, cause?: unknown) => void) {
+  constructor(shared: Shared, own: OwnCounters, onChange: (alone: boolean, cause?: unknown) => void) {
     this.#shared = shared;
     this.#own = own;
     this.#untold = new Untold(shared, own);

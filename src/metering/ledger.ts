@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import type { PeriodUsage } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { within } from '../kernel/deadline.ts';
 import type { Settled } from './counters.ts';
 
@@ -52,13 +54,38 @@ export interface Total {
   settled: Settled;
 }
 
+type WrittenRow = Pick<PeriodUsage, 'accountId' | 'periodStart'> & { used: number };
+
+/** An account that is gone has no usage. A batch that is there already changes nothing, and its totals are told all the same. */
+const writeBatch = sql<WrittenRow>`
+WITH fresh AS (
+  INSERT INTO usage_writer (id, batch) VALUES ($1, $2)
+  ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, written_at = now() WHERE usage_writer.batch < excluded.batch
+  RETURNING 1
+), days AS (
+  INSERT INTO daily_usage (account_id, day, key_id, status_class, requests)
+  SELECT given.* FROM unnest($6::uuid[], $7::date[], $8::uuid[], $9::text[], $10::bigint[])
+    AS given (account_id, day, key_id, status_class, requests)
+  WHERE EXISTS (SELECT FROM fresh) AND EXISTS (SELECT FROM account WHERE id = given.account_id)
+  ON CONFLICT (account_id, day, key_id, status_class) DO UPDATE SET requests = daily_usage.requests + excluded.requests
+)
+INSERT INTO period_usage (account_id, period_start, used)
+SELECT account_id, period_start, CASE WHEN EXISTS (SELECT FROM fresh) THEN used ELSE 0 END
+FROM unnest($3::uuid[], $4::timestamptz[], $5::bigint[]) AS given (account_id, period_start, used)
+WHERE EXISTS (SELECT FROM account WHERE id = given.account_id)
+ON CONFLICT (account_id, period_start) DO UPDATE SET used = period_usage.used + excluded.used
+RETURNING account_id AS "accountId", period_start AS "periodStart", used::float8`;
+
+/** Old numbers only take room: another writer removes what this one leaves. */
+const forgetWriter = sql`DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`;
+
 /**
  * Keeps the usage in the database, where no crash can lose it. A statement for each request would be too slow, so the answers of
  * a quarter of a second are gathered and written together. Only what stays charged is entered, so the database never has more
  * than was used. Batches are numbered: one whose outcome is unknown is sent again under its number, and counts once.
  */
 export class Ledger {
-  readonly #pool: pg.Pool;
+  readonly #pool: Pick<pg.Pool, 'query'>;
   readonly #onWritten: (totals: Total[]) => void;
   readonly #writer = randomUUID();
   #open: Batch = emptyBatch(1);
@@ -67,7 +94,7 @@ export class Ledger {
   #next: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(pool: pg.Pool, onWritten: (totals: Total[]) => void) {
+  constructor(pool: Pick<pg.Pool, 'query'>, onWritten: (totals: Total[]) => void) {
     this.#pool = pool;
     this.#onWritten = onWritten;
   }
@@ -110,9 +137,7 @@ export class Ledger {
     await within(lastChance, this.#writeLast(over), () => {
       throw new Error(`The database did not take the last usage within ${lastChance} ms.`);
     });
-    // The number of the last batch is not needed any more. What this writer leaves behind, another one deletes after a day.
-    const text = `DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`;
-    const forgotten = this.#pool.query(text, [this.#writer]).then(
+    const forgotten = this.#pool.query(forgetWriter, [this.#writer]).then(
       () => {},
       () => {},
     );
@@ -141,7 +166,7 @@ export class Ledger {
       const batch = this.#unsent ?? this.#open;
       if (batch === this.#open) this.#open = emptyBatch(batch.number + 1);
       this.#unsent = batch;
-      const { rows } = await this.#pool.query<WrittenRow>({
+      const { rows } = await this.#pool.query({
         name: 'write-usage',
         text: writeBatch,
         values: valuesOf(this.#writer, batch),
@@ -161,16 +186,10 @@ function rowOf(rows: Rows, ...words: string[]): Row {
   return row;
 }
 
-interface WrittenRow {
-  account_id: string;
-  period_start: Date;
-  used: string;
-}
-
-function settled(batch: Batch, { account_id, period_start, used }: WrittenRow): Total {
-  const row = rowOf(batch.periods, account_id, period_start.toISOString());
-  row.total = Number(used);
-  return { accountId: account_id, periodStart: period_start, used: row.total, settled: row.seconds };
+function settled(batch: Batch, { accountId, periodStart, used }: WrittenRow): Total {
+  const row = rowOf(batch.periods, accountId, periodStart.toISOString());
+  row.total = used;
+  return { accountId, periodStart, used, settled: row.seconds };
 }
 
 /** Several instances write the same rows. All use the same order, so that they cannot deadlock. */
@@ -187,25 +206,3 @@ const valuesOf = (writer: string, { number, periods, days }: Batch) => [
   ...columnsOf(periods, 2),
   ...columnsOf(days, 4),
 ];
-
-/**
- * An account that was erased gets no usage. A batch that was written before changes nothing, and its totals are returned all the
- * same.
- */
-const writeBatch = `
-WITH fresh AS (
-  INSERT INTO usage_writer (id, batch) VALUES ($1, $2)
-  ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, written_at = now() WHERE usage_writer.batch < excluded.batch
-  RETURNING 1
-), days AS (
-  INSERT INTO daily_usage (account_id, day, key_id, status_class, requests)
-  SELECT given.* FROM unnest($6::uuid[], $7::date[], $8::uuid[], $9::text[], $10::bigint[]) AS given (account_id, day, key_id, status_class, requests)
-  WHERE EXISTS (SELECT FROM fresh) AND EXISTS (SELECT FROM account WHERE id = given.account_id)
-  ON CONFLICT (account_id, day, key_id, status_class) DO UPDATE SET requests = daily_usage.requests + excluded.requests
-)
-INSERT INTO period_usage (account_id, period_start, used)
-SELECT account_id, period_start, CASE WHEN EXISTS (SELECT FROM fresh) THEN used ELSE 0 END
-FROM unnest($3::uuid[], $4::timestamptz[], $5::bigint[]) AS given (account_id, period_start, used)
-WHERE EXISTS (SELECT FROM account WHERE id = given.account_id)
-ON CONFLICT (account_id, period_start) DO UPDATE SET used = period_usage.used + excluded.used
-RETURNING account_id, period_start, used`;

@@ -46,15 +46,15 @@ export interface SharedSettings {
   /** The wall clock of this instance. It counts until the clock of Redis is known. */
   date: () => Date;
   /** In milliseconds: a question without an answer fails after this time. */
-  answerLimit: number;
+  redisAnswerLimit: number;
   /** In milliseconds: the instance that took units and did not settle them in this time is dead. */
   abandonedAfter?: number | undefined;
   /** The clock of Redis, where a test holds it. */
   redisClock?: (() => number) | undefined;
 }
 
-/** In milliseconds. A request has ten seconds, so none is under way for longer, even with the writing of its usage. */
-const abandonedAfter = 30_000;
+/** In milliseconds. A request has ten seconds, and thirty more where it waits for changes, so none is under way for longer. */
+const abandonedAfter = 60_000;
 
 /** Counters in Redis, shared by all instances. A question that is not answered in time fails. */
 export class SharedCounters implements Counters {
@@ -70,7 +70,7 @@ export class SharedCounters implements Counters {
     for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 3, lua });
     this.#redis = redis as RedisClient & Scripts;
     this.#settings = settings;
-    this.#timeout = new AnswerTimeout(settings.answerLimit);
+    this.#timeout = new AnswerTimeout(settings.redisAnswerLimit);
     this.#abandonedAfter = settings.abandonedAfter ?? abandonedAfter;
   }
 

@@ -2,13 +2,17 @@ import type { MinuteCounter, Order, PeriodCounter, Taken } from './counters.ts';
 import type { OwnCounters } from './own-counters.ts';
 import type { SharedCounters } from './shared-counters.ts';
 
+/** What is needed of the counters there and here. */
+type Listener = Pick<SharedCounters, 'giveBack' | 'raise' | 'add'>;
+type Teller = Pick<OwnCounters, 'used'>;
+
 /** How many notes are sent at once, so that a Redis that has just come back is not flooded. */
 const most = 500;
 
 /** Notes what was counted in this process while Redis was away, until Redis is told. */
 export class Untold {
-  readonly #shared: SharedCounters;
-  readonly #own: OwnCounters;
+  readonly #shared: Listener;
+  readonly #own: Teller;
   /** Only of the current minute: nobody needs one that is over. */
   readonly #minutes = new Map<string, { minute: MinuteCounter; units: number }>();
   #minuteEnd = 0;
@@ -16,7 +20,7 @@ export class Untold {
   /** Units that Redis took and that have to be given back there. */
   readonly #givenBack = new Map<string, { order: Order; taken: Taken; units: number }>();
 
-  constructor(shared: SharedCounters, own: OwnCounters) {
+  constructor(shared: Listener, own: Teller) {
     this.#shared = shared;
     this.#own = own;
   }

@@ -101,7 +101,8 @@ const UsageType = builder.objectRef<Usage>('Usage').implement({
 });
 
 const AccountUsage = builder.objectRef<PeriodUse>('AccountUsage').implement({
-  description: 'What the account used of its quota in the current billing period.',
+  description:
+    'What the account used of its quota in the current billing period: that of the subscription, else the calendar month in UTC.',
   authScopes: { account: true },
   fields: (t) => ({
     periodStart: t.expose('periodStart', { type: 'DateTime' }),

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { newestMigration } from '../database/builds.ts';
+import { sql } from '../database/sql.ts';
 
 export interface Metrics {
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
@@ -113,7 +114,8 @@ function watchBuild(registry: Registry, version: string): void {
 }
 
 /** The age of the data is `time()` less the moment of the last import. */
-const lastImports = `SELECT register.id AS register, extract(epoch FROM imported_at)::float8 AS moment
+const listLastImports = sql<{ register: string; moment: number }>`
+  SELECT register.id AS register, extract(epoch FROM imported_at)::float8 AS moment
   FROM register JOIN import_run ON import_run.id = current_run`;
 
 function watchCompanies(registry: Registry, pool: pg.Pool, watched: Watched): void {
@@ -124,7 +126,7 @@ function watchCompanies(registry: Registry, pool: pg.Pool, watched: Watched): vo
     registers: [registry],
     async collect() {
       // Without the database the rest is still told.
-      const { rows } = await pool.query<{ register: string; moment: number }>(lastImports).catch(() => ({ rows: [] }));
+      const { rows } = await pool.query(listLastImports).catch(() => ({ rows: [] }));
       this.reset();
       for (const { register, moment } of rows) this.set({ register }, moment);
     },

@@ -1,12 +1,18 @@
 import type pg from 'pg';
-import type { RetentionDays, RetentionRule } from '../database/retention-rule.ts';
+import {
+  type DeletingRule,
+  type DroppingRule,
+  type RetentionDays,
+  type RetentionRule,
+  retentionBatch,
+} from '../database/retention-rule.ts';
+import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { locks } from '../kernel/locks.ts';
 import type { Logger } from '../kernel/logging.ts';
 
-/** How many rows one statement deletes. It is short, so that nobody waits long for its locks. */
-const batch = 1_000;
 const day = 86_400_000;
+const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock($1) AS held`;
 /** In milliseconds: when it is tried again after a failure, sooner than the next day. */
 const retryAfter = 600_000;
 
@@ -49,31 +55,39 @@ export class Retention {
     await this.#running;
   }
 
-  /** Applies every rule once. Tells how many rows of each table were deleted. */
+  /** Applies every rule once. Tells how many rows of each table were deleted, or how many partitions were dropped. */
   async run(): Promise<Record<string, number>> {
     const deleted: Record<string, number> = {};
     for (const rule of this.#parts.rules) {
-      const rows = await this.#apply(rule);
+      const first = this.#firstKept(rule);
+      const rows = 'drop' in rule ? await this.#drop(rule.drop, first) : await this.#delete(rule.deleteBatch, first);
       if (rows > 0) deleted[rule.table] = rows;
     }
     if (Object.keys(deleted).length > 0) this.#parts.logger.info({ deleted }, 'deleted what need not be kept any longer');
     return deleted;
   }
 
-  async #apply({ table, keeps, key, where }: RetentionRule): Promise<number> {
-    const { pool, days, date } = this.#parts;
-    const first = new Date(date().getTime() - (typeof keeps === 'number' ? keeps : days[keeps]) * day);
-    const statement = `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${batch})`;
+  #firstKept({ keeps }: RetentionRule): Date {
+    const { days, date } = this.#parts;
+    return new Date(date().getTime() - (typeof keeps === 'number' ? keeps : days[keeps]) * day);
+  }
+
+  async #drop(statement: DroppingRule['drop'], first: Date): Promise<number> {
+    return this.#stopped ? 0 : ((await this.#parts.pool.query(statement, [first])).rows[0]?.dropped ?? 0);
+  }
+
+  async #delete(deleteBatch: DeletingRule['deleteBatch'], first: Date): Promise<number> {
+    const { pool } = this.#parts;
     for (let deleted = 0; ; ) {
-      const rows = this.#stopped ? 0 : await inTransaction(pool, (client) => deleteBatch(client, statement, first));
+      const rows = this.#stopped ? 0 : await inTransaction(pool, (client) => deleteOld(client, deleteBatch, first));
       deleted += rows;
-      if (rows < batch) return deleted;
+      if (rows < retentionBatch) return deleted;
     }
   }
 }
 
 /** Deletes nothing if another instance is deleting. */
-async function deleteBatch(client: pg.ClientBase, statement: string, first: Date): Promise<number> {
-  const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS held', [locks.retention]);
+async function deleteOld(client: pg.ClientBase, statement: DeletingRule['deleteBatch'], first: Date): Promise<number> {
+  const { rows } = await client.query(tryLock, [locks.retention]);
   return rows[0]?.held ? ((await client.query(statement, [first])).rowCount ?? 0) : 0;
 }

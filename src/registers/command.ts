@@ -2,15 +2,19 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import type { ProgressBar } from '../kernel/progress-bar.ts';
-import { type ImportSummary, importRegister } from './import.ts';
+import { importRegister } from './import.ts';
+import type { ImportSummary } from './import-job.ts';
 import type { Register } from './register.ts';
 import { registers } from './registers.ts';
 
-export const usage = 'npm run import -- <register> <file> [--source-url URL] [--allow-shrink], or npm run import -- --list';
+export const usage = 'npm run import -- <register> <file…> [--source-url URL] [--allow-shrink], or npm run import -- --list';
 
 export interface ImportRequest {
   register: Register;
+  /** A file, a folder or an archive. */
   path: string;
+  /** Further files, for a register that is published as several. */
+  morePaths?: readonly string[];
   sourceUrl: string | undefined;
   allowShrink: boolean;
 }
@@ -19,14 +23,21 @@ export interface ImportRequest {
 export function readRequest(words: string[]): ImportRequest | undefined {
   const { values, positionals } = parse(words);
   if (values.list) return undefined;
-  const [id, path, ...rest] = positionals;
-  if (id === undefined || path === undefined || rest.length > 0) throw new Refusal(`Usage: ${usage}`);
-  const register = registers.find((one) => one.id === id.toLowerCase());
-  if (!register) throw new Refusal(`There is no register ${id}; there are ${registers.map((one) => one.id).join(', ')}.`);
+  const [id, path, ...morePaths] = positionals;
+  if (id === undefined || path === undefined) throw new Refusal(`Usage: ${usage}`);
+  const register = registerOf(id);
+  if (!register.parts && !register.pieces && morePaths.length > 0)
+    throw new Refusal(`The register ${register.id} is one file. Usage: ${usage}`);
   const sourceUrl = values['source-url'];
   if (sourceUrl !== undefined && !/^https?:\/\//.test(sourceUrl))
     throw new Refusal('--source-url must be an http or https address.');
-  return { register, path, sourceUrl, allowShrink: values['allow-shrink'] };
+  return { register, path, morePaths, sourceUrl, allowShrink: values['allow-shrink'] };
+}
+
+export function registerOf(id: string): Register {
+  const register = registers.find((one) => one.id === id.toLowerCase());
+  if (!register) throw new Refusal(`There is no register ${id}; there are ${registers.map((one) => one.id).join(', ')}.`);
+  return register;
 }
 
 function parse(words: string[]) {
@@ -71,13 +82,14 @@ function describe({ register, path }: ImportRequest, summary: ImportSummary, sec
     (name) => `${name} ${summary[name]}`,
   );
   const lines = [`${register.id}: ${counts.join(', ')}, in ${seconds.toFixed(1)} seconds.`];
+  if (summary.missing.length > 0) lines.push(`Not among the files, and not needed: ${summary.missing.join(', ')}.`);
+  if (summary.persons > 0) lines.push(`Rows about natural persons, which are not kept: ${summary.persons}.`);
   if (summary.rejectsFile) lines.push(`The rejected rows, with their reasons, are in ${summary.rejectsFile}.`);
   const { rows, numbers, examples } = summary.repeated;
   if (rows > 0) {
     const more = numbers - examples.length;
-    lines.push(
-      `Rows whose number came again later in the file: ${rows}. The later ones were taken: ${examples.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
-    );
+    const named = `${examples.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    lines.push(`Rows whose number came again later in the file: ${rows}. The later ones were taken: ${named}.`);
   }
   return lines.join('\n');
 }

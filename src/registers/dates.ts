@@ -28,6 +28,9 @@ export function dayFirst(text: string): string | null {
   return `${text.slice(6)}-${text.slice(3, 5)}-${text.slice(0, 2)}`;
 }
 
+/** dd-mm-yyyy. */
+export const dashedDayFirst = (text: string): string | null => (text.includes('.') ? null : dayFirst(text.replaceAll('-', '.')));
+
 /** d.m.yyyy. */
 function shortDayFirst(text: string): string | null {
   if (text.length < 8 || text.length > 9) return null;
@@ -41,4 +44,9 @@ export function yearFirst(text: string): string | null {
   if (text.length > 10 && !/^[T ]\d{2}:\d{2}/.test(text.slice(10))) return null;
   if (!isDay(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10))) return null;
   return text.slice(0, 10);
+}
+
+/** The ISO date so many days before another. */
+export function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10);
 }

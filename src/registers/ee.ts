@@ -21,6 +21,12 @@ export const ee: Register = textRegister(
     scheme: 'EE-RIK',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://avaandmed.ariregister.rik.ee/en/downloading-open-data',
+    downloads: [
+      {
+        url: 'https://avaandmed.ariregister.rik.ee/sites/default/files/avaandmed/ettevotja_rekvisiidid__lihtandmed.csv.zip',
+        type: 'zip',
+      },
+    ],
     revision: 1,
     normalizeNumber: ofDigits(8),
   },

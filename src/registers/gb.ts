@@ -4,7 +4,9 @@ import { plainNumber } from './numbers.ts';
 import type { Activity, EntityStatus, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
 
-/** In lower case, for the register writes them in both. Liquidation may be solvent or not; the others here are about insolvency. */
+/**
+ * In lower case, for the register writes them in both. Liquidation may be solvent or not; the others here are about insolvency.
+ */
 const statuses = new Map<string, EntityStatus>(
   Object.entries({
     active: 'active',
@@ -38,6 +40,14 @@ export const gb: Register = textRegister(
     scheme: 'GB-COH',
     licence: 'Open Government Licence v3.0',
     sourceUrl: 'https://download.companieshouse.gov.uk/en_output.html',
+    // The page names the file of the month.
+    downloads: [
+      {
+        url: 'https://download.companieshouse.gov.uk/en_output.html',
+        link: /^BasicCompanyDataAsOneFile-[\d-]+\.zip$/,
+        type: 'zip',
+      },
+    ],
     revision: 1,
     normalizeNumber: britishNumber,
   },
@@ -79,7 +89,10 @@ export const gb: Register = textRegister(
   },
 );
 
-/** Eight characters: up to two letters for the part of the country or the kind, digits with leading zeros, and at times a letter behind them. */
+/**
+ * Eight characters: up to two letters for the part of the country or the kind, digits with leading zeros, and at times a letter
+ * behind them.
+ */
 function britishNumber(typed: string): string {
   const plain = plainNumber(typed);
   const [, prefix = '', digits, suffix = ''] = /^([A-Z]{0,2})(\d+)([A-Z]?)$/.exec(plain) ?? [];

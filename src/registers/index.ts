@@ -1,7 +1,9 @@
 import { plainNumber } from './numbers.ts';
 import { registers } from './registers.ts';
 
-export { type ImportRequest, list, readRequest, runImport } from './command.ts';
+export { type ImportRequest, list, readRequest, runImport, usage as importUsage } from './command.ts';
+export { runErasure } from './erase-command.ts';
+export { readFetch, runFetch, usage as fetchUsage } from './fetch/command.ts';
 export { registers } from './registers.ts';
 export { missingSamples } from './samples.ts';
 

@@ -13,6 +13,14 @@ export const lv: Register = textRegister(
     scheme: 'LV-RE',
     licence: 'CC0 1.0',
     sourceUrl: 'https://data.gov.lv/dati/lv/dataset/uz',
+    downloads: [
+      {
+        url:
+          'https://data.gov.lv/dati/dataset/4de9697f-850b-45ec-8bba-61fa09ce932f' +
+          '/resource/25e80bf3-f107-4ab4-89ef-251b5b9374e9/download/register.csv',
+        type: 'text',
+      },
+    ],
     revision: 1,
     normalizeNumber: ofDigits(11),
   },

@@ -1,7 +1,7 @@
 import { Columns, orNull } from './columns.ts';
 import type { Workbook } from './files/xlsx.ts';
 import type { Activity } from './register.ts';
-import { fold, openSheet } from './workbook-register.ts';
+import { headingOf, openSheet } from './workbook-register.ts';
 
 /** Turns the cells of a company into activities: they hold ids of the look-up sheets, separated by commas. */
 export interface Lookups {
@@ -41,7 +41,7 @@ type Reading = (columns: Columns) => (cells: Parameters<ReturnType<Columns['need
 
 async function readSheet(workbook: Workbook, name: string, reading: Reading): Promise<Map<string, Activity>> {
   const sheet = await openSheet(workbook, [name], ['ID', 'Denumire']);
-  const columns = new Columns(sheet.columns, fold);
+  const columns = new Columns(sheet.columns, headingOf);
   const id = columns.need('ID');
   const activity = reading(columns);
   columns.check();

@@ -6,7 +6,7 @@ import { type Lookups, readLookups } from './md-lookups.ts';
 import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './md-people.ts';
 import { type Company, type EntityStatus, type Register, RowProblem } from './register.ts';
 import { complete } from './text-register.ts';
-import { fold, openSheet, plain, withWorkbook } from './workbook-register.ts';
+import { headingOf, openSheet, plain, withWorkbook } from './workbook-register.ts';
 
 /**
  * Moldova: the State Register of Legal Units. Three generations of its workbook differ in the name of the sheet, the place
@@ -19,12 +19,23 @@ export const md: Register = {
   scheme: 'MD-IDNO',
   licence: 'Open data of the Republic of Moldova',
   sourceUrl: 'https://dataset.gov.md/ro/dataset/11736-date-din-registrul-de-stat-al-unitatilor-de-drept',
+  downloads: [
+    {
+      url:
+        'https://dataset.gov.md/api/3/action/package_show?id=11736-date-din-registrul-de-stat-al-unitatilor-de-drept' +
+        '-privind-intreprinderile-inregistrate-in-repu',
+      link: /^company_?[\d.]+\.xlsx$/,
+      type: 'zip',
+    },
+  ],
   revision: 1,
+  personal: ['Lista conducătorilor', 'Lista fondatorilor', 'Lista beneficiarilor efectivi'],
+  personalFields: ['directors', 'founders', 'beneficiaries'].flatMap((name) => [`/registry/${name}`, `/registry/${name}Text`]),
   open: (path) =>
     withWorkbook(path, async (workbook) => {
       const lookups = await readLookups(workbook);
       const sheet = await openSheet(workbook, ['RSUD', 'Company'], ['IDNO/ Cod fiscal', 'Denumirea completă']);
-      const columns = new Columns(sheet.columns, fold);
+      const columns = new Columns(sheet.columns, headingOf);
       const company = layout(columns, lookups, workbook.date1904);
       columns.check();
       return {
@@ -102,7 +113,9 @@ function hasCheckDigit(number: string): boolean | null {
   return sum % 10 === Number(number[12]);
 }
 
-/** Without diacritics: administrators of an insolvency, the provisional one, the trustee, that of the office and that of a plan. */
+/**
+ * Without diacritics: administrators of an insolvency, the provisional one, the trustee, that of the office and that of a plan.
+ */
 const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|procedurii planului/;
 
 /**
@@ -111,7 +124,7 @@ const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|
  * roles count even where the list as a whole cannot be parsed.
  */
 function statusOf(status: string, liquidation: string, directors: string): EntityStatus {
-  if (fold(status) === 'lichidata' || /[1-9]/.test(liquidation)) return 'dissolved';
+  if (headingOf(status) === 'lichidata' || /[1-9]/.test(liquidation)) return 'dissolved';
   if (status !== '') return 'unknown';
   if (!directors.includes('[')) return 'active';
   const roles = plain(rolesIn(directors));

@@ -13,6 +13,7 @@ export const no: Register = textRegister(
     scheme: 'NO-BRC',
     licence: 'NLOD 2.0',
     sourceUrl: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv',
+    downloads: [{ url: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv', file: 'enheter.csv.gz', type: 'gzip' }],
     revision: 1,
     normalizeNumber: ofDigits(9),
   },

@@ -7,3 +7,29 @@ export const ofDigits =
   (count: number) =>
   (typed: string): string =>
     plainNumber(typed).padStart(count, '0');
+
+/**
+ * The sum of the digits of a number, each times its weight. A wrong check digit never rejects a company: registers
+ * keep old mistakes. The record says `numberValid: false` instead, and null where the number has no check digit.
+ */
+export function weightedSum(digits: string, weights: readonly number[]): number {
+  let sum = 0;
+  for (let place = 0; place < weights.length; place++) sum += (digits.charCodeAt(place) - 48) * (weights[place] as number);
+  return sum;
+}
+
+/** Luhn: from the right every second digit counts twice, by the sum of its digits. */
+export function isLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place++) {
+    const digit = digits.charCodeAt(digits.length - 1 - place) - 48;
+    sum += place % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return sum % 10 === 0;
+}
+
+/** The identification numbers of Czechia and Slovakia: eight digits, the last of which follows from the others. */
+export function isCzechoslovakNumber(number: string): boolean {
+  if (!/^\d{8}$/.test(number)) return false;
+  return (11 - (weightedSum(number, [8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === Number(number[7]);
+}

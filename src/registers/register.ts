@@ -1,14 +1,59 @@
-import type { Company } from '../companies/index.ts';
-import type { Batches, Row } from './files/table.ts';
+import type { Company, LayoutColumn, SourceRow } from '../companies/index.ts';
+import type { BadRow, Row } from './files/table.ts';
+import type { Joining, Part } from './parts/part.ts';
 
-export { type Activity, type Company, type EntityStatus, type Registration, RowProblem } from '../companies/index.ts';
+export {
+  type Activity,
+  type Company,
+  type EntityStatus,
+  type Registration,
+  RowProblem,
+  type SourceRow,
+} from '../companies/index.ts';
 
-/** What is read from a file: its columns, its rows, and how a row becomes a company. */
-export interface Snapshot {
-  columns: readonly string[];
-  batches: Batches;
-  /** Undefined for a row that is none of the register's, such as a count at the end. Throws RowProblem for one that cannot be taken. */
-  company(row: Row): Company | undefined;
+/** A row about a natural person. Nothing of it is stored or logged; it is only counted. */
+export const naturalPerson = Symbol('natural person');
+
+/** In an update: the register no longer has this company. */
+export class Removed {
+  readonly number: string;
+
+  constructor(number: string) {
+    this.number = number;
+  }
+}
+
+/** What a row is, where it is not a company: a person, a removal, or nothing of the register's, such as a count at the end. */
+export type Taken = Company | typeof naturalPerson | Removed | undefined;
+
+/** A column of the source; for a source of several files: a file of it, whose rows stand in one cell. */
+export type SourceColumn = LayoutColumn;
+
+/** Which edition of a register a source is. Ids are compared as text, so a later one must sort behind. */
+export interface Edition {
+  id: string;
+  /** Set for an update: the oldest edition that it can be applied to. Without it the source is the whole register. */
+  since?: string;
+}
+
+/** What is read from a source: its columns, its rows, and how a row becomes a company. */
+export interface Snapshot<Source extends SourceRow = Row> {
+  columns: readonly SourceColumn[];
+  /** Rows come in batches, for an await on each one would cost more than the reading. */
+  batches: AsyncIterable<readonly (Source | BadRow)[]>;
+  /** Where the source tells it. Every update needs one, and so does what an update can be applied to. */
+  edition?: Edition | undefined;
+  /**
+   * The cells without what every edition writes anew, such as its own date: a record in which only that differs has not
+   * changed.
+   */
+  lasting?(cells: Source['cells']): readonly unknown[];
+  /** Throws RowProblem for a row that cannot be taken. */
+  company(row: Source): Taken;
+  /** Set where a company may have several rows: makes one of them. Rows that stand apart in the file come here a second time. */
+  join?(rows: readonly Source[]): Source;
+  /** Rows that were read so far, where those are not one for each company. */
+  rows?(): number;
   /** From 0 to 1, as the reading goes on. */
   progress(): number;
   close(): Promise<void>;
@@ -25,9 +70,36 @@ export interface Register {
   licence: string;
   /** Where the file is published, unless the import is told otherwise. */
   sourceUrl: string;
+  /** What `npm run fetch` downloads. Unset where the publisher wants a registration first. */
+  downloads?: readonly Download[];
   /** Raised when rows come to mean something else: the next import then goes through every record, even of the same file. */
   revision: number;
-  /** A national number as this register spells it, however it was typed. Unset: in capitals, without blanks, dots, dashes and slashes. */
+  /** Whether the file has rows about natural persons. The rejects file then has no texts, for a bad row may be about a person. */
+  hasPersons?: boolean;
+  /** Source columns that are about natural persons, as sourceData names them; of several files: the file, or `file/column`. */
+  personal?: readonly string[];
+  /** JSON pointers to the fields of a record that are about natural persons, such as /registry/directors. */
+  personalFields?: readonly string[];
+  /**
+   * A national number as this register spells it, however it was typed. Unset: in capitals, without blanks, dots, dashes and
+   * slashes.
+   */
   normalizeNumber?(typed: string): string;
-  open(path: string): Promise<Snapshot>;
+  /** Set where the register is published as several files: the import then takes a folder, an archive, or all of them by name. */
+  parts?: readonly Part[];
+  /** Set where the file comes in numbered pieces: what their names look like, with the edition and the number as groups. */
+  pieces?: RegExp;
+  /** The path of its one file. For several files the import lends what joining them needs. */
+  open(path: string, joining?: Joining): Promise<Snapshot<SourceRow>>;
+}
+
+/** A file that the publisher offers at an address. */
+export interface Download {
+  url: string;
+  /** Set where the address is a page that links to the file: what its name looks like. Of several, the highest name is taken. */
+  link?: RegExp;
+  /** The name to save it under, where the address doesn't end with one. */
+  file?: string;
+  /** What its first bytes must look like; a workbook is a zip. */
+  type: 'zip' | 'gzip' | 'text';
 }

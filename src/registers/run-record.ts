@@ -1,26 +1,43 @@
 import { hash } from 'node:crypto';
-import { basename } from 'node:path';
 import type pg from 'pg';
-import type { ImportOptions, ImportSummary } from './import.ts';
-import type { Register } from './register.ts';
+import type { ImportRun, SourceLayout } from '../database/generated/client.ts';
+import type { ImportOptions, ImportSummary } from './import-job.ts';
+import type { Register, SourceColumn } from './register.ts';
+
+/** What is imported, as provenance tells it. */
+export interface SourceFile {
+  name: string;
+  sha256: string;
+}
 
 /** Whether this very file is what is served, by the mapping that is in force. */
 export async function isCurrent(client: pg.Client, register: Register, sha256: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    'SELECT FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1 AND sha256 = $2 AND revision = $3',
+    `SELECT FROM register JOIN import_run ON import_run.id = current_run
+     WHERE register.id = $1 AND sha256 = $2 AND revision = $3`,
     [register.id, sha256, register.revision],
   );
   return rowCount === 1;
 }
 
+/** Why records change: the file is another one, or it is the same and the mapping was changed. Asked before the run is recorded. */
+export async function reasonOf(client: pg.Client, register: Register, sha256: string): Promise<'source' | 'mapping'> {
+  const { rowCount } = await client.query(
+    'SELECT FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1 AND sha256 = $2',
+    [register.id, sha256],
+  );
+  return rowCount === 1 ? 'mapping' : 'source';
+}
+
 /** The id of a list of columns, kept once for all rows that have it. */
-export async function layoutOf(client: pg.Client, columns: readonly string[]): Promise<number> {
+export async function layoutOf(client: pg.Client, columns: readonly SourceColumn[]): Promise<number> {
   const text = JSON.stringify(columns);
-  const { rows } = await client.query(
-    'INSERT INTO source_layout (sha256, columns) VALUES ($1, $2) ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id',
+  const { rows } = await client.query<Pick<SourceLayout, 'id'>>(
+    `INSERT INTO source_layout (sha256, columns) VALUES ($1, $2)
+     ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id`,
     [hash('sha256', text, 'hex'), text],
   );
-  return rows[0].id;
+  return rows[0]?.id ?? 0;
 }
 
 /** The register and its country as the code has them; a country is enabled by its first import. */
@@ -39,42 +56,37 @@ export async function describeRegister(client: pg.Client, { id, country, name, l
 
 /** Imports are numbered; the search index has the number of each record's. */
 export async function nextOrdinal(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ ordinal: number }>(
+  const { rows } = await client.query<Pick<ImportRun, 'ordinal'>>(
     `SELECT nextval(pg_get_serial_sequence('import_run', 'ordinal'))::int AS ordinal`,
   );
   return rows[0]?.ordinal ?? 0;
 }
 
-/** The import as its readers' provenance, and the new version of the data. */
+/** The import as its readers' provenance. */
 export async function recordRun(
   client: pg.Client,
-  { register, path, sourceUrl = register.sourceUrl }: ImportOptions,
-  sha256: string,
+  { register, sourceUrl = register.sourceUrl }: ImportOptions,
+  source: SourceFile & { edition: string | undefined },
   { runId, ordinal, importedAt }: { runId: string; ordinal: number; importedAt: Date },
-  { read, added, changed, unchanged, removed, rejected, repeated }: Omit<ImportSummary, 'rejectsFile' | 'sameFile'>,
+  summary: Omit<ImportSummary, 'rejectsFile' | 'missing' | 'sameFile'>,
 ): Promise<void> {
+  const { read, added, changed, unchanged, removed, rejected, persons, repeated } = summary;
+  const values = {
+    id: runId,
+    ordinal,
+    register_id: register.id,
+    file: source.name,
+    sha256: source.sha256,
+    edition: source.edition,
+    source_url: sourceUrl,
+    revision: register.revision,
+    imported_at: importedAt,
+    ...{ read, added, changed, unchanged, removed, rejected, persons, repeated: repeated.rows },
+  };
+  const columns = Object.keys(values);
   await client.query(
-    `INSERT INTO import_run (id, ordinal, register_id, file, sha256, source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, repeated)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    [
-      runId,
-      ordinal,
-      register.id,
-      basename(path),
-      sha256,
-      sourceUrl,
-      register.revision,
-      importedAt,
-      read,
-      added,
-      changed,
-      unchanged,
-      removed,
-      rejected,
-      repeated.rows,
-    ],
+    `INSERT INTO import_run (${columns.join(', ')}) VALUES (${columns.map((_, place) => `$${place + 1}`).join(', ')})`,
+    Object.values(values),
   );
   await client.query('UPDATE register SET current_run = $1 WHERE id = $2', [runId, register.id]);
-  // Last, for imports of other registers wait for this row until the commit.
-  await client.query('UPDATE data_version SET version = version + 1, epoch = gen_random_uuid()');
 }

@@ -1,45 +1,86 @@
+import { basename } from 'node:path';
 import { Columns } from './columns.ts';
 import { type CsvFormat, readCsv } from './files/csv.ts';
 import { openFile } from './files/open-file.ts';
 import type { Cell } from './files/table.ts';
-import { type Company, type Register, RowProblem } from './register.ts';
+import {
+  type Company,
+  type Edition,
+  naturalPerson,
+  type Register,
+  Removed,
+  RowProblem,
+  type Snapshot,
+  type Taken,
+} from './register.ts';
 
 /** How the rows of a layout become companies. Asking for the columns it needs is how it says which must be there. */
-export type Layout = (columns: Columns) => (cells: readonly Cell[]) => Company;
+export type Layout = (columns: Columns) => (cells: readonly Cell[]) => Taken;
+
+export interface TextFormat extends CsvFormat {
+  /** Columns that every edition writes anew, such as its own date: a record in which only these differ has not changed. */
+  passing?: readonly string[];
+}
 
 /** A register that is published as a text file: plain, gzipped or zipped. */
-export function textRegister(about: Omit<Register, 'open'>, format: CsvFormat, layout: Layout): Register {
+export function textRegister(
+  about: Omit<Register, 'open'>,
+  format: TextFormat,
+  layout: Layout,
+  editionOf: (file: string) => Edition | undefined = () => undefined,
+): Register {
   return {
     ...about,
-    async open(path) {
-      const file = await openFile(path);
-      const { columns, batches } = await readCsv(file.bytes, format);
-      // A file that is left before its end is to be closed like one that was read.
-      const close = async () => {
-        await batches[Symbol.asyncIterator]().return?.();
-      };
-      const known = new Columns(columns);
-      const company = layout(known);
-      try {
-        known.check();
-      } catch (error) {
-        await close();
-        throw error;
-      }
-      return {
-        columns,
-        batches,
-        company: ({ cells }) => complete(company(cells)),
-        progress: () => file.bytesRead() / file.size,
-        close,
-      };
+    open: async (path) => {
+      const edition = editionOf(basename(path));
+      return { ...(await openText(path, format, layout)), edition };
     },
   };
 }
 
+/** Opens a text file, once it is sure that all columns are there. */
+export async function openText(
+  path: string,
+  format: TextFormat,
+  layout: Layout,
+): Promise<Snapshot & { columns: readonly string[] }> {
+  const file = await openFile(path);
+  const { columns, batches } = await readCsv(file.bytes, format);
+  // A file that is left before its end is to be closed like one that was read.
+  const close = async () => {
+    await batches[Symbol.asyncIterator]().return?.();
+  };
+  const known = new Columns(columns);
+  const company = layout(known);
+  try {
+    known.check();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    columns,
+    batches,
+    company: ({ cells }) => complete(company(cells)),
+    ...lastingCells(columns, format.passing),
+    progress: () => file.bytesRead() / file.size,
+    close,
+  };
+}
+
+/** Only where some columns don't count: comparing all cells costs nothing more. */
+function lastingCells(columns: readonly string[], passing: readonly string[] = []): Pick<Snapshot, 'lasting'> {
+  const places = new Set(passing.map((column) => columns.indexOf(column)));
+  return places.size === 0 ? {} : { lasting: (cells) => cells.filter((_, place) => !places.has(place)) };
+}
+
 /** No company is without number and name. */
-export function complete(company: Company): Company {
+export function complete(company: Taken): Taken {
+  if (!isCompany(company)) return company;
   if (company.number === '') throw new RowProblem('the national number is missing');
-  if (company.name === '') throw new RowProblem('the name is missing', company.number);
+  if (company.name === '') throw new RowProblem('the name is missing', company.key ?? company.number);
   return company;
 }
+
+const isCompany = (taken: Taken): taken is Company =>
+  taken !== undefined && taken !== naturalPerson && !(taken instanceof Removed);

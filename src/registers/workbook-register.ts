@@ -13,8 +13,10 @@ import type { Snapshot } from './register.ts';
 export const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-/** Names of sheets and columns, alike for all who write them: without remarks in brackets either, and with no space at a slash. */
-export function fold(name: string): string {
+/**
+ * Names of sheets and columns, alike for all who write them: without remarks in brackets either, and with no space at a slash.
+ */
+export function headingOf(name: string): string {
   const folded = plain(name).replaceAll(/ ?\/ ?/g, '/');
   const remark = folded.endsWith(')') ? folded.indexOf('(') : -1;
   return remark < 0 ? folded : folded.slice(0, remark).trimEnd();
@@ -30,8 +32,8 @@ const rowsToHeader = 20;
 
 /** The first sheet of these names, from its header on: the row that has the given names in it. */
 export async function openSheet(workbook: Workbook, names: string[], header: string[]): Promise<Sheet> {
-  const wanted = new Set(names.map(fold));
-  const name = workbook.sheets.find((sheet) => wanted.has(fold(sheet)));
+  const wanted = new Set(names.map(headingOf));
+  const name = workbook.sheets.find((sheet) => wanted.has(headingOf(sheet)));
   if (name === undefined) {
     throw new WrongFile(
       `The workbook has no sheet "${names.join('" or "')}". It has: ${workbook.sheets.join(', ').slice(0, 200)}.`,
@@ -54,8 +56,8 @@ export async function openSheet(workbook: Workbook, names: string[], header: str
 }
 
 function isHeader({ cells }: Row, header: string[]): boolean {
-  const names = new Set(cells.map((cell) => fold(String(cell ?? ''))));
-  return header.every((name) => names.has(fold(name)));
+  const names = new Set(cells.map((cell) => headingOf(String(cell ?? ''))));
+  return header.every((name) => names.has(headingOf(name)));
 }
 
 /** A row ends with its last cell in the file; as a record it has a cell for every column. */
@@ -70,7 +72,10 @@ function padded(row: Row | BadRow, width: number): Row | BadRow {
   };
 }
 
-/** Opens a workbook and makes a snapshot of it; a packed one is unpacked to a temporary file first, for it is read here and there. */
+/**
+ * Opens a workbook and makes a snapshot of it; a packed one is unpacked to a temporary file first, for it is read here and
+ * there.
+ */
 export async function withWorkbook(
   path: string,
   read: (workbook: Workbook) => Promise<Omit<Snapshot, 'progress' | 'close'>>,

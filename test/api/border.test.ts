@@ -142,6 +142,22 @@ describe('the texts of a search have the same limits through both doors', () => 
     expect(rest.status).toBe(isGood ? 200 : 400);
   });
 
+  test.each([
+    ['registeredFrom', '2026-02-30'],
+    ['registeredTo', 'yesterday'],
+    ['updatedSince', '2026-11-15'],
+    ['number', 'x'.repeat(51)],
+    ['country', 'LVA'],
+    ['pageSize', '101'],
+    ['page', '0'],
+  ])('what is wrong with %s: %j is said in the same words', async (name, value) => {
+    const argument = name.startsWith('page') ? `${name}: ${value}` : `filter: { ${name}: ${JSON.stringify(value)} }`;
+    const { body } = await send({ query: `{ entities(${argument}) { meta { total } } }` });
+    const rest = await service.get(`/api/v1/entities?${name}=${value}`, { headers: { 'x-api-key': key } });
+    expect(rest.body.error).toMatchObject({ code: 'invalid_request', message: body.errors[0].message });
+    expect(rest.body.error.message).toMatch(`${name}: must `);
+  });
+
   test('endless text stops nothing', async () => {
     for (const name of Object.keys(filterRules)) {
       const { body } = await send({ query: search, variables: { f: { [name]: 'x'.repeat(90_000) } } });

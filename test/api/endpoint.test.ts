@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../src/api/limits.ts';
+import { operationLimits } from '../../src/api/operation-limits.ts';
 import { createDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/proxy.ts';
 import { addSomeone, someone, startTestService, type TestService } from '../support/service.ts';
@@ -61,20 +61,20 @@ describe('with a session', () => {
   const nested = (depth: number) => `{ __schema ${'{ types '.repeat(depth - 2)}{ name ${'} '.repeat(depth - 1)}}`;
 
   test.each([
-    ['depth, of introspection too', nested(limits.depth + 1)],
-    ['depth, through fragments', `{ ...F } fragment F on Query ${nested(limits.depth + 1)}`],
-    ['aliases', `{ ${many(limits.aliases + 1, (place) => `a${place}: health { version }`)} }`],
+    ['depth, of introspection too', nested(operationLimits.depth + 1)],
+    ['depth, through fragments', `{ ...F } fragment F on Query ${nested(operationLimits.depth + 1)}`],
+    ['aliases', `{ ${many(operationLimits.aliases + 1, (place) => `a${place}: health { version }`)} }`],
     [
       'aliases, in fragments',
-      `{ ...F } fragment F on Query { ${many(limits.aliases + 1, (place) => `a${place}: health { version }`)} }`,
+      `{ ...F } fragment F on Query { ${many(operationLimits.aliases + 1, (place) => `a${place}: health { version }`)} }`,
     ],
-    ['directives', `{ health { version ${'@include(if: true) '.repeat(limits.directives + 1)} } }`],
-    ['fields', `{ health { ${'version '.repeat(limits.fields)} } }`],
+    ['directives', `{ health { version ${'@include(if: true) '.repeat(operationLimits.directives + 1)} } }`],
+    ['fields', `{ health { ${'version '.repeat(operationLimits.fields)} } }`],
     [
       'fields, of fragments that spread fragments',
       `{ ...F9 } fragment F0 on Query { health { version } } ${many(9, (place) => `fragment F${place + 1} on Query { ...F${place} ...F${place} }`)}`,
     ],
-    ['tokens', `{ health { ${'version '.repeat(limits.tokens)} } }`],
+    ['tokens', `{ health { ${'version '.repeat(operationLimits.tokens)} } }`],
   ])('the limit on %s holds', async (_what, query) => {
     const { status, body } = await service.graphql(query);
     expect([status, body.error?.code, body.data]).toEqual([400, 'invalid_request', undefined]);
@@ -102,7 +102,7 @@ describe('with a session', () => {
   });
 
   test('a crowd of documents that take long to validate keeps nobody else waiting', async () => {
-    const query = `{ ${'health { version } '.repeat(limits.fields / 2)} }`;
+    const query = `{ ${'health { version } '.repeat(operationLimits.fields / 2)} }`;
     let answered = 0;
     const crowd = Array.from({ length: 30 }, () => service.graphql(query).then(() => answered++));
     await Promise.race(crowd);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { edgeLimits } from '../../rest/limits.ts';
+import { edgeLimits } from '../../rest/edge-limits.ts';
 import { Checkout } from '../../src/billing/checkout.ts';
 import { providerLimit } from '../../src/billing/in-time.ts';
 import { LocalProvider } from '../../src/billing/local-provider/server.ts';
@@ -228,12 +228,12 @@ describe('a provider that does not answer is billing_unavailable, and nothing is
     expect(providerLimit, 'with time to say so before the deadline of the request').toBeLessThanOrEqual(
       edgeLimits.answer - 2_000,
     );
-    const settings = await serving(() => {});
+    let attempts = 0;
+    const settings = await serving(() => void attempts++);
     const slow = new Checkout({ pool, provider: new StripeProvider(settings), prices: settings.prices, baseUrl, limit: 200 });
-    const start = performance.now();
     await expect(slow.open(accountId, 'pro')).rejects.toMatchObject({ code: 'billing_unavailable' });
     await expect(slow.openPortal(accountId)).rejects.toMatchObject({ code: 'billing_unavailable' });
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(attempts, 'nobody waited for a second attempt').toBeLessThanOrEqual(1);
     expect(await customerOf(accountId)).toBeNull();
   });
 });

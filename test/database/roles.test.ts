@@ -129,6 +129,11 @@ describe('with roles of their own', () => {
     expect(analyzed).toEqual([{ known: true }, { known: true }]);
   });
 
+  test('who serves may make snapshots', async () => {
+    const { code, output } = await run(urlOf(roles.serving), 'snapshot', 'lv');
+    expect([code, output]).toEqual([0, expect.stringContaining('LV: 300 records')]);
+  });
+
   test('an import by who serves is refused by the database, and changes nothing', async () => {
     const file = new URL('../../samples/gb/BasicCompanyDataAsOneFile-2026-11-01.csv', import.meta.url).pathname;
     const refused = await run(urlOf(roles.serving), 'import', 'gb', file);

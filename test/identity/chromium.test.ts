@@ -39,7 +39,7 @@ describe.skipIf(!existsSync(executablePath))('in a real browser', () => {
     await page.goto(`${service.url}/auth/logout`);
     expect(await hasSession(page)).toBe(true);
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.waitForURL(`${service.url}/docs`);
+    await page.waitForURL(`${service.url}/`);
     expect(await hasSession(page)).toBe(false);
   });
 
@@ -53,7 +53,7 @@ describe.skipIf(!existsSync(executablePath))('in a real browser', () => {
     expect(await useCopy()).toBe(200);
     await page.goto(`${service.url}/auth/logout`);
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.waitForURL(`${service.url}/docs`);
+    await page.waitForURL(`${service.url}/`);
     expect(await useCopy()).toBe(401);
     await context.close();
   });
@@ -81,7 +81,7 @@ describe.skipIf(!existsSync(executablePath))('in a real browser', () => {
     const page = await context.newPage();
     await signIn(page, '/auth/logout');
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.waitForURL(`${service.url}/docs`);
+    await page.waitForURL(`${service.url}/`);
     expect(await hasSession(page)).toBe(false);
   });
 

@@ -35,7 +35,7 @@ const idsOf = async (table: string, column = 'id') =>
   (await pool.query(`SELECT ${column} AS id FROM ${table} ORDER BY 1`)).rows.map(({ id }) => id);
 
 test('the defaults: two years for payment events, a month for ended sessions, 400 days for the rest', () => {
-  expect(days).toEqual({ paymentEvents: 730, usage: 400, revokedKeys: 400, auditEntries: 400, sessions: 30 });
+  expect(days).toEqual({ paymentEvents: 730, usage: 400, revokedKeys: 400, auditEntries: 400, sessions: 30, changes: 400 });
 });
 
 test('audit entries', async () => {
@@ -132,6 +132,22 @@ test('while another is at it, nothing is done', async () => {
     expect(await retention().run()).toEqual({});
   });
   expect(await idsOf('audit_entry')).toHaveLength(2_500);
+});
+
+test('changes, by the month: one of which anything is kept stays whole', async () => {
+  const months = async () =>
+    (await pool.query(`SELECT relname FROM pg_class WHERE relname ~ '^change_\\d{4}_\\d{2}$' ORDER BY 1`)).rows;
+  for (const at of [
+    '2025-08-31T23:59:59Z',
+    '2025-09-30T12:00:00Z',
+    '2025-10-12T00:00:00Z',
+    '2026-11-01T00:00:00Z',
+    '2025-09-01T00:00:00Z',
+  ])
+    await pool.query('SELECT make_change_month($1)', [at]);
+  // 400 days before is the 11th of October.
+  expect(await retention().run()).toEqual({ change: 2 });
+  expect((await months()).map(({ relname }) => relname)).toEqual(['change_2025_10', 'change_2026_11']);
 });
 
 test('a running service does it by itself, by its settings', async () => {

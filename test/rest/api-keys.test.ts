@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Bodies } from '../support/contract-types.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -18,16 +19,16 @@ afterAll(async () => {
   await service.stop();
 });
 
-const list = async (name: string) => (await service.get(path, { headers: as(name) })).body;
+const list = async (name: string) => (await service.get<Bodies['listApiKeys']>(path, { headers: as(name) })).body;
 const remove = (name: string, id: string) => service.get(`${path}/${id}`, { method: 'DELETE', headers: as(name) });
 const use = (secret: string) => service.get('/api/v1/countries', { headers: { 'x-api-key': secret } });
 const accountOf = async (name: string): Promise<string> =>
-  (await service.get('/api/v1/auth/me', { headers: as(name) })).body.data.accountId;
+  (await service.get<Bodies['getProfile']>('/api/v1/auth/me', { headers: as(name) })).body.data.accountId;
 const setPlan = async (name: string, plan: string) =>
   database.query('UPDATE account SET plan = $2 WHERE id = $1', [await accountOf(name), plan]);
 
 test('a new key comes with its secret once, and works', async () => {
-  const { status, body, headers } = await service.get(path, post('ada', { name: '  Production ✓ ' }));
+  const { status, body, headers } = await service.get<Bodies['createApiKey']>(path, post('ada', { name: '  Production ✓ ' }));
   expect(status).toBe(201);
   expect(headers.get('cache-control')).toBe('no-store');
   const { secret, ...key } = body.data;
@@ -64,18 +65,19 @@ test('what is listed has no secret, and is never kept by a cache', async () => {
 test('keys are listed newest first; a downgrade leaves them all, and refuses new ones until their number is under the plan', async () => {
   await setPlan('bob', 'pro');
   const made = [];
-  for (const name of ['one', 'two', 'three']) made.push((await service.get(path, post('bob', { name }))).body.data);
+  for (const name of ['one', 'two', 'three'])
+    made.push((await service.get<Bodies['createApiKey']>(path, post('bob', { name }))).body.data);
   await setPlan('bob', 'free');
   const { data, meta } = await list('bob');
   expect(data.map(({ name }: { name: string }) => name)).toEqual(['three', 'two', 'one']);
   expect(meta).toEqual({ count: 3, limit: 1 });
   for (const { secret } of made) expect((await use(secret)).status).toBe(200);
   for (const { id } of made) {
-    const refused = await service.get(path, post('bob', { name: 'another' }));
+    const refused = await service.get<Bodies['createApiKey']>(path, post('bob', { name: 'another' }));
     expect([refused.status, refused.body.error.code]).toEqual([409, 'api_key_limit_reached']);
     expect((await remove('bob', id)).status).toBe(204);
   }
-  expect((await service.get(path, post('bob', { name: 'another' }))).status).toBe(201);
+  expect((await service.get<Bodies['createApiKey']>(path, post('bob', { name: 'another' }))).status).toBe(201);
 });
 
 test('of 20 keys made at once on the plan free there is exactly one; on pro there are five', async () => {
@@ -84,7 +86,9 @@ test('of 20 keys made at once on the plan free there is exactly one; on pro ther
     ['pro', 5],
   ] as const) {
     await setPlan(`crowd-${plan}`, plan);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => service.get(path, post(`crowd-${plan}`, { name: 'k' }))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => service.get<Bodies['createApiKey']>(path, post(`crowd-${plan}`, { name: 'k' }))),
+    );
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([...Array(allowed).fill(201), ...Array(20 - allowed).fill(409)]);
     expect((await list(`crowd-${plan}`)).meta).toEqual({ count: allowed, limit: allowed });
@@ -149,9 +153,9 @@ test('any name of 1 to 60 characters as a person counts them is kept as it is', 
   const named = characters.map((list) => list.join('').trim()).filter((name) => name !== '');
   await fc.assert(
     fc.asyncProperty(named, async (name) => {
-      const { status, body } = await service.get(path, post('hal', { name: ` ${name}` }));
+      const { status, body } = await service.get<Bodies['createApiKey']>(path, post('hal', { name: ` ${name}` }));
       expect([status, body.data.name]).toEqual([201, name]);
-      expect((await list('hal')).data[0].name).toBe(name);
+      expect((await list('hal')).data[0]?.name).toBe(name);
       await remove('hal', body.data.id);
     }),
     { numRuns: 25, examples: [['👩'.repeat(60)]] },

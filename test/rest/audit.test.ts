@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../../src/accounts/audit.ts';
 import { Browser } from '../support/browser.ts';
+import type { Bodies } from '../support/contract-types.ts';
 import { ForeignIssuer } from '../support/issuer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signIn, signInAt, withCookie } from '../support/sign-in.ts';
@@ -23,15 +24,12 @@ afterAll(async () => {
 const path = '/api/v1/audit';
 const as = async (sub: string) => ({ headers: { authorization: `Bearer ${await issuer.token({ sub })}` } });
 const read = async (sub: string, query = '') => {
-  const { status, body, text } = await service.get(path + query, await as(sub));
+  const { status, body, text } = await service.get<Bodies['readAudit']>(path + query, await as(sub));
   expect(status, text).toBe(200);
-  return body as {
-    data: { id: string; action: string; subject: string; details: object }[];
-    meta: { nextCursor: string | null };
-  };
+  return body;
 };
 const accountOf = async (sub: string): Promise<string> =>
-  (await service.get('/api/v1/auth/me', await as(sub))).body.data.accountId;
+  (await service.get<Bodies['getProfile']>('/api/v1/auth/me', await as(sub))).body.data.accountId;
 /** An account with so many entries, the oldest first. */
 const fill = async (sub: string, count: number) => {
   const accountId = await accountOf(sub);
@@ -87,7 +85,7 @@ describe('the pages', () => {
     let cursor: string | null = '';
     for (let page = 0; cursor !== null; page++) {
       const { data, meta } = await read('bob', `?limit=5${cursor && `&cursor=${cursor}`}`);
-      seen.push(...data.map(({ subject }) => subject));
+      seen.push(...data.map(({ subject }) => String(subject)));
       if (page === 0) await fill('bob', 1);
       cursor = meta.nextCursor;
     }

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../scripts/samples/gb.ts';
-import { fold } from '../../src/companies/fold.ts';
+import { fold } from '../../src/companies/format/fold.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { gb } from '../../src/registers/gb.ts';
-import { samples } from '../../src/registers/samples.ts';
-import { type ImportGround, importGround } from '../support/imports.ts';
+import { type ImportGround, importGround, usualSamples } from '../support/imports.ts';
 import { someone, startTestService, type TestService } from '../support/service.ts';
 
 const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId, familyId: someone.accountId } as const;
@@ -15,7 +14,7 @@ let ground: ImportGround;
 let service: TestService;
 beforeAll(async () => {
   ground = await importGround();
-  for (const { register, path } of samples) {
+  for (const { register, path } of usualSamples) {
     ground.now = new Date(register.id === 'md' ? '2026-11-05T08:00:00Z' : '2026-11-01T08:00:00Z');
     await ground.import(register, path);
   }
@@ -188,7 +187,9 @@ test.each([
 
 test('GraphQL has the same filters, sorts, facets and suggestions', async () => {
   const { body } = await service.graphql(`{
-    entities(filter: { status: active, registeredFrom: "2010-01-01", country: "uk" }, sort: registeredAtDescending) { unknownCountry { likely } meta { total } }
+    entities(filter: { status: active, registeredFrom: "2010-01-01", country: "uk" }, sort: registeredAtDescending) {
+      unknownCountry { likely } meta { total }
+    }
     entityFacets(filter: { q: "a" }, facets: [status], size: 2) { total facets { name values { value count } other missing } }
     entitySuggestions(q: "tra", limit: 2) { canonicalName ranges { start end } }
   }`);
@@ -234,7 +235,7 @@ test('the ETag of a record is of the record: another import leaves it, and a rec
 });
 
 test('after a restore the same version number means other data: nothing is answered of what is gone', async () => {
-  const tables = ['import_run', 'register', 'entity', 'tombstone', 'search_bucket', 'data_version'];
+  const tables = ['import_run', 'register', 'entity', 'tombstone', 'search_bucket', 'change_set', 'change', 'data_version'];
   await ground.query(`CREATE SCHEMA saved; ${tables.map((table) => `CREATE TABLE saved.${table} AS TABLE ${table}`).join(';')}`);
   await writeBritishFile(ground.path('lost.csv'), 500, { edition: 3 });
   await ground.import(gb, ground.path('lost.csv'), { allowShrink: true });

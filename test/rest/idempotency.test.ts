@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Bodies } from '../support/contract-types.ts';
 import { createDatabase } from '../support/database.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
 import { startTestService, type TestOptions, type TestService } from '../support/service.ts';
@@ -31,10 +32,10 @@ afterAll(async () => {
 });
 
 const create = (name: string, key: string, body: object = { name: 'k' }, instance = service) =>
-  instance.get(path, post(name, body, { 'idempotency-key': key }));
+  instance.get<Bodies['createApiKey']>(path, post(name, body, { 'idempotency-key': key }));
 const rotate = (name: string, id: string, key: string, body: object = {}) =>
-  service.get(`${path}/${id}/rotate`, post(name, body, { 'idempotency-key': key }));
-const list = async (name: string) => (await service.get(path, { headers: as(name) })).body.data;
+  service.get<Bodies['rotateApiKey']>(`${path}/${id}/rotate`, post(name, body, { 'idempotency-key': key }));
+const list = async (name: string) => (await service.get<Bodies['listApiKeys']>(path, { headers: as(name) })).body.data;
 const revoke = (name: string, id: string) => service.get(`${path}/${id}`, { method: 'DELETE', headers: as(name) });
 const use = async (secret: string) => (await service.get('/api/v1/countries', { headers: { 'x-api-key': secret } })).status;
 const errorOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code];

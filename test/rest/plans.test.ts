@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Bodies } from '../support/contract-types.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -8,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('the catalogue has the three plans of the contract, cheapest first', async () => {
-  const { status, body, headers } = await service.get('/api/v1/plans');
+  const { status, body, headers } = await service.get<Bodies['listPlans']>('/api/v1/plans');
   expect(status).toBe(200);
   expect(body).toEqual({
     data: [

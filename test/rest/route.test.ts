@@ -1,7 +1,8 @@
 import { GraphQLInt, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { describe } from '../../rest/openapi.ts';
+import { from, named, type Template } from '../../rest/envelope.ts';
+import { createDocument } from '../../rest/openapi/document.ts';
 import { route } from '../../rest/route.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
@@ -33,7 +34,7 @@ const schema = new GraphQLSchema({
 });
 
 const common = { tag: 'Test', summary: 'A test', description: 'A test.', cacheControl: 'no-store' };
-const ok = { description: 'Done.', body: z.object({ data: z.string() }), example: { data: 'x' } };
+const ok = (field: string) => ({ description: 'Done.', body: { data: from(field) }, example: { data: 'x' } });
 const echo = route({
   ...common,
   operationId: 'echo',
@@ -50,8 +51,7 @@ const echo = route({
     times: params.times,
     text: query.loud === 'yes' ? body.text.toUpperCase() : body.text,
   }),
-  envelope: (result: { echo: string }) => ({ data: result.echo }),
-  answers: { 201: ok },
+  answers: { 201: ok('echo') },
 });
 const simple = (name: 'away' | 'full') =>
   route({
@@ -61,8 +61,7 @@ const simple = (name: 'away' | 'full') =>
     path: `/${name}`,
     access: 'public',
     document: `{ ${name} }`,
-    envelope: (result) => result,
-    answers: { 200: ok },
+    answers: { 200: ok(name) },
   });
 const drop = route({
   ...common,
@@ -71,8 +70,7 @@ const drop = route({
   path: '/echo/{times}',
   access: 'apiKey',
   document: 'mutation { drop }',
-  envelope: () => undefined,
-  answers: { 204: ok },
+  answers: { 204: { description: 'Dropped.' } },
 });
 const routes = [echo, simple('away'), simple('full'), drop];
 
@@ -170,18 +168,19 @@ test('a document that does not fit the schema stops the start', async () => {
     path: '/x',
     access: 'public',
     document: '{ nothing }',
-    envelope: (x) => x,
-    answers: { 200: ok },
+    answers: { 200: { description: 'Done.' } },
   });
   await expect(startApp({ schema, routes: [misfit] })).rejects.toThrow(
     /The document of misfit does not fit the schema: Cannot query field "nothing"/,
   );
+  const stray = { ...misfit, document: '{ full }', answers: { 200: ok('full.text') } };
+  await expect(startApp({ schema, routes: [stray] })).rejects.toThrow(/misfit .*The document selects nothing at full.text/);
   const typo = { ...misfit, document: '{ echo( }' };
   await expect(startApp({ schema, routes: [typo] })).rejects.toThrow(/misfit/);
 });
 
 test('the declaration is the documentation', () => {
-  const document = describe(routes, '1.0.0') as never as {
+  const document = createDocument({ routes, schema, version: '1.0.0' }) as never as {
     paths: Record<string, Record<string, Record<string, unknown>>>;
     components: object;
   };
@@ -203,4 +202,43 @@ test('the declaration is the documentation', () => {
   expect(document.components).toMatchObject({
     securitySchemes: { ApiKeyHeader: { name: 'X-API-Key' }, SessionCookie: { in: 'cookie', name: 'session' } },
   });
+});
+
+test('one name in the contract has one meaning', () => {
+  const declared = (operationId: string, body: Template) =>
+    route({
+      ...common,
+      operationId,
+      method: 'get',
+      path: `/${operationId}`,
+      access: 'public',
+      document: '{ full away }',
+      answers: { 200: { description: 'Done.', body: named('Thing', body) } },
+    });
+  const same = [declared('a', { full: from('full') }), declared('b', { full: from('full') })];
+  expect(createDocument({ routes: same, schema, version: '1' })).toMatchObject({ components: { schemas: { Thing: {} } } });
+  const other = [...same, declared('c', { full: from('away'), more: true })];
+  expect(() => createDocument({ routes: other, schema, version: '1' })).toThrow('two schemas of the name Thing');
+});
+
+test('an operation that finds nothing is what its route says', async () => {
+  const nothing = new GraphQLSchema({
+    query: new GraphQLObjectType({ name: 'Query', fields: { nothing: string(() => null) } }),
+  });
+  const declared = route({
+    ...common,
+    operationId: 'nothing',
+    method: 'get',
+    path: '/nothing',
+    access: 'public',
+    document: '{ nothing }',
+    absent: 'entity_not_found',
+    answers: { 200: ok('nothing') },
+  });
+  const { absent: _, ...silent } = declared;
+  const routes = [declared, { ...silent, path: '/silent' as const }];
+  app = await startApp({ schema: nothing, routes });
+  const found = await fetch(`${app.url}/api/v1/nothing`);
+  expect([found.status, await found.json()]).toMatchObject([404, { error: { code: 'entity_not_found' } }]);
+  expect((await fetch(`${app.url}/api/v1/silent`)).status).toBe(500);
 });

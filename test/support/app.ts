@@ -1,12 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { createApp } from '../../rest/app.ts';
-import { type EdgeLimits, edgeLimits } from '../../rest/limits.ts';
+import { type EdgeLimits, edgeLimits } from '../../rest/edge-limits.ts';
 import type { Route } from '../../rest/route.ts';
 import { routes as allRoutes } from '../../rest/routes/index.ts';
 import { listen } from '../../rest/server.ts';
-import { createEndpoint } from '../../src/api/endpoint.ts';
-import { schema as wholeSchema } from '../../src/api/schema.ts';
-import type { Services } from '../../src/graphql/context.ts';
+import { createEndpoint, type Services, schema as wholeSchema } from '../../src/api/index.ts';
 import type { SignIn } from '../../src/identity/sign-in.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
@@ -46,7 +44,7 @@ export async function startApp({
     Object.getOwnPropertyDescriptors(own),
   );
   const limits = { ...edgeLimits, ...ownLimits };
-  const http = await listen(0, '127.0.0.1', limits);
+  const http = await listen({ port: 0, host: '127.0.0.1', limits });
   const app = createApp({
     schema,
     routes,

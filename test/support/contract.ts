@@ -38,12 +38,20 @@ const templates = Object.keys(contract.paths).map((path) => ({
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
+/** A part of the document, or what it refers to. */
+export function resolved<Part extends object>(part: Part): Part {
+  const reference = (part as { $ref?: string }).$ref;
+  if (!reference) return part;
+  const names = reference.slice('#/'.length).split('/');
+  return names.reduce((whole: unknown, name) => (whole as Record<string, unknown>)[name], contract) as Part;
+}
+
 /** What the OpenAPI document says of this response; undefined for what it has no word on, which is then an error or none of ours. */
 function documentation(method: string, path: string, status: number): Documented | undefined {
   const template = templates.find(({ pattern }) => pattern.test(path));
   const operation = template && contract.paths[template.path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
   if (!operation) return undefined;
-  const documented = operation.responses[status];
+  const documented = operation.responses[status] && resolved(operation.responses[status]);
   expect(documented, `${method} ${path} answered ${status}, which is not documented`).toBeDefined();
   return documented;
 }
@@ -54,13 +62,16 @@ const errorResponse = { $ref: '#/components/schemas/ErrorResponse' };
 export function expectDocumented(method: string, path: string, response: Response, body: unknown): void {
   if (method === 'OPTIONS') return;
   const documented = path.startsWith('/api/') ? documentation(method, path, response.status) : undefined;
-  for (const [name, { required, schema }] of Object.entries(documented?.headers ?? {})) {
+  for (const [name, header] of Object.entries(documented?.headers ?? {})) {
+    const { required, schema } = resolved(header);
     const value = response.headers.get(name);
     if (required) expect(value, `${method} ${path} lacks the header ${name}`).not.toBeNull();
     if (value !== null) check(schema, 'type' in schema && schema.type === 'integer' ? Number(value) : value, name);
   }
   if (method === 'HEAD') return;
   const schema = documented ? documented.content?.['application/json']?.schema : response.status >= 400 && errorResponse;
+  // A browser is shown a page, but never below /api.
+  if (!path.startsWith('/api/') && response.headers.get('content-type')?.startsWith('text/html')) return;
   // GraphQL has its own form for what is wrong with an operation.
   if (!schema || (path === '/graphql' && body && typeof body === 'object' && 'errors' in body)) return;
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);

@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 import { EmbeddedDatabase } from '../../src/database/embedded.ts';
 import { migrate, readMigrations } from '../../src/database/migrations.ts';
@@ -13,8 +15,23 @@ declare module 'vitest' {
   }
 }
 
+/** What browsers get is made of the sources as they are now. */
+async function buildPages(): Promise<void> {
+  const root = new URL('../../', import.meta.url);
+  const sources = (await readdir(new URL('dashboard', root), { recursive: true, encoding: 'utf8' }))
+    .filter((file) => !file.startsWith('dist'))
+    .map((file) => `dashboard/${file}`);
+  const times = [...sources, 'rest/pages/dashboard-views.ts', 'rest/pages/code-samples.ts'].map(
+    async (file) => (await stat(new URL(file, root))).mtimeMs,
+  );
+  const built = await stat(new URL('dashboard/dist/manifest.json', root)).catch(() => ({ mtimeMs: 0 }));
+  if (built.mtimeMs < Math.max(...(await Promise.all(times))))
+    await build({ configFile: fileURLToPath(new URL('dashboard/vite.config.ts', root)) });
+}
+
 /** One real PostgreSQL for the run, in a folder of its own. */
 export default async function setup(project: TestProject) {
+  await buildPages();
   const dataDir = await mkdtemp(join(tmpdir(), 'registry-test-'));
   const embedded = await EmbeddedDatabase.join(dataDir, 'command', () => {});
   const client = new pg.Client(embedded.url);

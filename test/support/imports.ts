@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type ImportOptions, importRegister } from '../../src/registers/import.ts';
-import type { Company, Register } from '../../src/registers/register.ts';
+import { importRegister } from '../../src/registers/import.ts';
+import type { ImportOptions } from '../../src/registers/import-job.ts';
+import { type Company, naturalPerson, type Register, Removed, type Taken } from '../../src/registers/register.ts';
 import { samples } from '../../src/registers/samples.ts';
 import { createDatabase } from './database.ts';
 
@@ -51,6 +52,9 @@ export async function importGround() {
   return ground;
 }
 
+/** The samples that most tests search in, with 2,000 companies. */
+export const usualSamples = samples.filter(({ register }) => ['ee', 'gb', 'lv', 'md', 'no'].includes(register.id));
+
 /** The samples of some registers, in a database that is there already. */
 export async function importSamples(url: string, ...ids: string[]): Promise<void> {
   for (const { register, path } of samples.filter((sample) => ids.includes(sample.register.id))) {
@@ -61,19 +65,20 @@ export async function importSamples(url: string, ...ids: string[]): Promise<void
 
 export type ImportGround = Awaited<ReturnType<typeof importGround>>;
 
-/** The companies that a register sees in a file. */
-export async function companiesOf(register: Register, path: string): Promise<Company[]> {
+/** What a register makes of each row of a file that can be read. */
+export async function takenOf(register: Register, path: string): Promise<Taken[]> {
   const snapshot = await register.open(path);
-  const companies: Company[] = [];
+  const taken: Taken[] = [];
   try {
-    for await (const batch of snapshot.batches) {
-      for (const row of batch) {
-        const company = 'cells' in row ? snapshot.company(row) : undefined;
-        if (company) companies.push(company);
-      }
-    }
-    return companies;
+    for await (const batch of snapshot.batches) for (const row of batch) if ('cells' in row) taken.push(snapshot.company(row));
+    return taken;
   } finally {
     await snapshot.close();
   }
 }
+
+/** The companies that a register sees in a file. */
+export const companiesOf = async (register: Register, path: string): Promise<Company[]> =>
+  (await takenOf(register, path)).filter(
+    (one): one is Company => one !== undefined && one !== naturalPerson && !(one instanceof Removed),
+  );

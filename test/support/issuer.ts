@@ -31,6 +31,8 @@ export class ForeignIssuer {
   /** Put over what it says of itself, its keys, or into its ID tokens. */
   lies: { metadata?: object; jwks?: unknown; idToken?: object } = {};
   hangs = false;
+  /** Questions that are open because it hangs. */
+  unanswered = 0;
   status = 200;
 
   static async start(): Promise<ForeignIssuer> {
@@ -81,7 +83,11 @@ export class ForeignIssuer {
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(req.url ?? '/', this.url);
     this.requests.push(pathname);
-    if (this.hangs) return;
+    if (this.hangs) {
+      this.unanswered += 1;
+      res.on('close', () => this.unanswered--);
+      return;
+    }
     const json = (body: unknown, status = this.status) =>
       res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     if (pathname === '/.well-known/openid-configuration') return void json(this.#metadata());

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Caller, Identity } from '../../src/kernel/principal.ts';
+import type { Bodies, CreatedApiKey } from './contract-types.ts';
 import type { TestService } from './service.ts';
 
 const issuer = 'https://issuer.example';
@@ -27,8 +28,8 @@ export const post = (name: string, body: unknown, headers: Record<string, string
 });
 
 /** A key of a person's own; on the plan free there is one. */
-export async function makeKey(service: TestService, name: string): Promise<{ id: string; secret: string }> {
-  const { status, body } = await service.get('/api/v1/api-keys', post(name, { name: 'test' }));
+export async function makeKey(service: TestService, name: string): Promise<CreatedApiKey> {
+  const { status, body } = await service.get<Bodies['createApiKey']>('/api/v1/api-keys', post(name, { name: 'test' }));
   expect(status).toBe(201);
   return body.data;
 }

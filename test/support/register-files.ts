@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { Company, Register } from '../../src/registers/register.ts';
-import { companiesOf } from './imports.ts';
+import type { Company, Register, Taken } from '../../src/registers/register.ts';
+import { companiesOf, takenOf } from './imports.ts';
 
 /** A folder for the files of a test file, gone with its last test. */
 export function useFolder(): (name: string) => string {
@@ -20,8 +20,8 @@ export type Fields = Record<string, string>;
 
 export interface TextFormat {
   delimiter: string;
-  /** Every field, as most publishers do, or only those that need it. */
-  quote: 'all' | 'needed';
+  /** Every field, as most publishers do, or only those that need it, or none. */
+  quote: 'all' | 'needed' | 'never';
   lineBreak: string;
   start?: string;
 }
@@ -29,7 +29,8 @@ export interface TextFormat {
 export function textOf(header: readonly string[], rows: readonly Fields[], format: TextFormat): string {
   const { delimiter, quote, lineBreak, start = '' } = format;
   const needsQuotes = new RegExp(`["\r\n${delimiter}]`);
-  const field = (text: string) => (quote === 'all' || needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const isQuoted = (text: string) => quote === 'all' || (quote === 'needed' && needsQuotes.test(text));
+  const field = (text: string) => (isQuoted(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const lines = rows.map((row) => {
     const unknown = Object.keys(row).filter((name) => !header.some((column) => column.trim() === name));
     if (unknown.length > 0) throw new Error(`the header has no ${unknown.join(', ')}`);
@@ -48,6 +49,18 @@ export async function companiesIn(
 ): Promise<Company[]> {
   await writeFile(path, textOf(header, rows, format));
   return companiesOf(register, path);
+}
+
+/** What a register makes of each row of a text file, also where that is no company. */
+export async function takenIn(
+  register: Register,
+  path: string,
+  header: readonly string[],
+  rows: readonly Fields[],
+  format: TextFormat,
+): Promise<Taken[]> {
+  await writeFile(path, textOf(header, rows, format));
+  return takenOf(register, path);
 }
 
 /** The only company of a file. */

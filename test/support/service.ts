@@ -8,15 +8,17 @@ import { createLogger } from '../../src/kernel/logging.ts';
 import type { Principal } from '../../src/kernel/principal.ts';
 import { type Surroundings, startService } from '../../src/service.ts';
 import { expectDocumented } from './contract.ts';
+import type { ErrorResponse } from './contract-types.ts';
 import { createDatabase } from './database.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a body is whatever the service sent; the tests say what it must be.
-type Body = any;
+// biome-ignore lint/suspicious/noExplicitAny: where a test names no operation, it says itself what the body must be.
+type Untyped = any;
 
-export interface Answer {
+/** With the body that an operation of the contract has, as in `get<Bodies['listPlans']>(…)`, or that of a failure. */
+export interface Answer<Body = Untyped> {
   status: number;
   headers: Headers;
-  body: Body;
+  body: Body & ErrorResponse;
   text: string;
 }
 
@@ -37,7 +39,7 @@ export function captureLog(level = 'trace') {
 }
 
 /** Calls a path and holds the answer against the OpenAPI document. */
-export async function call(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
+export async function call<Body = Untyped>(url: string, path: string, init: RequestInit = {}): Promise<Answer<Body>> {
   const response = await fetch(url + path, { redirect: 'manual', ...init });
   const text = await response.text();
   const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
@@ -76,7 +78,7 @@ export async function startTestService({ env = {}, databaseUrl, ...surroundings 
     ...service,
     log,
     databaseUrl: database.url,
-    get: (path: string, init?: RequestInit) => call(service.url, path, init),
+    get: <Body = Untyped>(path: string, init?: RequestInit) => call<Body>(service.url, path, init),
     graphql: (query: string, init: RequestInit = {}) =>
       call(service.url, '/graphql', {
         method: 'POST',

@@ -1,44 +1,38 @@
 import type Stripe from 'stripe';
 import { plans } from '../../accounts/index.ts';
+import { htmlPage, escapeHtml as text } from '../../kernel/html-page.ts';
 import type { OpenCheckout } from './books.ts';
 import type { Action } from './business.ts';
 import { paidPlans, planOfPrice } from './objects.ts';
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const text = (value: string): string => value.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
 const euros = (plan: string) => plans.find(({ id }) => id === plan)?.monthlyPriceEur;
 
-/** The shell of a page. Every page says that no money moves. */
-function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${text(title)}: local payment provider</title>
-    <link rel="icon" href="data:," />
+const head = `<link rel="icon" href="data:," />
     <style>
       body { font: 1rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 2rem auto; padding: 0 1rem; }
       .label { background: #fff3cd; border: 1px solid #d6b656; padding: .6rem 1rem; }
       form { display: inline-block; margin: .2rem .3rem .2rem 0; }
       button, .button { font: inherit; padding: .4rem .9rem; cursor: pointer; }
       dt { float: left; width: 9rem; color: #555; }
-    </style>
-  </head>
-  <body>
-    <p class="label"><strong>Local payment provider.</strong> For development: it moves no money and asks for no card.</p>
+    </style>`;
+const label = 'For development: it moves no money and asks for no card.';
+
+/** Every page says what it is. */
+const page = (title: string, body: string): string =>
+  htmlPage({
+    title: `${title}: local payment provider`,
+    head,
+    body: `<p class="label"><strong>Local payment provider.</strong> ${label}</p>
     <h1>${text(title)}</h1>
-    ${body}
-  </body>
-</html>
-`;
-}
+    ${body}`,
+  });
 
 const link = (url: string | null, words: string) => (url ? `<p><a href="${text(url)}">${text(words)}</a></p>` : '');
 
 export const frontPage = page(
   'What this is',
-  '<p>It stands in for Stripe while the service runs without Stripe keys. Ask the service for a checkout or a portal, and open the address that it gives you.</p>',
+  `<p>It stands in for Stripe while the service runs without Stripe keys.
+    Ask the service for a checkout or a portal, and open the address that it gives you.</p>`,
 );
 
 export const message = (title: string, words: string): string => page(title, `<p>${text(words)}</p>`);
@@ -82,6 +76,7 @@ function subscriptionPart(subscription: Stripe.Subscription): string {
     `<form method="post"><input type="hidden" name="subscription" value="${text(subscription.id)}" />
       <button name="action" value="${text(value)}">${text(label)}</button></form>`;
   const ended = subscription.status === 'canceled';
+  const isEnding = subscription.cancel_at_period_end && !ended;
   const buttons = [
     ...paidPlans.filter((other) => other !== plan).map((other) => button(`switch ${other}`, `Switch to ${other}`)),
     ...offers(subscription).map((action) => button(action, labels[action] ?? action)),
@@ -89,7 +84,7 @@ function subscriptionPart(subscription: Stripe.Subscription): string {
   return `<h2>${text(plan)}, ${euros(plan)} EUR a month</h2>
     <dl>
       <dt>Subscription</dt><dd>${text(subscription.id)}</dd>
-      <dt>Status</dt><dd>${text(subscription.status)}${subscription.cancel_at_period_end && !ended ? ', ends with the period' : ''}</dd>
+      <dt>Status</dt><dd>${text(subscription.status)}${isEnding ? ', ends with the period' : ''}</dd>
       <dt>Period ends</dt><dd>${new Date((item?.current_period_end ?? 0) * 1000).toISOString().slice(0, 10)}</dd>
     </dl>
     ${ended ? '' : buttons.join('\n    ')}`;

@@ -1,14 +1,18 @@
 import type pg from 'pg';
-import type { Activity } from '../company.ts';
-import { licensedBit } from '../facts.ts';
+import type { Activity as ActivityRow } from '../../database/client.ts';
+import type { Activity } from '../format/company.ts';
+import { licensedBit } from '../format/facts.ts';
 import { WrongFile } from './problems.ts';
 
-/** The largest classification has some thousands. A file with more has something else in the column, and must not fill our memory. */
+/**
+ * Classifications have some thousands of activities. A file with more has something else in the column, and must not fill the
+ * memory.
+ */
 const most = 50_000;
 
 /**
- * The ids of a register's activities. New ones are written at once, over a connection of their own, so that imports of
- * different registers don't wait for each other; an import that fails leaves an activity too many, which harms nobody.
+ * The ids of a register's activities. New ones are committed at once, over a second connection, so that imports of different
+ * registers don't wait for each other. An import that fails may leave an activity that no record has.
  */
 export class ActivityIds {
   readonly #client: pg.Client;
@@ -25,15 +29,16 @@ export class ActivityIds {
   async learn(activity: Activity): Promise<number> {
     const { scheme, code, label } = activity;
     if (this.#ids.size >= most) throw new WrongFile(`The file has over ${most} different activities: no classification has.`);
-    // A number is taken only where it is needed: those of activities have to stay small, see registry/facts.ts.
-    const { rows } = await this.#client.query<{ id: number }>(
-      `WITH known AS (SELECT id FROM activity WHERE scheme = $1 AND code IS NOT DISTINCT FROM $2 AND label IS NOT DISTINCT FROM $3),
+    // An insert that conflicts would use up an id, and ids have to stay small, see format/facts.ts.
+    const { rows } = await this.#client.query<Pick<ActivityRow, 'id'>>(
+      `WITH known AS (SELECT id FROM activity
+              WHERE scheme = $1 AND code IS NOT DISTINCT FROM $2 AND label IS NOT DISTINCT FROM $3),
             new AS (INSERT INTO activity (scheme, code, label) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM known)
               ON CONFLICT DO NOTHING RETURNING id)
        SELECT id FROM known UNION ALL SELECT id FROM new`,
       [scheme, code, label],
     );
-    // Written by another at this very moment: the next look finds it.
+    // Another import wrote it at this moment: the next look finds it.
     if (!rows[0]) return this.learn(activity);
     if (rows[0].id >= licensedBit) throw new WrongFile('There are more activities than the search index has numbers for.');
     this.#ids.set(keyOf(activity), rows[0].id);

@@ -12,7 +12,8 @@ export function entityId(country: string, scheme: string, number: string): strin
   const name = `${country}:${scheme}:${number}`;
   const digest = hash('sha1', inputOf(name), 'hex');
   const variant = ((Number.parseInt(digest.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  const [first, second, third] = [digest.slice(0, 8), digest.slice(8, 12), digest.slice(13, 16)];
+  return `${first}-${second}-5${third}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
 
 function inputOf(name: string): Buffer {

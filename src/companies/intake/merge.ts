@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isBaseline, type LoggedImport, noteChanges } from './change-log.ts';
 import { indexChanges, indexFirst } from './search-index.ts';
 
 /** What came of comparing a file with what is served. */
@@ -22,34 +23,49 @@ export interface Repetitions {
 
 /** Of rows with one number the later wins. */
 export async function dropRepeated(client: pg.Client): Promise<Repetitions> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<Repetitions>(
     `WITH repeated AS (SELECT id, max(line) AS last FROM staged GROUP BY id HAVING count(*) > 1),
           gone AS (DELETE FROM staged USING repeated WHERE staged.id = repeated.id AND line < last RETURNING number)
      SELECT count(*)::int AS rows, count(DISTINCT number)::int AS numbers, coalesce((array_agg(DISTINCT number))[:20], '{}') AS examples FROM gone`,
   );
-  return rows[0];
+  return rows[0] as Repetitions;
 }
 
-export interface MergeContext {
-  registerId: string;
-  countryCode: string;
-  runId: string;
+export interface MergeContext extends LoggedImport {
   ordinal: number;
-  layoutId: number;
-  importedAt: Date;
+}
+
+/** What was merged; and whether it is the first that was ever told of the register. */
+export interface Merged extends Difference {
+  isBaseline: boolean;
+}
+
+/** Which records the staging table speaks of. */
+export interface MergeScope {
+  /** Ids of records that stay as they are, though they are not staged. */
+  kept: readonly string[];
+  /** Of an update: the ids that it removes; what it doesn't name stays. Undefined: what is not staged is removed. */
+  removed: readonly string[] | undefined;
+  /** How many records are served, and staged. */
+  current: number;
+  staged: number;
+}
+
+/** Is told what the merge is about to do. */
+export interface MergePhases {
+  begin(phase: 'writing' | 'indexing', look: () => { rows: number; share?: number }): void;
 }
 
 /**
- * Makes the served records of a register those of the staging table, besides those to be kept as they are. Only what differs is touched; readers see
- * it all at the commit.
+ * Makes the served records of a register those of the staging table, as far as the scope goes. Only what differs is touched; readers see it
+ * all at the commit.
  */
 export async function merge(
   client: pg.Client,
   context: MergeContext,
-  kept: readonly string[],
-  current: number,
-  staged: number,
-): Promise<Difference> {
+  { kept, removed: named, current, staged }: MergeScope,
+  phases: MergePhases,
+): Promise<Merged> {
   const { registerId, countryCode, runId, layoutId, importedAt } = context;
   const count = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rowCount ?? 0;
   const insert = (rows: string) =>
@@ -59,22 +75,24 @@ export async function merge(
       [registerId, countryCode, importedAt, runId, layoutId],
     );
   // What is back needs no tombstone.
-  await client.query('DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id');
+  await client.query('CREATE TEMPORARY TABLE returned (id UUID) ON COMMIT DROP');
+  await client.query(
+    `WITH back AS (DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id RETURNING staged.id)
+     INSERT INTO returned SELECT id FROM back`,
+  );
   // A first import has nothing to be compared with.
-  if (current === 0) {
+  if (current === 0 && (await isBaseline(client, registerId))) {
+    phases.begin('writing', () => ({ rows: staged }));
     const added = await insert('staged');
-    await indexFirst(client, context);
-    return { added, changed: 0, removed: 0, unchanged: 0 };
+    await indexFirst(client, context, indexing(phases, added));
+    return { added, changed: 0, removed: 0, unchanged: 0, isBaseline: true };
   }
 
   await client.query('CREATE TEMPORARY TABLE removed (id UUID, old_text TEXT) ON COMMIT DROP');
-  const removed = await count(
-    `WITH gone AS (DELETE FROM entity WHERE register_id = $1 AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id)
-        AND id <> ALL ($4) RETURNING *),
-      buried AS (INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
-        SELECT id, register_id, number, canonical_name, $2, $3 FROM gone)
-     INSERT INTO removed SELECT id, search_text FROM gone`,
-    [registerId, importedAt, runId, kept],
+  await client.query(
+    `INSERT INTO removed SELECT id, search_text FROM entity WHERE register_id = $1 AND ${named ? 'id = ANY ($2)' : 'id <> ALL ($2)'}
+       AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id)`,
+    [registerId, named ?? kept],
   );
   // Compared once, by ids and hashes alone: carrying the rows along would cost more than the comparison.
   await client.query(
@@ -83,12 +101,30 @@ export async function merge(
      WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash OR entity.layout_id <> ${layoutId}`,
   );
   await client.query('ANALYZE difference');
+  await noteChanges(client, context);
+  const removed = await count(
+    `WITH gone AS (DELETE FROM entity USING removed WHERE entity.id = removed.id RETURNING entity.*)
+     INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
+     SELECT id, register_id, number, canonical_name, $1, $2 FROM gone`,
+    [importedAt, runId],
+  );
+  const differing = await count('SELECT FROM difference');
+  phases.begin('writing', () => ({ rows: differing }));
   const changed = await count(
     `UPDATE entity SET (${columns}) = ROW (${columns.replaceAll(/\w+/g, 'staged.$&')}), layout_id = $1, updated_at = $2, import_run_id = $3
      FROM staged JOIN difference USING (id) WHERE entity.id = staged.id AND NOT is_new`,
     [layoutId, importedAt, runId],
   );
   const added = await insert('staged JOIN difference USING (id) WHERE is_new');
-  await indexChanges(client, context);
-  return { added, changed, removed, unchanged: staged - added - changed };
+  await indexChanges(client, context, indexing(phases, added + 2 * changed + removed));
+  return { added, changed, removed, unchanged: staged - added - changed, isBaseline: false };
+}
+
+/** Begins the indexing of so many lines; gives what is to be told how many are done. */
+function indexing(phases: MergePhases, lines: number): (done: number) => void {
+  let rows = 0;
+  phases.begin('indexing', () => ({ rows, share: rows / (lines || 1) }));
+  return (done) => {
+    rows = done;
+  };
 }

@@ -1,48 +1,53 @@
 import type pg from 'pg';
+import type { SearchBucket } from '../../database/client.ts';
 import { locks } from '../../kernel/locks.ts';
-import { factsSize, packedWords } from '../facts.ts';
-import { separator } from '../fold.ts';
-import { comparePlaces, idSize, type Line, LinePacker, nameOf, PackedLines, type Place } from '../search/packed-lines.ts';
+import { factsSize, packedWords } from '../format/facts.ts';
+import { separator } from '../format/fold.ts';
+import {
+  compareKeys,
+  idSize,
+  type Line,
+  LinePacker,
+  nameOf,
+  PackedLines,
+  type PackedParts,
+  type SortKey,
+} from '../format/packed-lines.ts';
 
 /*
- * The index of the search. A search must say exactly how many of millions of names hold a fragment, and give any page of them at once, in the order of
- * the names. So the names are kept sorted and cut into *buckets*, stretches of about 1,500 neighbours. The names of a bucket, and what they are filtered
- * by, are packed into one row of "search_bucket"; every instance has all rows in memory and reads them from end to end for each question. The matches
- * are counted by bucket, and the counts tell which bucket a page begins in.
- * In memory a bucket is cut further, into 32 *blocks*, and has a *signature* that tells which blocks have which pieces of four letters. A block that
- * lacks a piece of the fragment is not read; so rare fragments are found at once.
- * This file keeps the buckets. They never change: an import puts new ones in place of those that its records lie in, in its own transaction. A bucket
- * that has become too large is cut, one that has become too small is joined with its neighbour.
+ * Writes the buckets of the search index, see search/README.md. A bucket never changes: an import replaces those that its records
+ * are in, in its own transaction. One that would be too large is cut, one that would be too small is joined with its neighbour.
  */
 
-/** How many lines a new bucket has, and between which numbers it is left as it is. */
+/** In lines: the size of a new bucket, and the sizes between which a bucket is left as it is. */
 const [usualSize, leastSize, mostSize] = [1_536, 512, 2_048];
-/** So many changes are fetched at a time. */
+/** In rows. */
 const fetchSize = 5_000;
 
-/** The part of the search text that the records are sorted by. The escape is the separator of fold.ts. */
+/** The part of the search text that records are sorted by, as SQL. */
 const sortKey = (text: string): string => `split_part(${text}, E'\\x0${separator.charCodeAt(0)}', 1) COLLATE "C"`;
 
-export interface IndexedImport {
+interface IndexedImport {
   countryCode: string;
   /** The number of the import. */
   ordinal: number;
 }
 
-/** Indexes a register that had no records: all that is staged. */
-export async function indexFirst(client: pg.Client, about: IndexedImport): Promise<void> {
+/** Indexes a register that had no records: all staged rows. */
+export async function indexFirst(client: pg.Client, about: IndexedImport, tell: (done: number) => void): Promise<void> {
   await prepare(client);
-  await rewriteBuckets(client, puts('staged', about));
+  await rewriteBuckets(client, puts('staged', about), tell);
 }
 
-/** Indexes what an import changed: the rows of the table "difference", and of the table "removed", each with the text that was indexed before. */
-export async function indexChanges(client: pg.Client, about: IndexedImport): Promise<void> {
+/** Indexes what an import changed: the tables "difference" and "removed" have the text that was indexed before. */
+export async function indexChanges(client: pg.Client, about: IndexedImport, tell: (done: number) => void): Promise<void> {
   await prepare(client);
   const taken = (table: string) =>
     `SELECT ${sortKey('old_text')} AS name, id, 0 AS kind, old_text AS text, uuid_send(id) AS packed FROM ${table} WHERE old_text IS NOT NULL`;
   await rewriteBuckets(
     client,
     `${puts('staged JOIN difference USING (id)', about)} UNION ALL ${taken('difference')} UNION ALL ${taken('removed')}`,
+    tell,
   );
 }
 
@@ -59,24 +64,27 @@ async function prepare(client: pg.Client): Promise<void> {
   );
 }
 
-/** A line that comes, or one that goes. */
-interface Change extends Place {
+/** A line that is added, or the key of one that goes. */
+interface Change extends SortKey {
   line: Line | undefined;
 }
 
-/** Goes through the changes in the order of the names, and writes the buckets that they lie in anew. */
-async function rewriteBuckets(client: pg.Client, changes: string): Promise<void> {
+/** Goes through the changes in the order of the names, and writes the buckets anew that they are in. */
+async function rewriteBuckets(client: pg.Client, changes: string, tell: (done: number) => void): Promise<void> {
   await client.query(
     `DECLARE change NO SCROLL CURSOR FOR SELECT kind::text || encode(packed, 'hex') AS packed, text FROM (${changes}) AS changes ORDER BY name, id, kind`,
   );
   const rewriting = new Rewriting(client, await bucketStarts(client));
   const fetch = () => client.query<{ packed: string; text: string }>(`FETCH ${fetchSize} FROM change`);
+  let done = 0;
   for (let next = fetch(); ; ) {
     const { rows } = await next;
     if (rows.length === 0) break;
-    // The database goes on while these are put in their places.
+    // The database works on the next rows while these are packed.
     next = fetch();
     for (const row of rows) await rewriting.apply(changeOf(row));
+    done += rows.length;
+    tell(done);
   }
   await rewriting.finish();
   await client.query('CLOSE change');
@@ -94,26 +102,26 @@ function changeOf({ packed, text }: { packed: string; text: string }): Change {
   return { name: nameOf(line.text), id, line: packed[0] === '1' ? line : undefined };
 }
 
-interface BucketStart extends Place {
+interface BucketStart extends SortKey {
   bucket: string;
 }
 
 async function bucketStarts(client: pg.Client): Promise<BucketStart[]> {
-  const { rows } = await client.query<{ bucket: string; name: string; first: Buffer }>(
-    'SELECT id AS bucket, first_name AS name, uuid_send(first_id) AS first FROM search_bucket',
+  const { rows } = await client.query<Pick<SearchBucket, 'id' | 'firstName'> & { first: Buffer }>(
+    'SELECT id, first_name AS "firstName", uuid_send(first_id) AS first FROM search_bucket',
   );
-  const starts = rows.map(({ bucket, name, first }) => ({ bucket, name: Buffer.from(name), id: first }));
-  return starts.sort(comparePlaces);
+  const starts = rows.map(({ id, firstName, first }) => ({ bucket: id, name: Buffer.from(firstName), id: first }));
+  return starts.sort(compareKeys);
 }
 
-/** A bucket that is being copied, and how far it has been. */
+/** A bucket that is being copied, and how many of its lines have been. */
 interface OpenBucket {
   index: number;
   lines: PackedLines;
   copied: number;
 }
 
-/** Buckets being written anew, from the first to the last. */
+/** Writes buckets anew, from the first to the last. */
 class Rewriting {
   readonly #client: pg.Client;
   readonly #starts: readonly BucketStart[];
@@ -133,7 +141,7 @@ class Rewriting {
     this.#packer.addRange(lines, copied, place);
     this.#open.copied = place;
     if (change.line) this.#packer.add(change.line);
-    else if (place < lines.count && comparePlaces(lines.placeOf(place), change) === 0) this.#open.copied = place + 1;
+    else if (place < lines.count && compareKeys(lines.keyOf(place), change) === 0) this.#open.copied = place + 1;
     else throw new Error(`The search index lacks the record ${change.id.toString('hex')}.`);
     if (this.#packer.count >= 2 * usualSize) await this.#write(usualSize);
   }
@@ -144,26 +152,26 @@ class Rewriting {
 
   #isBehind(change: Change): boolean {
     const next = this.#starts[(this.#open?.index ?? 0) + 1];
-    return next !== undefined && comparePlaces(next, change) <= 0;
+    return next !== undefined && compareKeys(next, change) <= 0;
   }
 
-  /** The last bucket that starts no later; the first one also has what comes before its start. */
+  /** The last bucket that starts no later. The first one also takes what comes before its start. */
   #bucketOf(change: Change): number {
     let [low, high] = [0, this.#starts.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (comparePlaces(this.#starts[middle] as BucketStart, change) <= 0) low = middle + 1;
+      if (compareKeys(this.#starts[middle] as BucketStart, change) <= 0) low = middle + 1;
       else high = middle;
     }
     return Math.max(0, low - 1);
   }
 
-  /** Opens a bucket, whose row is gone from then on. */
+  /** Opens a bucket, and deletes its row. */
   async #read(index: number): Promise<OpenBucket> {
     const nothing = Buffer.alloc(0);
     const bucket = this.#starts[index]?.bucket;
     const { rows } = bucket
-      ? await this.#client.query<{ texts: Buffer; ids: Buffer; facts: Buffer; activities: Buffer }>({
+      ? await this.#client.query<PackedParts>({
           name: 'take bucket',
           text: 'DELETE FROM search_bucket WHERE id = $1 RETURNING texts, ids, facts, activities',
           values: [bucket],
@@ -173,7 +181,7 @@ class Rewriting {
     return { index, lines, copied: 0 };
   }
 
-  /** Ends the open bucket. What is left of it is too little to stand alone now and then: then the next one is opened with it. */
+  /** Ends the open bucket. If too few lines are left for a bucket, the next one is opened with them. */
   async #close(): Promise<void> {
     const { index, lines, copied } = this.#open as OpenBucket;
     this.#packer.addRange(lines, copied, lines.count);

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
-import { type Activity, type Cell, type Company, plainNumber } from '../company.ts';
-import { packActivities } from '../facts.ts';
-import { searchText } from '../fold.ts';
+import { copyJson, copyText } from '../../database/copy-text.ts';
+import { type Activity, type Company, plainNumber, type SourceRow } from '../format/company.ts';
+import { packActivities } from '../format/facts.ts';
+import { searchText } from '../format/fold.ts';
 import type { ActivityIds } from './activity-ids.ts';
 import { entityId } from './entity-id.ts';
 import { RowProblem } from './problems.ts';
@@ -18,25 +19,27 @@ interface Register {
   normalizeNumber?(typed: string): string;
 }
 
-/** What a file says, before anything of it is compared or served. It vanishes with the transaction, however that ends. */
+/** The companies of a file, before they are compared with what is served. The table goes with the transaction. */
 const table = `
   CREATE TEMPORARY TABLE staged (
-    line INTEGER NOT NULL, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL, status TEXT NOT NULL, legal_form TEXT,
-    registered_at DATE, registry JSON NOT NULL, source_cells JSON NOT NULL, registrations JSON NOT NULL,
-    unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL, search_text TEXT COLLATE "C" NOT NULL,
-    content_hash BYTEA NOT NULL, activities BYTEA NOT NULL
+    line INTEGER NOT NULL, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL,
+    status TEXT NOT NULL, legal_form TEXT, registered_at DATE, registry JSON NOT NULL, source_cells JSON NOT NULL,
+    registrations JSON NOT NULL, unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL,
+    search_text TEXT COLLATE "C" NOT NULL, content_hash BYTEA NOT NULL, activities BYTEA NOT NULL
   ) ON COMMIT DROP`;
 
-/** Lines are sent in pieces of about this many bytes: a write for each would cost more than the line. */
+/** In bytes: so much is sent at a time, because a write for each row would cost more than the row. */
 const pieceSize = 256 * 1024;
-/** In bytes: so far the reading may be ahead of the database, so that neither waits for the other all the time. */
+/** In bytes: so far the reading may be ahead of the database, so that they rarely wait for each other. */
 const ahead = 4 * 1024 * 1024;
-/** In characters: far above what classifications have, and below what an index takes. */
+/** In characters: far above what classifications have, and below the limit of an index. */
 const longestTerm = 500;
 /** A character of a string has three bytes at most in UTF-8. */
 const bytesPerCharacter = 3;
 
-/** Writes companies into the staging table, by COPY. It sees every row of the largest registers, so it works on bytes and waits rarely. */
+/**
+ * Writes companies into the staging table, by COPY. It is the busiest code of an import, so it works on bytes and rarely waits.
+ */
 export class Staging {
   readonly #copy: CopyStreamQuery;
   readonly #register: Register;
@@ -47,7 +50,7 @@ export class Staging {
 
   private constructor(copy: CopyStreamQuery, register: Register, activities: ActivityIds) {
     this.#copy = copy;
-    // What goes wrong is told to whoever waits next; without a listener it would end the process.
+    // The next write throws it. Without a listener it would end the process.
     copy.on('error', (error) => {
       this.#failure = error;
     });
@@ -57,28 +60,38 @@ export class Staging {
 
   static async open(client: pg.Client, register: Register, activities: ActivityIds): Promise<Staging> {
     await client.query(table);
+    return Staging.more(client, register, activities);
+  }
+
+  /** Writes to a staging table that is there already. */
+  static more(client: pg.Client, register: Register, activities: ActivityIds): Staging {
     return new Staging(client.query(copyFrom('COPY staged FROM STDIN', { highWaterMark: ahead })), register, activities);
   }
 
-  /** Takes a company with its row. A promise means: more may come when it is resolved. */
-  add(line: number, company: Company, cells: readonly Cell[]): Promise<void> | undefined {
+  /**
+   * Adds a company with its source row. Where not all cells count for whether it changed, those that do are given too. If it gives a
+   * promise, the next one must wait for it.
+   */
+  add(line: number, company: Company, cells: SourceRow['cells'], lasting?: readonly unknown[]): Promise<void> | undefined {
     const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);
-    if (endless) throw new RowProblem('an activity is longer than any can be', company.number);
+    if (endless) throw new RowProblem('an activity is longer than any can be', company.key ?? company.number);
     if ((company.legalForm?.length ?? 0) > longestTerm)
-      throw new RowProblem('the legal form is longer than any can be', company.number);
+      throw new RowProblem('the legal form is longer than any can be', company.key ?? company.number);
     const news = company.activities.filter((activity) => this.#activities.known(activity) === undefined);
-    if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells));
+    if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells, lasting));
 
     const { country, scheme, normalizeNumber = plainNumber } = this.#register;
-    const { number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
+    const { number, key = number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
     const [unlicensed, licensed] = [this.#idsOf(activities, 'unlicensed'), this.#idsOf(activities, 'licensed')];
-    const start = `${line}\t${entityId(country.code, scheme, number)}\t`;
-    const content = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}\t${copyJson(
-      registry,
-    )}\t${copyJson(cells)}\t${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(
+    const start = `${line}\t${entityId(country.code, scheme, key)}\t`;
+    const facts = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}`;
+    const before = `${facts}\t${copyJson(registry)}`;
+    const after = `${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(
       searchText(name, number, normalizeNumber(number)),
     )}`;
-    return this.#write(start, content, packActivities(unlicensed, licensed));
+    const content = `${before}\t${copyJson(cells)}\t${after}`;
+    const hashed = lasting && `${before}\t${copyJson(lasting)}\t${after}`;
+    return this.#write(start, content, packActivities(unlicensed, licensed), hashed);
   }
 
   async close(): Promise<void> {
@@ -87,21 +100,21 @@ export class Staging {
     await finished(this.#copy);
   }
 
-  /** The packed activities stand outside of what is hashed: they say nothing that the content doesn't. */
-  #write(start: string, content: string, packed: string): Promise<void> | undefined {
+  /** The packed activities are not hashed: the content has the same ids. */
+  #write(start: string, content: string, packed: string, hashed?: string): Promise<void> | undefined {
     const needed = (start.length + content.length + packed.length + 100) * bytesPerCharacter;
     const sent = this.#used + needed > this.#piece.length ? this.#send(needed) : undefined;
     const contentStart = this.#used + this.#piece.write(start, this.#used, 'latin1');
     const contentEnd = contentStart + this.#piece.write(content, contentStart, 'utf8');
     const { revision } = this.#register;
-    // Of the very bytes that are stored, so that nothing can change without being noticed.
-    const contentHash = hash('sha1', this.#piece.subarray(contentStart, contentEnd), 'hex');
+    // A hash of the very bytes that are stored: no change goes unnoticed.
+    const contentHash = hash('sha1', hashed ?? this.#piece.subarray(contentStart, contentEnd), 'hex');
     const end = `\t\\\\x${revision.toString(16).padStart(4, '0')}${contentHash}\t\\\\x${packed}\n`;
     this.#used = contentEnd + this.#piece.write(end, contentEnd, 'latin1');
     return sent;
   }
 
-  /** Sends what there is, and makes room for at least so many bytes. */
+  /** Sends the piece, and makes room for at least so many bytes. */
   #send(room = pieceSize): Promise<void> | undefined {
     if (this.#failure) throw this.#failure;
     const more = this.#copy.write(this.#piece.subarray(0, this.#used));
@@ -121,17 +134,4 @@ export class Staging {
   }
 }
 
-const special = /[\\\t\n\r]/;
-const replacements: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-/** Text as COPY takes it. */
-const copyText = (text: string): string =>
-  special.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (character) => replacements[character] ?? character) : text;
-
 const orNull = (text: string | null): string => (text === null ? '\\N' : copyText(text));
-
-/** JSON has no control characters in it, so only its backslashes matter. */
-function copyJson(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
-}

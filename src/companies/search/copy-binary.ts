@@ -4,17 +4,20 @@ import { to as copyTo } from 'pg-copy-streams';
 
 const headerSize = 19;
 const fieldSizeBytes = 4;
-/** In milliseconds. The server's own limit is shorter; this one is for a server that is gone without a word. */
-const patience = 5_000;
+/** In milliseconds, for a server that no longer answers. The server's own limit of a statement is shorter. */
+const timeLimit = 5_000;
 
-/** The rows of a query as bytes. The usual way gives them as text, of twice the size, which would take longer than everything else. */
+/**
+ * The rows of a query as bytes. A plain query would send them as text of twice the size, and decoding it would take most of the
+ * time.
+ */
 export async function readBinary(client: pg.Client, query: string): Promise<Buffer[][]> {
   const stream = client.query(copyTo(`COPY (${query}) TO STDOUT (FORMAT binary)`));
-  const limit = setTimeout(() => stream.destroy(new Error('Query read timeout')), patience);
+  const limit = setTimeout(() => stream.destroy(new Error('Query read timeout')), timeLimit);
   const bytes = await buffer(stream).finally(() => clearTimeout(limit));
   const rows: Buffer[][] = [];
   let at = headerSize;
-  // The number of fields of each row, and -1 behind the last.
+  // A row begins with its number of fields; -1 stands behind the last row.
   for (let count = bytes.readInt16BE(at); count >= 0; count = bytes.readInt16BE(at)) {
     at += 2;
     const row: Buffer[] = [];

@@ -1,8 +1,10 @@
+import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
-import { countryCode, firstDayOf, statuses, yearOfDay } from '../facts.ts';
+import { countryCode, firstDayOf, statuses, yearOfDay } from '../format/facts.ts';
+import { tallyRange } from './extent.ts';
+import { type Asking, sum } from './positions.ts';
 import type { Question, Tally } from './question.ts';
-import { type Snapshot, tallyRange } from './snapshot.ts';
-import { type Asking, sum } from './spots.ts';
+import type { Snapshot } from './snapshot.ts';
 
 export const facetNames = ['status', 'legalForm', 'country', 'registeredYear', 'activity'] as const;
 export type FacetName = (typeof facetNames)[number];
@@ -19,9 +21,9 @@ export interface FacetValue {
 export interface Facet {
   name: FacetName;
   values: FacetValue[];
-  /** How many have values that are not listed. */
+  /** How many matches have values that are not listed. */
   other: number;
-  /** How many have no value. */
+  /** How many matches have no value. */
   missing: number;
 }
 
@@ -30,7 +32,7 @@ export interface Facets {
   facets: Facet[];
 }
 
-/** A value by its number. */
+/** A value, by its number, and how many matches have it. */
 interface Counted {
   key: number;
   count: number;
@@ -42,7 +44,7 @@ interface Wanted {
   activityType: 'unlicensed' | 'licensed';
 }
 
-/** Counts what matches by the values of some facets, in one pass for all of them. Without a question nothing matches. */
+/** Counts the matches by the values of some facets, in one pass for all. Without a question nothing matches. */
 export async function countFacets(
   question: Question | undefined,
   { names, size, activityType }: Wanted,
@@ -51,7 +53,7 @@ export async function countFacets(
 ): Promise<Facets> {
   const { snapshot } = await scanner.at(version);
   const tallies = names.map((name) => tallyOf(name, activityType));
-  const answer = question && (await scanner.answer({ question, parts: [[]], tallies }, version, caller));
+  const answer = question && (await scanner.answer({ question, tallies }, version, caller));
   const facets = names.map(async (name, index): Promise<Facet> => {
     const counts = answer?.tallies[index] ?? new Uint32Array();
     const sorted = countsOf(name, tallies[index] as Tally, counts, snapshot);
@@ -61,7 +63,7 @@ export async function countFacets(
   return { total: sum(answer?.counts ?? new Uint32Array()), facets: await Promise.all(facets) };
 }
 
-/** What is to be counted for a facet. */
+/** What the index counts for a facet. */
 const tallyOf = (name: FacetName, activityType: Wanted['activityType']): Tally =>
   (({ status: 'status', legalForm: 'legalForm', country: 'country', registeredYear: 'day', activity: activityType }) as const)[
     name
@@ -71,7 +73,7 @@ const tallyOf = (name: FacetName, activityType: Wanted['activityType']): Tally =
 function countsOf(name: FacetName, tally: Tally, counts: Uint32Array, { extent }: Snapshot): Counted[] {
   const { base } = tallyRange(tally, extent);
   const sums = new Map<number, number>();
-  // Days come in order, so a year is looked up where it begins.
+  // Days come in order, so the year is computed once for all its days.
   let [year, yearEnd] = [0, 0];
   for (let index = 1; index < counts.length; index++) {
     const count = counts[index] ?? 0;
@@ -87,22 +89,24 @@ function countsOf(name: FacetName, tally: Tally, counts: Uint32Array, { extent }
   return [...sums].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count || a.key - b.key);
 }
 
+type Term = Pick<LegalForm, 'id' | 'value'> & { [Name in keyof Pick<Activity, 'label' | 'scheme'>]: Activity[Name] | null };
+
 const terms = {
   legalForm: 'SELECT id, value, NULL AS label, NULL AS scheme FROM legal_form WHERE id = ANY ($1)',
   activity: 'SELECT id, coalesce(code, label) AS value, label, scheme FROM activity WHERE id = ANY ($1)',
 };
 
-/** What counted values mean. */
+/** The values behind the numbers, with their counts. */
 async function valuesOf(pool: Queries, name: FacetName, counted: readonly Counted[]): Promise<FacetValue[]> {
   if (name !== 'legalForm' && name !== 'activity')
     return counted.map(({ key, count }) => ({ value: plainValue(name, key), label: null, scheme: null, count }));
   const ids = counted.map(({ key }) => key);
-  const { rows } = await pool.query<Omit<FacetValue, 'count'> & { id: number }>(terms[name], [ids]);
+  const { rows } = await pool.query<Term>(terms[name], [ids]);
   const known = new Map(rows.map(({ id, ...term }) => [id, term]));
   return counted.map(({ key, count }) => ({ ...(known.get(key) ?? { value: '', label: null, scheme: null }), count }));
 }
 
-/** What a number means, where no table is needed to tell. */
+/** The value behind a number that needs no table. */
 function plainValue(name: FacetName, key: number): string {
   if (name === 'status') return statuses[key] ?? 'unknown';
   return name === 'country' ? countryCode(key) : String(key);

@@ -1,6 +1,7 @@
+import type { LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
-import { countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from '../facts.ts';
-import { fold, separator } from '../fold.ts';
+import { columns, countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from '../format/facts.ts';
+import { fold, separator } from '../format/fold.ts';
 import type { Question, Range } from './question.ts';
 
 export type Sort = 'name' | 'registeredAt' | '-registeredAt' | '-updatedAt';
@@ -27,7 +28,7 @@ export interface NumberSpelling {
   spell(number: string): string;
 }
 
-/** The same for all that mean the same, so that it is looked for once. */
+/** Filters that mean the same become equal, so that each is searched for once. */
 export function normalize(filter: Filter): Filter {
   const { q, country, activity, activityType } = filter;
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
@@ -42,7 +43,7 @@ export function normalize(filter: Filter): Filter {
 
 const lineEnd = '\n';
 
-/** Turns filters into questions: names of things into their numbers. */
+/** Turns filters into questions: texts into bytes, and names of things into their numbers. */
 export class Questions {
   readonly #pool: Queries;
   readonly #spellings: readonly NumberSpelling[];
@@ -52,7 +53,7 @@ export class Questions {
     this.#spellings = spellings;
   }
 
-  /** Undefined where nothing can fit: something is asked for that no record has. */
+  /** Undefined where a filter names something that no record has. */
   async of(filter: Filter, runTimes: readonly [number: number, time: number][]): Promise<Question | undefined> {
     const { q, country, legalForm, activity, activityType, status, updatedSince, number } = filter;
     const forms = legalForm ? await this.#numbers('SELECT id FROM legal_form WHERE value = $1', legalForm) : undefined;
@@ -76,13 +77,13 @@ export class Questions {
     };
   }
 
-  /** Numbers are given once and for all, so they need no version: one that came later counts nothing. */
+  /** Numbers never change, so this needs no version: a number newer than the index matches nothing. */
   async #numbers(text: string, value: string): Promise<number[]> {
-    const { rows } = await this.#pool.query<{ id: number }>(text, [value]);
+    const { rows } = await this.#pool.query<Pick<LegalForm, 'id'>>(text, [value]);
     return rows.map(({ id }) => id);
   }
 
-  /** A number is the last thing on its line, so its separator and the line's end make it exact. */
+  /** A line ends with its number: so the separator before it and the line end behind it make the match exact. */
   #spelt(number: string): NonNullable<Question['numbers']> {
     return this.#spellings.map(({ countryCode, spell }) => ({
       bytes: Buffer.from(separator + fold(spell(number)) + lineEnd),
@@ -91,7 +92,7 @@ export class Questions {
   }
 }
 
-/** Records without a date are registered at no time. */
+/** A record without a date, whose day is 0, is in no range. */
 function registered({ registeredFrom, registeredTo }: Filter): Range[] {
   if (!registeredFrom && !registeredTo) return [];
   const [from, to] = [
@@ -101,7 +102,7 @@ function registered({ registeredFrom, registeredTo }: Filter): Range[] {
   return from > to ? [{ column: 'day', from: lastDay, to: lastDay }] : [{ column: 'day', from, to }];
 }
 
-const lastDay = 0x3fffff;
+const lastDay = columns.day.mask;
 
 const runsSince = (since: Date, runTimes: readonly [number: number, time: number][]): number[] =>
   runTimes.filter(([, time]) => time >= since.getTime()).map(([number]) => number);

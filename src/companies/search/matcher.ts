@@ -1,85 +1,72 @@
-import { activitiesShift, columns, licensedBit } from '../facts.ts';
-import type { Answer, Job, Question, Range } from './question.ts';
-import type { Kernel } from './scan-module.ts';
-import { entrySize, type Snapshot, tallyRange, type Workplace, workplaceAt } from './snapshot.ts';
+import { activitiesShift, columns, factsSize } from '../format/facts.ts';
+import { tallyRange } from './extent.ts';
+import { type PlacedNeedle, type PreparedQuestion, prepareQuestion } from './prepared-question.ts';
+import type { Answer, Job, Question, Range, Tally } from './question.ts';
+import type { ScanModule } from './scan-module.ts';
+import { type Scratch, scratchAt } from './scratch.ts';
+import { entrySize, type Snapshot } from './snapshot.ts';
 
-/** A needle in the shared memory. */
-interface Placed {
-  at: number;
-  length: number;
-  /** Its bytes that the signature knows: pieces don't reach over the end of a line. */
-  signed: number;
-  rare: [number, number];
-  begins: 0 | 1 | 2;
-}
-
-/** A question whose needles and sets lie in the shared memory. */
-interface Prepared extends Question {
-  needle: Placed | undefined;
-  numberNeedles: (Placed & { country: number })[] | undefined;
-  slot: Workplace['slots'][number];
-}
-
-const lineEnd = 10;
-const beginnings = { anything: 0, word: 1, line: 2 } as const;
-
-/** Of a line that is looked at by itself: its text, or its facts, which take longer. */
-const bytesRead = 30;
+/** In bytes: what reading the text or the facts of a line costs, about. */
+const bytesPerLine = 30;
 
 const hasFragmentAlone = ({ numbers, ranges, runs, activities }: Question): boolean =>
   !numbers && ranges.length === 0 && !runs && !activities;
 const isEverything = (question: Question): boolean => !question.fragment && hasFragmentAlone(question);
+const isOfActivities = (tally: Tally) => tally === 'unlicensed' || tally === 'licensed';
 
-/** Answers questions about the buckets of a snapshot, in one thread. */
+/** Answers questions about the buckets of a snapshot, in one thread. The loops themselves are in wasm/scan.ts. */
 export class Matcher {
   readonly snapshot: Snapshot;
-  readonly #kernel: Kernel;
-  readonly #work: Workplace;
+  readonly #scan: ScanModule;
+  readonly #scratch: Scratch;
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
 
-  constructor(kernel: Kernel, memory: WebAssembly.Memory, snapshot: Snapshot, thread: number) {
+  constructor(scan: ScanModule, memory: WebAssembly.Memory, snapshot: Snapshot, thread: number) {
     this.snapshot = snapshot;
-    this.#kernel = kernel;
-    this.#work = workplaceAt(snapshot.workplaces[thread] ?? 0, snapshot.extent);
+    this.#scan = scan;
+    this.#scratch = scratchAt(snapshot.scratches[thread] ?? 0, snapshot.extent);
     this.#bytes = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer, 0, memory.buffer.byteLength >> 2);
   }
 
-  /** The buckets that may have what is asked for, in order, and about how many bytes are to be read of them. */
-  shortlist({ question, tallies }: Pick<Job, 'question' | 'tallies'>): { buckets: number[] | undefined; bytes: number } {
+  /** The buckets that may have matches by their signatures, or undefined for all; and how many bytes have to be read, about. */
+  shortlist({ question, tallies }: Job): { buckets: number[] | undefined; bytes: number } {
     const { extent, directory } = this.snapshot;
     const { needle, numberNeedles } = this.#prepare(question, 0);
     const needles = numberNeedles ?? (needle ? [needle] : []);
-    const isTelling = needles.length > 0 && needles.every(({ signed }) => signed >= 4);
-    if (!isTelling)
-      return { buckets: undefined, bytes: isEverything(question) && tallies.length === 0 ? 0 : extent.lines * bytesRead };
+    const isSigned = needles.length > 0 && needles.every(({ signed }) => signed >= 4);
+    if (!isSigned)
+      return { buckets: undefined, bytes: isEverything(question) && tallies.length === 0 ? 0 : extent.lines * bytesPerLine };
     const buckets = new Set<number>();
     let bytes = 0;
     for (const { at, signed } of needles) {
-      const list = this.#work.list / 4;
-      const listed = this.#kernel.shortlist(directory, extent.buckets, at, signed, this.#work.list);
+      const list = this.#scratch.list / 4;
+      const listed = this.#scan.shortlist(directory, extent.buckets, at, signed, this.#scratch.list);
       bytes += this.#words[list] as number;
       for (let place = list + 1; place <= list + listed; place++) buckets.add(this.#words[place] as number);
     }
     return { buckets: needles.length > 1 ? [...buckets].sort((a, b) => a - b) : [...buckets], bytes };
   }
 
-  /** The buckets that may have what is asked for, in order; names that begin with the same letters stand together. */
+  /** The buckets that may have matches, in order. Names that begin with the same letters are neighbours. */
   possibleBuckets(question: Question): number[] {
     const { fragment } = question;
-    const [first, end] = fragment?.begins === 'line' ? this.#beginning(fragment.bytes) : [0, this.snapshot.extent.buckets];
+    const [first, end] =
+      fragment?.begins === 'line' ? this.#bucketsBeginningWith(fragment.bytes) : [0, this.snapshot.extent.buckets];
     const { buckets } = this.shortlist({ question, tallies: [] });
     if (buckets) return buckets.filter((bucket) => bucket >= first && bucket < end);
     return Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
   }
 
-  /** The lines of a bucket that fit, by number. */
+  /** The numbers of the matching lines of a bucket. */
   lines(question: Question, bucket: number): number[] {
-    this.#match(this.#prepare(question, 0), this.#entry(bucket));
+    const entry = this.#entry(bucket);
+    this.#mark(this.#prepare(question, 0), entry);
     const lines: number[] = [];
-    const first = this.#work.bits / 4;
-    for (let word = 0; word < Math.ceil(this.#linesOf(bucket) / 32); word++) {
+    const first = this.#scratch.bits / 4;
+    const count = this.#words[entry / 4 + 2] as number;
+    for (let word = 0; word < Math.ceil(count / 32); word++) {
       let bits = this.#words[first + word] as number;
       for (; bits !== 0; bits &= bits - 1) lines.push(32 * word + 31 - Math.clz32(bits & -bits));
     }
@@ -90,24 +77,26 @@ export class Matcher {
   value(bucket: number, line: number, column: Range['column']): number {
     const { word, shift, mask } = columns[column];
     const facts = this.#words[this.#entry(bucket) / 4 + 3] as number;
-    return (((this.#words[(facts + 12 * line + word) / 4] as number) >>> shift) & mask) >>> 0;
+    return (((this.#words[(facts + factsSize * line + word) / 4] as number) >>> shift) & mask) >>> 0;
   }
 
-  /** Answers jobs for the buckets that it is given, until there is none. */
+  /** Answers all jobs for each bucket that `next` gives, until it gives none. */
   run(jobs: readonly Job[], answers: readonly Answer[], next: () => number | undefined): void {
     const prepared = jobs.map(({ question }, slot) => this.#prepare(question, slot));
-    for (const { tallies } of jobs) for (const tally of tallies) this.#tallyWords(tally).fill(0);
+    for (const { tallies } of jobs) for (const tally of tallies) this.#countsOf(tally).fill(0);
     for (let bucket = next(); bucket !== undefined; bucket = next()) {
-      for (const [index, job] of jobs.entries()) this.#answer(job, prepared[index] as Prepared, bucket, answers[index] as Answer);
+      for (const [index, { tallies }] of jobs.entries()) {
+        const found = this.#answer(prepared[index] as PreparedQuestion, tallies, this.#entry(bucket));
+        (answers[index] as Answer).counts[bucket] = found;
+      }
     }
     for (const [index, { tallies }] of jobs.entries())
-      for (const [place, tally] of tallies.entries()) answers[index]?.tallies[place]?.set(this.#tallyWords(tally));
+      for (const [place, tally] of tallies.entries()) answers[index]?.tallies[place]?.set(this.#countsOf(tally));
   }
 
   /** The first bucket with names that could begin with a fragment, and the one behind the last. */
-  #beginning(fragment: Uint8Array): [first: number, end: number] {
+  #bucketsBeginningWith(fragment: Uint8Array): [first: number, end: number] {
     const { buckets } = this.snapshot.extent;
-    // Compared by so many bytes, the names of all buckets are still in order.
     const compare = (bucket: number) => {
       const text = this.#words[this.#entry(bucket) / 4] as number;
       return Buffer.compare(this.#bytes.subarray(text, text + fragment.length), fragment);
@@ -124,112 +113,71 @@ export class Matcher {
     return [Math.max(0, search((bucket) => compare(bucket) >= 0) - 1), search((bucket) => compare(bucket) > 0)];
   }
 
-  #answer({ parts, tallies }: Job, question: Prepared, bucket: number, { counts }: Answer): void {
-    const [kernel, entry, { bits, partBits }] = [this.#kernel, this.#entry(bucket), this.#work];
-    const isPlain = tallies.length === 0 && parts.every((ranges) => ranges.length === 0) && hasFragmentAlone(question);
-    // Where nothing else is wanted, counting takes half the time that marking takes.
-    const found = isPlain && question.needle ? this.#find(entry, question.needle, 0) : this.#match(question, entry);
-    if (found === 0) return;
-    for (const [index, ranges] of parts.entries()) {
-      const place = index * this.snapshot.extent.buckets + bucket;
-      if (ranges.length === 0) counts[place] = found;
-      else {
-        kernel.all(entry, partBits);
-        kernel.intersect(entry, partBits, bits);
-        for (const range of ranges) this.#keep(entry, partBits, range);
-        counts[place] = kernel.count(entry, partBits);
-      }
+  /** Counts the matches of a bucket, and adds them to the counts by value. */
+  #answer(question: PreparedQuestion, tallies: readonly Tally[], entry: number): number {
+    // Counting alone takes half the time of marking.
+    if (question.needle && tallies.length === 0 && hasFragmentAlone(question)) return this.#find(entry, question.needle, 0);
+    const found = this.#mark(question, entry);
+    if (found === 0 || tallies.length === 0) return found;
+    const { bits, tallies: counts, tallyTable } = this.#scratch;
+    if (!tallies.every(isOfActivities)) {
+      const at = (tally: Tally) => (tallies.includes(tally) ? counts[tally] : 0);
+      const { firstDay } = this.snapshot.extent;
+      this.#words.set([firstDay, at('day'), at('status'), at('country'), at('legalForm'), at('run')], tallyTable / 4);
+      this.#scan.tally(entry, bits, tallyTable);
     }
-    for (const tally of tallies) {
-      const [{ base }, at] = [tallyRange(tally, this.snapshot.extent), this.#work.tallies[tally]];
-      if (tally === 'unlicensed' || tally === 'licensed')
-        kernel.tallyActivities(entry, bits, activitiesShift, tally === 'licensed' ? 1 : 0, at);
-      else {
-        const { word, shift, mask } = columns[tally];
-        kernel.tally(entry, bits, word, shift, mask, base, at);
-      }
-    }
+    for (const kind of ['unlicensed', 'licensed'] as const)
+      if (tallies.includes(kind))
+        this.#scan.tallyActivities(entry, bits, activitiesShift, kind === 'licensed' ? 1 : 0, counts[kind]);
+    return found;
   }
 
-  /** Marks the lines of a bucket that fit; gives how many they are. */
-  #match({ needle, numberNeedles, ranges, runs, activities, slot }: Prepared, entry: number): number {
-    const [kernel, { bits, otherBits }] = [this.#kernel, this.#work];
+  /** Marks the matching lines of a bucket, and counts them. */
+  #mark({ needle, numberNeedles, ranges, runs, activities, slot }: PreparedQuestion, entry: number): number {
+    const [scan, { bits, otherBits }] = [this.#scan, this.#scratch];
     if (needle) this.#find(entry, needle, bits);
-    else kernel.all(entry, bits);
+    else scan.all(entry, bits);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
-    if ((needle || numberNeedles) && kernel.count(entry, bits) === 0) return 0;
-    for (const range of ranges) this.#keep(entry, bits, range);
+    if ((needle || numberNeedles) && scan.count(entry, bits) === 0) return 0;
+    for (const range of ranges) this.#keepRange(entry, bits, range);
     const { word, shift, mask } = columns.run;
-    if (runs) kernel.keepMembers(entry, bits, word, shift, mask, slot.runs);
-    if (activities) kernel.keepActivities(entry, bits, activitiesShift, slot.activities, activities.length, otherBits);
-    return kernel.count(entry, bits);
+    if (runs) scan.keepMembers(entry, bits, word, shift, mask, slot.runs);
+    if (activities) scan.keepActivities(entry, bits, activitiesShift, slot.activities, activities.length, otherBits);
+    return scan.count(entry, bits);
   }
 
-  #keepNumbers(entry: number, needles: (Placed & { country: number })[]): void {
-    const [kernel, { bits, otherBits, partBits }] = [this.#kernel, this.#work];
-    kernel.all(entry, partBits);
-    this.#keep(entry, partBits, { column: 'country', from: 0xfff, to: 0xfff });
+  /** Keeps the marked lines that have one of the numbers, each in its own country. */
+  #keepNumbers(entry: number, needles: (PlacedNeedle & { country: number })[]): void {
+    const [scan, { bits, otherBits, numberBits }] = [this.#scan, this.#scratch];
+    scan.clear(entry, numberBits);
     for (const needle of needles) {
       this.#find(entry, needle, otherBits);
-      this.#keep(entry, otherBits, { column: 'country', from: needle.country, to: needle.country });
-      kernel.unite(entry, partBits, otherBits);
+      this.#keepRange(entry, otherBits, { column: 'country', from: needle.country, to: needle.country });
+      scan.unite(entry, numberBits, otherBits);
     }
-    kernel.intersect(entry, bits, partBits);
+    scan.intersect(entry, bits, numberBits);
   }
 
-  #find(entry: number, { at, length, signed, rare, begins }: Placed, bits: number): number {
-    return this.#kernel.find(entry, at, length, signed, rare[0], rare[1], begins, bits);
+  #find(entry: number, { at, length, signed, rare, begins }: PlacedNeedle, bits: number): number {
+    return this.#scan.find(entry, at, length, signed, rare[0], rare[1], begins, bits);
   }
 
-  #keep(entry: number, bits: number, { column, from, to }: Range): void {
+  #keepRange(entry: number, bits: number, { column, from, to }: Range): void {
     const { word, shift, mask } = columns[column];
-    this.#kernel.keepRange(entry, bits, word, shift, mask, from, to);
+    this.#scan.keepRange(entry, bits, word, shift, mask, from, to);
   }
 
-  #prepare(question: Question, slot: number): Prepared {
-    const place = this.#work.slots[slot] as Workplace['slots'][number];
-    let at = place.needles;
-    const put = (bytes: Uint8Array, begins: Placed['begins'] = 0): Placed => {
-      this.#bytes.set(bytes, at);
-      const signed = bytes.at(-1) === lineEnd ? bytes.length - 1 : bytes.length;
-      const placed = { at, length: bytes.length, signed, rare: this.#rarest(bytes), begins };
-      at += bytes.length + 8;
-      return placed;
-    };
-    // What no record has needs no place.
-    const { activity: last, run } = this.snapshot.extent;
-    const activities = question.activities?.filter((id) => (id & (licensedBit - 1)) <= last);
-    this.#words.set(activities ?? [], place.activities / 4);
-    if (question.runs) {
-      this.#bytes.fill(0, place.runs, place.runs + run + 1);
-      for (const one of question.runs) this.#bytes[place.runs + one] = 1;
-    }
-    return {
-      ...question,
-      activities,
-      needle: question.fragment && put(question.fragment.bytes, beginnings[question.fragment.begins ?? 'anything']),
-      numberNeedles: question.numbers?.map(({ bytes, country }) => ({ ...put(bytes), country })),
-      slot: place,
-    };
+  #prepare(question: Question, slot: number): PreparedQuestion {
+    const memory = { bytes: this.#bytes, words: this.#words };
+    return prepareQuestion(question, this.#scratch.slots[slot] as Scratch['slots'][number], this.snapshot, memory);
   }
 
-  /** Where the two rarest bytes of a needle stand. */
-  #rarest(bytes: Uint8Array): [number, number] {
-    const { frequencies } = this.snapshot;
-    const places = [...bytes.keys()].sort((a, b) => (frequencies[bytes[a] ?? 0] ?? 0) - (frequencies[bytes[b] ?? 0] ?? 0));
-    return [places[0] ?? 0, places[1] ?? 0];
-  }
-
-  #tallyWords(tally: Job['tallies'][number]): Uint32Array {
-    const start = this.#work.tallies[tally] / 4;
+  #countsOf(tally: Tally): Uint32Array {
+    const start = this.#scratch.tallies[tally] / 4;
     return this.#words.subarray(start, start + 1 + tallyRange(tally, this.snapshot.extent).size);
   }
 
   #entry(bucket: number): number {
     return this.snapshot.directory + bucket * entrySize;
-  }
-
-  #linesOf(bucket: number): number {
-    return this.#words[this.#entry(bucket) / 4 + 2] as number;
   }
 }

@@ -1,46 +1,44 @@
-import type { columns } from '../facts.ts';
+import type { columns } from '../format/facts.ts';
 
-export type ColumnName = keyof typeof columns;
+type ColumnName = keyof typeof columns;
 
-/** The value of a column lies between these, or is one of them. */
+/** The value of a column lies between these, both included. */
 export interface Range {
   column: ColumnName;
   from: number;
   to: number;
 }
 
-/** Bytes that a line must hold. */
+/** Bytes that a line must contain. */
 export interface Needle {
   bytes: Uint8Array;
-  /** Only where it begins a word, or the whole line. */
+  /** Unset: anywhere. Otherwise only at the beginning of a word, or of the whole line. */
   begins?: 'word' | 'line';
 }
 
-/** What is looked for, in bytes and numbers: everything that is given must fit. */
+/** What is searched for, in bytes and numbers. A line fits if it fits everything that is set. */
 export interface Question {
   /** The folded fragment. */
   fragment?: Needle | undefined;
-  /** The exact national number, as it is spelt in each of some countries. */
+  /** The exact national number, as each of some countries spells it. */
   numbers?: { bytes: Uint8Array; country: number }[] | undefined;
   ranges: Range[];
-  /** Imports, by number: the record was last changed by one of them. */
+  /** The record was last changed by one of these imports. */
   runs?: number[] | undefined;
-  /** Any of these, the licensed ones with their bit. */
+  /** The record has at least one of these activities; licensed ones have their bit set. */
   activities?: number[] | undefined;
 }
 
+/** What matching lines can be counted by. */
 export type Tally = ColumnName | 'unlicensed' | 'licensed';
 
-/** A question, and what is wanted to know of the lines that fit. */
+/** A question, and by which values its matches are counted. */
 export interface Job {
   question: Question;
-  /** Their number in each bucket, once for each part; a part has ranges of its own, and none in most cases. */
-  parts: Range[][];
-  /** Their number by value. */
   tallies: Tally[];
 }
 
-/** By bucket, part after part, and by value: the first count of a tally is of those below its base. */
+/** The number of matches in each bucket and, for each tally, by value: its first count is of the matches without a value. */
 export interface Answer {
   counts: Uint32Array;
   tallies: Uint32Array[];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-/** The inner loops of the search, see wasm/scan.ts. Buckets, fields of bits and everything else are addresses in the shared memory. */
-export interface Kernel {
+/** The inner loops of the search, see wasm/scan.ts. All arguments that name things are addresses in the shared memory. */
+export interface ScanModule {
   find(
     bucket: number,
     fragment: number,
@@ -14,13 +14,14 @@ export interface Kernel {
   ): number;
   shortlist(directory: number, buckets: number, fragment: number, signed: number, list: number): number;
   all(bucket: number, bits: number): void;
+  clear(bucket: number, bits: number): void;
   count(bucket: number, bits: number): number;
   intersect(bucket: number, bits: number, others: number): void;
   unite(bucket: number, bits: number, others: number): void;
   keepRange(bucket: number, bits: number, word: number, shift: number, mask: number, from: number, to: number): void;
   keepMembers(bucket: number, bits: number, word: number, shift: number, mask: number, set: number): void;
   keepActivities(bucket: number, bits: number, shift: number, wanted: number, wantedCount: number, having: number): void;
-  tally(bucket: number, bits: number, word: number, shift: number, mask: number, base: number, counts: number): void;
+  tally(bucket: number, bits: number, table: number): void;
   tallyActivities(bucket: number, bits: number, shift: number, licensed: number, counts: number): void;
   sign(bucket: number): void;
 }
@@ -28,16 +29,16 @@ export interface Kernel {
 const moduleOf = (kind: 'simd' | 'plain'): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(new URL(`./wasm/scan.${kind}.wasm`, import.meta.url)));
 
-/** The largest memory that there is: 4 GB, of which only what is used is taken. */
-const pages = 65_536;
+/** In pages: 4 GB, the most that WebAssembly allows. Only what is used takes memory. */
+const maximum = 65_536;
 
 /** Memory that all threads of the search share. */
-export const createMemory = (): WebAssembly.Memory => new WebAssembly.Memory({ initial: 1, maximum: pages, shared: true });
+export const createMemory = (): WebAssembly.Memory => new WebAssembly.Memory({ initial: 1, maximum, shared: true });
 
-/** The kernel over a memory; without SIMD where the processor has none. */
-export function kernelOver(memory: WebAssembly.Memory, kind?: 'simd' | 'plain'): Kernel {
+/** The loops over a memory; without SIMD where the processor has none. */
+export function scanModuleOver(memory: WebAssembly.Memory, kind?: 'simd' | 'plain'): ScanModule {
   const simd = moduleOf('simd');
   const chosen = kind === 'plain' || !WebAssembly.validate(simd) ? moduleOf('plain') : simd;
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(chosen), { env: { memory } });
-  return exports as unknown as Kernel;
+  return exports as unknown as ScanModule;
 }

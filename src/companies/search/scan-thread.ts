@@ -1,23 +1,23 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { Buckets } from './buckets.ts';
+import { Allocator } from './allocator.ts';
+import type { BucketLoader } from './bucket-loader.ts';
 import { Matcher } from './matcher.ts';
 import type { Answer, Job } from './question.ts';
-import { type Kernel, kernelOver } from './scan-module.ts';
+import { type ScanModule, scanModuleOver } from './scan-module.ts';
 import type { Snapshot } from './snapshot.ts';
-import { Space } from './space.ts';
 
 /** What a thread is made with. */
 export interface ThreadData {
   memory: WebAssembly.Memory;
   thread: number;
-  /** Of those who need a workplace: all threads, and the one that asks. */
-  workplaces: number;
+  /** So many need scratch memory: all threads, and the main one. */
+  scratches: number;
 }
 
 export type Order =
   | { kind: 'read'; databaseUrl: string }
   | { kind: 'use'; snapshot: Snapshot }
-  /** The next portion of buckets is taken from a counter that all threads share; the counts by bucket go where all have their own places. */
+  /** Buckets are taken from a counter that all threads share, and their counts are written into shared memory. */
   | { kind: 'answer'; jobs: Job[]; taken: Int32Array; answers: Answer[] };
 
 export type Report =
@@ -29,22 +29,22 @@ export type Report =
 /** So many neighbouring buckets are taken at a time. */
 const portion = 8;
 
-/** One of the threads that search the names. */
+/** One of the threads that search the names; the first one also reads them from the database. */
 class ScanThread {
   readonly #data: ThreadData;
-  readonly #kernel: Kernel;
-  #buckets: Buckets | undefined;
+  readonly #scan: ScanModule;
+  #buckets: BucketLoader | undefined;
   #matcher: Matcher | undefined;
 
   constructor(data: ThreadData) {
     this.#data = data;
-    this.#kernel = kernelOver(data.memory);
+    this.#scan = scanModuleOver(data.memory);
   }
 
   async follow(order: Order): Promise<Report> {
     if (order.kind === 'read') return { kind: 'read', snapshot: await this.#read(order.databaseUrl) };
     if (order.kind === 'answer') return this.#answer(order);
-    this.#matcher = new Matcher(this.#kernel, this.#data.memory, order.snapshot, this.#data.thread);
+    this.#matcher = new Matcher(this.#scan, this.#data.memory, order.snapshot, this.#data.thread);
     return { kind: 'used' };
   }
 
@@ -55,22 +55,25 @@ class ScanThread {
   }
 
   async #read(databaseUrl: string): Promise<Snapshot> {
-    const { memory, workplaces } = this.#data;
-    // One thread reads for all: the others need none of this.
-    const [{ connectServing }, { Buckets }] = await Promise.all([import('../../database/connection.ts'), import('./buckets.ts')]);
-    this.#buckets ??= new Buckets(memory, new Space(memory), this.#kernel, workplaces);
+    const { memory, scratches } = this.#data;
+    // Only the thread that reads loads these.
+    const [{ connectServing }, { BucketLoader }] = await Promise.all([
+      import('../../database/connection.ts'),
+      import('./bucket-loader.ts'),
+    ]);
+    this.#buckets ??= new BucketLoader({ memory, allocator: new Allocator(memory), scan: this.#scan, scratches });
     const client = await connectServing(databaseUrl, 'company-registry search');
     try {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       return await this.#buckets.read(client);
     } finally {
-      // Nobody waits for a server that is gone to take its leave.
+      // Not awaited: the server may be gone.
       client.end().catch(() => {});
     }
   }
 }
 
-/** Gives the numbers of buckets that no other thread was given. */
+/** Gives the numbers of buckets that no other thread has taken. */
 function portions(taken: Int32Array, buckets: number): () => number | undefined {
   let [next, end] = [0, 0];
   return () => {

@@ -1,30 +1,29 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
-import { VersionMoved } from '../data-version.ts';
+import { Turns } from '../../kernel/turns.ts';
+import { VersionMoved } from '../data/data-version.ts';
+import { tallyRange } from './extent.ts';
+import { FairQueue } from './fair-queue.ts';
 import { Matcher } from './matcher.ts';
 import type { Answer, Job } from './question.ts';
-import { createMemory, type Kernel, kernelOver } from './scan-module.ts';
-import type { Order, Report, ThreadData } from './scan-thread.ts';
-import { type Snapshot, slots, tallyRange } from './snapshot.ts';
-import { Turns } from './turns.ts';
+import { slots } from './scratch.ts';
+import type { Snapshot } from './snapshot.ts';
+import { ThreadPool } from './thread-pool.ts';
 
-/** As many threads as the machine gives; where there are more than two, one is left to everything else. */
-export const usualThreads = (processors = availableParallelism()): number => (processors > 2 ? processors - 1 : processors);
+/** One thread for each processor; where there are more than two, one is left to everything else. */
+export const defaultThreads = (processors = availableParallelism()): number => (processors > 2 ? processors - 1 : processors);
 
-/** What a thread reads is outside of its own memory, of which it needs little. */
-const maxYoungGenerationSizeMb = 4;
-
-/** In bytes of names: so little is read on the spot, for asking a thread would take as long. */
+/** In bytes: so little is read in the main thread, because asking the others would take as long. */
 const littleReading = 512 * 1024;
 
-export interface ScannerOptions {
+interface ScannerOptions {
   /** The server that is read, which may change. */
   databaseUrl: string | (() => string);
   threads?: number | undefined;
-  /** Told of a search that waited in vain. */
+  /** Told of a search that was refused because it waited too long. */
   onRefusal?: (caller: string, waiting: number) => void;
-  /** In bytes; a test that wants the threads to work says 0. */
+  /** In bytes; a test that wants the threads to work sets 0. */
   readInPlace?: number;
 }
 
@@ -34,44 +33,25 @@ interface Work {
   version: string;
 }
 
-/** A thread that does one thing at a time. */
-interface Thread {
-  worker: Worker;
-  waiting?: { resolve(report: Report): void; reject(error: Error): void };
-}
-
-/** The threads, and the memory that they share with us. */
-interface Crew {
-  memory: WebAssembly.Memory;
-  kernel: Kernel;
-  threads: Thread[];
-}
-
-/**
- * All names and what they are filtered by, in memory that several threads read, as of one version of the data. What takes little time is done on the
- * spot; everything else is done by all threads together, a few questions in one go.
- */
+/** Answers questions about all names, see README.md. Short work is done at once, long work by all threads together. */
 export class Scanner {
   readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number };
-  readonly #turns: Turns<Work, Answer>;
-  #crew: Crew | undefined;
+  readonly #queue: FairQueue<Work, Answer>;
+  #pool: ThreadPool | undefined;
   #matcher: Matcher | undefined;
-  #reading: Promise<void> | undefined;
+  readonly #reading = new SingleFlight<void>();
   /** The threads do one thing at a time. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
-  constructor({ threads = usualThreads(), onRefusal = () => {}, readInPlace = littleReading, databaseUrl }: ScannerOptions) {
+  constructor({ threads = defaultThreads(), onRefusal = () => {}, readInPlace = littleReading, databaseUrl }: ScannerOptions) {
     this.#options = { threads, readInPlace, databaseUrl: typeof databaseUrl === 'string' ? () => databaseUrl : databaseUrl };
-    this.#turns = new Turns((works) => this.#round(works), slots, onRefusal);
+    this.#queue = new FairQueue({ perform: (works) => this.#round(works), roundSize: slots, onRefusal });
   }
 
-  /** What matches of this version. Whoever is given it must be done with it before they wait for anything. */
+  /** The matcher of the main thread, of this version. It may be used until the next await. */
   async at(version: string): Promise<Matcher> {
     if (this.#matcher?.snapshot.version === version) return this.#matcher;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
-    await this.#reading;
+    await this.#reading.do('', () => this.#read());
     const matcher = this.#matcher as Matcher | undefined;
     if (matcher?.snapshot.version !== version) throw new VersionMoved();
     return matcher;
@@ -81,7 +61,7 @@ export class Scanner {
     const matcher = await this.at(version);
     const { buckets, bytes } = matcher.shortlist(job);
     if (bytes > this.#options.readInPlace)
-      return traced('search in threads', { bytes }, () => this.#turns.take(caller, { job, version }));
+      return traced('search in threads', { bytes }, () => this.#queue.add(caller, { job, version }));
     const answer = emptyAnswer(job, matcher.snapshot, ArrayBuffer);
     const listed = (buckets ?? matcher.snapshot.buckets.keys())[Symbol.iterator]();
     matcher.run([job], [answer], () => listed.next().value);
@@ -90,26 +70,25 @@ export class Scanner {
 
   /** How many questions wait for the threads. */
   get waiting(): number {
-    return this.#turns.waiting;
+    return this.#queue.waiting;
   }
 
   get isRunning(): boolean {
-    return this.#crew !== undefined;
+    return this.#pool !== undefined;
   }
 
   async close(): Promise<void> {
-    const threads = this.#crew?.threads ?? [];
-    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    await this.#pool?.close();
   }
 
   /** Answers some questions in one pass over the names: all but the first find them in the processor's cache. */
   async #round(works: Work[]): Promise<PromiseSettledResult<Answer>[]> {
     const results = new Map<Work, Promise<Answer>>();
-    // Counts by value have one place in each thread, so a job with them goes alone.
-    const together = Map.groupBy(works, (work) => (work.job.tallies.length > 0 ? work : work.version));
-    for (const group of together.values()) {
-      const answers = this.#alone(() => this.#answerAll(group));
-      for (const [index, work] of group.entries())
+    // A thread has one place for the counts of each tally, so a job with tallies gets a pass of its own.
+    const passes = Map.groupBy(works, (work) => (work.job.tallies.length > 0 ? work : work.version));
+    for (const pass of passes.values()) {
+      const answers = this.#turns.take('', () => this.#answerAll(pass));
+      for (const [index, work] of pass.entries())
         results.set(
           work,
           answers.then((all) => all[index] as Answer),
@@ -119,82 +98,34 @@ export class Scanner {
   }
 
   async #answerAll(works: Work[]): Promise<Answer[]> {
-    const [matcher, crew] = [this.#matcher, this.#crew];
-    if (!matcher || !crew || works.some(({ version }) => version !== matcher.snapshot.version)) throw new VersionMoved();
+    const [matcher, pool] = [this.#matcher, this.#pool];
+    if (!matcher || !pool || works.some(({ version }) => version !== matcher.snapshot.version)) throw new VersionMoved();
     const jobs = works.map(({ job }) => job);
     const answers = jobs.map((job) => emptyAnswer(job, matcher.snapshot, SharedArrayBuffer));
     const taken = new Int32Array(new SharedArrayBuffer(4));
-    const reports = await Promise.all(crew.threads.map((thread) => order(thread, { kind: 'answer', jobs, taken, answers })));
-    for (const report of reports) if (report.kind === 'answered') addTallies(answers, report.tallies);
+    for (const report of await pool.orderAll({ kind: 'answer', jobs, taken, answers }))
+      if (report.kind === 'answered') addTallies(answers, report.tallies);
     return answers;
   }
 
-  /** Brings what is in memory up to what the database has now. */
+  /** Brings the shared memory up to what the database has now. */
   async #read(): Promise<void> {
-    await this.#alone(async () => {
-      const crew = this.#startCrew();
-      const [first] = crew.threads as [Thread];
+    await this.#turns.take('', async () => {
+      const { threads, databaseUrl } = this.#options;
+      this.#pool ??= new ThreadPool(threads, () => {
+        this.#pool = undefined;
+        this.#matcher = undefined;
+      });
+      const pool = this.#pool;
       this.#matcher = undefined;
-      const report = await order(first, { kind: 'read', databaseUrl: this.#options.databaseUrl() });
+      const report = await pool.orderFirst({ kind: 'read', databaseUrl: databaseUrl() });
       if (report.kind !== 'read') return;
       const { snapshot } = report;
-      await Promise.all(crew.threads.map((thread) => order(thread, { kind: 'use', snapshot })));
-      this.#matcher = new Matcher(crew.kernel, crew.memory, snapshot, crew.threads.length);
+      await pool.orderAll({ kind: 'use', snapshot });
+      this.#matcher = new Matcher(pool.scan, pool.memory, snapshot, pool.size);
     });
-  }
-
-  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => {});
-    return done;
-  }
-
-  #startCrew(): Crew {
-    if (this.#crew) return this.#crew;
-    const memory = createMemory();
-    const { threads: count } = this.#options;
-    const threads = Array.from({ length: count }, (_, thread) => this.#startThread({ memory, thread, workplaces: count + 1 }));
-    this.#crew = { memory, kernel: kernelOver(memory), threads };
-    return this.#crew;
-  }
-
-  #startThread(data: ThreadData): Thread {
-    const thread: Thread = {
-      worker: new Worker(new URL('./scan-thread.ts', import.meta.url), {
-        workerData: data,
-        resourceLimits: { maxYoungGenerationSizeMb },
-      }),
-    };
-    thread.worker.unref();
-    thread.worker.on('message', (report: Report) => {
-      const { waiting } = thread;
-      delete thread.waiting;
-      if (report.kind === 'failed') waiting?.reject(Object.assign(new Error(report.message), { code: report.code }));
-      else waiting?.resolve(report);
-    });
-    // A thread that ends takes everything with it; the next question starts anew.
-    thread.worker.on('error', (error) => this.#end(thread, error instanceof Error ? error : new Error(String(error))));
-    thread.worker.on('exit', () => this.#end(thread, new Error('A search thread ended.')));
-    return thread;
-  }
-
-  #end(ended: Thread, error: Error): void {
-    const crew = this.#crew;
-    if (!crew?.threads.includes(ended)) return;
-    this.#crew = undefined;
-    this.#matcher = undefined;
-    for (const thread of crew.threads) {
-      thread.waiting?.reject(error);
-      thread.worker.terminate();
-    }
   }
 }
-
-const order = (thread: Thread, order: Order): Promise<Report> =>
-  new Promise((resolve, reject) => {
-    thread.waiting = { resolve, reject };
-    thread.worker.postMessage(order);
-  });
 
 function addTallies(answers: Answer[], tallies: Uint32Array[][]): void {
   for (const [index, answer] of answers.entries())
@@ -202,14 +133,10 @@ function addTallies(answers: Answer[], tallies: Uint32Array[][]): void {
       for (let value = 0; value < sums.length; value++) (sums[value] as number) += tallies[index]?.[place]?.[value] ?? 0;
 }
 
-/** The threads write their counts into the same memory; whoever is alone needs none that is shared. */
-function emptyAnswer(
-  { parts, tallies }: Job,
-  { extent }: Snapshot,
-  Memory: typeof ArrayBuffer | typeof SharedArrayBuffer,
-): Answer {
+/** The threads write their counts into shared memory; the main thread alone needs none. */
+function emptyAnswer({ tallies }: Job, { extent }: Snapshot, Memory: typeof ArrayBuffer | typeof SharedArrayBuffer): Answer {
   return {
-    counts: new Uint32Array(new Memory(4 * parts.length * extent.buckets)),
+    counts: new Uint32Array(new Memory(4 * extent.buckets)),
     tallies: tallies.map((tally) => new Uint32Array(1 + tallyRange(tally, extent).size)),
   };
 }

@@ -1,27 +1,27 @@
 import type { Queries } from '../../database/pool.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { Remembered } from '../../kernel/remember.ts';
-import type { DataVersion } from '../data-version.ts';
-import { readSummaries, type Summary } from '../summaries.ts';
+import type { DataVersion } from '../data/data-version.ts';
+import { Summaries, type Summary } from '../data/summaries.ts';
+import { columnOf, type DateSort, datedPositions } from './date-order.ts';
 import { countFacets, type FacetName, type Facets } from './facets.ts';
 import { type Filter, type NumberSpelling, normalize, Questions, type Sort } from './filter.ts';
+import { type Asking, type Counts, type Position, positionsOf, sum } from './positions.ts';
 import type { Question } from './question.ts';
 import type { Scanner } from './scanner.ts';
-import { columnOf, type DateSort, datedSpots } from './sorted.ts';
-import { type Asking, type Counts, type Spot, spotsOf, sum } from './spots.ts';
-import { type MatchRange, rangesIn, suggestedSpots } from './suggest.ts';
+import { type MatchRange, rangesIn, suggestedPositions } from './suggest.ts';
 
 export interface Found {
   items: Summary[];
   total: number;
 }
 
-/** A record that somebody may mean. */
+/** A record, and where in its name the typed fragment stands. */
 export interface Suggestion extends Summary {
   ranges: MatchRange[];
 }
 
-/** All that match: how many lie in each bucket and, where they are sorted by a date, how many have each. */
+/** How many match in all, in each bucket and, for an order by date, on each date. */
 interface Matches {
   total: number;
   question: Question | undefined;
@@ -29,7 +29,7 @@ interface Matches {
   tally: Uint32Array | undefined;
 }
 
-/** Who takes turns with others: an account. */
+/** Searches take turns by account. */
 export const callerOf = (principal: Principal): string => ('accountId' in principal ? principal.accountId : 'nobody');
 
 export interface SearchParts {
@@ -39,17 +39,15 @@ export interface SearchParts {
   spellings?: readonly NumberSpelling[];
 }
 
-/**
- * Search over all names in memory, see search-index.ts. The total is always exact, and every page is reached directly: the matches are counted by bucket,
- * and the counts tell which buckets a page lies in. What was found stays true for its version of the data.
- */
+/** Search, facets and suggestions, see README.md. What was found is remembered for its version of the data. */
 export class Search {
   readonly #pool: Queries;
   readonly #version: DataVersion;
   readonly #scanner: Scanner;
   readonly #questions: Questions;
+  readonly #records: Summaries;
   readonly #matches = new Remembered<Matches>(500);
-  /** Fewer, for they have a count for each day. */
+  /** Fewer, because each has a count for every day. */
   readonly #datedMatches = new Remembered<Matches>(40);
   readonly #pages = new Remembered<Summary[]>(2_000);
   readonly #facets = new Remembered<Facets>(500);
@@ -60,9 +58,10 @@ export class Search {
     this.#version = version;
     this.#scanner = scanner;
     this.#questions = new Questions(pool, spellings);
+    this.#records = new Summaries(pool);
   }
 
-  /** One page of what matches, and how many match in all. The caller is who waits in turn with others. */
+  /** One page of the matches, and how many there are. Callers take turns where many search at once. */
   async find(filter: Filter, page: number, pageSize: number, caller: string, sort: Sort = 'name'): Promise<Found> {
     const normal = normalize(filter);
     return this.#during(caller, async (asking) => {
@@ -73,13 +72,13 @@ export class Search {
       if (offset >= matches.total) return { items: [], total: matches.total };
       const items = await this.#pages.get(`${key}${page}:${pageSize}`, async () => {
         const size = Math.min(pageSize, matches.total - offset);
-        return this.#summaries(await this.#spots(matches, sort, { offset, size }, asking), asking);
+        return this.#summaries(await this.#positions(matches, sort, { offset, size }, asking), asking);
       });
       return { items, total: matches.total };
     });
   }
 
-  /** How many of what matches have each value of some facets: the most frequent, so many of each. */
+  /** How many matches have each value of some facets; of each facet the `size` most frequent values. */
   async facets(filter: Filter, names: readonly FacetName[], size: number, caller: string): Promise<Facets> {
     const normal = normalize(filter);
     const activityType = filter.activityType ?? 'unlicensed';
@@ -90,7 +89,7 @@ export class Search {
     );
   }
 
-  /** Records for what somebody has typed so far: those with a word that begins so before the others, and among them the active ones first. */
+  /** Records for what somebody has typed so far: names with a word that begins so come first, active records before others. */
   async suggest(q: string, country: string | null | undefined, limit: number, caller: string): Promise<Suggestion[]> {
     const filter = normalize({ q, country });
     const fragment = filter.q;
@@ -98,7 +97,7 @@ export class Search {
     return this.#during(caller, (asking) =>
       this.#suggestions.get(JSON.stringify([asking.version, filter, limit]), async () => {
         const { ranges = [] } = (await this.#question({ country: filter.country }, asking)) ?? {};
-        const items = await this.#summaries(await suggestedSpots(fragment, ranges, limit, asking), asking);
+        const items = await this.#summaries(await suggestedPositions(fragment, ranges, limit, asking), asking);
         return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, fragment) }));
       }),
     );
@@ -118,24 +117,25 @@ export class Search {
     if (!question) return { total: 0, question, counts: new Uint16Array(), tally: undefined };
     const columns = sort === 'name' ? [] : [columnOf(sort)];
     const { version, caller } = asking;
-    const { counts, tallies } = await this.#scanner.answer({ question, parts: [[]], tallies: columns }, version, caller);
+    const { counts, tallies } = await this.#scanner.answer({ question, tallies: columns }, version, caller);
     return { total: sum(counts), question, counts: Uint16Array.from(counts), tally: tallies[0] };
   }
 
-  /** Where the records of a page stand. */
-  async #spots(
+  /** The positions of the records of a page. */
+  async #positions(
     { question, counts, tally }: Matches,
     sort: Sort,
     page: { offset: number; size: number },
     asking: Asking,
-  ): Promise<Spot[]> {
+  ): Promise<Position[]> {
     if (!question) return [];
-    if (tally) return datedSpots(question, sort as DateSort, tally, page, asking);
-    return spotsOf(await this.#scanner.at(asking.version), question, counts, page.offset, page.size);
+    if (tally) return datedPositions(question, sort as DateSort, tally, page, asking);
+    return positionsOf(await this.#scanner.at(asking.version), question, counts, page.offset, page.size);
   }
 
-  async #summaries(spots: Spot[], { version }: Asking): Promise<Summary[]> {
+  async #summaries(positions: Position[], { version }: Asking): Promise<Summary[]> {
     const { snapshot } = await this.#scanner.at(version);
-    return readSummaries(this.#pool, version, snapshot.buckets, spots);
+    const places = positions.map(({ bucket, line }) => ({ bucketId: snapshot.buckets[bucket] ?? '', line }));
+    return this.#records.read(version, places);
   }
 }

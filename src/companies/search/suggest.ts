@@ -1,7 +1,7 @@
-import { columns, statuses } from '../facts.ts';
-import { fold } from '../fold.ts';
+import { columns, statuses } from '../format/facts.ts';
+import { fold } from '../format/fold.ts';
+import { type Asking, firstPositions, type Position } from './positions.ts';
 import type { Question, Range } from './question.ts';
-import { type Asking, firstSpots, type Spot } from './spots.ts';
 
 /** Where in a name the fragment stands, in UTF-16 units, the end exclusive. */
 export interface MatchRange {
@@ -31,20 +31,20 @@ function tiersOf(fragment: string, ranges: Range[]): Question[] {
 }
 
 /** Where the suggested records stand, best first. */
-export async function suggestedSpots(fragment: string, ranges: Range[], limit: number, asking: Asking): Promise<Spot[]> {
-  const spots = new Map<string, Spot>();
+export async function suggestedPositions(fragment: string, ranges: Range[], limit: number, asking: Asking): Promise<Position[]> {
+  const positions = new Map<string, Position>();
   for (const tier of tiersOf(fragment, ranges)) {
-    // A tier has what was found before it, too.
-    const found = await firstSpots(tier, limit + spots.size, asking);
-    for (const spot of found) if (spots.size < limit) spots.set(`${spot.bucket} ${spot.line}`, spot);
-    if (spots.size === limit) break;
+    // A tier contains the tiers before it, so that many more are asked for.
+    const found = await firstPositions(tier, limit + positions.size, asking);
+    for (const position of found) if (positions.size < limit) positions.set(`${position.bucket} ${position.line}`, position);
+    if (positions.size === limit) break;
   }
-  return [...spots.values()];
+  return [...positions.values()];
 }
 
 /** Where a folded fragment stands in a name as it is written. */
 export function rangesIn(name: string, fragment: string): MatchRange[] {
-  // Which character of the name each unit of the folded text comes from.
+  // For each unit of the folded text: the character of the name that it comes from.
   const origins: MatchRange[] = [];
   let [folded, place] = ['', 0];
   for (const character of name) {
@@ -60,7 +60,7 @@ export function rangesIn(name: string, fragment: string): MatchRange[] {
   return ranges;
 }
 
-/** Marks that belong to the last letter are part of the match. */
+/** The end of a match, with the combining marks that follow its last letter. */
 function markedEnd(name: string, end: number): number {
   const [marks = ''] = /^\p{M}*/u.exec(name.slice(end)) ?? [];
   return end + marks.length;

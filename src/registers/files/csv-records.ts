@@ -5,7 +5,7 @@ import { type BadRow, type Row, WrongFile } from './table.ts';
 export const longestRecord = 1_000_000;
 const longestExcerpt = 2_000;
 
-const tooLong = `the record is longer than ${longestRecord.toLocaleString('en')} characters`;
+export const tooLong = `the record is longer than ${longestRecord.toLocaleString('en')} characters`;
 const neverEnds = 'a quoted field never ends';
 
 const lineFeed = 10;
@@ -172,4 +172,4 @@ export class CsvRecords {
 }
 
 /** A copy, so that a kept report does not keep the whole text in memory; without NUL, which the database refuses. */
-const excerpt = (text: string): string => Buffer.from(text.slice(0, longestExcerpt)).toString().replaceAll('\0', '\uFFFD');
+export const excerpt = (text: string): string => Buffer.from(text.slice(0, longestExcerpt)).toString().replaceAll('\0', '\uFFFD');

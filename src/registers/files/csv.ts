@@ -1,12 +1,32 @@
 import { CsvRecords } from './csv-records.ts';
+import { decoderOf, type Encoding } from './encoding.ts';
+import { QuotedLines } from './quoted-lines.ts';
 import { type BadRow, type Batches, type Row, WrongFile } from './table.ts';
-import { NotUtf8, Utf8Decoder } from './utf8.ts';
+import { Undecodable } from './utf8.ts';
 
 export interface CsvFormat {
   /** One character. */
   delimiter: string;
-  /** One character, `"` unless told; null for files in which a quote is a character like any other. */
-  quote?: string | null;
+  /**
+   * One character, `"` unless told; null for files in which a quote is a character like any other; 'bare' for files in which
+   * every field is quoted, but quotes inside of it are not doubled.
+   */
+  quote?: string | null | 'bare';
+  /** UTF-8 unless told. */
+  encoding?: Encoding;
+  /** The names of the columns, for files that have no header. */
+  columns?: readonly string[];
+}
+
+/** Cuts text that comes in pieces into records. */
+export interface Records {
+  /** A piece must not end between the two halves of a line break. */
+  push(piece: string): void;
+  end(): void;
+  /** The next record, or undefined if its end has not come yet. Without a width, any number of cells will do. */
+  next(width?: number): Row | BadRow | undefined;
+  /** The line that is reached when `ahead` follows what was pushed. */
+  lineAfter(ahead: string): number;
 }
 
 const rowsPerBatch = 1_000;
@@ -14,27 +34,44 @@ const rowsPerBatch = 1_000;
 const bytesPerBatch = 4_000_000;
 
 /**
- * Reads a CSV file in UTF-8, with its column names as they are. What makes one row unreadable rejects that row; what makes the
+ * Reads a CSV file, with its column names as they are. What makes one row unreadable rejects that row; what makes the
  * whole file doubtful throws WrongFile. Cells may share memory with the text around them: keep a batch only as long as needed.
  */
 export async function readCsv(
   bytes: AsyncIterable<Buffer>,
-  { delimiter, quote = '"' }: CsvFormat,
-): Promise<{ columns: string[]; batches: Batches }> {
-  const batches = readBatches(bytes, new CsvRecords(delimiter, quote));
-  const { value: [header] = [] } = await batches.next();
+  { delimiter, quote = '"', encoding = 'utf-8', columns }: CsvFormat,
+): Promise<{ columns: readonly string[]; batches: Batches }> {
+  const records = quote === 'bare' ? new QuotedLines(delimiter) : new CsvRecords(delimiter, quote);
+  const batches = readBatches(bytes, records, encoding, columns?.length);
+  const { value: first = [] } = await batches.next();
+  const [header] = first;
+  if (columns && header && 'problem' in header) {
+    await batches.return(undefined);
+    throw new WrongFile(`This is not the file of this register: in its first row, ${header.problem}.`);
+  }
+  if (columns) return { columns, batches: withFirst(first, batches) };
   if (!header) throw new WrongFile('The file is empty.');
   if ('cells' in header) return { columns: header.cells.map(String), batches };
   await batches.return(undefined);
   throw new WrongFile(`The header cannot be read: ${header.problem}.`);
 }
 
-/** The header comes first, as a batch of its own, for the width of all other rows is measured by it. */
-async function* readBatches(bytes: AsyncIterable<Buffer>, records: CsvRecords): AsyncGenerator<(Row | BadRow)[], undefined> {
-  let width: number | undefined;
+async function* withFirst(first: (Row | BadRow)[], rest: AsyncGenerator<(Row | BadRow)[], undefined>) {
+  if (first.length > 0) yield first;
+  yield* rest;
+}
+
+/** Without a known width the header comes first, as a batch of its own, for the width of all other rows is measured by it. */
+async function* readBatches(
+  bytes: AsyncIterable<Buffer>,
+  records: Records,
+  encoding: Encoding,
+  knownWidth: number | undefined,
+): AsyncGenerator<(Row | BadRow)[], undefined> {
+  let width = knownWidth;
   let batch: (Row | BadRow)[] = [];
   let size = 0;
-  for await (const length of feed(bytes, records)) {
+  for await (const length of feed(bytes, records, encoding)) {
     size += length;
     for (let row = records.next(width); row; row = records.next(width)) {
       batch.push(row);
@@ -48,8 +85,8 @@ async function* readBatches(bytes: AsyncIterable<Buffer>, records: CsvRecords): 
   if (batch.length > 0) yield batch;
 }
 
-async function* feed(bytes: AsyncIterable<Buffer>, records: CsvRecords): AsyncGenerator<number> {
-  const decoder = new Utf8Decoder();
+async function* feed(bytes: AsyncIterable<Buffer>, records: Records, encoding: Encoding): AsyncGenerator<number> {
+  const decoder = decoderOf(encoding);
   try {
     for await (const chunk of bytes) {
       records.push(decoder.decode(chunk));
@@ -59,7 +96,7 @@ async function* feed(bytes: AsyncIterable<Buffer>, records: CsvRecords): AsyncGe
     records.end();
     yield 0;
   } catch (error) {
-    if (!(error instanceof NotUtf8)) throw error;
-    throw new WrongFile(`The file is not UTF-8, at line ${records.lineAfter(error.before)}.`, { cause: error });
+    if (!(error instanceof Undecodable)) throw error;
+    throw new WrongFile(`The file is not ${error.encoding}, at line ${records.lineAfter(error.before)}.`, { cause: error });
   }
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip, createInflateRaw } from 'node:zlib';
 import { WrongFile } from './table.ts';
-import { findDataFile } from './zip-directory.ts';
+import { findDataFile, listDataFiles } from './zip-directory.ts';
 
 export interface OpenFile {
   /** Of the file with the data: of the one inside, if it is packed. */
@@ -48,7 +48,23 @@ interface Content {
 
 /** Opens a file that is plain, gzipped, or a zip with one data file in it: its first bytes tell, whatever it is called. */
 export async function openFile(path: string, limits: Partial<UnpackLimits> = {}): Promise<OpenFile> {
-  const { size, content } = await inspect(path);
+  const { size, contents } = await inspect(path, async (file, size) => [await findDataFile(file, size, path)]);
+  return openContent(path, size, contents[0] as Content, limits);
+}
+
+/** The data files at a path, to be opened one by one: all that a zip holds, or the file itself. */
+export async function dataFilesAt(path: string): Promise<{ name: string; open(): OpenFile }[]> {
+  const { contents } = await inspect(path, (file, size) => listDataFiles(file, size, path));
+  return contents.map((content) => ({
+    name: content.name,
+    open: () => {
+      const file = openContent(path, content.end, content, {});
+      return { ...file, size: content.end - content.start, bytesRead: () => Math.max(0, file.bytesRead() - content.start) };
+    },
+  }));
+}
+
+function openContent(path: string, size: number, content: Content, limits: Partial<UnpackLimits>): OpenFile {
   let bytesRead = () => 0;
   async function* read() {
     const { start, end } = content;
@@ -82,17 +98,19 @@ async function sizeOf(path: string): Promise<number> {
   return stats.size;
 }
 
-async function inspect(path: string): Promise<{ size: number; content: Content }> {
+type ListZip = (file: FileHandle, size: number) => Promise<Content[]>;
+
+async function inspect(path: string, listZip: ListZip): Promise<{ size: number; contents: Content[] }> {
   const size = await sizeOf(path);
   const file = await open(path).catch((error) => Promise.reject(unreadable(path, error)));
   try {
     const plain: Content = { name: basename(path), start: 0, end: size, packing: 'none' };
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
     const magic = buffer.toString('hex');
-    if (zipMagic.includes(magic)) return { size, content: await findDataFile(file, size, path) };
-    if (!magic.startsWith(gzipMagic)) return { size, content: plain };
+    if (zipMagic.includes(magic)) return { size, contents: await listZip(file, size) };
+    if (!magic.startsWith(gzipMagic)) return { size, contents: [plain] };
     // The name that gzip keeps inside is optional and often stale.
-    return { size, content: { ...plain, name: plain.name.replace(/\.gz$/i, ''), packing: 'gzip' } };
+    return { size, contents: [{ ...plain, name: plain.name.replace(/\.gz$/i, ''), packing: 'gzip' }] };
   } finally {
     await file.close();
   }

@@ -4,14 +4,16 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = '\uFEFF';
 
-/** Thrown at the first byte that is not UTF-8; the caller counts the lines and tells where it stands. */
-export class NotUtf8 extends Error {
+/** Thrown at the first byte that is not of the encoding; the caller counts the lines and tells where it stands. */
+export class Undecodable extends Error {
+  readonly encoding: string;
   /** The sound text between what was decoded last and the fault. */
   readonly before: string;
 
-  constructor(before: string) {
-    super('Not UTF-8');
-    this.name = 'NotUtf8';
+  constructor(encoding: string, before: string) {
+    super(`Not ${encoding}`);
+    this.name = 'Undecodable';
+    this.encoding = encoding;
     this.before = before;
   }
 }
@@ -38,7 +40,7 @@ export class Utf8Decoder {
 
   #decode(bytes: Buffer): string {
     const text = bytes.toString('utf8');
-    if (!isUtf8(bytes)) throw new NotUtf8(soundPart(bytes, text));
+    if (!isUtf8(bytes)) throw new Undecodable('UTF-8', soundPart(bytes, text));
     if (this.#started || text === '') return text;
     this.#started = true;
     return text.startsWith(byteOrderMark) ? text.slice(1) : text;

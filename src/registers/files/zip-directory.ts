@@ -16,13 +16,38 @@ export interface ZippedFile {
 const stored = 0;
 const deflated = 8;
 
-/** The one data file in a zip: what systems add of their own (directories, hidden files) is none. */
+/** The largest register has nine files. An archive with far more is something else. */
+const mostFiles = 1_000;
+
+/** The one data file in a zip. */
 export async function findDataFile(file: FileHandle, size: number, path: string): Promise<ZippedFile> {
-  const { entry, start } = await locate(file, size, path).catch((error) => {
+  const [found, second] = await listDataFiles(file, size, path);
+  if (!found) throw new WrongFile(`${path} is a zip file without any data file in it.`);
+  if (!second) return found;
+  const names = [found, second].map(({ name }) => JSON.stringify(name)).join(', ');
+  throw new WrongFile(`${path} is a zip file with several files in it (${names}, …), but it should hold one.`);
+}
+
+/** The data files in a zip: signatures, and what systems add of their own (directories, hidden files), are none. */
+export async function listDataFiles(file: FileHandle, size: number, path: string): Promise<ZippedFile[]> {
+  try {
+    const zip = await fromRandomAccessReaderPromise(new FileReader(file), size, { autoClose: false });
+    const found: ZippedFile[] = [];
+    for await (const entry of zip.eachEntry()) {
+      if (!isData(entry.fileName)) continue;
+      if (found.length >= mostFiles) throw new WrongFile(`${path} is a zip file with over ${mostFiles} files in it.`);
+      const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+      found.push(zippedFile(entry, fileDataStart, path));
+    }
+    return found;
+  } catch (error) {
     if (error instanceof WrongFile) throw error;
-    if (/encrypt/.test(error.message)) throw encrypted(path, error);
+    if (error instanceof Error && /encrypt/.test(error.message)) throw encrypted(path, error);
     throw new WrongFile(`${path} is a zip file that is damaged or cut off.`, { cause: error });
-  });
+  }
+}
+
+function zippedFile(entry: Entry, start: number, path: string): ZippedFile {
   const { compressionMethod: method, compressedSize, uncompressedSize, crc32 } = entry;
   if (entry.isEncrypted()) throw encrypted(path);
   if (method !== stored && method !== deflated) {
@@ -38,23 +63,10 @@ export async function findDataFile(file: FileHandle, size: number, path: string)
   };
 }
 
-async function locate(file: FileHandle, size: number, path: string): Promise<{ entry: Entry; start: number }> {
-  const zip = await fromRandomAccessReaderPromise(new FileReader(file), size, { autoClose: false });
-  let found: Entry | undefined;
-  for await (const entry of zip.eachEntry()) {
-    if (!isData(entry.fileName)) continue;
-    if (found) {
-      const names = [found, entry].map(({ fileName }) => JSON.stringify(fileName)).join(', ');
-      throw new WrongFile(`${path} is a zip file with several files in it (${names}, …), but it should hold one.`);
-    }
-    found = entry;
-  }
-  if (!found) throw new WrongFile(`${path} is a zip file without any data file in it.`);
-  const { fileDataStart } = await zip.readLocalFileHeaderPromise(found, { minimal: true });
-  return { entry: found, start: fileDataStart };
-}
-
-/** Leaves the file open for its owner, and answers senseless positions with an error where the library's own reader would throw past us. */
+/**
+ * Leaves the file open for its owner, and answers senseless positions with an error where the library's own reader would throw
+ * past us.
+ */
 class FileReader extends RandomAccessReader {
   readonly #file: FileHandle;
 
@@ -71,7 +83,7 @@ class FileReader extends RandomAccessReader {
 }
 
 const isData = (name: string): boolean =>
-  !name.endsWith('/') && !name.split('/').includes('__MACOSX') && !basename(name).startsWith('.');
+  !/\/$|\.asc$/i.test(name) && !name.split('/').includes('__MACOSX') && !basename(name).startsWith('.');
 
 const encrypted = (path: string, cause?: unknown): WrongFile =>
   new WrongFile(`${path} is an encrypted zip file: decrypt it first.`, { cause });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
-import { countryNumber, dayNumber, packActivities, statuses } from '../../../src/companies/facts.ts';
-import { PackedLines } from '../../../src/companies/search/packed-lines.ts';
+import { countryNumber, dayNumber, packActivities, statuses } from '../../../src/companies/format/facts.ts';
+import { PackedLines } from '../../../src/companies/format/packed-lines.ts';
 import { readMigrations } from '../../../src/database/migrations.ts';
 import { gb } from '../../../src/registers/gb.ts';
 import { samples } from '../../../src/registers/samples.ts';
@@ -33,15 +33,15 @@ async function expectWhole(): Promise<Row[]> {
     const lines = new PackedLines(parts);
     expect(lines.count).toBe(size);
     return Array.from({ length: size }, (_, line) => ({
-      id: lines.placeOf(line).id.toString('hex'),
+      id: lines.keyOf(line).id.toString('hex'),
       text: parts.texts.subarray(lines.textEnds[line], (lines.textEnds[line + 1] ?? 0) - 1).toString(),
       facts: parts.facts.subarray(12 * line, 12 * line + 12).toString('hex'),
       activities: parts.activities.subarray(lines.activityEnds[line], lines.activityEnds[line + 1]).toString('hex'),
     }));
   });
   const rows = await ground.query(
-    `SELECT replace(entity.id::text, '-', '') AS id, search_text, status, country_code AS country, registered_at::text AS registered,
-       coalesce(legal_form.id, 0) AS form, ordinal, unlicensed, licensed
+    `SELECT replace(entity.id::text, '-', '') AS id, search_text, status, country_code AS country,
+       registered_at::text AS registered, coalesce(legal_form.id, 0) AS form, ordinal, unlicensed, licensed
      FROM entity JOIN import_run ON import_run.id = import_run_id LEFT JOIN legal_form ON value = legal_form
      ORDER BY split_part(search_text, E'\\x01', 1) COLLATE "C", entity.id`,
   );

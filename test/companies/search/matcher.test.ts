@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columns, licensedBit, manyActivities, packActivities } from '../../../src/companies/facts.ts';
-import { separator } from '../../../src/companies/fold.ts';
+import { columns, licensedBit, manyActivities, packActivities } from '../../../src/companies/format/facts.ts';
+import { separator } from '../../../src/companies/format/fold.ts';
+import { Allocator } from '../../../src/companies/search/allocator.ts';
+import { emptyExtent, mergedExtent, tallyRange } from '../../../src/companies/search/extent.ts';
+import { loadBucket } from '../../../src/companies/search/load-bucket.ts';
 import { Matcher } from '../../../src/companies/search/matcher.ts';
-import { joined, nothing, placeBucket } from '../../../src/companies/search/placement.ts';
 import type { Answer, Question, Range, Tally } from '../../../src/companies/search/question.ts';
-import { createMemory, kernelOver } from '../../../src/companies/search/scan-module.ts';
-import { entrySize, tallyRange, workplaceAt } from '../../../src/companies/search/snapshot.ts';
-import { Space } from '../../../src/companies/search/space.ts';
+import { createMemory, scanModuleOver } from '../../../src/companies/search/scan-module.ts';
+import { scratchAt } from '../../../src/companies/search/scratch.ts';
+import { entrySize } from '../../../src/companies/search/snapshot.ts';
 
 interface Line {
   name: string;
@@ -66,16 +68,16 @@ function pack(lines: Line[]) {
 
 /** A matcher over buckets of these lines, in a memory that has seen other things before. */
 function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
-  const { memory, kernel } = kernels[kind];
-  const space = new Space(memory);
-  const placed = buckets.map((lines) => placeBucket(memory, space, kernel, pack(lines)));
-  const extent = placed.reduce((sum, one) => joined(sum, one.extent), { ...nothing, buckets: placed.length });
+  const { memory, scan } = modules[kind];
+  const allocator = new Allocator(memory);
+  const placed = buckets.map((lines) => loadBucket(memory, allocator, scan, pack(lines)));
+  const extent = placed.reduce((sum, one) => mergedExtent(sum, one.extent), { ...emptyExtent, buckets: placed.length });
   // The values of an empty bucket still have their counts.
   const whole = { ...extent, firstDay, lastDay: firstDay + 3, legalForm: 3, run: 3, activity: 5 };
-  const directory = space.allocate(entrySize * placed.length);
+  const directory = allocator.allocate(entrySize * placed.length);
   const words = new Uint32Array(memory.buffer, directory, (entrySize / 4) * placed.length);
   for (const [index, { entry }] of placed.entries()) words.set(entry, (entrySize / 4) * index);
-  const workplace = space.allocate(workplaceAt(0, whole).size);
+  const scratch = allocator.allocate(scratchAt(0, whole).size);
   const snapshot = {
     version: '1',
     directory,
@@ -83,18 +85,18 @@ function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
     extent: whole,
     runTimes: [],
     frequencies: Uint32Array.from({ length: 256 }, (_, byte) => (byte * 7) % 31),
-    workplaces: [workplace],
-    memory: space.size,
+    scratches: [scratch],
+    memory: allocator.size,
   };
-  return new Matcher(kernel, memory, snapshot, 0);
+  return new Matcher(scan, memory, snapshot, 0);
 }
-const kernels = {
+const modules = {
   simd: withMemory('simd'),
   plain: withMemory('plain'),
 };
 function withMemory(kind: 'simd' | 'plain') {
   const memory = createMemory();
-  return { memory, kernel: kernelOver(memory, kind) };
+  return { memory, scan: scanModuleOver(memory, kind) };
 }
 
 const range: fc.Arbitrary<Range> = fc.oneof(
@@ -164,7 +166,14 @@ const questionOf = ({ q, number, ...rest }: Asked): Question => ({
 const tallies: Tally[] = ['day', 'status', 'country', 'legalForm', 'run', 'unlicensed', 'licensed'];
 
 function tallied(lines: Line[], tally: Tally): number[] {
-  const { base, size } = tallyRange(tally, { ...nothing, firstDay, lastDay: firstDay + 3, legalForm: 3, run: 3, activity: 5 });
+  const { base, size } = tallyRange(tally, {
+    ...emptyExtent,
+    firstDay,
+    lastDay: firstDay + 3,
+    legalForm: 3,
+    run: 3,
+    activity: 5,
+  });
   const counts = new Array<number>(size + 1).fill(0);
   const add = (place: number) => {
     counts[place] = (counts[place] ?? 0) + 1;
@@ -184,26 +193,23 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
       fc.property(
         fc
           .array(fc.array(line, { maxLength: 90 }), { minLength: 1, maxLength: 3 })
-          .chain((buckets) =>
-            fc.tuple(fc.constant(buckets), fc.array(askedOf(buckets.flat()), { minLength: 1, maxLength: 8 }), range),
-          ),
-        ([buckets, asked, part]) => {
+          .chain((buckets) => fc.tuple(fc.constant(buckets), fc.array(askedOf(buckets.flat()), { minLength: 1, maxLength: 8 }))),
+        ([buckets, asked]) => {
           const matcher = matcherOf(buckets, kind);
           for (const one of asked) {
             const question = questionOf(one);
             const found = buckets.map((lines) => lines.filter((each) => fits(each, one)));
-            const inPart = found.map((lines) => lines.filter((each) => fits(each, { ...nobody, ranges: [part] })));
             const answer: Answer = {
-              counts: new Uint32Array(2 * buckets.length),
+              counts: new Uint32Array(buckets.length),
               tallies: tallies.map((tally) => new Uint32Array(1 + tallyRange(tally, matcher.snapshot.extent).size)),
             };
             const all = [...buckets.keys()].values();
-            matcher.run([{ question, parts: [[], [part]], tallies }], [answer], () => all.next().value);
-            expect([...answer.counts]).toEqual([...found, ...inPart].map(({ length }) => length));
+            matcher.run([{ question, tallies }], [answer], () => all.next().value);
+            expect([...answer.counts]).toEqual(found.map(({ length }) => length));
             expect(answer.tallies.map((counts) => [...counts])).toEqual(tallies.map((tally) => tallied(found.flat(), tally)));
             const alone: Answer = { counts: new Uint32Array(buckets.length), tallies: [] };
             const once = [...buckets.keys()].values();
-            matcher.run([{ question, parts: [[]], tallies: [] }], [alone], () => once.next().value);
+            matcher.run([{ question, tallies: [] }], [alone], () => once.next().value);
             expect([...alone.counts]).toEqual(found.map(({ length }) => length));
             for (const [index, lines] of buckets.entries())
               expect(matcher.lines(question, index).map((place) => lines[place])).toEqual(found[index]);

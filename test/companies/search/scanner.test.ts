@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DataVersion, VersionMoved } from '../../../src/companies/data-version.ts';
-import { createMemory, kernelOver } from '../../../src/companies/search/scan-module.ts';
-import { Scanner, usualThreads } from '../../../src/companies/search/scanner.ts';
+import { DataVersion, VersionMoved } from '../../../src/companies/data/data-version.ts';
+import { Allocator } from '../../../src/companies/search/allocator.ts';
+import { createMemory, scanModuleOver } from '../../../src/companies/search/scan-module.ts';
+import { defaultThreads, Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
-import { Space } from '../../../src/companies/search/space.ts';
 import { createDatabase } from '../../support/database.ts';
 
 afterEach(() => {
@@ -12,15 +12,15 @@ afterEach(() => {
 });
 
 test('threads are as many as processors; where there are more than two, one is left', () => {
-  expect([1, 2, 3, 4, 16].map((processors) => usualThreads(processors))).toEqual([1, 2, 2, 3, 15]);
+  expect([1, 2, 3, 4, 16].map((processors) => defaultThreads(processors))).toEqual([1, 2, 2, 3, 15]);
 });
 
 test('a processor without SIMD gets the loops without it', () => {
   const validate = vi.spyOn(WebAssembly, 'validate');
   const compiled = vi.spyOn(WebAssembly, 'Module');
-  kernelOver(createMemory());
+  scanModuleOver(createMemory());
   validate.mockReturnValue(false);
-  const { count } = kernelOver(createMemory());
+  const { count } = scanModuleOver(createMemory());
   expect(count).toBeTypeOf('function');
   const [first, second] = compiled.mock.calls.map(([bytes]) => Buffer.from(bytes as Uint8Array));
   expect(first?.equals(second as Buffer)).toBe(false);
@@ -52,14 +52,14 @@ test('what cannot be settled, because the version differs from look to look, is 
 
 test('room that was given back is used again, and neighbours are joined', () => {
   const memory = createMemory();
-  const space = new Space(memory);
-  const places = Array.from({ length: 10 }, () => space.allocate(1_000));
+  const allocator = new Allocator(memory);
+  const places = Array.from({ length: 10 }, () => allocator.allocate(1_000));
   expect(new Set(places).size).toBe(10);
-  const { size } = space;
-  for (const index of [3, 5, 4]) space.free(places[index] ?? 0, 1_000);
+  const { size } = allocator;
+  for (const index of [3, 5, 4]) allocator.free(places[index] ?? 0, 1_000);
   // Only where the three are one gap.
-  expect(space.allocate(3_000)).toBe(places[3]);
-  expect(space.size).toBe(size);
-  space.allocate(100 * 65_536);
+  expect(allocator.allocate(3_000)).toBe(places[3]);
+  expect(allocator.size).toBe(size);
+  allocator.allocate(100 * 65_536);
   expect(memory.buffer.byteLength).toBeGreaterThan(100 * 65_536);
 });

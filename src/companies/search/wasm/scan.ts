@@ -1,7 +1,8 @@
 /**
- * The inner loops of the search, in AssemblyScript: compiled to scan.simd.wasm, and to scan.plain.wasm for processors without SIMD.
- * They hold no state. Every address lies in the memory that all threads share. A bucket is given by the address of its entry in the directory,
- * which buckets.ts writes; `bits` is a field with one bit for each of its lines, in whole words of 64. Bytes behind a text are read, and ignored.
+ * The inner loops of the search, in AssemblyScript: compiled to scan.simd.wasm, and to scan.plain.wasm for processors without
+ * SIMD. They hold no state. Every address lies in the memory that all threads share. A bucket is given by the address of its
+ * entry in the directory, which bucket-loader.ts writes; `bits` is a field with one bit for each of its lines, in whole words of
+ * 64. Bytes behind a text are read, and ignored.
  */
 
 @unmanaged
@@ -9,7 +10,7 @@ class Bucket {
   text: usize;
   length: u32;
   lines: u32;
-  /** Three words for each line, see facts.ts. */
+  /** Three words for each line, see format/facts.ts. */
   facts: usize;
   /** Three bytes for each activity, the highest first, line by line. */
   activities: usize;
@@ -104,8 +105,8 @@ function isSame(one: usize, other: usize, length: usize): bool {
 }
 
 /**
- * Whether a letter or digit stands before a place. Beyond ASCII everything is one but the signs of Latin-1 and what Unicode calls general
- * punctuation: quotation marks, dashes and blanks.
+ * Whether a letter or digit stands before a place. Beyond ASCII everything is one but the signs of Latin-1 and what Unicode calls
+ * general punctuation: quotation marks, dashes and blanks.
  */
 @inline
 function isInWord(place: usize): bool {
@@ -117,8 +118,8 @@ function isInWord(place: usize): bool {
 }
 
 /**
- * Counts the lines between two addresses that hold the fragment. Only places where its two rarest bytes stand are looked at closer. Where there are
- * `bits` the lines are marked, too; `line` is the number of the first of them.
+ * Counts the lines between two addresses that hold the fragment. Only places where its two rarest bytes stand are looked at
+ * closer. Where there are `bits` the lines are marked, too; `line` is the number of the first of them.
  */
 @inline
 function scan(
@@ -185,8 +186,8 @@ function markIn(
 }
 
 /**
- * Counts the lines of a bucket that hold the fragment and, where there are `bits`, marks them and no others. Only the first bytes of the fragment, so
- * many as `signed`, are looked for in the signature.
+ * Counts the lines of a bucket that hold the fragment and, where there are `bits`, marks them and no others. Only the first bytes
+ * of the fragment, so many as `signed`, are looked for in the signature.
  */
 export function find(
   bucket: Bucket,
@@ -218,7 +219,9 @@ export function find(
   return count;
 }
 
-/** Lists the buckets that may hold a fragment, by number, behind the bytes of them that would be read; gives how many they are. */
+/**
+ * Lists the buckets that may hold a fragment, by number, behind the bytes of them that would be read; gives how many they are.
+ */
 export function shortlist(directory: usize, buckets: u32, fragment: usize, signed: usize, list: usize): u32 {
   let bytes: u32 = 0;
   let listed: u32 = 0;
@@ -244,6 +247,11 @@ export function all(bucket: Bucket, bits: usize): void {
   memory.fill(bits, 0xff, whole);
   memory.fill(bits + whole, 0, fieldSize(bucket.lines) - whole);
   if (bucket.lines & 7) store<u8>(bits + whole, <u8>(((<u32>1) << (bucket.lines & 7)) - 1));
+}
+
+/** Marks no line of a bucket. */
+export function clear(bucket: Bucket, bits: usize): void {
+  memory.fill(bits, 0, fieldSize(bucket.lines));
 }
 
 export function count(bucket: Bucket, bits: usize): u32 {
@@ -300,8 +308,8 @@ function activityAt(at: usize): u32 {
 }
 
 /**
- * Keeps the marked lines that have one of the wanted activities; `shift` is where their number stands in the first word. The activities of all lines
- * are gone through as one list, for most are not wanted, and whose one is is found out only where it is.
+ * Keeps the marked lines that have one of the wanted activities; `shift` is where their number stands in the first word. The
+ * activities of all lines are gone through as one list, for most are not wanted, and whose one is is found out only where it is.
  */
 export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: usize, wantedCount: usize, having: usize): void {
   memory.fill(having, 0, fieldSize(bucket.lines));
@@ -336,13 +344,46 @@ function isAmong(id: u32, wanted: usize, wantedCount: usize): bool {
   return false;
 }
 
-/** Counts the marked lines by value; the first count is that of `base`. */
-export function tally(bucket: Bucket, bits: usize, word: usize, shift: u32, mask: u32, base: u32, counts: usize): void {
+/**
+ * Where the marked lines are counted by each value: addresses, 0 for what is not wanted. The first count of each is of the lines
+ * without.
+ */
+@unmanaged
+class Tallies {
+  firstDay: u32;
+  day: usize;
+  status: usize;
+  country: usize;
+  legalForm: usize;
+  run: usize;
+}
+
+@inline
+function add(counts: usize, place: u32): void {
+  const at = counts + 4 * <usize>place;
+  store<u32>(at, load<u32>(at) + 1);
+}
+
+/** Counts the marked lines by the values in their facts, all in one go: the facts are laid out as format/facts.ts says. */
+export function tally(bucket: Bucket, bits: usize, tallies: Tallies): void {
+  const firstDay = tallies.firstDay;
+  const days = tallies.day;
+  const statuses = tallies.status;
+  const countries = tallies.country;
+  const legalForms = tallies.legalForm;
+  const runs = tallies.run;
   for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
+    const start = bucket.facts + <usize>first * factsSize;
     for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
-      const value = valueOf(bucket, first + <u32>ctz(left), word, shift, mask);
-      const place = counts + 4 * <usize>(value < base ? 0 : value - base + 1);
-      store<u32>(place, load<u32>(place) + 1);
+      const facts = start + <usize>ctz(left) * factsSize;
+      const word = load<u32>(facts);
+      const day = word & 0x3fffff;
+      if (days !== 0) add(days, select<u32>(day - firstDay + 1, 0, day >= firstDay));
+      if (statuses !== 0) add(statuses, 1 + ((word >> 22) & 7));
+      const other = load<u32>(facts, 4);
+      if (countries !== 0) add(countries, 1 + (other & 0x3ff));
+      if (legalForms !== 0) add(legalForms, other >> 10);
+      if (runs !== 0) add(runs, 1 + load<u32>(facts, 8));
     }
   }
 }
@@ -363,10 +404,9 @@ export function tallyActivities(bucket: Bucket, bits: usize, shift: u32, license
         const id = activityAt(activity);
         if (id >> 23 !== licensed || isBefore(list, activity, id)) continue;
         has = true;
-        const place = counts + 4 * <usize>(id & 0x7fffff);
-        store<u32>(place, load<u32>(place) + 1);
+        add(counts, id & 0x7fffff);
       }
-      if (!has) store<u32>(counts, load<u32>(counts) + 1);
+      if (!has) add(counts, 0);
     }
     list = end;
   }
@@ -400,8 +440,8 @@ function blocksWith(bucket: Bucket, fragment: usize, signed: usize): u32 {
 }
 
 /**
- * Cuts the text of a bucket into blocks and makes its signature, which must be empty: for each place the blocks, as bits, that have a piece of
- * four bytes which belongs there. Pieces don't reach over the end of a line.
+ * Cuts the text of a bucket into blocks and makes its signature, which must be empty: for each place the blocks, as bits, that
+ * have a piece of four bytes which belongs there. Pieces don't reach over the end of a line.
  */
 export function sign(bucket: Bucket): void {
   const linesEach = linesOfBlock(bucket.lines);

@@ -1,0 +1,29 @@
+const whole = new Intl.NumberFormat('en-GB');
+const euro = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 });
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const regions = new Intl.DisplayNames('en', { type: 'region' });
+
+export const number = (value: number): string => whole.format(value);
+export const price = (value: number): string => (value === 0 ? 'Free' : euro.format(value));
+export const day = (value: string): string => date.format(new Date(value));
+export const dayOfMonth = (value: string): string => shortDate.format(new Date(value));
+/** In UTC, as all the service counts. */
+export const time = (value: string): string => `${moment.format(new Date(value))} UTC`;
+export const counted = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;
+/** `winding_up` and `session.started` for people. */
+export const words = (name: string): string => {
+  const text = name
+    .replaceAll(/[_.]/g, ' ')
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+export function country(code: string): string {
+  try {
+    return regions.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

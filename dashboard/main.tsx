@@ -1,0 +1,56 @@
+import { render } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { dashboardViews, type ViewId } from '../rest/pages/dashboard-views.ts';
+import { stayInPage, useAddress, viewAt } from './address.ts';
+import { AccountView } from './views/account.tsx';
+import { BillingView } from './views/billing.tsx';
+import { ExplorerView } from './views/explorer.tsx';
+import { KeysView } from './views/keys.tsx';
+import { OverviewView } from './views/overview.tsx';
+import { RegistersView } from './views/registers.tsx';
+import { SecurityView } from './views/security.tsx';
+
+const views: Record<ViewId, () => preact.JSX.Element> = {
+  overview: OverviewView,
+  keys: KeysView,
+  explorer: ExplorerView,
+  registers: RegistersView,
+  billing: BillingView,
+  security: SecurityView,
+  account: AccountView,
+};
+
+const home = dashboardViews[0];
+const landedAt: string = (viewAt(location.pathname) ?? home).path;
+
+function Dashboard() {
+  const { pathname } = useAddress();
+  const view = viewAt(pathname) ?? home;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(landedAt);
+  useEffect(() => {
+    document.title = `${view.title} · Company Registry`;
+    for (const link of document.querySelectorAll('nav.side a'))
+      if (link.getAttribute('href') === view.path) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    // Who goes on by keyboard or screen reader starts at the top of the new view.
+    if (shown.current !== view.path) heading.current?.focus();
+    shown.current = view.path;
+  }, [view.path, view.title]);
+  const View = views[view.id];
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        {view.title}
+      </h1>
+      <View key={view.id} />
+    </>
+  );
+}
+
+document.addEventListener('click', stayInPage);
+const root = document.getElementById('view');
+if (root) {
+  root.replaceChildren();
+  render(<Dashboard />, root);
+}

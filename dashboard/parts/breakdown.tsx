@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { country, number, words as wordsFor } from '../format.ts';
+import { facets } from '../operations.ts';
+import { addressOf, filterOf, type SearchWords } from '../search-request.ts';
+import { useQuery } from '../use-query.ts';
+import { Loading, Panel, ProblemNote } from './common.tsx';
+import { Samples } from './samples.tsx';
+
+const names = ['country', 'status', 'legalForm', 'registeredYear', 'activity'] as const;
+type Name = (typeof names)[number];
+const size = 8;
+
+interface BreakdownProps {
+  words: SearchWords;
+  onSearch(words: SearchWords): void;
+}
+
+/** How the matches divide by value, on demand. A value narrows the search. */
+export function Breakdown({ words: { page, sort, pageSize, ...words }, onSearch }: BreakdownProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, problem, reload } = useQuery(facets, isOpen ? { filter: filterOf(words), facets: [...names], size } : undefined);
+  if (!isOpen)
+    return (
+      <p>
+        <button type="button" onClick={() => setOpen(true)}>
+          Break these records down (one request)
+        </button>
+      </p>
+    );
+  if (!data?.entityFacets) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
+  return (
+    <Panel title="Breakdown">
+      <div class="facets">
+        {data.entityFacets.facets.map(({ name, values, other, missing }) => (
+          <section key={name} aria-label={wordsFor(name)}>
+            <h3>{wordsFor(name)}</h3>
+            <ul>
+              {values.map(({ value, label, count }) => (
+                <li key={value}>
+                  <button type="button" class="quiet" onClick={() => onSearch({ ...words, ...narrowed(name, value) })}>
+                    {name === 'country' ? country(value) : name === 'status' ? wordsFor(value) : (label ?? value)}
+                  </button>
+                  <span class="figure">{number(count)}</span>
+                </li>
+              ))}
+              {other > 0 && (
+                <li>
+                  others <span class="figure">{number(other)}</span>
+                </li>
+              )}
+              {missing > 0 && (
+                <li>
+                  without <span class="figure">{number(missing)}</span>
+                </li>
+              )}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <Samples
+        request={{
+          path: addressOf('/api/v1/entities/facets', { ...words, facets: names.join(','), size: String(size) } as SearchWords),
+        }}
+      />
+    </Panel>
+  );
+}
+
+const narrowed = (name: Name, value: string): SearchWords =>
+  name === 'registeredYear' ? { registeredFrom: `${value}-01-01`, registeredTo: `${value}-12-31` } : { [name]: value };

@@ -1,0 +1,100 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Problem } from '../ask.ts';
+
+export const Panel = ({ title, children, aside }: { title: string; children: ComponentChildren; aside?: ComponentChildren }) => {
+  const id = useId();
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+};
+
+export const Loading = () => (
+  <p class="loading" role="status">
+    Loading…
+  </p>
+);
+
+const signInCodes = ['session_required', 'invalid_session'];
+
+/** What went wrong, and the way on. */
+export const ProblemNote = ({ problem, retry }: { problem: Problem | undefined; retry?: () => void }) =>
+  problem ? (
+    <div class="note bad" role="alert">
+      <p>{problem.message}</p>
+      <p>
+        {signInCodes.includes(problem.code) ? (
+          <a href={`/auth/login?returnTo=${encodeURIComponent(location.pathname)}`}>Sign in again</a>
+        ) : (
+          retry && (
+            <button type="button" onClick={retry}>
+              Try again
+            </button>
+          )
+        )}{' '}
+        <a href={`/docs/errors#${problem.code}`}>About {problem.code}</a>
+      </p>
+    </div>
+  ) : null;
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <button type="button" class="quiet" onClick={copy}>
+      {isCopied ? 'Copied' : label}
+      <span class="unseen" role="status">
+        {isCopied ? 'Copied to the clipboard' : ''}
+      </span>
+    </button>
+  );
+}
+
+interface DialogProps {
+  title: string;
+  children: ComponentChildren;
+  onClose(): void;
+}
+
+/** A question in front of everything else. Escape closes it, and the focus goes back to where it was. */
+export function Dialog({ title, children, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    return () => before?.focus();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+export const Badge = ({ kind, children }: { kind: string; children: ComponentChildren }) => (
+  <span class={`badge ${kind}`}>{children}</span>
+);
+
+/** Rows that a phone scrolls sideways. */
+export const Rows = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+  <section class="rows" aria-label={label} tabIndex={0}>
+    <table>{children}</table>
+  </section>
+);

@@ -1,0 +1,52 @@
+import { counted, time, words } from '../format.ts';
+import { Badge, Panel, Rows } from './common.tsx';
+import { Fields } from './fields.tsx';
+
+interface Change {
+  cursor: string;
+  at: string;
+  type: string;
+  reason: string;
+  changes: { path: string; old: unknown; new: unknown }[];
+}
+
+/** What changed in a record, newest first, with the old and the new values. */
+export const History = ({ items, total }: { items: Change[]; total: number }) => (
+  <Panel title="History" aside={<span class="faint">{counted(total, 'change')}</span>}>
+    {items.length === 0 && <p class="empty">It is as it was first imported.</p>}
+    {items.map(({ cursor, at, type, reason, changes }) => (
+      <section key={cursor} aria-label={`${words(type)} ${time(at)}`}>
+        <h3>
+          {time(at)} <Badge kind="calm">{words(type)}</Badge>{' '}
+          {reason === 'mapping' && <small>our reading of the same file changed</small>}
+        </h3>
+        {changes.length > 0 && (
+          <Rows label={`Changes of ${time(at)}`}>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Before</th>
+                <th scope="col">After</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map((change) => (
+                <tr key={change.path}>
+                  <th scope="row">
+                    <code>{change.path || 'the record'}</code>
+                  </th>
+                  <td>
+                    <Fields value={change.old} />
+                  </td>
+                  <td>
+                    <Fields value={change.new} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </Rows>
+        )}
+      </section>
+    ))}
+  </Panel>
+);

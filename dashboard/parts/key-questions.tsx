@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { askWhole } from '../ask.ts';
+import { revokeKey, rotateKey } from '../operations.ts';
+import { useAction } from '../use-query.ts';
+import { Dialog, ProblemNote } from './common.tsx';
+
+export interface Key {
+  id: string;
+  name: string;
+  prefix: string;
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  rotatedAt: string | null;
+}
+
+interface QuestionProps {
+  target: Key;
+  onClose(): void;
+}
+
+export function RevokeKey({ target, onClose, onDone }: QuestionProps & { onDone(): void }) {
+  const { run, isRunning, problem } = useAction(async () => {
+    await askWhole(revokeKey, { id: target.id });
+    onDone();
+    onClose();
+  });
+  return (
+    <Dialog title={`Revoke “${target.name}”?`} onClose={onClose}>
+      <p>Whoever uses this key is refused from the next second on. There is no way back.</p>
+      <ProblemNote problem={problem} />
+      <p class="buttons">
+        <button type="button" onClick={onClose}>
+          Keep it
+        </button>
+        <button type="button" class="danger main" disabled={isRunning} onClick={run}>
+          Revoke the key
+        </button>
+      </p>
+    </Dialog>
+  );
+}
+
+const overlaps = [
+  ['0', 'at once'],
+  ['3600', 'in an hour'],
+  ['86400', 'in a day'],
+  ['604800', 'in a week'],
+] as const;
+
+export function RotateKey({ target, onClose, onMade }: QuestionProps & { onMade(secret: string, name: string): void }) {
+  const [overlap, setOverlap] = useState('3600');
+  const { run, isRunning, problem } = useAction(async () => {
+    const variables = { id: target.id, overlapSeconds: Number(overlap), idempotencyKey: crypto.randomUUID() };
+    const { rotateApiKey } = await askWhole(rotateKey, variables);
+    onMade(rotateApiKey.secret, rotateApiKey.apiKey.name);
+    onClose();
+  });
+  return (
+    <Dialog title={`Rotate “${target.name}”`} onClose={onClose}>
+      <p>A new key takes its place. Both work until the old one ends.</p>
+      <label>
+        The old key ends
+        <select value={overlap} onChange={({ currentTarget }) => setOverlap(currentTarget.value)}>
+          {overlaps.map(([seconds, text]) => (
+            <option key={seconds} value={seconds}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ProblemNote problem={problem} />
+      <p class="buttons">
+        <button type="button" onClick={onClose}>
+          Leave it
+        </button>
+        <button type="button" class="main" disabled={isRunning} onClick={run}>
+          Make the new key
+        </button>
+      </p>
+    </Dialog>
+  );
+}

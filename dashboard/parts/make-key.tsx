@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import { askWhole } from '../ask.ts';
+import { createKey } from '../operations.ts';
+import { useAction } from '../use-query.ts';
+import { CopyButton, ProblemNote } from './common.tsx';
+import { Samples } from './samples.tsx';
+
+export interface Made {
+  name: string;
+  secret: string;
+}
+
+export const NewSecret = ({ name, secret }: Made) => (
+  <div class="note good" role="status">
+    <p>
+      <strong>The key “{name}” is made.</strong> This is its secret. Copy it now: it is shown this once, and we keep only its
+      hash.
+    </p>
+    <p class="secret">
+      <code>{secret}</code> <CopyButton text={secret} label="Copy the secret" />
+    </p>
+    <Samples request={{ path: '/api/v1/entities?q=holding' }} title="Try it" />
+  </div>
+);
+
+const lives = [
+  ['', 'never'],
+  ['1', 'in a day'],
+  ['30', 'in 30 days'],
+  ['90', 'in 90 days'],
+  ['365', 'in a year'],
+] as const;
+
+export function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(secret: string, name: string): void }) {
+  const [name, setName] = useState('');
+  const [life, setLife] = useState('');
+  const { run, isRunning, problem } = useAction(async (event: Event) => {
+    event.preventDefault();
+    const expiresAt = life ? new Date(Date.now() + Number(life) * 86_400_000).toISOString() : null;
+    const { createApiKey } = await askWhole(createKey, { name, expiresAt, idempotencyKey: crypto.randomUUID() });
+    setName('');
+    onMade(createApiKey.secret, createApiKey.apiKey.name);
+  });
+  return (
+    <form class="line" onSubmit={run}>
+      <label>
+        Name
+        <input
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+          maxLength={60}
+          required
+          placeholder="for instance production"
+          autocomplete="off"
+        />
+      </label>
+      <label>
+        Ends
+        <select value={life} onChange={({ currentTarget }) => setLife(currentTarget.value)}>
+          {lives.map(([days, text]) => (
+            <option key={days} value={days}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="main" disabled={isRunning || isFull}>
+        Make the key
+      </button>
+      {isFull && (
+        <p>
+          The plan's keys are used up. Revoke one, rotate one, or <a href="/dashboard/billing">change the plan</a>.
+        </p>
+      )}
+      <ProblemNote problem={problem} />
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { go } from '../address.ts';
+import { ask } from '../ask.ts';
+import { country as countryName } from '../format.ts';
+import { suggestions } from '../operations.ts';
+
+/** In milliseconds without another letter. */
+const pause = 400;
+
+/** The name, with suggestions for those who switched them on: each look-up spends a request. */
+export function NameField({ initial }: { initial: string }) {
+  const [typed, setTyped] = useState('');
+  const [isOn, setOn] = useState(() => sessionStorage.getItem('suggest') === 'on');
+  const [found, setFound] = useState<{ id: string; canonicalName: string; countryCode: string }[]>([]);
+  const list = useId();
+  const latest = useRef('');
+  useEffect(() => {
+    latest.current = typed;
+    if (!isOn || typed.trim().length < 3) return setFound([]);
+    const timer = setTimeout(async () => {
+      const { entitySuggestions } = await ask(suggestions, { q: typed }).catch(() => ({ entitySuggestions: null }));
+      if (latest.current === typed) setFound(entitySuggestions ?? []);
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [typed, isOn]);
+  const switchOn = (on: boolean) => {
+    sessionStorage.setItem('suggest', on ? 'on' : 'off');
+    setOn(on);
+  };
+  return (
+    <div class="name">
+      <label>
+        Name, or a part of it or of the number
+        <input
+          name="q"
+          type="search"
+          defaultValue={initial}
+          maxLength={200}
+          autocomplete="off"
+          aria-controls={list}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </label>
+      <label class="check">
+        <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => switchOn(currentTarget.checked)} /> suggest while I
+        type (one request each)
+      </label>
+      <ul class="suggestions" id={list} aria-label="Suggestions" aria-live="polite" hidden={found.length === 0}>
+        {found.map(({ id, canonicalName, countryCode }) => (
+          <li key={id}>
+            <button type="button" class="quiet" onClick={() => go(`/dashboard/explorer/${id}`)}>
+              {canonicalName} <small>{countryName(countryCode)}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'preact/hooks';
+import { type ApiRequest, type SampleLanguage, sampleLanguages, samplesOf } from '../../rest/pages/code-samples.ts';
+import { freshKey } from '../fresh-key.ts';
+import { CopyButton } from './common.tsx';
+
+/** The API request behind a view, to copy. A key that was made in this tab stands in it. */
+export function Samples({ request, title = 'The same by API' }: { request: ApiRequest; title?: string }) {
+  const [language, setLanguage] = useState<SampleLanguage>('curl');
+  const text = samplesOf(request, location.origin, freshKey())[language];
+  return (
+    <div class="samples">
+      <div class="bar">
+        <strong>{title}</strong>
+        <fieldset class="tabs">
+          <legend class="unseen">Language</legend>
+          {sampleLanguages.map((name) => (
+            <button type="button" key={name} aria-pressed={name === language} onClick={() => setLanguage(name)}>
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <CopyButton text={text} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+    </div>
+  );
+}

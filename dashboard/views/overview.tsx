@@ -1,0 +1,127 @@
+import { useState } from 'preact/hooks';
+import type { Whole } from '../ask.ts';
+import { counted, day, number } from '../format.ts';
+import { type Operation, overview } from '../operations.ts';
+import { Chart } from '../parts/chart.tsx';
+import { Badge, Loading, Panel, ProblemNote } from '../parts/common.tsx';
+import { QuotaBar } from '../parts/quota-bar.tsx';
+import { Samples } from '../parts/samples.tsx';
+import { chartOf, type Grouping } from '../usage-chart.ts';
+import { useQuery, useWhileVisible } from '../use-query.ts';
+
+type Data = typeof overview extends Operation<infer Found, infer _Variables> ? Whole<Found> : never;
+
+const spans = [7, 31, 90];
+const firstRequest = { path: '/api/v1/entities?q=holding' };
+
+export function OverviewView() {
+  const [days, setDays] = useState(31);
+  const [grouping, setGrouping] = useState<Grouping>('status');
+  const { data, problem, reload } = useQuery(overview, { days });
+  useWhileVisible(reload, 10_000);
+  if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
+  const { account, usage, me } = data;
+  const chart = chartOf(usage, days, grouping, new Date());
+  return (
+    <>
+      <p class="lead">
+        Signed in as <strong>{me.name ?? me.email ?? 'you'}</strong>, on the plan <strong>{account.plan.name}</strong>.
+      </p>
+      <Unwell data={data} />
+      <Panel title="Quota" aside={<a href="/dashboard/billing">Change the plan</a>}>
+        <QuotaBar used={account.usage.used} limit={account.usage.limit} />
+        <p>
+          <strong>{number(account.usage.remaining)}</strong> of {number(account.usage.limit)} requests are left. The quota renews
+          on <strong>{day(account.usage.periodEnd)}</strong>. Each key may send {number(account.plan.requestsPerMinute)} requests
+          a minute.
+        </p>
+      </Panel>
+      <Panel title="Requests by day">
+        <div class="choices">
+          <fieldset class="tabs">
+            <legend>Days</legend>
+            {spans.map((span) => (
+              <button type="button" key={span} aria-pressed={span === days} onClick={() => setDays(span)}>
+                {span}
+              </button>
+            ))}
+          </fieldset>
+          <fieldset class="tabs">
+            <legend>By</legend>
+            <button type="button" aria-pressed={grouping === 'status'} onClick={() => setGrouping('status')}>
+              status
+            </button>
+            <button type="button" aria-pressed={grouping === 'key'} onClick={() => setGrouping('key')}>
+              key
+            </button>
+          </fieldset>
+        </div>
+        {usage.answers.length > 0 ? (
+          <Chart {...chart} />
+        ) : (
+          <p class="empty">No requests in the last {days} days. Send the first one below, and it appears here within seconds.</p>
+        )}
+      </Panel>
+      <Panel title="Your first request" aside={<a href="/docs/quick-start">Guide</a>}>
+        {account.apiKeys.length === 0 ? (
+          <p>
+            You have no key yet. <a href="/dashboard/keys">Make one</a>: it then stands in this request.
+          </p>
+        ) : (
+          <p>
+            Put the secret of your key in. You have {counted(account.apiKeys.length, 'key')}; a secret is shown once, when its key
+            is made.
+          </p>
+        )}
+        <Samples request={firstRequest} title="Search for a name" />
+      </Panel>
+    </>
+  );
+}
+
+/** What needs somebody's attention; nothing where all is well. */
+function Unwell({ data: { account } }: { data: Data }) {
+  const { billing, usage, apiKeys } = account;
+  const soon = Date.now() + 7 * 86_400_000;
+  const notes = [
+    ['past_due', 'unpaid', 'incomplete'].includes(billing.status) && (
+      <>
+        The last payment failed ({billing.status}). <a href="/dashboard/billing">Look after it</a>, or the plan ends.
+      </>
+    ),
+    billing.status === 'paused' && (
+      <>
+        The subscription is paused. <a href="/dashboard/billing">Resume it</a> in the portal.
+      </>
+    ),
+    billing.cancelAtPeriodEnd && billing.currentPeriodEnd && (
+      <>The subscription ends on {day(billing.currentPeriodEnd)}; then you are on the free plan.</>
+    ),
+    usage.remaining === 0 ? (
+      <>
+        The quota is used up: requests are refused until {day(usage.periodEnd)}. <a href="/dashboard/billing">Change the plan</a>
+      </>
+    ) : (
+      usage.remaining < usage.limit / 10 && <>Less than a tenth of the quota is left: {counted(usage.remaining, 'request')}.</>
+    ),
+    ...apiKeys.map(
+      ({ name, expiresAt }) =>
+        expiresAt &&
+        Date.parse(expiresAt) < soon && (
+          <>
+            The key “{name}” ends on {day(expiresAt)}. <a href="/dashboard/keys">Rotate it</a>
+          </>
+        ),
+    ),
+  ].filter(Boolean);
+  if (notes.length === 0) return null;
+  return (
+    <ul class="note warn plain">
+      {notes.map((note, place) => (
+        <li key={String(place)}>
+          <Badge kind="warn">Attention</Badge> {note}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+import { day, number } from '../format.ts';
+import { registers } from '../operations.ts';
+import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
+import { Samples } from '../parts/samples.tsx';
+import { useQuery } from '../use-query.ts';
+
+export function RegistersView() {
+  const { data, problem, reload } = useQuery(registers, {});
+  if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
+  const total = data.registers.reduce((sum, { served }) => sum + (served?.records ?? 0), 0);
+  return (
+    <>
+      <p class="lead">{number(total)} records are served. Looking at this list spends nothing of your quota.</p>
+      <Panel title="Registers">
+        <Rows label="Registers">
+          <thead>
+            <tr>
+              <th scope="col">Country</th>
+              <th scope="col">Register</th>
+              <th scope="col">State</th>
+              <th scope="col" class="figure">
+                Records
+              </th>
+              <th scope="col">File of</th>
+              <th scope="col">Imported</th>
+              <th scope="col">Licence</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.registers.map(({ id, countryCode, countryName, name, status, licence, sourceUrl, served }) => (
+              <tr key={`${countryCode} ${id}`}>
+                <th scope="row">
+                  {served ? <a href={`/dashboard/explorer?country=${countryCode}`}>{countryName}</a> : countryName}
+                </th>
+                <td>
+                  {sourceUrl?.startsWith('https:') ? (
+                    <a href={sourceUrl} rel="noreferrer">
+                      {name}
+                    </a>
+                  ) : (
+                    (name ?? '–')
+                  )}
+                </td>
+                <td>
+                  <Badge kind={served ? 'good' : 'calm'}>{status}</Badge>
+                </td>
+                <td class="figure">{served ? number(served.records) : '–'}</td>
+                <td class="when">{served?.fileDate ? day(served.fileDate) : '–'}</td>
+                <td class="when">{served ? day(served.importedAt) : '–'}</td>
+                <td>{licence ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Rows>
+      </Panel>
+      <Samples request={{ path: '/api/v1/registers', isPublic: true }} />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks';
+import { askWhole } from '../ask.ts';
+import { time, words } from '../format.ts';
+import { endOtherSessions, endSession, olderEntries, security } from '../operations.ts';
+import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
+import { useAction, useQuery } from '../use-query.ts';
+
+interface Entry {
+  id: string;
+  at: string;
+  action: string;
+  subject: string | null;
+  userId: string | null;
+  details: unknown;
+}
+
+export function SecurityView() {
+  const { data, problem, reload } = useQuery(security, {});
+  const end = useAction(async (id: string) => {
+    await askWhole(endSession, { id });
+    reload();
+  });
+  const endOthers = useAction(async () => {
+    await askWhole(endOtherSessions, {});
+    reload();
+  });
+  if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
+  return (
+    <>
+      <Panel
+        title="Open sessions"
+        aside={
+          data.sessions.length > 1 && (
+            <button type="button" class="danger" disabled={endOthers.isRunning} onClick={endOthers.run}>
+              End all others
+            </button>
+          )
+        }
+      >
+        <p>End whatever you don't know. An ended session is refused everywhere within a second.</p>
+        <ProblemNote problem={end.problem ?? endOthers.problem} />
+        <Rows label="Open sessions">
+          <thead>
+            <tr>
+              <th scope="col">Device</th>
+              <th scope="col">Signed in</th>
+              <th scope="col">Last seen</th>
+              <th scope="col">Ends</th>
+              <th scope="col">
+                <span class="unseen">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.sessions.map(({ id, device, createdAt, lastSeenAt, expiresAt, current }) => (
+              <tr key={id}>
+                <th scope="row">
+                  {device ?? 'Unknown device'} {current && <Badge kind="good">This one</Badge>}
+                </th>
+                <td class="when">{time(createdAt)}</td>
+                <td class="when">{time(lastSeenAt)}</td>
+                <td class="when">{time(expiresAt)}</td>
+                <td class="actions">
+                  {!current && (
+                    <button type="button" class="danger" disabled={end.isRunning} onClick={() => end.run(id)}>
+                      End<span class="unseen"> the session on {device ?? 'an unknown device'}</span>
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Rows>
+      </Panel>
+      <AuditLog key={data.audit.entries[0]?.id} first={data.audit} />
+    </>
+  );
+}
+
+/** The newest entries, and more on demand. */
+function AuditLog({ first }: { first: { entries: Entry[]; nextCursor: string | null } }) {
+  const [pages, setPages] = useState([first]);
+  const cursor = pages.at(-1)?.nextCursor;
+  const more = useAction(async () => {
+    if (cursor) setPages([...pages, (await askWhole(olderEntries, { cursor })).audit]);
+  });
+  return (
+    <Panel title="What happened to the account">
+      <Rows label="Audit log">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+            <th scope="col">By</th>
+            <th scope="col">Details</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pages.flatMap(({ entries }) =>
+            entries.map(({ id, at, action, subject, userId, details }) => (
+              <tr key={id}>
+                <td class="when">{time(at)}</td>
+                <th scope="row">{words(action)}</th>
+                <td>{userId ? 'a person' : 'the service'}</td>
+                <td>
+                  <code>{[subject, detailsOf(details)].filter(Boolean).join(' ')}</code>
+                </td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </Rows>
+      <ProblemNote problem={more.problem} />
+      {cursor && (
+        <button type="button" disabled={more.isRunning} onClick={more.run}>
+          Older entries
+        </button>
+      )}
+    </Panel>
+  );
+}
+
+const detailsOf = (details: unknown): string =>
+  details && typeof details === 'object' && Object.keys(details).length > 0 ? JSON.stringify(details) : '';

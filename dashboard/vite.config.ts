@@ -1,0 +1,21 @@
+import { defineConfig } from 'vite';
+
+/** The browser's files: each with a hash in its name, so that it may be kept for ever, and a list of them for the server. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/assets/',
+  publicDir: false,
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: 'dist',
+    assetsDir: '',
+    manifest: 'manifest.json',
+    target: 'es2023',
+    cssTarget: 'chrome123',
+    // The policy of our pages allows no data: addresses but for images.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { dashboard: 'dashboard/main.tsx', pages: 'dashboard/pages.ts', style: 'dashboard/style.css' } },
+  },
+});

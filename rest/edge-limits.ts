@@ -1,0 +1,32 @@
+/** How long each part of an exchange may take, in milliseconds, and how many connections there may be. A test gives less. */
+export interface EdgeLimits {
+  /** From the first byte of a request to the end of its headers, and for a new connection from its beginning. */
+  headers: number;
+  /** For the body, from the end of the headers. */
+  body: number;
+  /** For the answer, from the end of the headers, whatever hangs inside. */
+  answer: number;
+  /** For a request as a whole, where nobody waits for its body. */
+  request: number;
+  /** Without progress: for an answer that the client doesn't read. */
+  stalled: number;
+  /** Between requests. Longer than load balancers keep an idle connection, so that none sends into one that we are closing. */
+  idle: number;
+  /** After an answer to a request that isn't read to its end: time for the client to see the answer. */
+  farewell: number;
+  /** When the service stops: for requests under way. */
+  drain: number;
+  connections: number;
+}
+
+export const edgeLimits: EdgeLimits = {
+  headers: 10_000,
+  body: 8_000,
+  answer: 10_000,
+  request: 30_000,
+  stalled: 30_000,
+  idle: 75_000,
+  farewell: 5_000,
+  drain: 4_000,
+  connections: 5_000,
+};

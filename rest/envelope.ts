@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+type Data = Record<string, unknown>;
+
+/** A part of a body: how it is read from the data of the operation, and what it is by the schema of that data. */
+export class Part {
+  readonly read: (data: Data) => unknown;
+  readonly schema: (data: z.ZodObject) => z.ZodType;
+
+  constructor(read: Part['read'], schema: Part['schema']) {
+    this.read = read;
+    this.schema = schema;
+  }
+}
+
+/** The body of an answer, written down once: what is sent and what is documented both come from it. */
+export type Template = Part | string | boolean | { readonly [name: string]: Template };
+
+/** What the operation gives at this path, names with dots between. */
+export function from(path: string): Part {
+  const names = path.split('.');
+  return new Part(
+    (data) => {
+      let value: unknown = data;
+      for (const name of names) value = (value as Data)[name];
+      return value;
+    },
+    (schema) => names.reduce<z.ZodType>((inner, name) => fieldOf(inner, name, path), schema),
+  );
+}
+
+function fieldOf(schema: z.ZodType, name: string, path: string): z.ZodType {
+  const field = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
+  if (!field) throw new Error(`The document selects nothing at ${path}.`);
+  return field as z.ZodType;
+}
+
+/** The object at this path without some of its fields. */
+export function without(path: string, ...names: string[]): Part {
+  const whole = from(path);
+  const kept = (object: object) => Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+  return new Part(
+    (data) => kept(whole.read(data) as object),
+    (schema) => {
+      const all = whole.schema(schema) as z.ZodObject;
+      return z.object(kept(all.shape)).meta({ description: all.description });
+    },
+  );
+}
+
+/** How many there are in the list at this path. */
+export function countOf(path: string): Part {
+  const list = from(path);
+  return new Part(
+    (data) => (list.read(data) as unknown[]).length,
+    (schema) => {
+      if (!(list.schema(schema) instanceof z.ZodArray)) throw new Error(`There is no list at ${path}.`);
+      return z.int32().min(0);
+    },
+  );
+}
+
+/** The fields of several objects in one. */
+export function merged(...templates: Template[]): Part {
+  const parts = templates.map(partOf);
+  return new Part(
+    (data) => Object.assign({}, ...parts.map((part) => part.read(data))),
+    (schema) => z.object(Object.assign({}, ...parts.map((part) => (part.schema(schema) as z.ZodObject).shape))),
+  );
+}
+
+/** A component of the contract with this name. Objects that are selected by a fragment have its name already. */
+export function named(id: string, template: Template, description?: string): Part {
+  const part = partOf(template);
+  return new Part(part.read, (schema) => part.schema(schema).meta({ id, ...(description && { description }) }));
+}
+
+export function partOf(template: Template): Part {
+  if (template instanceof Part) return template;
+  if (typeof template !== 'object')
+    return new Part(
+      () => template,
+      () => z.literal(template),
+    );
+  const parts = Object.entries(template).map(([name, inner]) => [name, partOf(inner)] as const);
+  return new Part(
+    (data) => {
+      const body: Data = {};
+      for (const [name, part] of parts) body[name] = part.read(data);
+      return body;
+    },
+    (schema) => z.object(Object.fromEntries(parts.map(([name, part]) => [name, part.schema(schema)]))),
+  );
+}

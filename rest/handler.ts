@@ -1,0 +1,88 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { type GraphQLSchema, parse } from 'graphql';
+import { prepare, registryFields, resultSchema, rootFields, type Services } from '../src/api/index.ts';
+import type { Authenticate } from '../src/kernel/principal.ts';
+import { createAnswers } from './answers.ts';
+import type { Bodies, Rendered } from './bodies.ts';
+import { charge } from './charge.ts';
+import { etagOf } from './etag.ts';
+import { callerOf, exchangeOf } from './exchange.ts';
+import { readInput } from './input.ts';
+import { respond } from './respond.ts';
+import { basePath, type Route } from './route.ts';
+import { sendFile } from './sent-file.ts';
+
+/** What routes work with. */
+export interface RouteParts {
+  schema: GraphQLSchema;
+  services: Services;
+  authenticate: Authenticate;
+}
+
+interface HandlerParts extends RouteParts {
+  route: Route;
+  bodies?: Bodies;
+}
+
+/** The handler of a route. Its document is compiled here, at the start; one that doesn't fit the schema stops it. */
+export function createHandler({ route, schema, services, authenticate, bodies }: HandlerParts): RequestHandler {
+  const { operation, fields, answerOf } = prepareRoute(route, schema);
+  const units = registryFields(fields).length;
+
+  const run = async (req: Request, res: Response): Promise<Record<string, unknown>> => {
+    const input = await readInput(route.input, req);
+    const { requestId, principal } = exchangeOf(res);
+    const waiting = route.patience ? waitWith(req, res, route.patience) : {};
+    return operation(route.variables?.(input) ?? {}, { requestId, principal, services, ...waiting });
+  };
+  const render = async (req: Request, res: Response): Promise<Rendered> => answerOf(await run(req, res));
+
+  /** An answer that belongs to a version of the data is rendered once for all who ask for it. */
+  const renderVersioned = async (req: Request, res: Response): Promise<Rendered> => {
+    const version = await services.dataVersion.current();
+    const key = `${version} ${req.originalUrl}`;
+    const known = bodies?.get(key);
+    if (known) return known;
+    const rendered = await render(req, res);
+    rendered.headers['ETag'] = etagOf(String(rendered.body));
+    // Where an import ended meanwhile, the answer may belong to its version, so it is not kept.
+    if ((await services.dataVersion.current()) === version) bodies?.set(key, rendered);
+    return rendered;
+  };
+
+  return async (req, res) => {
+    const exchange = exchangeOf(res);
+    exchange.route = basePath + route.path;
+    if (route.access !== 'public') exchange.principal = await authenticate(route.access, callerOf(req));
+    if (route.access === 'session') await services.sessionLimits.count(exchange.principal, fields);
+    if (units > 0) await charge(res, services.metering, units);
+    if (!route.file) return respond(req, res, await (route.versioned ? renderVersioned : render)(req, res));
+    const found = await run(req, res);
+    const { headers } = answerOf(found);
+    await sendFile(req, res, route.file(found as never, services), headers);
+  };
+}
+
+/** Lets the operation wait for news. Neither the deadline nor the silent connection ends it meanwhile; the client's going does. */
+function waitWith({ socket }: Request, res: Response, patience: number) {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  exchangeOf(res).putOff?.(patience * 1000);
+  socket.setTimeout((socket.timeout ?? 0) + patience * 1000);
+  return { patience, gone: gone.signal };
+}
+
+/** Throws where the document doesn't fit the schema, or an answer takes what the document does not select. */
+function prepareRoute(route: Route, schema: GraphQLSchema) {
+  try {
+    const document = parse(route.document);
+    return {
+      operation: prepare(schema, route.document),
+      fields: rootFields(schema, document),
+      answerOf: createAnswers(route, resultSchema(schema, document)),
+    };
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`The document of ${route.operationId} does not fit the schema: ${message}`, { cause: error });
+  }
+}

@@ -1,0 +1,115 @@
+import { type GraphQLSchema, parse } from 'graphql';
+import type { z } from 'zod';
+import { resultSchema } from '../../src/api/index.ts';
+import { partOf } from '../envelope.ts';
+import { type Access, type Answer, basePath, isConditional, type Route } from '../route.ts';
+import { Components, type Json } from './components.ts';
+import { accessErrors, errorResponses } from './errors.ts';
+import { attachmentHeader, etagHeader, headersOf, ownHeaders } from './headers.ts';
+import { describeInput, ifNoneMatch } from './input.ts';
+import { introduction, securitySchemes, tags } from './introduction.ts';
+import { shareParts } from './shared-parts.ts';
+
+interface DocumentParts {
+  routes: readonly Route[];
+  /** What the fields of the answers are, and what they mean. */
+  schema: GraphQLSchema;
+  version: string;
+}
+
+/** The OpenAPI 3.1 document of the routes. */
+export function createDocument({ routes, schema, version }: DocumentParts): Json {
+  const components = new Components();
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of routes) {
+    const path = basePath + route.path;
+    paths[path] = { ...paths[path], [route.method]: describeOperation(route, schema, components) };
+  }
+  paths[`${basePath}/openapi.json`] = { get: describeContract(components) };
+  const used = new Set(routes.map((route) => route.access));
+  const schemes = Object.entries(securitySchemes).filter(([access]) => used.has(access as Access));
+  return shareParts({
+    openapi: '3.1.1',
+    info: {
+      title: 'Company Registry',
+      version,
+      summary: 'Company records of many national registers in one schema.',
+      description: introduction,
+      contact: { name: 'The developers of Company Registry' },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    tags: tags.filter(({ name }) => name === 'Contract' || routes.some(({ tag }) => tag === name)),
+    security: [],
+    paths,
+    components: {
+      schemas: components.schemas,
+      ...(schemes.length > 0 && { securitySchemes: Object.assign({}, ...schemes.map(([, scheme]) => scheme)) }),
+    },
+  });
+}
+
+function describeOperation(route: Route, schema: GraphQLSchema, components: Components): Json {
+  const { operationId, tag, summary, description, access, answers, errors = [] } = route;
+  const isMetered = access === 'apiKey';
+  const data = resultSchema(schema, parse(route.document));
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    security: access === 'public' ? [] : Object.keys(securitySchemes[access]).map((name) => ({ [name]: [] })),
+    ...describeInput({ route, schema, components }),
+    responses: {
+      ...(isConditional(route) && notModified(isMetered)),
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [
+          status,
+          {
+            description: answer.description,
+            headers: answerHeaders(Number(status), answer, route),
+            ...(answer.body !== undefined && { content: describeBody(answer, data, components) }),
+            ...(answer.mediaType && { content: { [answer.mediaType]: { schema: { type: 'string', format: 'binary' } } } }),
+          },
+        ]),
+      ),
+      ...errorResponses({ codes: [...accessErrors[access], ...errors], answers, components, isMetered }),
+    },
+  };
+}
+
+const answerHeaders = (status: number, { headers }: Answer, route: Route): Json => ({
+  ...headersOf(status, route.access === 'apiKey'),
+  ...(isConditional(route) && etagHeader),
+  ...(route.attachment && attachmentHeader(route.attachment)),
+  ...ownHeaders(headers),
+});
+
+const describeBody = ({ body = {}, example }: Answer, data: z.ZodObject, components: Components): Json => ({
+  'application/json': { schema: components.add(partOf(body).schema(data), 'output'), ...(example !== undefined && { example }) },
+});
+
+const notModified = (isMetered: boolean) => ({
+  304: { description: 'The answer that you have still holds.', headers: { ...headersOf(304, isMetered), ...etagHeader } },
+});
+
+/** The document describes itself too. */
+function describeContract(components: Components): Json {
+  return {
+    operationId: 'getContract',
+    tags: ['Contract'],
+    summary: 'Read this document',
+    description: 'The machine-readable contract: OpenAPI 3.1.',
+    security: [],
+    parameters: [ifNoneMatch],
+    responses: {
+      ...notModified(false),
+      200: {
+        description: 'The document.',
+        headers: { ...headersOf(200), ...etagHeader },
+        content: { 'application/json': { schema: { type: 'object' } } },
+      },
+      ...errorResponses({ codes: [], components }),
+    },
+  };
+}

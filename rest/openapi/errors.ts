@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type ErrorCode, errorTable } from '../../src/kernel/errors.ts';
+import type { Access } from '../route.ts';
+import type { Components, Json } from './components.ts';
+import { headersOf } from './headers.ts';
+
+const ErrorResponse = z
+  .object({
+    error: z.object({
+      code: z.string().meta({ description: 'Machine-readable; branch on this.', examples: ['invalid_request'] }),
+      message: z.string().meta({ description: 'Human-readable, for logs.' }),
+      requestId: z.guid().optional().meta({ description: 'Ties the error to our log.' }),
+      docs: z.url().optional().meta({ description: 'This documentation.' }),
+    }),
+  })
+  .meta({ id: 'ErrorResponse', description: 'The body of every error.' });
+
+const exampleRequestId = '5f0c954e-28f5-4f3c-9f0a-0d6f3d0f0c11';
+
+/** Of every operation: what is sent may be wrong, too slow or too much, and the work may fail. */
+const everywhere: ErrorCode[] = [
+  'invalid_request',
+  'request_timeout',
+  'payload_too_large',
+  'internal_error',
+  'service_unavailable',
+];
+/** By the access that an operation needs. */
+export const accessErrors: Record<Access, ErrorCode[]> = {
+  public: [],
+  apiKey: ['api_key_required', 'invalid_api_key', 'rate_limit_exceeded', 'monthly_quota_exceeded'],
+  session: ['session_required', 'invalid_session', 'rate_limit_exceeded'],
+};
+
+interface ErrorParts {
+  codes: readonly ErrorCode[];
+  /** The operation's own answers by status. Their statuses are not described again. */
+  answers?: object;
+  components: Components;
+  isMetered?: boolean;
+}
+
+/** One response for each status, with an example for each code. */
+export function errorResponses({ codes, answers = {}, components, isMetered = false }: ErrorParts): Json {
+  const schema = components.add(ErrorResponse, 'output');
+  const all = [...new Set([...codes, ...everywhere])];
+  const statuses = [...new Set(all.map((code) => errorTable[code].status))].filter((status) => !(status in answers)).sort();
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const ofStatus = all.filter((code) => errorTable[code].status === status);
+      const response = {
+        description: ofStatus.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n'),
+        headers: headersOf(status, isMetered),
+        content: { 'application/json': { schema, examples: Object.fromEntries(ofStatus.map(exampleOf)) } },
+      };
+      return [status, response];
+    }),
+  );
+}
+
+function exampleOf(code: ErrorCode): [ErrorCode, Json] {
+  const { message } = errorTable[code];
+  const error = { code, message, requestId: exampleRequestId, docs: 'http://localhost:3000/docs' };
+  return [code, { summary: message, value: { error } }];
+}

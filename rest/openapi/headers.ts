@@ -1,0 +1,75 @@
+import { needsRetryAfter } from '../../src/kernel/errors.ts';
+
+const header = (description: string, schema: object, example: unknown) => ({ description, required: true, schema, example });
+const integer = { type: 'integer', minimum: 0 };
+
+const always = {
+  'X-Request-ID': header(
+    'Ties the response to our log.',
+    { type: 'string', format: 'uuid' },
+    '5f0c954e-28f5-4f3c-9f0a-0d6f3d0f0c11',
+  ),
+  'Cache-Control': header('How long the answer may be kept, and by whom.', { type: 'string' }, 'no-store'),
+};
+
+const retryAfter = { 'Retry-After': header('Seconds to wait before the next attempt.', { ...integer, minimum: 1 }, 1) };
+
+const challenge = {
+  'WWW-Authenticate': header(
+    'How to authenticate, and whether the credential that was sent is the reason.',
+    { type: 'string' },
+    'Bearer realm="company-registry", error="invalid_token"',
+  ),
+};
+
+export const etagHeader = {
+  ETag: header('Of this answer, for `If-None-Match`.', { type: 'string' }, '"qZk-Xk0m3bRzYw7vJt2u1sP9aLc"'),
+};
+
+export const attachmentHeader = (name: string) => ({
+  'Content-Disposition': header('The answer is a file to be saved.', { type: 'string' }, `attachment; filename="${name}"`),
+});
+
+/** Where the limits of the key and of its account stand after this request. */
+const allLimits = {
+  'X-RateLimit-Limit': header('Requests allowed per minute.', integer, 60),
+  'X-RateLimit-Remaining': header('Requests left in the current window.', integer, 59),
+  'X-RateLimit-Reset': header('Unix timestamp when the window resets.', integer, 1_794_700_860),
+  'X-Monthly-Quota-Limit': header('Requests allowed in the billing period.', integer, 1_000),
+  'X-Monthly-Quota-Remaining': header('Requests left in the period.', integer, 999),
+  'X-Monthly-Quota-Reset': header(
+    'When the new period starts.',
+    { type: 'string', format: 'date-time' },
+    '2026-12-01T00:00:00.000Z',
+  ),
+  'RateLimit-Policy': header(
+    'Both limits as the IETF draft (httpapi-ratelimit-headers) writes them: quota and window in seconds.',
+    { type: 'string' },
+    '"minute";q=60;w=60, "period";q=1000;w=2592000',
+  ),
+  RateLimit: header(
+    'What is left of each, and the seconds until all of it is there again.',
+    { type: 'string' },
+    '"minute";r=59;t=42, "period";r=999;t=1382400',
+  ),
+};
+/** A request that is no HTTP, or that comes from an address of too many bad keys, is refused before it is charged. */
+const sometimes = Object.fromEntries(Object.entries(allLimits).map(([name, limit]) => [name, { ...limit, required: false }]));
+const limitsOf: Record<number, object> = { 200: allLimits, 304: allLimits, 400: sometimes, 404: allLimits, 429: sometimes };
+
+/** The headers that an answer may have beside the usual ones. */
+export const ownHeaders = (headers: Record<string, { description: string }> = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, { description }]) => [
+      name,
+      { description, required: false, schema: { type: 'string' } },
+    ]),
+  );
+
+/** The headers that a response of this status has. */
+export const headersOf = (status: number, isMetered = false) => ({
+  ...always,
+  ...(needsRetryAfter(status) && retryAfter),
+  ...(status === 401 && challenge),
+  ...(isMetered && limitsOf[status]),
+});

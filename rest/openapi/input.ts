@@ -1,0 +1,67 @@
+import { type GraphQLSchema, parse } from 'graphql';
+import type { z } from 'zod';
+import { type ArgumentDescription, describeArguments } from '../../src/api/index.ts';
+import { isConditional, type Route } from '../route.ts';
+import type { Components, Json } from './components.ts';
+
+interface InputParts {
+  route: Route;
+  schema: GraphQLSchema;
+  components: Components;
+}
+
+interface ObjectSchema extends Json {
+  properties?: Record<string, Json>;
+  required?: string[];
+}
+
+const places = { params: 'path', query: 'query', headers: 'header' } as const;
+
+/** The parameters and the body of a route. What its input does not say comes from the GraphQL argument of the same name. */
+export function describeInput({ route, schema, components }: InputParts): Json {
+  const { input } = route;
+  const told = describeArguments(schema, parse(route.document));
+  const declared = (['params', 'query', 'headers'] as const).flatMap((part) => {
+    if (!input?.[part]) return [];
+    const { properties = {}, required = [] } = components.add(input[part], 'input') as ObjectSchema;
+    return Object.entries(properties).map(([name, own]) => {
+      const { description, examples, ...property } = { ...told.get(name), ...own } as Json;
+      return {
+        name,
+        in: places[part],
+        required: part === 'params' || required.includes(name),
+        ...(description !== undefined && { description }),
+        schema: property,
+        ...(Array.isArray(examples) && { example: examples[0] }),
+      };
+    });
+  });
+  const signatures = Object.entries(input?.raw?.headers ?? {}).map(([name, description]) => optionalHeader(name, description));
+  const parameters = [...declared, ...signatures, ...(isConditional(route) ? [ifNoneMatch] : [])];
+  const body = input?.body ?? input?.raw?.schema;
+  return {
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: describeRequestBody(body, told, components) }),
+  };
+}
+
+function describeRequestBody(body: z.ZodType, told: Map<string, ArgumentDescription>, components: Components): Json {
+  const { properties, ...schema } = components.add(body, 'input') as ObjectSchema;
+  const described = properties && {
+    properties: Object.fromEntries(Object.entries(properties).map(([name, own]) => [name, { ...told.get(name), ...own }])),
+  };
+  return {
+    required: !body.safeParse(undefined).success,
+    content: { 'application/json': { schema: { ...schema, ...described } } },
+  };
+}
+
+const optionalHeader = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+});
+
+export const ifNoneMatch = optionalHeader('If-None-Match', 'The `ETag` of an answer that you have: 304 where it still holds.');

@@ -1,0 +1,13 @@
+/** The views of the dashboard, in the order of its navigation. The server knows their addresses, the browser draws them. */
+export const dashboardViews = [
+  { id: 'overview', path: '/dashboard', title: 'Overview' },
+  { id: 'keys', path: '/dashboard/keys', title: 'API keys' },
+  { id: 'explorer', path: '/dashboard/explorer', title: 'Explorer' },
+  { id: 'registers', path: '/dashboard/registers', title: 'Registers' },
+  { id: 'billing', path: '/dashboard/billing', title: 'Plan and billing' },
+  { id: 'security', path: '/dashboard/security', title: 'Sessions and log' },
+  { id: 'account', path: '/dashboard/account', title: 'Account' },
+] as const;
+
+export type DashboardView = (typeof dashboardViews)[number];
+export type ViewId = DashboardView['id'];

@@ -1,0 +1,69 @@
+import { Router } from 'express';
+import { Failure } from '../../src/kernel/errors.ts';
+import { exchangeOf } from '../exchange.ts';
+import { parseQuery } from '../query-string.ts';
+import { searchGuides } from './guide-search.ts';
+import { type Guide, readGuides } from './guides.ts';
+import { type Html, html } from './html.ts';
+import type { SendPage } from './page.ts';
+import { type OpenApi, referenceOf } from './reference.ts';
+
+/** Of a question to the search. */
+const longest = 200;
+
+interface DocsParts {
+  sendPage: SendPage;
+  document: OpenApi;
+  baseUrl: string;
+}
+
+/** The documentation: the reference at /docs, the guides below it, and a search in them. */
+export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
+  const guides = readGuides();
+  const reference = referenceOf(document, baseUrl);
+  const send = (res: Parameters<SendPage>[0], title: string, current: string, body: Html) => {
+    const content = html`<div class="framed">${side(guides, current)}<main id="content">${body}</main></div>`;
+    sendPage(res, { title: `${title} · Company Registry`, content, script: 'pages.ts' });
+  };
+  const router = Router({ caseSensitive: true });
+  router.use((_req, res, next) => {
+    exchangeOf(res).route = '/docs';
+    next();
+  });
+  router.get('/', (_req, res) => send(res, 'API reference', '/docs', reference));
+  router.get('/search', (req, res) => {
+    const q = parseQuery(req.url)['q'] ?? '';
+    if (q.length > longest) throw new Failure('invalid_request', `q may have ${longest} characters at most.`);
+    send(res, 'Search the documentation', '', found(q, guides));
+  });
+  router.get('/:guide', (req, res) => {
+    const guide = guides.find(({ id }) => id === req.params.guide);
+    if (!guide) throw new Failure('not_found');
+    send(res, guide.title, `/docs/${guide.id}`, html`<article class="guide">${guide.body}</article>`);
+  });
+  return router;
+}
+
+const side = (guides: readonly Guide[], current: string): Html => {
+  const link = (path: string, title: string) =>
+    html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${title}</a></li>`;
+  return html`<nav class="side" aria-label="Documentation">
+      <search><form action="/docs/search" method="get">
+        <label><span class="unseen">Search the documentation</span>
+          <input type="search" name="q" maxlength="${longest}" placeholder="Search the guides" /></label>
+      </form></search>
+      <ul>${link('/docs', 'API reference')}${guides.map(({ id, title }) => link(`/docs/${id}`, title))}</ul>
+    </nav>`;
+};
+
+function found(q: string, guides: readonly Guide[]): Html {
+  const hits = searchGuides(guides, q);
+  return html`<h1>Search the documentation</h1>
+    <p role="status">${hits.length === 0 ? 'Nothing was found' : `${hits.length} places`} for “${q}”.</p>
+    <ul class="found">${hits.map(
+      ({ guide, section, excerpt }) => html`<li>
+        <a href="/docs/${guide.id}${section.anchor && `#${section.anchor}`}">${guide.title}${
+          section.heading !== guide.title && section.heading && html`: ${section.heading}`
+        }</a><br />${excerpt}</li>`,
+    )}</ul>`;
+}

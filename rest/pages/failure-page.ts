@@ -1,0 +1,41 @@
+import type { ErrorRequestHandler, Request } from 'express';
+import { failureOf } from '../../src/api/index.ts';
+import { Failure } from '../../src/kernel/errors.ts';
+import { exchangeOf } from '../exchange.ts';
+import { setFailureHeaders } from '../failure.ts';
+import { html } from './html.ts';
+import type { SendPage } from './page.ts';
+
+/** Below these paths an error is JSON for everybody. */
+const forPrograms = /^\/(api|graphql|assets)(\/|$)/;
+
+/** A browser says that it would rather have HTML. A program that takes anything gets JSON. */
+export const prefersPage = (req: Request): boolean => !forPrograms.test(req.path) && req.accepts(['json', 'html']) === 'html';
+
+const titles: Record<number, string> = {
+  400: 'That did not work',
+  401: 'Sign in again',
+  404: 'There is nothing here',
+  405: 'That is not possible here',
+  429: 'Too much at once',
+  503: 'Not available at the moment',
+};
+
+/** Failures as pages, for browsers. Everything else goes on to the JSON. */
+export const failurePage =
+  (sendPage: SendPage): ErrorRequestHandler =>
+  (error, req, res, next) => {
+    if (res.headersSent || exchangeOf(res).isOver || !prefersPage(req)) return next(error);
+    const failure = error instanceof Failure ? error : failureOf(error);
+    exchangeOf(res).cause = failure.cause;
+    const title = titles[failure.status] ?? 'Something went wrong';
+    const content = html`<main id="content">
+      <h1>${title}</h1>
+      <p class="lead">${failure.message}</p>
+      <p><a class="button main" href="/">To the front page</a> <a class="button" href="/dashboard">To the dashboard</a></p>
+      <p class="faint">Code <a href="/docs/errors#${failure.code}"><code>${failure.code}</code></a>, request
+        <code>${exchangeOf(res).requestId}</code></p>
+    </main>`;
+    setFailureHeaders(res, failure);
+    sendPage(res, { title: `${title} · Company Registry`, content, status: failure.status, cacheControl: 'no-store' });
+  };

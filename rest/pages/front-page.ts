@@ -1,0 +1,143 @@
+import { Router } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import { prepare, type Services } from '../../src/api/index.ts';
+import { anonymous, visitor } from '../../src/kernel/principal.ts';
+import { callerOf, exchangeOf } from '../exchange.ts';
+import { parseQuery } from '../query-string.ts';
+import { samplesOf } from './code-samples.ts';
+import { type Html, html } from './html.ts';
+import type { SendPage } from './page.ts';
+import { VisitorLimit } from './visitor-limit.ts';
+
+interface Plan {
+  id: string;
+  name: string;
+  monthlyPriceEur: number;
+  monthlyRequests: number;
+  requestsPerMinute: number;
+  maxApiKeys: number;
+}
+interface Found {
+  items: { id: string; canonicalName: string; countryCode: string; status: string; legalForm: string | null }[];
+  meta: { total: number };
+}
+export interface FrontPageParts {
+  schema: GraphQLSchema;
+  services: Services;
+  sendPage: SendPage;
+  baseUrl: string;
+  version: string;
+}
+
+const questions = ['holding', 'transport', 'group'];
+/** So many records are shown to who has no account. */
+const shown = 5;
+const number = (value: number) => value.toLocaleString('en-GB');
+
+const plansDocument = '{ plans { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys } }';
+const searchDocument = `query ($q: String!) {
+  entities(filter: { q: $q }, pageSize: ${shown}) { items { id canonicalName countryCode status legalForm } meta { total } }
+}`;
+
+/** Made when it is first needed: an application over another schema has no use for it. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** The page at `/` for people; what asks for JSON gets the addresses of the service. */
+export function frontPage({ schema, services, sendPage, baseUrl, version }: FrontPageParts): Router {
+  const operations = lazily(() => ({ plans: prepare(schema, plansDocument), search: prepare(schema, searchDocument) }));
+  const limit = new VisitorLimit();
+  const router = Router({ caseSensitive: true });
+  router.get('/', async (req, res) => {
+    const exchange = exchangeOf(res);
+    exchange.route = '/';
+    const { requestId } = exchange;
+    res.vary('Accept');
+    if (req.accepts(['json', 'html']) === 'json') {
+      const links = { docs: '/docs', openapi: '/api/v1/openapi.json', plans: '/api/v1/plans', dashboard: '/dashboard' };
+      const addresses = Object.fromEntries(Object.entries(links).map(([name, path]) => [name, baseUrl + path]));
+      res.set('Cache-Control', 'no-cache').json({ name: 'Company Registry', version, ...addresses });
+      return;
+    }
+    const q = parseQuery(req.url)['q']?.trim() ?? '';
+    if (q !== '') await limit.count(callerOf(req).address);
+    const found =
+      q === ''
+        ? undefined
+        : ((await operations().search({ q }, { requestId, principal: visitor, services }))['entities'] as Found);
+    const { plans: offered } = await operations().plans({}, { requestId, principal: anonymous, services });
+    const content = html`<main id="content">
+      ${intro}
+      ${tryIt(q, found, baseUrl)}
+      ${prices(offered as Plan[])}
+      ${ways}
+    </main>`;
+    sendPage(res, { title: 'Company Registry: company data of many countries by one API', content, script: 'pages.ts' });
+  });
+  return router;
+}
+
+const intro = html`<section class="hero">
+        <h1>One clean door to the company registers of many countries</h1>
+        <p>Search and read official company records in one schema, by a fast JSON API. Every record says which file it comes from,
+          and keeps the fields of its register as they were published.</p>
+        <p><a class="button main" href="/dashboard">Sign in, it is free</a>
+          <a class="button" href="/docs">Read the documentation</a></p>
+      </section>`;
+
+const tryIt = (q: string, found: Found | undefined, baseUrl: string): Html => html`<section class="block" aria-labelledby="try">
+        <h2 id="try">Try a search</h2>
+        <search><form class="try" action="/#try" method="get">
+          <label>A company's name, or a part of it <input name="q" type="search" value="${q}" maxlength="200" required /></label>
+          <button class="main">Search</button>
+        </form></search>
+        <p>For instance ${questions.map((one) => html`<a href="/?q=${one}#try">${one}</a> `)}</p>
+        ${found && results(q, found, baseUrl)}
+      </section>`;
+
+const results = (q: string, { items, meta }: Found, baseUrl: string): Html => html`
+        <p role="status"><strong>${number(meta.total)}</strong>
+          ${meta.total === 1 ? 'record matches' : 'records match'} “${q}”${
+            meta.total > shown && html`; the first ${shown} are shown`
+          }.</p>
+        <ul class="found">${items.map(
+          ({ canonicalName, countryCode, status, legalForm }) =>
+            html`<li><strong>${canonicalName}</strong> <span class="badge ${status}">${status.replace('_', ' ')}</span>
+              <small>${countryCode}${legalForm && html`, ${legalForm}`}</small></li>`,
+        )}</ul>
+        <p>The same by API, with a key of yours:</p>
+        <pre tabindex="0"><code>${samplesOf({ path: searchPath(q) }, baseUrl).curl}</code></pre>`;
+
+const searchPath = (q: string): string => `/api/v1/entities?${new URLSearchParams({ q })}`;
+
+const prices = (plans: Plan[]): Html => html`<section class="block" aria-labelledby="prices">
+        <h2 id="prices">Prices</h2>
+        <p>Fixed: when the quota is used up requests are refused, and nothing more is charged.</p>
+        <div class="plans">${plans.map(
+          (plan) => html`<section class="plan" aria-label="Plan ${plan.name}">
+            <h3>${plan.name}</h3>
+            <p class="price">${plan.monthlyPriceEur === 0 ? 'Free' : html`€${plan.monthlyPriceEur} <small>a month</small>`}</p>
+            <ul>
+              <li>${number(plan.monthlyRequests)} requests a period</li>
+              <li>${number(plan.requestsPerMinute)} requests a minute and key</li>
+              <li>${plan.maxApiKeys === 1 ? '1 active key' : html`${plan.maxApiKeys} active keys`}</li>
+            </ul>
+            <a class="button" href="/dashboard/billing">Choose ${plan.name}</a>
+          </section>`,
+        )}</div>
+      </section>`;
+
+const ways = html`<section class="block" aria-labelledby="start">
+        <h2 id="start">Start in three steps</h2>
+        <ol>
+          <li><a href="/dashboard/keys">Sign in and make a key.</a> The free plan has one.</li>
+          <li>Send your first request: the dashboard has it ready to copy.</li>
+          <li>Read the <a href="/docs">reference</a>, or load <a href="/api/v1/openapi.json">the OpenAPI document</a>
+            into your tools.</li>
+        </ol>
+      </section>`;

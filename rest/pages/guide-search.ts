@@ -1,0 +1,36 @@
+import type { Guide, Section } from './guides.ts';
+
+export interface Hit {
+  guide: Guide;
+  section: Section;
+  /** The text around the first word that was found. */
+  excerpt: string;
+}
+
+const most = 20;
+const around = 90;
+
+/** The sections that have all the words, those with a word in the heading first. */
+export function searchGuides(guides: readonly Guide[], question: string): Hit[] {
+  const words = question.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+  if (words.length === 0) return [];
+  const hits = guides.flatMap((guide) =>
+    guide.sections.flatMap((section) => {
+      const heading = `${guide.title} ${section.heading}`.toLowerCase();
+      const text = section.text.toLowerCase();
+      if (!words.every((word) => heading.includes(word) || text.includes(word))) return [];
+      const weight = words.filter((word) => heading.includes(word)).length;
+      return [{ guide, section, excerpt: excerptOf(section.text, text.indexOf(words[0] ?? '')), weight }];
+    }),
+  );
+  return hits.sort((one, other) => other.weight - one.weight).slice(0, most);
+}
+
+function excerptOf(text: string, place: number): string {
+  const start = Math.max(0, place - around);
+  const part = text
+    .slice(start, start + 2 * around)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return `${start > 0 ? '…' : ''}${part}${start + 2 * around < text.length ? '…' : ''}`;
+}

@@ -1,0 +1,42 @@
+import type { ErrorRequestHandler, Express } from 'express';
+import type { Authenticate } from '../../src/kernel/principal.ts';
+import { openAssets } from './assets.ts';
+import { dashboardRoutes } from './dashboard.ts';
+import { dashboardViews } from './dashboard-views.ts';
+import { docsRoutes } from './docs.ts';
+import { failurePage } from './failure-page.ts';
+import { favicon } from './favicon.ts';
+import { type FrontPageParts, frontPage } from './front-page.ts';
+import { pageSender } from './page.ts';
+import { plainPages, plainPaths } from './plain-pages.ts';
+import type { OpenApi } from './reference.ts';
+
+export type { OpenApi };
+
+interface PagesParts extends Omit<FrontPageParts, 'sendPage'> {
+  authenticate: Authenticate;
+  document: OpenApi;
+}
+
+interface Pages {
+  /** The paths of pages, which can be read and nothing else. */
+  paths: string[];
+  /** Shows failures to people; stands before what shows them to programs. */
+  onFailure: ErrorRequestHandler;
+}
+
+/** The pages for people. */
+export function mountPages(app: Express, parts: PagesParts): Pages {
+  const assets = openAssets();
+  const sendPage = pageSender(assets);
+  app.use('/assets', assets.router);
+  app.use(favicon());
+  app.use(frontPage({ ...parts, sendPage }));
+  app.use('/docs', docsRoutes({ ...parts, sendPage }));
+  app.use(plainPages(sendPage));
+  app.use(dashboardRoutes({ ...parts, sendPage }));
+  return {
+    paths: ['/', '/docs', ...plainPaths.filter((path) => !path.startsWith('/auth')), ...dashboardViews.map(({ path }) => path)],
+    onFailure: failurePage(sendPage),
+  };
+}

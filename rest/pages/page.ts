@@ -1,0 +1,53 @@
+import type { Response } from 'express';
+import { htmlPage } from '../../src/kernel/html-page.ts';
+import type { Assets } from './assets.ts';
+import { type Html, html } from './html.ts';
+
+/** What our pages may do: load scripts and styles from here, ask this service, and nothing else. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface Page {
+  title: string;
+  /** What stands between the header and the footer. */
+  content: Html;
+  /** The script of the page; most need none. */
+  script?: 'main.tsx' | 'pages.ts';
+  /** Instead of the links to sign-in and dashboard. */
+  actions?: Html;
+  status?: number;
+  cacheControl?: string;
+}
+
+export type SendPage = (res: Response, page: Page) => void;
+
+const usualActions = html`<a class="button" href="/dashboard">Dashboard</a>`;
+
+/** Sends pages that share one frame. */
+export const pageSender =
+  (assets: Assets): SendPage =>
+  (res, { title, content, script, actions = usualActions, status = 200, cacheControl = 'no-cache' }) => {
+    const head = html`<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="${assets.urlOf('style.css')}" />
+    ${script && html`<script type="module" src="${assets.urlOf(script)}"></script>`}`;
+    const body = html`<a class="skip" href="#content">Skip to the content</a>
+    <header>
+      <a class="brand" href="/"><img src="/favicon.svg" alt="" width="24" height="24" />Company Registry</a>
+      <nav aria-label="Site"><a href="/docs">Documentation</a><a href="/#prices">Prices</a>${actions}</nav>
+    </header>
+    ${content}
+    <footer>Company Registry · <a href="/docs">Documentation</a> · <a href="/api/v1/openapi.json">OpenAPI</a></footer>`;
+    res
+      .status(status)
+      .set({ 'Content-Security-Policy': policy, 'Cache-Control': cacheControl })
+      .type('html')
+      .send(htmlPage({ title, head: head.text, body: body.text }));
+  };

@@ -1,0 +1,56 @@
+import { Router } from 'express';
+import { exchangeOf } from '../exchange.ts';
+import { type Html, html } from './html.ts';
+import type { SendPage } from './page.ts';
+
+interface PlainPage {
+  title: string;
+  text: Html;
+  action: Html;
+}
+
+const toBilling = html`<a class="button main" href="/dashboard/billing">See your plan</a>`;
+
+/**
+ * Pages of a few words. The payment provider sends browsers back to three of them: they change nothing, for the plan follows the
+ * provider's signed events. A visit must not sign anybody out, for any page can make a browser visit; the button does.
+ */
+const pages: Record<string, PlainPage> = {
+  '/billing/paid': {
+    title: 'Thank you',
+    text: html`Your plan changes as soon as the payment provider has told us of the payment, usually within seconds.
+      This page itself changes nothing: you may close it.`,
+    action: toBilling,
+  },
+  '/billing/cancelled': {
+    title: 'Nothing was bought',
+    text: html`The checkout was left. Your plan is what it was.`,
+    action: toBilling,
+  },
+  '/billing/returned': {
+    title: 'Back from the payment provider',
+    text: html`What you changed there is in force here within seconds.`,
+    action: toBilling,
+  },
+  '/auth/logout': {
+    title: 'Sign out?',
+    text: html`You sign out of Company Registry in this browser.`,
+    action: html`<form method="post" action="/auth/logout">
+      <button class="main">Sign out</button> <a class="button" href="/dashboard">Stay signed in</a>
+    </form>`,
+  },
+};
+
+export const plainPaths = Object.keys(pages);
+
+export function plainPages(sendPage: SendPage): Router {
+  const router = Router({ caseSensitive: true });
+  for (const [path, { title, text, action }] of Object.entries(pages))
+    router.get(path, (_req, res) => {
+      exchangeOf(res).route = path;
+      const content = html`<main id="content"><h1>${title}</h1><p class="lead">${text}</p>${action}</main>`;
+      const cacheControl = path.startsWith('/auth') ? 'no-store' : 'no-cache';
+      sendPage(res, { title: `${title} · Company Registry`, content, cacheControl });
+    });
+  return router;
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { idempotencyKeyPattern, isKeyName, keyNameLimit, longestOverlap } from '../../src/accounts/index.ts';
+import { moment } from '../../src/kernel/moment.ts';
+import { from, merged, named } from '../envelope.ts';
+import { route } from '../route.ts';
+import { exampleKey, keyFragment, keyParams } from './api-keys.ts';
+
+const name = z.string().trim().refine(isKeyName, `must have 1 to ${keyNameLimit} characters, none of them a control character`);
+const nameHints = { examples: ['Production'], minLength: 1, maxLength: keyNameLimit };
+const expiresAt = moment.meta({ format: 'date-time', pattern: undefined, examples: ['2027-11-15T00:00:00.000Z'] });
+const idempotency = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(idempotencyKeyPattern, 'must have 1 to 255 visible ASCII characters')
+    .optional()
+    .meta({
+      description:
+        'A random text of your own, such as a UUID. The same request with the same one within 24 hours gets the same answer, ' +
+        'secret and all; another request with it is 409. Nothing is kept of a request that failed.',
+      examples: ['2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21'],
+    }),
+});
+
+/** Both documents call what they make `created`. */
+const common = {
+  method: 'post',
+  tag: 'Account',
+  access: 'session',
+  answers: {
+    201: {
+      description: 'The key and its secret.',
+      headers: {
+        'Idempotent-Replayed': {
+          description: '`true` where this is the answer of an earlier request with the same Idempotency-Key.',
+          of: 'created.replayed',
+          text: (isReplayed: boolean) => (isReplayed ? 'true' : undefined),
+        },
+      },
+      body: { data: named('CreatedApiKey', merged(from('created.apiKey'), { secret: from('created.secret') })) },
+      example: { data: { ...exampleKey, lastUsedAt: null, secret: 'crd_4fT9sK2mQx8LrVbN7wYz3HcJpD6gAe1U0aB2cD' } },
+    },
+  },
+  cacheControl: 'no-store',
+} as const;
+
+export const createApiKey = route({
+  ...common,
+  operationId: 'createApiKey',
+  path: '/api-keys',
+  summary: 'Create an API key',
+  description:
+    'The answer has the whole secret, for the only time: we keep a hash of it. After a downgrade surplus keys go on working, ' +
+    'and new ones are refused until their number is under that of the plan.',
+  input: {
+    headers: idempotency,
+    body: z.strictObject({ name: name.meta(nameHints), expiresAt: expiresAt.nullish() }),
+  },
+  document: `mutation ($name: String!, $expiresAt: DateTime, $idempotencyKey: String) {
+    created: createApiKey(name: $name, expiresAt: $expiresAt, idempotencyKey: $idempotencyKey) {
+      apiKey { ...ApiKey } secret replayed
+    }
+  } ${keyFragment}`,
+  variables: ({ body, headers }) => ({ ...body, idempotencyKey: headers['Idempotency-Key'] }),
+  errors: ['api_key_limit_reached', 'idempotency_key_reused'],
+});
+
+export const rotateApiKey = route({
+  ...common,
+  operationId: 'rotateApiKey',
+  path: '/api-keys/{id}/rotate',
+  summary: 'Rotate an API key',
+  description:
+    'Makes a new key in the place of an active one, and answers as creating one does. The old key goes on for the overlap, ' +
+    'then it ends; without an overlap it is revoked at once. Both count once against the plan and share its limits. A key has ' +
+    'one successor: rotating it again is 409 `rotation_in_progress`, and so is another overlap while that of an earlier ' +
+    'rotation runs; without an overlap the newer key can be rotated at any time.',
+  input: {
+    params: keyParams,
+    headers: idempotency,
+    body: z
+      .strictObject({
+        overlapSeconds: z
+          .int()
+          .min(0)
+          .max(longestOverlap)
+          .optional()
+          .meta({ examples: [3600] }),
+        name: name.nullish().meta(nameHints),
+        expiresAt: expiresAt.nullish(),
+      })
+      .optional(),
+  },
+  document: `mutation ($id: ID!, $overlapSeconds: Int, $name: String, $expiresAt: DateTime, $idempotencyKey: String) {
+    created: rotateApiKey(
+      id: $id, overlapSeconds: $overlapSeconds, name: $name, expiresAt: $expiresAt, idempotencyKey: $idempotencyKey
+    ) { apiKey { ...ApiKey } secret replayed }
+  } ${keyFragment}`,
+  variables: ({ params, body, headers }) => ({ ...body, ...params, idempotencyKey: headers['Idempotency-Key'] }),
+  errors: ['api_key_not_found', 'rotation_in_progress', 'idempotency_key_reused'],
+});

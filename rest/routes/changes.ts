@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { changeTypes, feedRules, longestCursor, waitLimits } from '../../src/changes/index.ts';
+import { from } from '../envelope.ts';
+import { route } from '../route.ts';
+import { detailFragment, entityId, exampleEntity } from './entities.ts';
+import { country } from './entity-query.ts';
+import { digits } from './rules.ts';
+
+export const changeFields = `cursor type entityId countryCode number canonicalName at dataVersion importRunId reason
+  changes { path old new }`;
+
+export const exampleChange = {
+  cursor: 'Ny4xMi41ZjBjOTU0ZS5hMWIyYzNkNA',
+  type: 'updated',
+  entityId: exampleEntity.id,
+  countryCode: 'MD',
+  number: '1004600000000',
+  canonicalName: exampleEntity.canonicalName,
+  at: '2026-10-14T06:00:00.000Z',
+  dataVersion: 7,
+  importRunId: '9d0c1b8e-6a55-4c1b-8a52-2f5a7f2f6a10',
+  reason: 'source',
+  changes: [
+    { path: '/status', old: 'active', new: 'winding_up' },
+    { path: '/updatedAt', old: '2026-09-14T06:00:00.000Z', new: '2026-10-14T06:00:00.000Z' },
+  ],
+} as const;
+
+/** The seconds in a Prefer header (RFC 7240). Preferences that we don't know are ignored, as it demands. */
+function waitIn(prefer: string | undefined): number {
+  const [, seconds] = /(?:^|[,;\s])wait\s?=\s?"?(\d{1,9})/i.exec(prefer ?? '') ?? [];
+  return Math.min(Number(seconds ?? 0), waitLimits.seconds);
+}
+
+interface Page {
+  items: { entity?: unknown }[];
+  meta: { hasMore: boolean };
+}
+
+export const listChanges = route({
+  operationId: 'listChanges',
+  method: 'get',
+  path: '/changes',
+  tag: 'Registry',
+  summary: 'Follow the changes',
+  description:
+    'What changed, over all registers, in the order in which it came to be served. Whoever follows `nextCursor` sees every change ' +
+    'exactly once. A page that says `hasMore` never changes. An answer that you have already (304) costs no quota.',
+  access: 'apiKey',
+  input: {
+    query: z.strictObject({
+      cursor: z.string().min(1, 'is not one of ours').max(longestCursor, 'is not one of ours').optional(),
+      country,
+      type: z.enum(changeTypes, `must be one of ${changeTypes.join(', ')}`).optional(),
+      entityId: entityId.optional().meta({ description: 'Of this record alone.' }),
+      limit: digits(feedRules.limit),
+      include: z.literal('entity', 'must be entity').optional().meta({ description: 'Adds each record as it is now.' }),
+    }),
+    headers: z.object({
+      Prefer: z
+        .string()
+        .optional()
+        .transform(waitIn)
+        .meta({
+          description: `\`wait=30\`: where there is nothing new, the answer waits so many seconds for it, ${waitLimits.seconds} at most.`,
+          examples: ['wait=30'],
+        }),
+    }),
+  },
+  document: `query (
+    $cursor: String, $country: String, $type: ChangeType, $entityId: ID, $limit: Int, $wait: Int, $withEntity: Boolean!
+  ) {
+    changes(cursor: $cursor, country: $country, type: $type, entityId: $entityId, limit: $limit, wait: $wait) {
+      items { ...Change } meta { nextCursor hasMore oldestCursor dataVersion } waited
+    }
+  } fragment Change on Change { ${changeFields} entity @include(if: $withEntity) { ...EntityDetail } } ${detailFragment}`,
+  variables: ({ query: { include, ...query }, headers }) => ({
+    ...query,
+    wait: headers.Prefer,
+    withEntity: include === 'entity',
+  }),
+  answers: {
+    200: {
+      description:
+        'The page. Where a filter matches few, it may have fewer changes than `limit`, even none, and `hasMore` all the same.',
+      headers: {
+        'Preference-Applied': {
+          description: 'That the answer could wait for something new, and for how many seconds.',
+          of: 'changes.waited',
+          text: (waited: number | null) => (waited === null ? undefined : `wait=${waited}`),
+        },
+        'Cache-Control': {
+          description: 'A page that says `hasMore` may be kept.',
+          of: 'changes',
+          text: ({ items, meta }: Page) =>
+            meta.hasMore && items.every(({ entity }) => entity === undefined) ? 'private, max-age=86400' : undefined,
+        },
+      },
+      body: { data: from('changes.items'), meta: from('changes.meta') },
+      example: {
+        data: [exampleChange],
+        meta: {
+          nextCursor: exampleChange.cursor,
+          hasMore: false,
+          oldestCursor: 'MC4wLjAwMDAwMDAwLmExYjJjM2Q0',
+          dataVersion: 7,
+        },
+      },
+    },
+  },
+  // The oldest cursor moves by itself, and is not why a page would be read again.
+  tagged: {
+    items: from('changes.items'),
+    next: from('changes.meta.nextCursor'),
+    hasMore: from('changes.meta.hasMore'),
+    dataVersion: from('changes.meta.dataVersion'),
+  },
+  errors: ['cursor_expired'],
+  patience: waitLimits.seconds,
+  cacheControl: 'private, no-cache',
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { NumberRule, Rule } from '../../src/kernel/rules.ts';
+
+/** A parameter that is text within a rule. */
+export const text = ({ allows, says }: Rule<string>) => z.string().refine(allows, says);
+
+/** A parameter that is a whole number, in digits alone: `1e3`, `+1` and ` 1` are none. */
+export const digits = ({ allows, says, least, most }: NumberRule) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, says)
+    .transform(Number)
+    .refine(allows, says)
+    .optional()
+    .meta({ type: 'integer', pattern: undefined, minimum: least, maximum: most });

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { filterRules, partsAmong } from '../companies/index.ts';
+import { builder } from '../graphql/builder.ts';
+import { declare } from '../graphql/declaration.ts';
+import { selectedFields } from '../graphql/selected.ts';
+import { check } from '../kernel/rules.ts';
+import { isUuid } from '../kernel/uuid.ts';
+import type { Entry } from './entry.ts';
+import { changeTypes, feedRules, type ChangePage as Page } from './feed.ts';
+import type { Changes } from './offer.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    changes: Changes;
+  }
+  interface Context {
+    /** For how many seconds the door can let an operation wait for news. */
+    patience?: number;
+    /** Tells that the caller has gone. */
+    gone?: AbortSignal;
+  }
+}
+
+const uuid = { allows: isUuid, says: 'must be a UUID' };
+
+const ChangeType = builder.enumType('ChangeType', {
+  description: 'baseline: the first import of a register, which is one entry however many records it has.',
+  values: changeTypes,
+});
+
+const FieldChange = builder.objectRef<Entry['changes'][number]>('FieldChange').implement({
+  fields: (t) => ({
+    path: t.exposeString('path', {
+      description: 'A JSON pointer into the record as it is served. The empty one is the whole record.',
+    }),
+    old: t.expose('old', { type: 'JSON', nullable: true }),
+    new: t.expose('new', { type: 'JSON', nullable: true }),
+  }),
+});
+
+export const Change = builder.objectRef<Entry>('Change').implement({
+  description: 'A change of one record. What is about natural persons is left out.',
+  fields: (t) => ({
+    cursor: t.exposeString('cursor', { description: 'Its place in the order of all changes.' }),
+    type: t.field({ type: ChangeType, resolve: ({ type }) => type as (typeof changeTypes)[number] }),
+    entityId: t.exposeID('entityId', { nullable: true, description: 'Null for a baseline.' }),
+    countryCode: t.exposeString('countryCode'),
+    number: t.exposeString('number', { nullable: true, description: 'The national number.' }),
+    canonicalName: t.exposeString('canonicalName', {
+      nullable: true,
+      description: 'After the change; of a removed record, its last.',
+    }),
+    at: t.expose('at', { type: 'DateTime' }),
+    dataVersion: t.exposeInt('dataVersion', { description: 'The version of the data that the change came with.' }),
+    importRunId: t.exposeID('importRunId'),
+    reason: t.exposeString('reason', {
+      description: '`mapping` where only our reading of the same file changed.',
+      extensions: declare({ value: z.enum(['source', 'mapping']) }),
+    }),
+    changes: t.field({ type: [FieldChange], resolve: ({ changes }) => changes }),
+    provenance: t.field({
+      type: 'Provenance',
+      resolve: ({ provenance }) => provenance,
+      description: 'Of the record after the change.',
+    }),
+    entity: t.field({
+      type: 'Entity',
+      nullable: true,
+      description: 'The record as it is now. Null where there is none.',
+      extensions: declare({ readsRecord: true, optional: true }),
+      resolve: async ({ entityId }, _args, { services }, info) =>
+        entityId === null ? null : ((await services.records.find(entityId, partsAmong(selectedFields(info)))) ?? null),
+    }),
+  }),
+});
+
+const ChangeMeta = builder.objectRef<Page>('ChangeMeta').implement({
+  fields: (t) => ({
+    nextCursor: t.exposeString('nextCursor', { description: 'Where the next page begins. There is always one.' }),
+    hasMore: t.exposeBoolean('hasMore', { description: 'Whether to ask for the next page at once.' }),
+    oldestCursor: t.exposeString('oldestCursor', { description: 'Before the oldest change that is kept.' }),
+    dataVersion: t.exposeInt('dataVersion', { description: 'The version of the data that this page reaches.' }),
+  }),
+});
+
+interface Held extends Page {
+  waited: number | null;
+}
+
+const ChangePage = builder.objectRef<Held>('ChangePage').implement({
+  fields: (t) => ({
+    items: t.field({ type: [Change], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
+    meta: t.field({ type: ChangeMeta, resolve: (page) => page }),
+    waited: t.exposeInt('waited', {
+      nullable: true,
+      description: 'For how many seconds the answer could be held. Null where it was not.',
+    }),
+  }),
+});
+
+builder.queryField('changes', (t) =>
+  t.field({
+    type: ChangePage,
+    nullable: true,
+    description: 'What changed, in the order in which it came to be served: whoever follows nextCursor sees every change once.',
+    authScopes: { registry: true },
+    extensions: declare({ records: ({ limit }) => Number(limit) }),
+    args: {
+      cursor: t.arg.string({
+        required: true,
+        defaultValue: 'start',
+        description:
+          '`nextCursor` of a page, the `cursor` of a change or a snapshot, `start` for the oldest change that is kept, or `now`.',
+      }),
+      country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
+      type: t.arg({ type: ChangeType, description: 'Of this type alone.' }),
+      entityId: t.arg.id(),
+      limit: t.arg.int({ required: true, defaultValue: 100, description: 'Changes per page.' }),
+      wait: t.arg.int({ required: true, defaultValue: 0, description: 'Seconds to wait for a change where there is none yet.' }),
+    },
+    resolve: async (_root, { cursor, country, type, entityId, limit, wait }, { services, principal, patience = 5, gone }) => {
+      check({ ...feedRules, country: filterRules.country, entityId: uuid }, { limit, wait, country, entityId });
+      const filter = { country: country?.toUpperCase(), type: type ?? undefined, entityId: entityId ?? undefined };
+      const { feed, waiting } = services.changes;
+      const accountId = 'accountId' in principal ? principal.accountId : '';
+      const seconds = Math.min(wait, patience);
+      // A page of now stays at the cursor that it began with, or a change would be passed over.
+      let from = cursor;
+      const ask = async () => {
+        const page = await feed.page(from, filter, limit);
+        if (cursor === 'now' && page.items.length === 0) from = page.nextCursor;
+        return page;
+      };
+      const { answer, waited } = await waiting.until(accountId, seconds, ask, ({ items }) => items.length > 0, gone);
+      return { ...answer, waited: waited ? seconds : null };
+    },
+  }),
+);

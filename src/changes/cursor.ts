@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+
+/** A place in the order of all changes: behind the change at this position of this version. */
+export interface Place {
+  version: number;
+  position: number;
+  /** The beginning of the version's epoch. A number that comes again after a restore of the database has another. */
+  epoch: string;
+}
+
+/** Before all changes. */
+export const beginning: Place = { version: 0, position: 0, epoch: '00000000' };
+
+export const longestCursor = 100;
+
+/** Of a damaged cursor it doesn't fit. It keeps no secret. */
+const checksum = (text: string): string => hash('sha256', `change ${text}`, 'hex').slice(0, 8);
+
+export function cursorOf({ version, position, epoch }: Place): string {
+  const text = `${version}.${position}.${epoch.slice(0, 8)}`;
+  return Buffer.from(`${text}.${checksum(text)}`).toString('base64url');
+}
+
+/** Undefined for what is no cursor of ours. */
+export function placeOf(cursor: string): Place | undefined {
+  if (cursor.length > longestCursor) return undefined;
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, start = '', version, position, epoch = '', check] =
+    /^((\d{1,9})\.(\d{1,9})\.([\da-f]{8}))\.([\da-f]{8})$/.exec(text) ?? [];
+  const place = { version: Number(version), position: Number(position), epoch };
+  // There is one way to write it: what the decoder lets pass beside that is damaged.
+  return check === checksum(start) && cursorOf(place) === cursor ? place : undefined;
+}
+
+/** Whether one place comes before another. */
+export const isBefore = (one: Place, other: Place): boolean =>
+  one.version < other.version || (one.version === other.version && one.position < other.position);

@@ -1,0 +1,90 @@
+import type pg from 'pg';
+import type { Content, FieldChange, Provenance } from '../companies/index.ts';
+import type { Change, ChangeSet, ImportRun, Register } from '../database/client.ts';
+import { cursorOf } from './cursor.ts';
+
+/** One change, as it is told. */
+export interface Entry {
+  cursor: string;
+  type: string;
+  entityId: string | null;
+  countryCode: string;
+  number: string | null;
+  canonicalName: string | null;
+  at: Date;
+  dataVersion: number;
+  importRunId: string;
+  reason: string;
+  changes: { path: string; old: unknown; new: unknown }[];
+  provenance: Provenance;
+}
+
+/** A row of "change" with its set. */
+export type EntryRow = Omit<Change, 'fields'> &
+  Pick<ChangeSet, 'epoch' | 'countryCode' | 'importRunId' | 'reason'> & { fields: FieldChange[] };
+
+export const entryColumns = `change.version, change.position, change.at, change.entity_id AS "entityId", change.type,
+  change.number,  change.canonical_name AS "canonicalName", change.previous_run AS "previousRun", change.fields,
+  change_set.epoch, change_set.country_code AS "countryCode", change_set.import_run_id AS "importRunId", change_set.reason`;
+
+/** Where records come from, by import. */
+export async function provenances(database: Pick<pg.Pool, 'query'>, runs: readonly string[]): Promise<Map<string, Provenance>> {
+  const { rows } = await database.query<
+    Pick<ImportRun, 'id' | 'file' | 'sha256' | 'importedAt' | 'sourceUrl'> &
+      Pick<Register, 'licence'> & { register: Register['name'] }
+  >({
+    name: 'provenances',
+    text: `SELECT import_run.id, register.name AS register, file, sha256, imported_at AS "importedAt",
+             source_url AS "sourceUrl", licence
+           FROM import_run JOIN register ON register.id = register_id WHERE import_run.id = ANY ($1)`,
+    values: [runs],
+  });
+  return new Map(rows.map(({ id, ...provenance }) => [id, provenance]));
+}
+
+export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[]): Promise<Entry[]> {
+  const runs = new Set(
+    rows.flatMap(({ importRunId, previousRun }) => (previousRun ? [importRunId, previousRun] : [importRunId])),
+  );
+  const known = runs.size > 0 ? await provenances(pool, [...runs]) : new Map<string, Provenance>();
+  const of = (run: string | null) => known.get(run ?? '') ?? lost;
+  return rows.map((row) => ({
+    cursor: cursorOf(row),
+    type: row.type,
+    entityId: row.entityId,
+    countryCode: row.countryCode,
+    number: row.number,
+    canonicalName: row.canonicalName,
+    at: row.at,
+    dataVersion: row.version,
+    importRunId: row.importRunId,
+    reason: row.reason,
+    changes: told(row, of(row.previousRun), of(row.importRunId)),
+    provenance: of(row.importRunId),
+  }));
+}
+
+/** Imports are kept for good; this is for the types. */
+const lost: Provenance = { register: '', file: '', sha256: '', importedAt: new Date(0), sourceUrl: '', licence: '' };
+
+/** The log has what the source says. What an import adds to a record (updatedAt, provenance) follows from the two imports. */
+function told({ fields, entityId }: EntryRow, before: Provenance, after: Provenance): Entry['changes'] {
+  if (entityId === null) return [];
+  const [first] = fields;
+  if (first?.[0] === '') {
+    const [, old, now] = first as FieldChange & [string, Content | null, Content | null];
+    return [{ path: '', old: old && recordOf(entityId, old, before), new: now && recordOf(entityId, now, after) }];
+  }
+  const moved = (Object.keys(after) as (keyof Provenance)[]).filter((name) => String(after[name]) !== String(before[name]));
+  return [
+    ...fields.map(([path, old, now]) => ({ path, old, new: now })),
+    { path: '/updatedAt', old: before.importedAt, new: after.importedAt },
+    ...moved.map((name) => ({ path: `/provenance/${name}`, old: before[name], new: after[name] })),
+  ];
+}
+
+/** A whole record as it is served, in the order of its fields. */
+export function recordOf(id: string, content: Content, provenance: Provenance) {
+  const { registry, sourceData, registrations, ...summary } = content;
+  return { id, ...summary, updatedAt: provenance.importedAt, registry, sourceData, registrations, provenance };
+}

@@ -1,0 +1,95 @@
+import { type DataVersion, VersionMoved, versionColumn } from '../companies/index.ts';
+import type { ChangeSet, ImportRun } from '../database/client.ts';
+import type { Queries } from '../database/pool.ts';
+import { Remembered } from '../kernel/remember.ts';
+
+/** What the code knows of a register. */
+export interface KnownRegister {
+  id: string;
+  country: { code: string; name: string };
+  name: string;
+  licence: string;
+  sourceUrl: string;
+}
+
+/** What is served of a register. */
+export interface Served extends Pick<ImportRun, 'file' | 'importedAt' | 'sourceUrl'>, Pick<ChangeSet, 'records'> {
+  /** Where the name of the file has one. */
+  fileDate: string | null;
+  dataVersion: number;
+}
+
+/** A register, served or not; or a country whose register is planned, and whose name and licence are not known yet. */
+export interface RegisterInfo {
+  id: string | null;
+  countryCode: string;
+  countryName: string;
+  name: string | null;
+  licence: string | null;
+  sourceUrl: string | null;
+  status: 'served' | 'available' | 'planned';
+  served: Served | null;
+}
+
+interface Row extends Omit<Served, 'fileDate'> {
+  version: string;
+  countryCode: string;
+  countryName: string;
+  registerId: string | null;
+}
+
+/** How fresh each register is. Read once for each version of the data. */
+export class Freshness {
+  readonly #pool: Queries;
+  readonly #version: DataVersion;
+  readonly #known: readonly KnownRegister[];
+  readonly #registers = new Remembered<RegisterInfo[]>(1);
+
+  constructor(pool: Queries, version: DataVersion, known: readonly KnownRegister[]) {
+    this.#pool = pool;
+    this.#version = version;
+    this.#known = known;
+  }
+
+  registers(): Promise<RegisterInfo[]> {
+    return this.#version.during((version) => this.#registers.get(version, () => this.#read(version)));
+  }
+
+  async #read(version: string): Promise<RegisterInfo[]> {
+    const { rows } = await this.#pool.query<Row>(
+      `SELECT ${versionColumn} AS version, country.code AS "countryCode", country.name AS "countryName",
+         register.id AS "registerId", file, imported_at AS "importedAt", source_url AS "sourceUrl", records, change_set.version AS "dataVersion"
+       FROM country LEFT JOIN
+         (register JOIN import_run ON import_run.id = current_run JOIN change_set ON import_run_id = current_run)
+         ON register.country_code = country.code`,
+    );
+    if (rows.some((row) => row.version !== version)) throw new VersionMoved();
+    const served = (id: string) => rows.find(({ registerId }) => registerId === id);
+    const known = this.#known.map(({ id, country, name, licence, sourceUrl }): RegisterInfo => {
+      const row = served(id);
+      const about = { id, countryCode: country.code, countryName: country.name, name, licence, sourceUrl };
+      if (!row) return { ...about, status: 'available', served: null };
+      const { file, importedAt, sourceUrl: from, records, dataVersion } = row;
+      return {
+        ...about,
+        status: 'served',
+        served: { file, fileDate: dateIn(file), importedAt, sourceUrl: from, records, dataVersion },
+      };
+    });
+    const planned = rows
+      .filter(({ countryCode }) => !known.some((register) => register.countryCode === countryCode))
+      .map(({ countryCode, countryName }): RegisterInfo => {
+        const nothing = { id: null, name: null, licence: null, sourceUrl: null, served: null };
+        return { ...nothing, countryCode, countryName, status: 'planned' };
+      });
+    return [...known, ...planned].sort((one, other) => (one.countryCode < other.countryCode ? -1 : 1));
+  }
+}
+
+/** The day in the name of a file, as in BasicCompanyDataAsOneFile-2026-11-01.zip or company_2026.09.14.xlsx. */
+export function dateIn(file: string): string | null {
+  const [, year, month, day] = /(?:^|\D)((?:19|20)\d\d)[-._]?(\d\d)[-._]?(\d\d)(?!\d)/.exec(file) ?? [];
+  const text = `${year}-${month}-${day}`;
+  const isDay = !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+  return isDay ? text : null;
+}

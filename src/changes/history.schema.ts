@@ -1,0 +1,57 @@
+import { type Paged, pageRules } from '../companies/index.ts';
+import { builder } from '../graphql/builder.ts';
+import type { Services } from '../graphql/context.ts';
+import { declare } from '../graphql/declaration.ts';
+import { check } from '../kernel/rules.ts';
+import { isUuid } from '../kernel/uuid.ts';
+import { Change } from './changes.schema.ts';
+import type { Entry } from './entry.ts';
+
+interface HistoryPage extends Paged {
+  items: Entry[];
+}
+
+const EntityHistory = builder.objectRef<HistoryPage>('EntityHistory').implement({
+  fields: (t) => ({
+    items: t.field({ type: [Change], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
+    meta: t.field({ type: 'PageMeta', resolve: (page) => page }),
+  }),
+});
+
+async function historyOf(id: string, page: number, pageSize: number, { changes }: Services): Promise<HistoryPage | null> {
+  check(pageRules, { page, pageSize });
+  const found = isUuid(id) ? await changes.history.page(id.toLowerCase(), page, pageSize) : undefined;
+  return found ? { ...found, page, pageSize } : null;
+}
+
+const pageSizeOf = ({ pageSize }: Record<string, unknown>) => Number(pageSize);
+
+builder.queryField('entityHistory', (t) =>
+  t.field({
+    type: EntityHistory,
+    nullable: true,
+    description: 'Every change of one record, newest first; also of a removed one. Null for an id that was never served.',
+    authScopes: { registry: true },
+    extensions: declare({ records: pageSizeOf }),
+    args: {
+      id: t.arg.id({ required: true }),
+      page: t.arg.int({ required: true, defaultValue: 1 }),
+      pageSize: t.arg.int({ required: true, defaultValue: 25 }),
+    },
+    resolve: (_root, { id, page, pageSize }, { services }) => historyOf(id, page, pageSize, services),
+  }),
+);
+
+builder.objectField('Entity', 'history', (t) =>
+  t.field({
+    type: EntityHistory,
+    nullable: true,
+    description: 'Every change of the record, newest first.',
+    extensions: declare({ readsRecord: true, records: pageSizeOf }),
+    args: {
+      page: t.arg.int({ required: true, defaultValue: 1 }),
+      pageSize: t.arg.int({ required: true, defaultValue: 25 }),
+    },
+    resolve: ({ id }, { page, pageSize }, { services }) => historyOf(id, page, pageSize, services),
+  }),
+);

@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import {
+  before,
+  type CompanyReads,
+  type Content,
+  contentOf,
+  type EntityRecord,
+  type FieldChange,
+  type Personal,
+  type SourceTerms,
+  type Stored,
+  storedColumns,
+  storedValue,
+} from '../companies/index.ts';
+import type { Change, Entity } from '../database/client.ts';
+import { type Entry, type EntryRow, entriesOf, entryColumns, provenances } from './entry.ts';
+
+export interface HistoryParts {
+  pool: pg.Pool;
+  reads: Pick<CompanyReads, 'newestVersion'>;
+  terms: SourceTerms;
+  /** What of each register is about natural persons. */
+  personal: ReadonlyMap<string, Personal>;
+}
+
+type Now = Stored & Pick<Entity, 'registerId' | 'countryCode' | 'importRunId'>;
+type Step = Pick<Change, 'previousRun'> & { fields: FieldChange[] };
+
+const nowColumns = [
+  ...(Object.keys(storedColumns) as (keyof Stored)[]).map((name) => `${storedValue('entity', name)} AS "${name}"`),
+  'register_id AS "registerId", country_code AS "countryCode", import_run_id AS "importRunId"',
+].join(', ');
+
+/** What became of single records: every change of one, and how it was at a moment. */
+export class History {
+  readonly #parts: HistoryParts;
+
+  constructor(parts: HistoryParts) {
+    this.#parts = parts;
+  }
+
+  /** Newest first; undefined for an id that we never served. A removed record has a history too. */
+  async page(id: string, page: number, pageSize: number): Promise<{ items: Entry[]; total: number } | undefined> {
+    const { pool, reads } = this.#parts;
+    const newest = await reads.newestVersion();
+    const { rows: counted } = await pool.query<{ total: number; known: boolean }>({
+      name: 'history total',
+      text: `SELECT (SELECT count(*)::int FROM change WHERE entity_id = $1 AND version <= $2) AS total,
+               EXISTS (SELECT FROM entity WHERE id = $1) OR EXISTS (SELECT FROM tombstone WHERE id = $1) AS known`,
+      values: [id, newest],
+    });
+    const { total = 0, known = false } = counted[0] ?? {};
+    if (total === 0 && !known) return undefined;
+    const { rows } = await pool.query<EntryRow>({
+      name: 'history',
+      text: `SELECT ${entryColumns} FROM change JOIN change_set USING (version) WHERE entity_id = $1 AND version <= $4
+             ORDER BY change.version DESC, change.position DESC LIMIT $2 OFFSET $3`,
+      values: [id, pageSize, (page - 1) * pageSize, newest],
+    });
+    return { items: await entriesOf(pool, rows), total };
+  }
+
+  /**
+   * The record as it was served at a moment, without what is about natural persons; undefined where it was not served. The present
+   * record is taken back change by change. One statement reads both, so no import comes in between.
+   */
+  async at(id: string, moment: Date): Promise<EntityRecord | undefined> {
+    const { pool, terms, personal } = this.#parts;
+    const { rows } = await pool.query<Partial<Now> & { steps: Step[] }>({
+      name: 'record at',
+      text: `SELECT ${nowColumns}, coalesce((
+               SELECT json_agg(json_build_object('previousRun', previous_run, 'fields', fields)
+                 ORDER BY version DESC, position DESC)
+               FROM change WHERE entity_id = wanted.id AND at > $2
+             ), '[]') AS steps
+             FROM (SELECT $1::uuid AS id) AS wanted LEFT JOIN entity ON entity.id = wanted.id`,
+      values: [id, moment],
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    const { steps, ...now } = row;
+    let content: Content | undefined;
+    let run: string | null = null;
+    if (now.registerId) {
+      const whole = await contentOf((now as Now).countryCode, now as Now, terms);
+      content = personal.get(now.registerId)?.without(whole) ?? whole;
+      run = (now as Now).importRunId;
+    }
+    for (const { fields, previousRun } of steps) {
+      content = before(content, fields);
+      run = previousRun;
+    }
+    const provenance = run && content && (await provenances(pool, [run])).get(run);
+    if (!content || !provenance || provenance.importedAt > moment) return undefined;
+    const { registry, sourceData, registrations, registeredAt, ...summary } = content;
+    return {
+      id,
+      ...summary,
+      registeredAt: registeredAt === null ? null : new Date(registeredAt),
+      updatedAt: provenance.importedAt,
+      past: { registry, sourceData, registrations, provenance },
+    };
+  }
+}

@@ -1,0 +1,162 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import {
+  contentOf,
+  Personal,
+  type PersonalFields,
+  type Provenance,
+  SourceTerms,
+  type Stored,
+  storedColumns,
+  storedValue,
+} from '../companies/index.ts';
+import type { ChangeSet, Country, Entity, Register } from '../database/client.ts';
+import { beginning, cursorOf } from './cursor.ts';
+import { provenances, recordOf } from './entry.ts';
+import { type SnapshotInfo, snapshotPath } from './snapshots.ts';
+
+export interface SnapshotOptions {
+  /** A connection without the time limits of a request. */
+  client: pg.Client;
+  folder: string;
+  registers: readonly ({ id: string } & PersonalFields)[];
+  /** Unset: of every country that is served. */
+  country?: string | undefined;
+  now(): Date;
+  /** Told of each snapshot when it is there. */
+  made(snapshot: SnapshotInfo): void;
+}
+
+/** So many records are in memory at a time. */
+const batchSize = 500;
+/** Of each country so many are kept. */
+const kept = 2;
+
+type Row = Stored & Pick<Entity, 'id' | 'registerId' | 'importRunId'>;
+
+/** Writes a file with all records of each country. It reads one state of the database and locks nothing, so no import waits for it. */
+export async function makeSnapshots(options: SnapshotOptions): Promise<void> {
+  const { client, folder, country, made } = options;
+  await mkdir(folder, { recursive: true });
+  const { rows } = await client.query<Pick<Country, 'code'>>(
+    'SELECT code FROM country WHERE enabled AND ($1::text IS NULL OR code = $1) ORDER BY code',
+    [country ?? null],
+  );
+  for (const { code } of rows) {
+    const snapshot = await makeSnapshot(code, options);
+    await client.query(
+      `INSERT INTO snapshot (id, country_code, data_version, cursor, records, bytes, sha256, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        snapshot.id,
+        code,
+        snapshot.dataVersion,
+        snapshot.cursor,
+        snapshot.records,
+        snapshot.bytes,
+        snapshot.sha256,
+        snapshot.createdAt,
+      ],
+    );
+    await dropOlder(client, folder, code);
+    made(snapshot);
+  }
+}
+
+async function makeSnapshot(countryCode: string, options: SnapshotOptions): Promise<SnapshotInfo> {
+  const { client, folder, now } = options;
+  const [id, createdAt, sha256] = [randomUUID(), now(), createHash('sha256')];
+  const path = snapshotPath(folder, id);
+  let bytes = 0;
+  const weigh = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      sha256.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  };
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  try {
+    const { rows } = await client.query<Pick<ChangeSet, 'version' | 'epoch' | 'size'>>(
+      'SELECT version, epoch, size FROM change_set ORDER BY version DESC LIMIT 1',
+    );
+    const head = rows[0] ? { ...rows[0], position: rows[0].size } : beginning;
+    const lines = new Lines(countryCode, options);
+    await pipeline(Readable.from(lines.all()), createGzip(), weigh, createWriteStream(`${path}.part`));
+    await rename(`${path}.part`, path);
+    const found = { id, countryCode, dataVersion: head.version, cursor: cursorOf(head), records: lines.count };
+    return { ...found, bytes, sha256: sha256.digest('hex'), createdAt };
+  } catch (error) {
+    await rm(`${path}.part`, { force: true });
+    throw error;
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+/** The records of a country, a line of JSON each, without what is about natural persons. */
+class Lines {
+  count = 0;
+  readonly #countryCode: string;
+  readonly #options: SnapshotOptions;
+  readonly #terms: SourceTerms;
+  readonly #personal: ReadonlyMap<string, Personal>;
+  readonly #runs = new Map<string, Provenance>();
+
+  constructor(countryCode: string, options: SnapshotOptions) {
+    this.#countryCode = countryCode;
+    this.#options = options;
+    this.#terms = new SourceTerms(options.client);
+    this.#personal = new Map(options.registers.map((register) => [register.id, new Personal(register)]));
+  }
+
+  async *all(): AsyncGenerator<string> {
+    const { client } = this.#options;
+    const columns = (Object.keys(storedColumns) as (keyof Stored)[]).map((name) => `${storedValue('entity', name)} AS "${name}"`);
+    const { rows: registers } = await client.query<Pick<Register, 'id'>>('SELECT id FROM register WHERE country_code = $1', [
+      this.#countryCode,
+    ]);
+    await client.query(
+      `DECLARE whole NO SCROLL CURSOR FOR
+       SELECT id, register_id AS "registerId", import_run_id AS "importRunId", ${columns.join(', ')}
+       FROM entity WHERE register_id IN (${registers.map(({ id }) => client.escapeLiteral(id)).join() || 'NULL'})`,
+    );
+    for (;;) {
+      const { rows } = await client.query<Row>(`FETCH ${batchSize} FROM whole`);
+      if (rows.length === 0) break;
+      await this.#learn(rows);
+      let text = '';
+      for (const row of rows) text += await this.#line(row);
+      this.count += rows.length;
+      yield text;
+    }
+    await client.query('CLOSE whole');
+  }
+
+  async #line(row: Row): Promise<string> {
+    const whole = await contentOf(this.#countryCode, row, this.#terms);
+    const content = this.#personal.get(row.registerId)?.without(whole) ?? whole;
+    return `${JSON.stringify(recordOf(row.id, content, this.#runs.get(row.importRunId) as Provenance))}\n`;
+  }
+
+  async #learn(rows: readonly Row[]): Promise<void> {
+    const unknown = new Set(rows.map(({ importRunId }) => importRunId).filter((run) => !this.#runs.has(run)));
+    if (unknown.size === 0) return;
+    for (const [run, provenance] of await provenances(this.#options.client, [...unknown])) this.#runs.set(run, provenance);
+  }
+}
+
+/** A download that is under way goes on: its file is open. */
+async function dropOlder(client: pg.Client, folder: string, countryCode: string): Promise<void> {
+  const { rows } = await client.query<Pick<SnapshotInfo, 'id'>>(
+    `DELETE FROM snapshot WHERE id IN
+       (SELECT id FROM snapshot WHERE country_code = $1 ORDER BY created_at DESC, id OFFSET ${kept}) RETURNING id`,
+    [countryCode],
+  );
+  for (const { id } of rows) await rm(snapshotPath(folder, id), { force: true });
+}

@@ -1,0 +1,14 @@
+import type { Feed } from './feed.ts';
+import type { Freshness } from './freshness.ts';
+import type { History } from './history.ts';
+import type { Snapshots } from './snapshots.ts';
+import type { Waiting } from './waiting.ts';
+
+/** Companies through time. */
+export interface Changes {
+  feed: Feed;
+  waiting: Waiting;
+  history: History;
+  snapshots: Snapshots;
+  freshness: Freshness;
+}

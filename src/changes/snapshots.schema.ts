@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { filterRules } from '../companies/index.ts';
+import { builder } from '../graphql/builder.ts';
+import { declare } from '../graphql/declaration.ts';
+import { check } from '../kernel/rules.ts';
+import { isUuid } from '../kernel/uuid.ts';
+import type { SnapshotInfo } from './snapshots.ts';
+
+const Snapshot = builder.objectRef<SnapshotInfo>('Snapshot').implement({
+  description:
+    'A file with all records of a country: gzipped, a line of JSON for each record. What is about natural persons is left out.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
+    dataVersion: t.exposeInt('dataVersion'),
+    cursor: t.exposeString('cursor', { description: 'The changes after it lead from this file to the data of today.' }),
+    records: t.exposeInt('records'),
+    bytes: t.exposeFloat('bytes', { description: 'Of the file.', extensions: declare({ value: z.int().min(0) }) }),
+    sha256: t.exposeString('sha256', { description: 'Of the file.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+});
+
+builder.queryField('snapshots', (t) =>
+  t.field({
+    type: [Snapshot],
+    nullable: true,
+    description: 'The snapshots that can be downloaded, newest first.',
+    authScopes: { registry: true },
+    args: { country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }) },
+    resolve: (_root, { country }, { services }) => {
+      check({ country: filterRules.country }, { country });
+      return services.changes.snapshots.list(country ?? undefined);
+    },
+  }),
+);
+
+builder.queryField('snapshot', (t) =>
+  t.field({
+    type: Snapshot,
+    nullable: true,
+    description: 'One snapshot, or null where there is none with this id. GET /api/v1/snapshots/{id} downloads it.',
+    authScopes: { registry: true },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_root, { id }, { services }) =>
+      (isUuid(id) ? await services.changes.snapshots.find(id.toLowerCase()) : undefined) ?? null,
+  }),
+);

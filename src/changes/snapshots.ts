@@ -1,0 +1,53 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Snapshot } from '../database/client.ts';
+
+/** A snapshot as it is told. */
+export type SnapshotInfo = Omit<Snapshot, 'bytes'> & { bytes: number };
+
+export const snapshotColumns = `id, country_code AS "countryCode", data_version AS "dataVersion", cursor, records,
+  bytes::float8 AS bytes, sha256, created_at AS "createdAt"`;
+
+/** Where the file of a snapshot is. */
+export const snapshotPath = (folder: string, id: string): string => join(folder, `${id}.ndjson.gz`);
+
+/** More are never listed; the newest two of each country are kept. */
+const mostListed = 1_000;
+
+/** The snapshots that can be downloaded. */
+export class Snapshots {
+  readonly #pool: pg.Pool;
+  readonly #folder: string;
+
+  constructor(pool: pg.Pool, folder: string) {
+    this.#pool = pool;
+    this.#folder = folder;
+  }
+
+  /** Newest first. */
+  async list(country: string | undefined): Promise<SnapshotInfo[]> {
+    const { rows } = await this.#pool.query<SnapshotInfo>({
+      name: 'snapshots',
+      text: `SELECT ${snapshotColumns} FROM snapshot WHERE $1::text IS NULL OR country_code = $1
+             ORDER BY created_at DESC, country_code LIMIT ${mostListed}`,
+      values: [country?.toUpperCase() ?? null],
+    });
+    return rows;
+  }
+
+  /** Undefined where there is none, or its file is not on this machine. */
+  async find(id: string): Promise<SnapshotInfo | undefined> {
+    const { rows } = await this.#pool.query<SnapshotInfo>(`SELECT ${snapshotColumns} FROM snapshot WHERE id = $1`, [id]);
+    const isThere =
+      rows[0] &&
+      (await access(this.path(id))
+        .then(() => true)
+        .catch(() => false));
+    return isThere ? rows[0] : undefined;
+  }
+
+  path(id: string): string {
+    return snapshotPath(this.#folder, id);
+  }
+}

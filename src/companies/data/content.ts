@@ -1,0 +1,113 @@
+import type { Entity } from '../../database/client.ts';
+import { type ActivityTerm, type SourceTerms, sourceFields } from './source-terms.ts';
+
+/** What the source says of a record, as it is served: all of it but the id and what the import adds (updatedAt, provenance). */
+export interface Content {
+  countryCode: string;
+  canonicalName: string;
+  status: string;
+  legalForm: string | null;
+  registeredAt: string | null;
+  registry: Record<string, unknown>;
+  sourceData: Record<string, unknown>;
+  registrations: unknown;
+}
+
+/** The columns that the content is made of. */
+export interface Stored
+  extends Pick<Entity, 'canonicalName' | 'status' | 'legalForm' | 'registeredAt' | 'unlicensed' | 'licensed' | 'layoutId'> {
+  registry: Record<string, unknown>;
+  /** A record of a JSON file is kept as the object that it was. */
+  sourceCells: readonly unknown[] | Record<string, unknown>;
+  registrations: unknown;
+}
+
+/** By the names of Stored; registered_at comes as the moment at which its day begins in UTC. */
+export const storedColumns = {
+  canonicalName: 'canonical_name',
+  status: 'status',
+  legalForm: 'legal_form',
+  registeredAt: 'registered_at',
+  unlicensed: 'unlicensed',
+  licensed: 'licensed',
+  layoutId: 'layout_id',
+  registry: 'registry',
+  sourceCells: 'source_cells',
+  registrations: 'registrations',
+} as const satisfies Record<keyof Stored, string>;
+
+/** A column of a row, as SQL that gives what Stored has. */
+export const storedValue = (table: string, name: keyof Stored): string => {
+  const column = `${table}.${storedColumns[name]}`;
+  return name === 'registeredAt' ? `${column}::timestamp AT TIME ZONE 'UTC'` : column;
+};
+
+export const registryOf = (registry: object, unlicensed: readonly ActivityTerm[], licensed: readonly ActivityTerm[]) => ({
+  ...registry,
+  activities: { unlicensed, licensed },
+});
+
+export async function contentOf(countryCode: string, stored: Stored, terms: SourceTerms): Promise<Content> {
+  const { canonicalName, status, legalForm, registeredAt, registrations } = stored;
+  return {
+    countryCode,
+    canonicalName,
+    status,
+    legalForm,
+    registeredAt: registeredAt?.toISOString().slice(0, 10) ?? null,
+    registry: registryOf(stored.registry, await terms.activities(stored.unlicensed), await terms.activities(stored.licensed)),
+    sourceData: await sourceDataOf(stored, terms),
+    registrations,
+  };
+}
+
+async function sourceDataOf({ layoutId, sourceCells }: Stored, terms: SourceTerms): Promise<Record<string, unknown>> {
+  if (!Array.isArray(sourceCells)) return sourceCells as Record<string, unknown>;
+  return sourceFields(await terms.columns(layoutId), sourceCells);
+}
+
+/** A field by its JSON pointer (RFC 6901), with its value before and after. The empty pointer is the whole record. */
+export type FieldChange = readonly [path: string, before: unknown, after: unknown];
+
+const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** Also in the same order. */
+function haveSameFields(one: object, other: object): boolean {
+  const [names, others] = [Object.keys(one), Object.keys(other)];
+  return names.length === others.length && names.every((name, place) => name === others[place]);
+}
+
+/**
+ * What differs between two contents. `registry` and `sourceData` are compared field by field. Where they don't have the same fields
+ * in the same order the whole object is given: a copy then has every byte, and a missing field is told from one that is null.
+ */
+export function differencesOf(before: Content, after: Content): FieldChange[] {
+  const changes: FieldChange[] = [];
+  for (const name of Object.keys(after) as (keyof Content)[]) {
+    if ((name === 'registry' || name === 'sourceData') && haveSameFields(before[name], after[name])) {
+      for (const [key, value] of Object.entries(after[name]))
+        if (!isSame(before[name][key], value)) changes.push([`/${name}/${escaped(key)}`, before[name][key], value]);
+    } else if (!isSame(before[name], after[name])) {
+      changes.push([`/${name}`, before[name], after[name]]);
+    }
+  }
+  return changes;
+}
+
+/** The content as it was before a change. */
+export function before(content: Content | undefined, changes: readonly FieldChange[]): Content | undefined {
+  let state = content;
+  for (const [path, old] of changes) {
+    if (path === '') state = (old as Content | null) ?? undefined;
+    else if (state) state = withField(state, path, old);
+  }
+  return state;
+}
+
+function withField(content: Content, path: string, value: unknown): Content {
+  const [, name = '', key] = path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (key === undefined) return { ...content, [name]: value };
+  const fields = Object.entries(content[name as 'registry' | 'sourceData']);
+  return { ...content, [name]: Object.fromEntries(fields.map(([one, old]) => [one, one === key ? value : old])) };
+}

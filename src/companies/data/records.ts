@@ -1,0 +1,144 @@
+import type { Country as CountryRow, Entity, ImportRun, Register } from '../../database/client.ts';
+import type { Queries } from '../../database/pool.ts';
+import { Failure } from '../../kernel/errors.ts';
+import { Remembered } from '../../kernel/remember.ts';
+import type { Content } from './content.ts';
+import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
+import { type Summary, summaryColumns } from './summaries.ts';
+
+export type Country = Pick<CountryRow, 'code' | 'name' | 'nativeName' | 'enabled'>;
+
+/** What a record has beside its summary, by the GraphQL field that needs it. Activities and provenance are ids here. */
+interface Parts {
+  registry: { registry: object } & Pick<Entity, 'unlicensed' | 'licensed'>;
+  sourceData: { sourceCells: unknown[] | object } & Pick<Entity, 'layoutId'>;
+  registrations: { registrations: object[] };
+  provenance: Pick<Entity, 'registerId' | 'importRunId'>;
+}
+export type Part = keyof Parts;
+
+const columns: Record<Part, string> = {
+  registry: 'registry, unlicensed, licensed',
+  sourceData: 'source_cells AS "sourceCells", layout_id AS "layoutId"',
+  registrations: 'registrations',
+  provenance: 'register_id AS "registerId", import_run_id AS "importRunId"',
+};
+const allParts = Object.keys(columns) as Part[];
+/** The parts among some fields. */
+export const partsAmong = (fields: readonly string[]): Part[] => allParts.filter((part) => fields.includes(part));
+
+/** A record with the parts that were read of it. */
+export interface EntityRecord extends Summary {
+  parts?: { [Name in Part]?: Parts[Name] };
+  /** Of a record as it was: all of it is known then. */
+  past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance };
+}
+
+/** Where a record comes from. */
+export type Provenance = { register: string } & Pick<ImportRun, 'file' | 'sha256' | 'importedAt' | 'sourceUrl'> &
+  Pick<Register, 'licence'>;
+
+/** A row of a batch: the columns that were asked for, or nothing but the version where there is no such record. */
+type Row = Summary & Parts[Part] & { version: string };
+
+interface Waiting {
+  found: Promise<EntityRecord | undefined>;
+  resolve: (record: EntityRecord | undefined) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Requests for the same parts that came in the same tick, by the id of the record. */
+interface Batch {
+  parts: readonly Part[];
+  waiting: Map<string, Waiting>;
+}
+
+/** Records by id; countries and provenance, which are read once for each version of the data. */
+export class Records {
+  readonly #pool: Queries;
+  readonly #version: DataVersion;
+  readonly #countries = new Remembered<Country[]>(1);
+  readonly #provenance = new Remembered<Provenance>(1_000);
+  readonly #batches = new Map<string, Batch>();
+
+  constructor(pool: Queries, version: DataVersion) {
+    this.#pool = pool;
+    this.#version = version;
+  }
+
+  /** By code. */
+  async countries(): Promise<Country[]> {
+    const text = `SELECT ${versionColumn} AS version, code, name, native_name AS "nativeName", enabled
+                  FROM country ORDER BY code`;
+    return this.#version.during((version) =>
+      this.#countries.get(version, async () => {
+        const { rows } = await this.#pool.query<Country & { version: string }>(text);
+        if (rows.some((row) => row.version !== version)) throw new VersionMoved();
+        return rows.map(({ version: _, ...country }) => country);
+      }),
+    );
+  }
+
+  /** A record with these parts, or undefined where there is none. All records that are asked for in one tick are one query. */
+  find(id: string, parts: readonly Part[]): Promise<EntityRecord | undefined> {
+    const shape = parts.join(' ');
+    const { waiting } = this.#batches.get(shape) ?? this.#open(shape, parts);
+    const known = waiting.get(id);
+    if (known) return known.found;
+    const { promise: found, resolve, reject } = Promise.withResolvers<EntityRecord | undefined>();
+    waiting.set(id, { found, resolve, reject });
+    return found;
+  }
+
+  /** A part of a record, read if it is not there yet; undefined if the record is gone. */
+  async part<Name extends Part>(record: EntityRecord, name: Name): Promise<Parts[Name] | undefined> {
+    const known = record.parts?.[name] as Parts[Name] | undefined;
+    return known ?? ((await this.find(record.id, [name]))?.parts?.[name] as Parts[Name] | undefined);
+  }
+
+  async provenance({ importRunId, registerId }: Parts['provenance']): Promise<Provenance> {
+    return this.#provenance.get(`${await this.#version.current()} ${importRunId} ${registerId}`, async () => {
+      const { rows } = await this.#pool.query<Provenance>({
+        name: 'provenance',
+        text: `SELECT register.name AS register, file, sha256, imported_at AS "importedAt", source_url AS "sourceUrl", licence
+          FROM import_run, register WHERE import_run.id = $1 AND register.id = $2`,
+        values: [importRunId, registerId],
+      });
+      // Another server is read now, and lacks the import.
+      if (!rows[0]) throw new Failure('service_unavailable');
+      return rows[0];
+    });
+  }
+
+  #open(shape: string, parts: readonly Part[]): Batch {
+    const batch = { parts, waiting: new Map() };
+    this.#batches.set(shape, batch);
+    setImmediate(() => {
+      this.#batches.delete(shape);
+      this.#read(shape, batch);
+    });
+    return batch;
+  }
+
+  async #read(shape: string, { parts, waiting }: Batch): Promise<void> {
+    const selected = [summaryColumns, ...parts.map((part) => columns[part])].join(', ');
+    try {
+      const rows = await this.#version.during(async (version) => {
+        const found = await this.#pool.query<Row>({
+          name: `records ${shape}`,
+          // The outer join gives the version of the same moment even if no record is found.
+          text: `SELECT ${versionColumn} AS version, ${selected}
+                 FROM entity RIGHT JOIN unnest($1::uuid[]) AS wanted (id) ON entity.id = wanted.id`,
+          values: [[...waiting.keys()]],
+        });
+        if (found.rows.some((row) => row.version !== version)) throw new VersionMoved();
+        return found.rows;
+      });
+      for (const { version: _, ...row } of rows)
+        waiting.get(row.id)?.resolve({ ...row, parts: Object.fromEntries(parts.map((part) => [part, row])) });
+      for (const { resolve } of waiting.values()) resolve(undefined);
+    } catch (error) {
+      for (const { reject } of waiting.values()) reject(error);
+    }
+  }
+}

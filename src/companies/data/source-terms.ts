@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import type { Activity, SourceLayout } from '../../database/client.ts';
+
+export type ActivityTerm = Pick<Activity, 'code' | 'label' | 'scheme'>;
+
+/** A column of the source, or a file of it: the cell then has the rows of that file. */
+export type LayoutColumn = string | { part: string; columns: readonly string[] };
+
+const named = (columns: readonly string[], cells: readonly unknown[]): Record<string, unknown> =>
+  Object.fromEntries(columns.map((column, place) => [column, cells[place] ?? null]));
+
+/** The source of a record as it was published: by the names of its columns, and by file where there were several. */
+export const sourceFields = (layout: readonly LayoutColumn[], cells: readonly unknown[]): Record<string, unknown> =>
+  Object.fromEntries(
+    layout.map((column, place) => {
+      if (typeof column === 'string') return [column, cells[place] ?? null];
+      const rows = (cells[place] ?? []) as readonly (readonly unknown[])[];
+      return [column.part, rows.map((row) => named(column.columns, row))];
+    }),
+  );
+
+/** The terms that records refer to by id: activities and the column names of sources. They never change, so each is read once. */
+export class SourceTerms {
+  readonly #database: Pick<pg.Pool, 'query'>;
+  readonly #activities = new Map<number, ActivityTerm>();
+  readonly #layouts = new Map<number, readonly LayoutColumn[]>();
+
+  constructor(database: Pick<pg.Pool, 'query'>) {
+    this.#database = database;
+  }
+
+  async activities(ids: readonly number[]): Promise<ActivityTerm[]> {
+    const unknown = ids.filter((id) => !this.#activities.has(id));
+    if (unknown.length > 0) {
+      const { rows } = await this.#database.query<Activity>('SELECT id, code, label, scheme FROM activity WHERE id = ANY ($1)', [
+        unknown,
+      ]);
+      for (const { id, code, label, scheme } of rows) this.#activities.set(id, { code, label, scheme });
+    }
+    return ids.flatMap((id) => this.#activities.get(id) ?? []);
+  }
+
+  /** The column names of a source file, in its order. */
+  async columns(layoutId: number): Promise<readonly LayoutColumn[]> {
+    const known = this.#layouts.get(layoutId);
+    if (known) return known;
+    const { rows } = await this.#database.query<Pick<SourceLayout, 'columns'>>(
+      'SELECT columns FROM source_layout WHERE id = $1',
+      [layoutId],
+    );
+    if (!rows[0]) throw new Error(`There is no source layout ${layoutId}.`);
+    const columns = rows[0].columns as unknown as readonly LayoutColumn[];
+    this.#layouts.set(layoutId, columns);
+    return columns;
+  }
+}

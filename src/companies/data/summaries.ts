@@ -1,0 +1,89 @@
+import type { Entity } from '../../database/client.ts';
+import type { Queries } from '../../database/pool.ts';
+import { VersionMoved, versionColumn } from './data-version.ts';
+
+/** What a page of results has of a record. */
+export type Summary = Pick<
+  Entity,
+  'id' | 'countryCode' | 'canonicalName' | 'status' | 'legalForm' | 'registeredAt' | 'updatedAt'
+>;
+
+/** The columns of a summary, in the table entity. */
+export const summaryColumns = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status,
+  legal_form AS "legalForm", registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt", updated_at AS "updatedAt"`;
+
+/** Where the id of a record is stored: a bucket of the search index, and a line in it. */
+interface IndexPlace {
+  bucketId: string;
+  line: number;
+}
+
+/** A page that waits for its records. */
+interface Waiting {
+  version: string;
+  places: readonly IndexPlace[];
+  resolve(summaries: Summary[]): void;
+  reject(error: unknown): void;
+}
+
+/** In records: a statement reads so many at most, so that a large page does not hold up many small ones. */
+const mostRecords = 500;
+
+/** Reads the records of pages. One statement reads all pages that are asked for in the same tick: under load this is much cheaper. */
+export class Summaries {
+  readonly #pool: Queries;
+  #waiting: Waiting[] = [];
+
+  constructor(pool: Queries) {
+    this.#pool = pool;
+  }
+
+  /** The records at these places of the search index, in this order. */
+  async read(version: string, places: readonly IndexPlace[]): Promise<Summary[]> {
+    if (places.length === 0) return [];
+    const { promise, resolve, reject } = Promise.withResolvers<Summary[]>();
+    this.#waiting.push({ version, places, resolve, reject });
+    if (this.#waiting.length === 1) setImmediate(() => this.#flush());
+    return promise;
+  }
+
+  #flush(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (let [first, end] = [0, 0]; first < waiting.length; first = end) {
+      let records = 0;
+      for (; end < waiting.length && (end === first || records < mostRecords); end++) records += waiting[end]?.places.length ?? 0;
+      this.#readAll(waiting.slice(first, end));
+    }
+  }
+
+  async #readAll(pages: readonly Waiting[]): Promise<void> {
+    try {
+      const places = pages.flatMap((page) => page.places);
+      const { rows } = await this.#pool.query<Summary & { version: string; place: number }>({
+        name: 'summaries',
+        text: `SELECT ${versionColumn} AS version, place::int, ${summaryColumns}
+               FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS wanted (bucket, line, place)
+               JOIN search_bucket ON search_bucket.id = bucket
+               JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid ORDER BY place`,
+        values: [places.map(({ bucketId }) => bucketId), places.map(({ line }) => line)],
+      });
+      let [from, next] = [0, 0];
+      for (const { version, places: wanted, resolve, reject } of pages) {
+        const end = from + wanted.length;
+        const found: Summary[] = [];
+        let isOfVersion = true;
+        for (let row = rows[next]; row && row.place <= end; row = rows[++next]) {
+          const { version: readVersion, place: _, ...summary } = row;
+          isOfVersion &&= readVersion === version;
+          found.push(summary);
+        }
+        if (isOfVersion && found.length === wanted.length) resolve(found);
+        else reject(new VersionMoved());
+        from = end;
+      }
+    } catch (error) {
+      for (const { reject } of pages) reject(error);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { EntityStatus } from './facts.ts';
+
+/** A cell as the file has it. CSV knows text alone; a workbook also numbers, booleans and empty cells (null). */
+export type Cell = string | number | boolean | null;
+
+/** A record of a JSON file, exactly as it is there. */
+export type JsonObject = { readonly [name: string]: JsonValue };
+export type JsonValue = Cell | readonly JsonValue[] | JsonObject;
+
+/** A row of a source as it is stored: its cells in the order of the columns, or a JSON object as it is. */
+export interface SourceRow {
+  line: number;
+  cells: readonly unknown[] | JsonObject;
+}
+
+export interface Activity {
+  kind: 'unlicensed' | 'licensed';
+  /** The classification that the code belongs to. */
+  scheme: string;
+  code: string | null;
+  label: string | null;
+}
+
+export interface Registration {
+  scheme: string;
+  number: string;
+  /** In the words of the register. */
+  status: string | null;
+  validFrom: string | null;
+  validTo: string | null;
+}
+
+/** What a register knows of a company, normalized. The row itself is kept beside it, whole. */
+export interface Company {
+  /** The national number, as text: leading zeros and letters matter. */
+  number: string;
+  /** What the id is made of, for registers in which the number may be missing, or stand for two companies. Unset: the number. */
+  key?: string;
+  name: string;
+  status: EntityStatus;
+  legalForm: string | null;
+  /** ISO dates, here and everywhere. */
+  registeredAt: string | null;
+  /** National fields, typed, named in camelCase English. */
+  registry: Record<string, unknown>;
+  activities: readonly Activity[];
+  registrations: readonly Registration[];
+}
+
+/** In capitals, without the blanks, dots, dashes and slashes that people put between the digits. */
+export const plainNumber = (typed: string): string => typed.replaceAll(/[\s.\-/]/g, '').toUpperCase();
+
+/** A source as it is kept: cells in the order of their columns, or an object of a JSON file. */
+export type SourceCells = readonly unknown[] | { readonly [name: string]: unknown };

@@ -1,0 +1,64 @@
+/**
+ * What the search index has of a record beside its text: three words of 32 bits, and a list of activities. This file says where
+ * each value stands. The import packs them (intake/search-index.ts), the loops of the search read them (search/wasm/scan.ts).
+ */
+interface Column {
+  /** In bytes. */
+  word: 0 | 4 | 8;
+  shift: number;
+  mask: number;
+}
+
+export const columns = {
+  /** When it was registered: the day's number, 1 for the first of the year 1; 0 where it is not known. */
+  day: { word: 0, shift: 0, mask: 0x3fffff },
+  status: { word: 0, shift: 22, mask: 7 },
+  country: { word: 4, shift: 0, mask: 0x3ff },
+  /** 0 for none. */
+  legalForm: { word: 4, shift: 10, mask: 0x3fffff },
+  /** The import that last changed it. */
+  run: { word: 8, shift: 0, mask: 0xffffffff },
+} as const satisfies Record<string, Column>;
+
+export const factsSize = 12;
+
+/**
+ * Where the number of activities stands in the first word. Of lists that are too long for its 7 bits the first entry is the
+ * number.
+ */
+export const activitiesShift = 25;
+export const manyActivities = 127;
+/** An activity takes three bytes. This bit is set for licensed ones. */
+export const licensedBit = 1 << 23;
+
+/** A status is stored as its place in this list. */
+export const statuses = ['active', 'winding_up', 'insolvent', 'dissolved', 'unknown'] as const;
+export type EntityStatus = (typeof statuses)[number];
+
+const letterA = 65;
+export const countryNumber = (code: string): number => (code.charCodeAt(0) - letterA) * 26 + code.charCodeAt(1) - letterA;
+export const countryCode = (number: number): string =>
+  String.fromCharCode(letterA + Math.floor(number / 26), letterA + (number % 26));
+
+/** The number of 1 January 1970. */
+const epochDay = 719_163;
+const millisecondsPerDay = 86_400_000;
+export const dayNumber = (isoDate: string): number => Date.parse(isoDate) / millisecondsPerDay + epochDay;
+export const firstDayOf = (year: number): number => Date.UTC(year, 0) / millisecondsPerDay + epochDay;
+export const yearOfDay = (day: number): number => new Date((day - epochDay) * millisecondsPerDay).getUTCFullYear();
+
+/** The activities of a record, packed, as hexadecimal text. */
+export function packActivities(unlicensed: readonly number[], licensed: readonly number[]): string {
+  const all = [...unlicensed, ...licensed.map((id) => id + licensedBit)];
+  if (all.length >= manyActivities) all.unshift(all.length);
+  return all.map((number) => number.toString(16).padStart(6, '0')).join('');
+}
+
+/** The words of a record, as SQL over its columns and the id of its legal form. */
+export const packedWords = (country: string, legalFormId: string, run: string): string => {
+  const day = `coalesce(registered_at - DATE '0001-01-01' + 1, 0)`;
+  const status = `(array_position(ARRAY['${statuses.join("', '")}'], status) - 1)`;
+  const activities = `least(cardinality(unlicensed) + cardinality(licensed), ${manyActivities})`;
+  return `int4send(${day} | (${status} << ${columns.status.shift}) | (${activities} << ${activitiesShift}))
+    || int4send(${countryNumber(country)} | (coalesce(${legalFormId}, 0) << ${columns.legalForm.shift})) || int4send(${run})`;
+};

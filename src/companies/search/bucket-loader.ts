@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import type { ImportRun, SearchBucket } from '../../database/client.ts';
+import { versionColumn } from '../data/data-version.ts';
+import { compareKeys, type SortKey } from '../format/packed-lines.ts';
+import type { Allocator } from './allocator.ts';
+import { readBinary } from './copy-binary.ts';
+import { emptyExtent, mergedExtent } from './extent.ts';
+import { type LoadedBucket, loadBucket } from './load-bucket.ts';
+import type { ScanModule } from './scan-module.ts';
+import { scratchAt } from './scratch.ts';
+import { entrySize, type Snapshot } from './snapshot.ts';
+
+/** So many buckets are read at a time, about three megabytes. */
+const step = 32;
+/** In bytes: so much of each bucket goes into the sample of byte frequencies. */
+const sampleSize = 4_096;
+
+interface Loaded extends SortKey, LoadedBucket {}
+
+interface LoaderParts {
+  memory: WebAssembly.Memory;
+  allocator: Allocator;
+  scan: ScanModule;
+  /** So many need scratch memory. */
+  scratches: number;
+}
+
+/** Keeps the shared memory equal to the table of buckets. A bucket never changes, so only those with new ids are read. */
+export class BucketLoader {
+  readonly #parts: LoaderParts;
+  readonly #loaded = new Map<string, Loaded>();
+  readonly #frequencies = new Uint32Array(256);
+  /** The directory and the scratch memory, which are made anew with every snapshot. */
+  #around: { at: number; size: number }[] = [];
+
+  constructor(parts: LoaderParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads what is missing and frees what is gone. No other thread may use a snapshot meanwhile. */
+  async read(client: pg.Client): Promise<Snapshot> {
+    const { rows: versions } = await client.query<{ version: string }>(`SELECT ${versionColumn} AS version`);
+    const { rows: all } = await client.query<Pick<SearchBucket, 'id'>>('SELECT id FROM search_bucket');
+    const { rows: runs } = await client.query<Pick<ImportRun, 'ordinal' | 'importedAt'>>(
+      'SELECT ordinal, imported_at AS "importedAt" FROM import_run ORDER BY ordinal',
+    );
+    const wanted = new Set(all.map(({ id }) => id));
+    for (const [id, { at, size }] of this.#loaded) {
+      if (wanted.has(id)) continue;
+      this.#parts.allocator.free(at, size);
+      this.#loaded.delete(id);
+    }
+    const missing = [...wanted].filter((id) => !this.#loaded.has(id));
+    for (let start = 0; start < missing.length; start += step) await this.#load(client, missing.slice(start, start + step));
+    const runTimes = runs.map(({ ordinal, importedAt }): [number, number] => [ordinal, importedAt.getTime()]);
+    return this.#publish(versions[0]?.version ?? '', runTimes);
+  }
+
+  async #load(client: pg.Client, ids: string[]): Promise<void> {
+    const { memory, allocator, scan } = this.#parts;
+    const columns = 'id::text, first_name, first_id, texts, facts, activities';
+    const rows = await readBinary(client, `SELECT ${columns} FROM search_bucket WHERE id IN ('${ids.join("', '")}')`);
+    for (const [id, name, firstId, texts, facts, activities] of rows as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer][]) {
+      for (const byte of texts.subarray(0, sampleSize)) (this.#frequencies[byte] as number) += 1;
+      const bucket = loadBucket(memory, allocator, scan, { texts, facts, activities });
+      // Copied, because the rows are parts of one large buffer.
+      this.#loaded.set(id.toString(), { name: Buffer.from(name), id: Buffer.from(firstId), ...bucket });
+    }
+  }
+
+  #publish(version: string, runTimes: Snapshot['runTimes']): Snapshot {
+    const { memory, allocator, scratches: count } = this.#parts;
+    for (const { at, size } of this.#around) allocator.free(at, size);
+    const sorted = [...this.#loaded].sort(([, one], [, other]) => compareKeys(one, other));
+    const extent = sorted.reduce((sum, [, { extent }]) => mergedExtent(sum, extent), { ...emptyExtent, buckets: sorted.length });
+    extent.run = Math.max(extent.run, ...runTimes.map(([number]) => number), 0);
+    const sizes = [entrySize * sorted.length, ...Array.from({ length: count }, () => scratchAt(0, extent).size)];
+    this.#around = sizes.map((size) => ({ at: allocator.allocate(size), size }));
+    const [directory = 0, ...scratches] = this.#around.map(({ at }) => at);
+    const words = new Uint32Array(memory.buffer, directory, (entrySize / 4) * sorted.length);
+    for (const [index, [, { entry }]] of sorted.entries()) words.set(entry, (index * entrySize) / 4);
+    const buckets = sorted.map(([id]) => id);
+    return { version, directory, buckets, extent, runTimes, frequencies: this.#frequencies, scratches, memory: allocator.size };
+  }
+}

@@ -1,0 +1,96 @@
+import { tallyRange } from './extent.ts';
+import type { Sort } from './filter.ts';
+import type { Matcher } from './matcher.ts';
+import { type Asking, type Position, positionsOf } from './positions.ts';
+import type { Question } from './question.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Records with the same date: of one day, or of imports at the same moment. Within a group they are sorted by name. */
+interface Group {
+  count: number;
+  /** Days, or numbers of imports. */
+  values: number[];
+}
+
+export type DateSort = Exclude<Sort, 'name'>;
+
+export const columnOf = (sort: DateSort): 'run' | 'day' => (sort === '-updatedAt' ? 'run' : 'day');
+
+/** The positions of a page in an order by date. The number of matches of each date tells which dates are on the page. */
+export async function datedPositions(
+  question: Question,
+  sort: DateSort,
+  tally: Uint32Array,
+  { offset, size }: { offset: number; size: number },
+  asking: Asking,
+): Promise<Position[]> {
+  const { scanner, version, caller } = asking;
+  const { snapshot } = await scanner.at(version);
+  const { groups, skip } = groupsOnPage(groupsOf(sort, tally, snapshot), offset, size);
+  // A page may cut its first and its last group; it has the groups between them whole.
+  const stretches = [groups.slice(0, 1), groups.slice(1, -1), groups.slice(1).slice(-1)].filter(({ length }) => length > 0);
+  const narrowed = stretches.map((stretch) => narrow(question, sort, stretch));
+  const answers = await Promise.all(narrowed.map((one) => scanner.answer({ question: one, tallies: [] }, version, caller)));
+  const matcher = await scanner.at(version);
+  const positions: Position[] = [];
+  for (const [index, stretch] of stretches.entries()) {
+    const { counts } = answers[index] as (typeof answers)[number];
+    const found = positionsOf(matcher, narrowed[index] as Question, counts, index === 0 ? skip : 0, size - positions.length);
+    positions.push(...(stretch.length > 1 ? found.sort(byValue(matcher, sort, stretch)) : found));
+  }
+  return positions;
+}
+
+/** All groups in order. Records without a day come last, in both directions. */
+function* groupsOf(sort: DateSort, tally: Uint32Array, snapshot: Snapshot): Iterable<Group> {
+  const { base } = tallyRange(columnOf(sort), snapshot.extent);
+  if (sort === '-updatedAt') return yield* byTime(tally, base, new Map(snapshot.runTimes));
+  const last = tally.length - 1;
+  for (let step = 0; step < last; step++) {
+    const index = sort === '-registeredAt' ? last - step : 1 + step;
+    const count = tally[index] ?? 0;
+    if (count > 0) yield { count, values: [base + index - 1] };
+  }
+  if (tally[0]) yield { count: tally[0], values: [0] };
+}
+
+/** The latest first. Imports at the same moment are one group. */
+function byTime(tally: Uint32Array, base: number, times: Map<number, number>): Group[] {
+  const runs = [...tally.entries()]
+    .filter(([index, count]) => index > 0 && count > 0)
+    .map(([index, count]) => ({ run: base + index - 1, count }));
+  const moments = Map.groupBy(runs, ({ run }) => times.get(run) ?? 0);
+  return [...moments]
+    .sort(([one], [other]) => other - one)
+    .map(([, some]) => ({ count: some.reduce((sum, { count }) => sum + count, 0), values: some.map(({ run }) => run) }));
+}
+
+/** The groups that a page lies in, and how many records of the first come before it. */
+function groupsOnPage(groups: Iterable<Group>, offset: number, size: number): { groups: Group[]; skip: number } {
+  const onPage: Group[] = [];
+  let [before, reached] = [0, 0];
+  for (const group of groups) {
+    if (reached >= offset + size) break;
+    if (reached + group.count > offset) {
+      if (onPage.length === 0) before = reached;
+      onPage.push(group);
+    }
+    reached += group.count;
+  }
+  return { groups: onPage, skip: offset - before };
+}
+
+/** The same question about the records of some neighbouring groups. */
+function narrow(question: Question, sort: DateSort, groups: Group[]): Question {
+  const values = groups.flatMap((group) => group.values);
+  if (sort === '-updatedAt') return { ...question, runs: values };
+  const range = { column: 'day' as const, from: Math.min(...values), to: Math.max(...values) };
+  return { ...question, ranges: [...question.ranges, range] };
+}
+
+/** Compares by the order of the groups. The sort is stable, so records of one group stay in the order of their names. */
+function byValue(matcher: Matcher, sort: DateSort, groups: Group[]) {
+  const ranks = new Map(groups.flatMap(({ values }, rank) => values.map((value) => [value, rank])));
+  const rankOf = ({ bucket, line }: Position) => ranks.get(matcher.value(bucket, line, columnOf(sort))) ?? 0;
+  return (one: Position, other: Position) => rankOf(one) - rankOf(other);
+}

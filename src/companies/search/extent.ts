@@ -1,0 +1,75 @@
+import { columns, factsSize, licensedBit } from '../format/facts.ts';
+import type { Tally } from './question.ts';
+
+/** How many lines there are, and the largest value of each kind: this is how much room counting by value needs. */
+export interface Extent {
+  lines: number;
+  buckets: number;
+  /** Of the largest bucket. */
+  bucketLines: number;
+  firstDay: number;
+  lastDay: number;
+  legalForm: number;
+  run: number;
+  activity: number;
+}
+
+export const emptyExtent: Extent = {
+  lines: 0,
+  buckets: 0,
+  bucketLines: 0,
+  firstDay: columns.day.mask,
+  lastDay: 0,
+  legalForm: 0,
+  run: 0,
+  activity: 0,
+};
+
+/** The extent of two together. The buckets of the first are kept. */
+export const mergedExtent = (one: Extent, other: Extent): Extent => ({
+  lines: one.lines + other.lines,
+  buckets: one.buckets,
+  bucketLines: Math.max(one.bucketLines, other.bucketLines),
+  firstDay: Math.min(one.firstDay, other.firstDay),
+  lastDay: Math.max(one.lastDay, other.lastDay),
+  legalForm: Math.max(one.legalForm, other.legalForm),
+  run: Math.max(one.run, other.run),
+  activity: Math.max(one.activity, other.activity),
+});
+
+/** The extent of one bucket, from its facts (lowest byte first) and its activities. */
+export function extentOf(facts: Buffer, activities: Buffer): Extent {
+  const lines = facts.length / factsSize;
+  const extent = { ...emptyExtent, lines, bucketLines: lines };
+  for (let at = 0; at < facts.length; at += factsSize) {
+    const day = facts.readUInt32LE(at) & columns.day.mask;
+    if (day !== 0 && day < extent.firstDay) extent.firstDay = day;
+    if (day > extent.lastDay) extent.lastDay = day;
+    const form = facts.readUInt32LE(at + columns.legalForm.word) >>> columns.legalForm.shift;
+    if (form > extent.legalForm) extent.legalForm = form;
+    const run = facts.readUInt32LE(at + columns.run.word);
+    if (run > extent.run) extent.run = run;
+  }
+  for (let at = 0; at < activities.length; at += 3) {
+    const activity = activities.readUIntBE(at, 3) & (licensedBit - 1);
+    if (activity > extent.activity) extent.activity = activity;
+  }
+  return extent;
+}
+
+/** The values that a tally counts: the smallest one, and how many there are. */
+export function tallyRange(
+  tally: Tally,
+  { firstDay, lastDay, legalForm, run, activity }: Extent,
+): { base: number; size: number } {
+  const ranges: Record<Tally, { base: number; size: number }> = {
+    day: { base: firstDay, size: Math.max(0, lastDay - firstDay + 1) },
+    status: { base: 0, size: 8 },
+    country: { base: 0, size: 26 * 26 },
+    legalForm: { base: 1, size: legalForm },
+    run: { base: 0, size: run + 1 },
+    unlicensed: { base: 1, size: activity },
+    licensed: { base: 1, size: activity },
+  };
+  return ranges[tally];
+}

@@ -1,0 +1,60 @@
+import { factsSize } from '../format/facts.ts';
+import type { PackedParts } from '../format/packed-lines.ts';
+import type { Allocator } from './allocator.ts';
+import { type Extent, extentOf } from './extent.ts';
+import type { ScanModule } from './scan-module.ts';
+import { entrySize } from './snapshot.ts';
+
+/** A bucket in the shared memory. */
+export interface LoadedBucket {
+  at: number;
+  size: number;
+  /** Its entry in the directory, see the class Bucket of wasm/scan.ts. */
+  entry: Uint32Array;
+  extent: Extent;
+}
+
+const blockBorders = 33;
+const roundUp = (size: number) => Math.ceil(size / 4) * 4;
+
+/** Writes a bucket into the shared memory: texts, facts, activities, the borders of its blocks, its signature, and its entry. */
+export function loadBucket(
+  memory: WebAssembly.Memory,
+  allocator: Allocator,
+  scan: ScanModule,
+  { texts, facts, activities }: Omit<PackedParts, 'ids'>,
+): LoadedBucket {
+  const lines = facts.length / factsSize;
+  // With eight bytes a line about a third of the signature's bits is set, whatever the size of the bucket.
+  const places = Math.max(64, 2 * lines);
+  // A line end stands before the first line, as before every other.
+  const factsAt = roundUp(1 + texts.length);
+  const activitiesAt = factsAt + facts.length;
+  const startsAt = activitiesAt + roundUp(activities.length + 1);
+  const signatureAt = startsAt + 4 * blockBorders;
+  const entryAt = signatureAt + 4 * places;
+  const size = entryAt + entrySize;
+  const at = allocator.allocate(size);
+  // The database has the highest byte first, WebAssembly the lowest.
+  const words = Buffer.from(facts).swap32();
+  const bytes = new Uint8Array(memory.buffer, at, size);
+  bytes.set([10]);
+  bytes.set(texts, 1);
+  bytes.set(words, factsAt);
+  bytes.set(activities, activitiesAt);
+  bytes.fill(0, signatureAt, entryAt);
+  const entry = Uint32Array.of(
+    at + 1,
+    texts.length,
+    lines,
+    at + factsAt,
+    at + activitiesAt,
+    at + activitiesAt + activities.length,
+    at + startsAt,
+    at + signatureAt,
+    places,
+  );
+  new Uint32Array(memory.buffer, at + entryAt, entry.length).set(entry);
+  scan.sign(at + entryAt);
+  return { at, size, entry, extent: extentOf(words, activities) };
+}

@@ -1,0 +1,170 @@
+import { activitiesReader, codeTexts } from './be-codes.ts';
+import { type Columns, orNull, record } from './columns.ts';
+import { dashedDayFirst } from './dates.ts';
+import type { Cell } from './files/table.ts';
+import { plainNumber } from './numbers.ts';
+import { joinedRegister } from './parts/joined-register.ts';
+import type { Part } from './parts/part.ts';
+import { type EntityStatus, type Register, RowProblem } from './register.ts';
+
+const numberIn = (column: string) => (columns: Columns) => {
+  const number = columns.need(column);
+  return (cells: readonly Cell[]) => plainNumber(number(cells));
+};
+const rows = (name: string, optional = false): Part => ({
+  name,
+  file: `${name}.csv`,
+  role: 'rows',
+  optional,
+  key: numberIn('EntityNumber'),
+});
+/** Rows with a number of their own, by which an update deletes them. */
+const units = (name: string, ownNumber: string): Part => ({ ...rows(name, true), key: numberIn('EnterpriseNumber'), ownNumber });
+
+const parts: readonly Part[] = [
+  { name: 'meta', file: 'meta.csv', role: 'list' },
+  { name: 'code', file: 'code.csv', role: 'list' },
+  { name: 'enterprise', file: 'enterprise.csv', role: 'companies', key: numberIn('EnterpriseNumber') },
+  rows('denomination'),
+  rows('address'),
+  rows('activity'),
+  rows('contact', true),
+  units('establishment', 'EstablishmentNumber'),
+  units('branch', 'Id'),
+];
+
+/** By juridical situation. What is not here is unknown. */
+const situations = new Map<string, EntityStatus>(
+  Object.entries({
+    active: '000 001 002 003 020 021 022 023 024 025 026 042 043 090 100',
+    winding_up: '010 012 013 112',
+    insolvent: '030 031 040 041 048 049 050 091',
+    dissolved: '006 011 014 015 016 017 018 019 051 052 053 111 999',
+  }).flatMap(([status, codes]) => codes.split(' ').map((code) => [code, status as EntityStatus] as const)),
+);
+
+const naturalPersonType = '1';
+const languages: Record<string, string> = { '1': 'fr', '2': 'nl', '3': 'de', '4': 'en' };
+const nameTypes: Record<string, string> = { '001': 'name', '002': 'abbreviation', '003': 'commercial', '004': 'branch' };
+/** Which kind of name is taken for the name, should the first one be missing. */
+const nameOrder = ['001', '003', '002', '004'];
+
+/**
+ * Belgium: the Crossroads Bank for Enterprises (KBO, BCE). The files have active enterprises only: what ended is no longer
+ * there. There is nothing to fetch, for the publisher wants a registration.
+ */
+export const be: Register = joinedRegister(
+  {
+    id: 'be',
+    country: { code: 'BE', name: 'Belgium', nativeName: 'België / Belgique' },
+    name: 'Crossroads Bank for Enterprises',
+    scheme: 'BE-BCE_KBO',
+    licence: 'KBO Open Data licence: no direct marketing with personal data, and no spreading of it',
+    sourceUrl: 'https://kbopub.economie.fgov.be/kbo-open-data',
+    revision: 1,
+    personal: ['contact'],
+    personalFields: ['/registry/contacts'],
+    normalizeNumber: belgianNumber,
+  },
+  parts,
+  { delimiter: ',' },
+  (columnsOf, list) => {
+    const enterprise = columnsOf('enterprise');
+    const [number, type] = [enterprise.need('EnterpriseNumber'), enterprise.need('TypeOfEnterprise')];
+    const [situation, form] = [enterprise.need('JuridicalSituation'), enterprise.need('JuridicalForm')];
+    const [state, transitionForm] = [enterprise.read('Status', orNull), enterprise.read('JuridicalFormCAC', orNull)];
+    const started = enterprise.read('StartDate', dashedDayFirst);
+    const texts = codeTexts(columnsOf('code'), list('code'));
+    const activitiesOf = activitiesReader(columnsOf('activity'), texts);
+    const namesOf = namesReader(columnsOf('denomination'));
+    const addressOf = addressReader(columnsOf('address'));
+    const contactsOf = contactsReader(columnsOf('contact'));
+    const [unitNumber, branchNumber] = [columnsOf('establishment').need('EstablishmentNumber'), columnsOf('branch').need('Id')];
+    return {
+      edition: editionOf(columnsOf('meta'), list('meta')),
+      isPerson: (cells) => type(cells) === naturalPersonType,
+      company: (rowsOf) => {
+        const row = rowsOf('enterprise').at(-1) ?? [];
+        const plain = plainNumber(number(row));
+        if (!/^[01]\d{9}$/.test(plain)) throw new RowProblem('the national number is not one of ten digits', plain);
+        const names = namesOf(rowsOf('denomination'));
+        const situationText = texts('JuridicalSituation', situation(row));
+        const registeredAt = started(row);
+        return {
+          number: plain,
+          name: nameOrder.map((kind) => names.find((one) => one.kind === kind)?.name).find((name) => name) ?? '',
+          status: situations.get(situation(row)) ?? 'unknown',
+          legalForm: texts('JuridicalForm', form(row)) ?? orNull(form(row)),
+          registeredAt,
+          registry: {
+            numberValid: 97 - (Number(plain.slice(0, 8)) % 97) === Number(plain.slice(8)),
+            enterpriseNumber: number(row),
+            stateCode: state(row),
+            situationCode: orNull(situation(row)),
+            situationText,
+            legalFormCode: orNull(form(row)),
+            transitionalFormCode: transitionForm(row),
+            transitionalFormText: texts('JuridicalForm', transitionForm(row) ?? ''),
+            names: names.map(({ kind, ...name }) => ({ ...name, type: nameTypes[kind] ?? kind })),
+            address: addressOf(rowsOf('address')),
+            contacts: contactsOf(rowsOf('contact')),
+            establishments: rowsOf('establishment').map(unitNumber),
+            branches: rowsOf('branch').map(branchNumber),
+          },
+          activities: activitiesOf(rowsOf('activity')),
+          registrations: [{ scheme: 'BE-BCE_KBO', number: plain, status: situationText, validFrom: registeredAt, validTo: null }],
+        };
+      },
+    };
+  },
+);
+
+/** Ten digits; the older ones were written with nine. */
+function belgianNumber(typed: string): string {
+  const plain = plainNumber(typed).replace(/^BE/, '');
+  return /^\d{9}$/.test(plain) ? `0${plain}` : plain;
+}
+
+/** Editions are numbered, and an update leads from the one before. */
+function editionOf(columns: Columns, list: readonly string[][]) {
+  const [variable, value] = [columns.need('Variable'), columns.need('Value')];
+  const number = Number(value(list.find((row) => variable(row) === 'ExtractNumber') ?? []));
+  if (!Number.isSafeInteger(number) || number < 1) return undefined;
+  const id = (edition: number) => String(edition).padStart(6, '0');
+  return { id: id(number), since: id(number - 1) };
+}
+
+function namesReader(columns: Columns) {
+  const [kind, language] = [columns.need('TypeOfDenomination'), columns.need('Language')];
+  const name = columns.need('Denomination');
+  return (rows: readonly (readonly Cell[])[]) =>
+    rows.map((row) => ({ kind: kind(row), name: name(row), language: languages[language(row)] ?? null }));
+}
+
+/** The seat. */
+function addressReader(columns: Columns) {
+  const type = columns.need('TypeOfAddress');
+  const text = (column: string) => columns.read(column, orNull);
+  const address = record({
+    countryNl: text('CountryNL'),
+    countryFr: text('CountryFR'),
+    postCode: text('Zipcode'),
+    municipalityNl: text('MunicipalityNL'),
+    municipalityFr: text('MunicipalityFR'),
+    streetNl: text('StreetNL'),
+    streetFr: text('StreetFR'),
+    houseNumber: text('HouseNumber'),
+    box: text('Box'),
+    extra: text('ExtraAddressInfo'),
+    struckOffOn: columns.read('DateStrikingOff', dashedDayFirst),
+  });
+  return (rows: readonly (readonly Cell[])[]) => {
+    const seat = rows.find((row) => type(row) === 'REGO');
+    return seat ? address(seat) : null;
+  };
+}
+
+function contactsReader(columns: Columns) {
+  const [type, value] = [columns.need('ContactType'), columns.need('Value')];
+  return (rows: readonly (readonly Cell[])[]) => rows.map((row) => ({ type: type(row), value: value(row) }));
+}

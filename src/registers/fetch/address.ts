@@ -1,0 +1,56 @@
+import { basename } from 'node:path';
+import { Refusal } from '../../kernel/errors.ts';
+import type { Download } from '../register.ts';
+
+/** In characters: the largest catalogue known has 10 MB. */
+const longestPage = 64_000_000;
+const longestLink = 2_000;
+const patience = 60_000;
+
+/** Where the file is: at the address itself, or at the newest link of the page there. */
+export async function addressOf({ url, link }: Download): Promise<string> {
+  if (!link) return url;
+  const response = await fetch(url, { headers: { 'user-agent': 'company-registry' }, signal: AbortSignal.timeout(patience) });
+  if (!response.ok) throw new Refusal(`The page with the links, ${url}, was answered with ${response.status}.`);
+  const links = linksOn(await textOf(response), link);
+  const [first] = links.sort((one, other) => nameOrder.compare(nameIn(other), nameIn(one)));
+  if (!first) throw new Refusal(`${url} has no link to the file any more: download it by hand.`);
+  const address = new URL(first, url);
+  if (!/^https?:$/.test(address.protocol) || (url.startsWith('https:') && address.protocol !== 'https:'))
+    throw new Refusal(`${url} links to an address that is not safe: ${address.origin}.`);
+  return address.href;
+}
+
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > longestPage) throw new Refusal('The page with the links is longer than any should be.');
+  }
+  return text;
+}
+
+/**
+ * Whatever stands between quotes or blanks may be a link. JSON writes \\/ for a slash at times, and HTML &amp; for an
+ * ampersand.
+ */
+function linksOn(text: string, link: RegExp): string[] {
+  const plain = text.replaceAll('\\/', '/').replaceAll('&amp;', '&');
+  return plain.split(/["'\s<>]/).filter((word) => word.length < longestLink && link.test(nameIn(word)));
+}
+
+/** Names with dates or numbers in them sort by those. */
+const nameOrder = new Intl.Collator('en', { numeric: true });
+const nameIn = (address: string): string => basename(address.split('?')[0] ?? '');
+
+/** The name of the file on our disk; nothing of an address leads elsewhere. */
+export function fileNameOf({ file }: Download, url: string): string {
+  const name = file ?? decodeURIComponent(basename(new URL(url).pathname));
+  const safe = name
+    .replaceAll(/[^\w.-]/g, '_')
+    .replace(/^\.+/, '')
+    .slice(0, 200);
+  if (safe === '') throw new Refusal(`${url} has no name for the file.`);
+  return safe;
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Refusal } from '../../kernel/errors.ts';
+import type { ProgressBar } from '../../kernel/progress-bar.ts';
+import { type ImportRequest, registerOf } from '../command.ts';
+import type { Register } from '../register.ts';
+import { download } from './download.ts';
+
+export const usage = 'npm run fetch -- <register> [--import] [--allow-shrink]';
+
+export interface FetchRequest {
+  register: Register;
+  /** Go on with the import. */
+  isImported: boolean;
+  allowShrink: boolean;
+}
+
+/** What the words behind `fetch` ask for. */
+export function readFetch(words: string[]): FetchRequest {
+  const { values, positionals } = parse(words);
+  const [id, ...rest] = positionals;
+  if (id === undefined || rest.length > 0) throw new Refusal(`Usage: ${usage}`);
+  const register = registerOf(id);
+  if (!register.downloads) {
+    throw new Refusal(
+      `The files of ${register.id} cannot be fetched without a person: get them at ${register.sourceUrl}, ` +
+        'then run npm run import.',
+    );
+  }
+  return { register, isImported: values.import, allowShrink: values['allow-shrink'] };
+}
+
+function parse(words: string[]) {
+  try {
+    const options = { import: { type: 'boolean', default: false }, 'allow-shrink': { type: 'boolean', default: false } } as const;
+    return parseArgs({ args: words, allowPositionals: true, options });
+  } catch (error) {
+    throw new Refusal(`${(error as Error).message} Usage: ${usage}`, { cause: error });
+  }
+}
+
+export interface FetchSurroundings {
+  /** Below it each register has a folder. */
+  downloadsDir: string;
+  bar: ProgressBar;
+  say(line: string): void;
+  pause?: number;
+}
+
+/** Downloads all files of a register; gives what the import needs to go on. */
+export async function runFetch({ register, allowShrink }: FetchRequest, surroundings: FetchSurroundings): Promise<ImportRequest> {
+  const { downloadsDir, bar, say, ...rest } = surroundings;
+  const paths: string[] = [];
+  const wanted = register.downloads ?? [];
+  try {
+    for (const [place, one] of wanted.entries()) {
+      const label = `${register.id} file ${place + 1} of ${wanted.length}`;
+      const tell = (bytes: number, total: number | undefined) =>
+        bar.show(label, Math.round(bytes / 1e6), (place + (total ? bytes / total : 0)) / wanted.length);
+      const { path, isNew } = await download(one, { folder: join(downloadsDir, register.id), tell, ...rest });
+      bar.clear();
+      say(isNew ? `${path} was downloaded.` : `${path} is the publisher's current file.`);
+      paths.push(path);
+    }
+  } finally {
+    bar.clear();
+  }
+  const [path = '', ...morePaths] = paths;
+  return { register, path, morePaths, sourceUrl: undefined, allowShrink };
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '../../kernel/errors.ts';
+import type { Download } from '../register.ts';
+
+/** An error page is not a register, whatever its status says. Nothing of it is shown but its beginning. */
+export async function refuseErrorPage(response: Response, url: string): Promise<void> {
+  if (url.startsWith('https:') && response.url.startsWith('http:'))
+    throw new Refusal(`${url} led to an address without encryption: the download was stopped.`);
+  if (!/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return;
+  if (response.status >= 500 || response.status === 429) return;
+  const text = (await response.text()).slice(0, 100_000);
+  const title = text
+    .split(/<title/i)[1]
+    ?.split('>')[1]
+    ?.split('<')[0]
+    ?.replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 100);
+  throw new Refusal(`${url} was answered with a page (${response.status}${title ? `: ${title}` : ''}), not with a file.`);
+}
+
+const beginnings: Record<Exclude<Download['type'], 'text'>, readonly number[]> = { zip: [0x50, 0x4b], gzip: [0x1f, 0x8b] };
+
+/** Looks at the first bytes. Text may begin with anything but a page, an error in JSON, or an archive. */
+export function refuseWrongType(chunk: Uint8Array, type: Download['type']): void {
+  const begins = (bytes: readonly number[]) => bytes.every((byte, place) => chunk[place] === byte);
+  if (type !== 'text') {
+    if (!begins(beginnings[type])) throw new Refusal(`The publisher sent something that is no ${type} file.`);
+    return;
+  }
+  const text = Buffer.from(chunk.subarray(0, 200))
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  if (/^[<{[]/.test(text) || Object.values(beginnings).some(begins) || text.includes('\0'))
+    throw new Refusal('The publisher sent something that is no text file with rows.');
+}

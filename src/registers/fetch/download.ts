@@ -1,0 +1,190 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Refusal } from '../../kernel/errors.ts';
+import { dataFilesAt } from '../files/open-file.ts';
+import type { Download } from '../register.ts';
+import { addressOf, fileNameOf } from './address.ts';
+import { refuseErrorPage, refuseWrongType } from './content-check.ts';
+
+export interface DownloadOptions {
+  folder: string;
+  /** Bytes that are there, and how many there will be, where the publisher tells. */
+  tell(bytes: number, total: number | undefined): void;
+  /** In milliseconds: between two attempts, and how long a connection may be silent. */
+  pause?: number;
+  silence?: number;
+}
+
+export interface Downloaded {
+  path: string;
+  /** False where the publisher has nothing newer than what is there. */
+  isNew: boolean;
+}
+
+/** What is known of a file: by this the publisher tells whether it is still the same. */
+interface Note {
+  url: string;
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+}
+
+const attempts = 6;
+/** The largest register has 2 GB packed. */
+const mostBytes = 50e9;
+
+/** Worth another attempt: the connection broke, or the publisher is busy. */
+class Interrupted extends Error {}
+
+/**
+ * Downloads a file, going on where a former attempt ended if it is still the same file. It gets its name only once it is whole
+ * and looks like what it should be.
+ */
+export async function download(wanted: Download, options: DownloadOptions): Promise<Downloaded> {
+  const { folder, pause = 2_000 } = options;
+  const url = await retried(() => addressOf(wanted), pause);
+  const path = join(folder, fileNameOf(wanted, url));
+  await mkdir(folder, { recursive: true });
+  return retried(() => transfer(url, path, wanted, options), pause);
+}
+
+async function retried<Value>(work: () => Promise<Value>, pause: number): Promise<Value> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isPassing = error instanceof Interrupted || error instanceof TypeError || (error as Error).name === 'AbortError';
+      if (!isPassing) throw error;
+      if (attempt === attempts) {
+        const { cause, message } = error as Error;
+        throw new Refusal(
+          `The download broke off ${attempts} times, the last time: ${cause instanceof Error ? cause.message : message}. ` +
+            'Run it again: it goes on where it ended.',
+          { cause: error },
+        );
+      }
+      await delay(pause * attempt);
+    }
+  }
+}
+
+async function transfer(url: string, path: string, wanted: Download, options: DownloadOptions): Promise<Downloaded> {
+  const [partial, partialNote, note] = [`${path}.part`, `${path}.part.json`, `${path}.json`];
+  const known = await readNote(partialNote, url);
+  const start = known ? ((await stat(partial).catch(() => undefined))?.size ?? 0) : 0;
+  const silence = new Silence(options.silence ?? 60_000);
+  try {
+    const finished = existsSync(path) ? await readNote(note, url) : undefined;
+    const response = await fetch(url, { headers: headersFor(start, known, finished), signal: silence.signal });
+    if (response.status === 304) return { path, isNew: false };
+    if (response.status === 416) {
+      await rm(partialNote, { force: true });
+      throw new Interrupted('the publisher does not have that part of the file');
+    }
+    await refuseErrorPage(response, url);
+    if (response.status >= 500 || response.status === 429) throw new Interrupted(`the publisher answered ${response.status}`);
+    if (!response.ok || !response.body) throw new Refusal(`${url} was answered with ${response.status}.`);
+    const isContinued = response.status === 206 && startOf(response) === start;
+    if (response.status === 206 && !isContinued) {
+      await rm(partialNote, { force: true });
+      throw new Interrupted('the publisher sent another part than asked for');
+    }
+    const from = isContinued ? start : 0;
+    const length = Number(response.headers.get('content-length') ?? Number.NaN);
+    const total = Number.isNaN(length) ? undefined : from + length;
+    await writeFile(partialNote, JSON.stringify(noteOf(url, response)));
+    const size = await save(response.body, partial, from, total, wanted, options, silence);
+    if (total !== undefined && size < total) throw new Interrupted(`only ${size} of ${total} bytes came`);
+    // An archive has its directory at its end, so this also tells whether it is whole.
+    if (wanted.type === 'zip') await dataFilesAt(partial);
+    await rename(partial, path);
+    await rename(partialNote, note);
+    return { path, isNew: true };
+  } catch (error) {
+    // A file of the wrong kind is not to be continued.
+    if (error instanceof Refusal) await Promise.all([rm(partial, { force: true }), rm(partialNote, { force: true })]);
+    throw error;
+  } finally {
+    silence.end();
+  }
+}
+
+async function save(
+  body: ReadableStream<Uint8Array>,
+  path: string,
+  from: number,
+  total: number | undefined,
+  wanted: Download,
+  { tell }: DownloadOptions,
+  silence: Silence,
+): Promise<number> {
+  const file = await open(path, from > 0 ? 'r+' : 'w');
+  let size = from;
+  try {
+    for await (const chunk of body) {
+      silence.renew();
+      if (size === 0) refuseWrongType(chunk, wanted.type);
+      await file.write(chunk, 0, chunk.length, size);
+      size += chunk.length;
+      if (size > mostBytes) throw new Refusal('The file is larger than any register: the download was stopped.');
+      tell(size, total);
+    }
+    if (size === 0) throw new Refusal('The publisher sent an empty file.');
+    await file.sync();
+    return size;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Ends a connection on which nothing comes any more. */
+class Silence {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(milliseconds: number) {
+    this.#timer = setTimeout(() => this.#controller.abort(), milliseconds);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  renew(): void {
+    this.#timer.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** A part is asked for only if the file is still the same: else the publisher sends it whole. */
+function headersFor(start: number, known: Note | undefined, finished: Note | undefined): Record<string, string> {
+  // Packed on the way, the size and the place of a part would say nothing.
+  const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'company-registry' };
+  const same = known?.etag?.startsWith('W/') ? known.lastModified : (known?.etag ?? known?.lastModified);
+  if (start > 0 && same) return { ...headers, range: `bytes=${start}-`, 'if-range': same };
+  if (finished?.etag) headers['if-none-match'] = finished.etag;
+  else if (finished?.lastModified) headers['if-modified-since'] = finished.lastModified;
+  return headers;
+}
+
+const startOf = (response: Response): number =>
+  Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
+
+const noteOf = (url: string, { headers }: Response): Note => ({
+  url,
+  etag: headers.get('etag') ?? undefined,
+  lastModified: headers.get('last-modified') ?? undefined,
+});
+
+async function readNote(path: string, url: string): Promise<Note | undefined> {
+  try {
+    const note: Note = JSON.parse(await readFile(path, 'utf8'));
+    return note.url === url ? note : undefined;
+  } catch {
+    return undefined;
+  }
+}

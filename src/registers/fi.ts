@@ -1,0 +1,129 @@
+import { addressOf, current, described, entryOf, namesOf, situationOf } from './fi-fields.ts';
+import type { JsonObject } from './files/table.ts';
+import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from './json-fields.ts';
+import { jsonRegister } from './json-register.ts';
+import { ofDigits, weightedSum } from './numbers.ts';
+import type { Activity, EntityStatus, Register } from './register.ts';
+
+/** The classifications of business lines, by the name of the code set. */
+const editions = new Map([
+  ['TOIMI', 'FI-TOL-1995'],
+  ['TOIMI2', 'FI-TOL-2002'],
+  ['TOIMI3', 'FI-TOL-2008'],
+  ['TOIMI4', 'FI-TOL-2025'],
+]);
+/** Bankruptcy, restructuring, liquidation. */
+const situations = new Map<string, EntityStatus>([
+  ['KONK', 'insolvent'],
+  ['SANE', 'insolvent'],
+  ['SELTILA', 'winding_up'],
+]);
+/** Types of addresses. */
+const [visiting, postal] = ['1', '2'];
+/** The trade register among the registers of authorities, and the type of an entry that says that a company has ceased. */
+const [tradeRegister, registered, ceased] = ['1', '1', '4'];
+
+/** Finland: the Business Information System, published by the Patent and Registration Office. Sole traders are not in it. */
+export const fi: Register = jsonRegister(
+  {
+    id: 'fi',
+    country: { code: 'FI', name: 'Finland', nativeName: 'Suomi' },
+    name: 'Business Information System (YTJ)',
+    scheme: 'FI-PRO',
+    licence: 'CC BY 4.0',
+    sourceUrl: 'https://avoindata.prh.fi/en/ytj/swagger-ui',
+    downloads: [{ url: 'https://avoindata.prh.fi/opendata-ytj-api/v3/all_companies', file: 'all_companies.zip', type: 'zip' }],
+    revision: 1,
+    // A line c/o often names a person.
+    personal: ['addresses'],
+    normalizeNumber: ofDigits(8),
+  },
+  { lists: ['companies'], needs: ['businessId', 'names'] },
+  (record) => {
+    const number = textIn(objectIn(record['businessId'])['value']);
+    // What has no business ID yet is no company of this register.
+    if (number === '') return undefined;
+    const names = namesOf(record);
+    const registeredAt = registeredOn(record);
+    const endedOn = dayIn(record['endDate']) ?? dayIn(ceasedEntry(record)?.['registrationDate']);
+    const [form = {}] = latestFirst(current(record['companyForms']), 'registrationDate');
+    const euId = textOrNull(objectIn(record['euId'])['value']);
+    const status = statusOf(record);
+    return {
+      number,
+      name: names.name,
+      status,
+      legalForm: described(form) ?? textOrNull(form['type']),
+      registeredAt,
+      registry: {
+        numberValid: isBusinessId(number),
+        businessIdRegisteredOn: dayIn(objectIn(record['businessId'])['registrationDate']),
+        euId,
+        tradeRegisterStatus: textOrNull(record['tradeRegisterStatus']),
+        businessIdStatus: textOrNull(record['status']),
+        endedOn,
+        legalFormCode: textOrNull(form['type']),
+        legalFormText: described(form),
+        parallelNames: names.parallel,
+        auxiliaryNames: names.auxiliary,
+        previousNames: names.previous,
+        situations: objectsIn(record['companySituations']).map(situationOf),
+        visitingAddress: addressOf(record, visiting),
+        postalAddress: addressOf(record, postal),
+        website: textOrNull(objectIn(record['website'])['url']),
+        entries: objectsIn(record['registeredEntries']).map(entryOf),
+        modifiedAt: textOrNull(record['lastModified']),
+      },
+      activities: activitiesOf(record),
+      registrations: [
+        {
+          scheme: 'FI-PRO',
+          number,
+          status: textOrNull(record['tradeRegisterStatus']),
+          validFrom: registeredAt,
+          validTo: endedOn,
+        },
+        ...(euId === null ? [] : [{ scheme: 'EUID', number: euId, status: null, validFrom: null, validTo: null }]),
+      ],
+    };
+  },
+);
+
+/** Seven digits, a dash and a check digit. A remainder of 1 belongs to no number. */
+function isBusinessId(number: string): boolean {
+  if (!/^\d{7}-\d$/.test(number)) return false;
+  const remainder = weightedSum(number, [7, 9, 10, 5, 8, 4, 2]) % 11;
+  return remainder !== 1 && Number(number[8]) === (remainder === 0 ? 0 : 11 - remainder);
+}
+
+const tradeEntries = (record: JsonObject): readonly JsonObject[] =>
+  objectsIn(record['registeredEntries']).filter((entry) => textIn(entry['register']) === tradeRegister);
+
+const ceasedEntry = (record: JsonObject): JsonObject | undefined =>
+  tradeEntries(record).find((entry) => textIn(entry['type']) === ceased && textIn(entry['endDate']) === '');
+
+/** The day of the trade register. The one of the business ID is another. */
+function registeredOn(record: JsonObject): string | null {
+  const first = tradeEntries(record).findLast((entry) => textIn(entry['type']) === registered);
+  return dayIn(record['registrationDate']) ?? dayIn(first?.['registrationDate']);
+}
+
+function statusOf(record: JsonObject): EntityStatus {
+  const inTradeRegister = textIn(record['tradeRegisterStatus']);
+  if (textIn(record['endDate']) !== '' || inTradeRegister === ceased || ceasedEntry(record)) return 'dissolved';
+  const known = current(record['companySituations']).map((one) => situations.get(textIn(one['type'])));
+  if (known.includes('insolvent')) return 'insolvent';
+  if (known.includes('winding_up')) return 'winding_up';
+  if (inTradeRegister === registered) return 'active';
+  const isEntered = tradeEntries(record).some((entry) => textIn(entry['type']) === registered && textIn(entry['endDate']) === '');
+  return inTradeRegister === '' && isEntered ? 'active' : 'unknown';
+}
+
+function activitiesOf(record: JsonObject): Activity[] {
+  const line = objectIn(record['mainBusinessLine']);
+  const code = textOrNull(line['type']);
+  if (code === null) return [];
+  // Without its edition a code is kept, but says little.
+  const scheme = editions.get(textIn(line['typeCodeSet'])) ?? 'FI-TOL';
+  return [{ kind: 'unlicensed', scheme, code, label: described(line) }];
+}

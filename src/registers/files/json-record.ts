@@ -1,0 +1,104 @@
+import { isUtf8 } from 'node:buffer';
+import { type BadRow, type JsonObject, type JsonRow, WrongFile } from './table.ts';
+
+/** In bytes: far above any honest record, and little enough to hold. */
+export const longestRecord = 5_000_000;
+/** Real records have about ten levels. */
+const deepestRecord = 64;
+const longestExcerpt = 2_000;
+
+const [quote, backslash] = [0x22, 0x5c];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/** The brackets of a record don't match, so nobody can tell where it ends. */
+export class BracketsDiffer extends Error {}
+
+/** One record of a JSON file, gathered from chunks. Its borders are found by counting brackets; JSON.parse does the rest. */
+export class JsonRecord {
+  #depth = 0;
+  readonly #brackets = new Uint8Array(deepestRecord);
+  #tooDeep = false;
+  #inString = false;
+  /** The chunk before ended with a backslash. */
+  #escaped = false;
+  #pieces: Buffer[] = [];
+  #size = 0;
+
+  /** Takes what belongs to the record; gives the place behind its end, or undefined where the chunk ends first. */
+  take(chunk: Buffer, start: number): number | undefined {
+    const end = this.#findEnd(chunk, start);
+    const piece = chunk.subarray(start, end);
+    this.#size += piece.length;
+    // Of what is too long only a beginning is kept, to show it.
+    if (this.#size <= longestRecord) this.#pieces.push(piece);
+    else this.#pieces = [excerptOf(this.#pieces[0] ?? piece)];
+    return end;
+  }
+
+  /** The record as a row, after which the next one can be taken. */
+  finish(line: number): JsonRow | BadRow {
+    const bytes = this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
+    const problem = this.#problem();
+    this.#pieces = [];
+    this.#size = 0;
+    this.#tooDeep = false;
+    this.#inString = false;
+    this.#escaped = false;
+    if (!problem && !isUtf8(bytes)) throw new WrongFile(`The file is not UTF-8, in record ${line}.`);
+    const object = problem ? undefined : parsed(bytes);
+    if (object) return { line, cells: object };
+    const text = excerptOf(bytes).toString().replaceAll('\0', '\uFFFD');
+    return { line, problem: problem ?? 'the record is not valid JSON', text };
+  }
+
+  #problem(): string | undefined {
+    if (this.#size > longestRecord) return `the record is longer than ${longestRecord.toLocaleString('en')} bytes`;
+    return this.#tooDeep ? `the record is nested deeper than ${deepestRecord} levels` : undefined;
+  }
+
+  /** Where the record ends, or undefined where the chunk ends first. Nearly every byte of the file passes through this loop. */
+  #findEnd(chunk: Buffer, start: number): number | undefined {
+    const { length } = chunk;
+    let inString = this.#inString;
+    let at = this.#escaped ? start + 1 : start;
+    while (at < length) {
+      const byte = chunk[at++];
+      if (inString) {
+        if (byte === backslash) at++;
+        else if (byte === quote) inString = false;
+      } else if (byte === quote) inString = true;
+      else if (byte === openBrace || byte === openBracket) this.#open(byte);
+      else if ((byte === closeBrace || byte === closeBracket) && this.#close(byte)) return at;
+    }
+    this.#inString = inString;
+    this.#escaped = at > length;
+    return undefined;
+  }
+
+  #open(byte: number): void {
+    if (this.#depth < deepestRecord) this.#brackets[this.#depth] = byte;
+    else this.#tooDeep = true;
+    this.#depth++;
+  }
+
+  /**
+   * Whether this bracket ends the record. Brackets must match, or a single one that is missing would make one record of all that
+   * follow. In ASCII each closing one comes two places behind its opening one.
+   */
+  #close(byte: number): boolean {
+    this.#depth--;
+    if (this.#depth < deepestRecord && this.#brackets[this.#depth] !== byte - 2) throw new BracketsDiffer();
+    return this.#depth === 0;
+  }
+}
+
+/** A copy, so that what is kept of a record doesn't keep the chunk around it. */
+const excerptOf = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(0, longestExcerpt));
+
+function parsed(bytes: Buffer): JsonObject | undefined {
+  try {
+    return JSON.parse(bytes.toString()) as JsonObject;
+  } catch {
+    return undefined;
+  }
+}

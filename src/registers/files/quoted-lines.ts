@@ -1,0 +1,74 @@
+import { excerpt, longestRecord, tooLong } from './csv-records.ts';
+import { type BadRow, type Row, WrongFile } from './table.ts';
+
+/**
+ * Cuts text into records of one line each, in which every field is quoted and quotes inside of fields are left as they are:
+ * `"1";"Club "Light" of Town"`. Fields are cut where a quote, the delimiter and a quote follow each other. A field that holds
+ * these three has its row rejected, as it has a cell too many. NUL characters are kept: the register knows what to do with them.
+ */
+export class QuotedLines {
+  readonly #delimiter: string;
+  readonly #border: string;
+  #text = '';
+  #at = 0;
+  #line = 0;
+  #ended = false;
+  /** In the midst of a rejected line whose end has not come yet. */
+  #skipping = false;
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter;
+    this.#border = `"${delimiter}"`;
+  }
+
+  push(piece: string): void {
+    this.#text = this.#text.slice(this.#at) + piece;
+    this.#at = 0;
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  lineAfter(ahead: string): number {
+    return this.#line + (this.#text.slice(this.#at) + ahead).split('\n').length;
+  }
+
+  next(width?: number): Row | BadRow | undefined {
+    for (;;) {
+      const start = this.#at;
+      const lineFeed = this.#text.indexOf('\n', start);
+      const end = lineFeed === -1 ? this.#text.length : lineFeed;
+      if (lineFeed === -1 && !this.#ended) return this.#waitOrReject(start);
+      if (start === this.#text.length) return undefined;
+      this.#at = Math.min(end + 1, this.#text.length);
+      this.#line++;
+      if (this.#skipping) this.#skipping = false;
+      else {
+        const line = this.#text.slice(start, this.#text[end - 1] === '\r' ? end - 1 : end);
+        if (line !== '') return this.#read(line, width, lineFeed === -1);
+      }
+    }
+  }
+
+  /** Waits for the end of a line, but not for ever. */
+  #waitOrReject(start: number): BadRow | undefined {
+    if (this.#text.length - start <= longestRecord) return undefined;
+    const text = excerpt(this.#text.slice(start));
+    this.#at = this.#text.length;
+    if (this.#skipping) return undefined;
+    this.#skipping = true;
+    return { line: this.#line + 1, problem: tooLong, text };
+  }
+
+  #read(line: string, width: number | undefined, isLast: boolean): Row | BadRow {
+    // The header has no quotes.
+    if (!width) return { line: this.#line, cells: line.split(this.#delimiter) };
+    const isQuoted = line.length > 1 && line.startsWith('"') && line.endsWith('"');
+    const cells = isQuoted ? line.slice(1, -1).split(this.#border) : [];
+    if (cells.length === width) return { line: this.#line, cells };
+    if (isLast && cells.length < width) throw new WrongFile(`The file is cut off, in line ${this.#line}.`);
+    const problem = isQuoted ? `the record has ${cells.length} cells and the header ${width}` : 'the record is not in quotes';
+    return { line: this.#line, problem, text: excerpt(line) };
+  }
+}

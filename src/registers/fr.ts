@@ -1,0 +1,130 @@
+import { integerOf, orNull, record } from './columns.ts';
+import { yearFirst } from './dates.ts';
+import { isLuhn, ofDigits } from './numbers.ts';
+import { type Activity, naturalPerson, type Register } from './register.ts';
+import { textRegister } from './text-register.ts';
+
+/** The classifications of activities, by the name that stands beside the code. */
+const editions = new Map([
+  ['NAFRev2', 'FR-NAF-2008'],
+  ['NAFRev1', 'FR-NAF-2003'],
+  ['NAF1993', 'FR-NAF-1993'],
+  ['NAP', 'FR-NAP-1973'],
+]);
+
+/** Of the code list of legal forms, the most common ones. */
+const forms = new Map([
+  ['5499', 'Société à responsabilité limitée'],
+  ['5599', "Société anonyme à conseil d'administration"],
+  ['5699', 'Société anonyme à directoire'],
+  ['5710', 'Société par actions simplifiée'],
+  ['6540', 'Société civile immobilière'],
+  ['7210', 'Commune et commune nouvelle'],
+  ['9220', 'Association déclarée'],
+]);
+
+/** Filled for natural persons alone; what is withheld reads [ND]. */
+const personColumns = [
+  'sexeUniteLegale',
+  'prenom1UniteLegale',
+  'prenom2UniteLegale',
+  'prenom3UniteLegale',
+  'prenom4UniteLegale',
+  'prenomUsuelUniteLegale',
+  'pseudonymeUniteLegale',
+  'nomUniteLegale',
+  'nomUsageUniteLegale',
+];
+
+/** France: the legal units of Sirene. Their file has no addresses, and most of its rows are natural persons. */
+export const fr: Register = textRegister(
+  {
+    id: 'fr',
+    country: { code: 'FR', name: 'France', nativeName: 'France' },
+    name: 'Sirene',
+    scheme: 'FR-SIREN',
+    licence: 'Licence Ouverte 2.0',
+    sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
+    downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
+    revision: 1,
+    hasPersons: true,
+    personal: personColumns,
+    normalizeNumber: ofDigits(9),
+  },
+  { delimiter: ',' },
+  (columns) => {
+    const [number, name] = [columns.need('siren'), columns.need('denominationUniteLegale')];
+    const [form, state] = [columns.need('categorieJuridiqueUniteLegale'), columns.need('etatAdministratifUniteLegale')];
+    const [created, since] = [columns.need('dateCreationUniteLegale'), columns.need('dateDebut')];
+    const personName = columns.need('nomUniteLegale');
+    const [activity, edition] = [
+      columns.need('activitePrincipaleUniteLegale'),
+      columns.need('nomenclatureActivitePrincipaleUniteLegale'),
+    ];
+    // Not every edition has the classification of 2025.
+    const newActivity = columns.maybe('activitePrincipaleNAF25UniteLegale');
+    const purged = columns.maybe('unitePurgeeUniteLegale');
+    const usualNames = [1, 2, 3].map((n) => columns.maybe(`denominationUsuelle${n}UniteLegale`));
+    const text = (column: string) => columns.read(column, orNull);
+    const details = record({
+      administrativeStatus: text('etatAdministratifUniteLegale'),
+      legalFormCode: text('categorieJuridiqueUniteLegale'),
+      legalFormText: columns.read('categorieJuridiqueUniteLegale', (code) => forms.get(code) ?? null),
+      acronym: text('sigleUniteLegale'),
+      usualNames: (cells) => usualNames.map((read) => read(cells)).filter((one) => one !== ''),
+      disclosure: text('statutDiffusionUniteLegale'),
+      associationNumber: text('identifiantAssociationUniteLegale'),
+      employeesBand: text('trancheEffectifsUniteLegale'),
+      employeesYear: columns.read('anneeEffectifsUniteLegale', integerOf),
+      isEmployer: columns.read('caractereEmployeurUniteLegale', yesOrNo),
+      sizeCategory: text('categorieEntreprise'),
+      sizeCategoryYear: columns.read('anneeCategorieEntreprise', integerOf),
+      isSocialEconomy: columns.read('economieSocialeSolidaireUniteLegale', yesOrNo),
+      isMissionCompany: columns.read('societeMissionUniteLegale', yesOrNo),
+      periods: columns.read('nombrePeriodesUniteLegale', integerOf),
+      periodSince: columns.read('dateDebut', yearFirst),
+      processedAt: text('dateDernierTraitementUniteLegale'),
+    });
+    const seat = columns.maybe('nicSiegeUniteLegale');
+    return (cells) => {
+      const code = form(cells);
+      if (code.startsWith('1') || (personName(cells) !== '' && name(cells) === '')) return naturalPerson;
+      // Of a unit that was emptied nothing but its number is left.
+      if (purged(cells) === 'true' && name(cells) === '') return undefined;
+      const registeredAt = creationDay(created(cells));
+      const isOver = state(cells) === 'C';
+      const siren = number(cells);
+      const endedOn = isOver ? yearFirst(since(cells)) : null;
+      return {
+        number: siren,
+        name: name(cells),
+        status: isOver ? 'dissolved' : state(cells) === 'A' ? 'active' : 'unknown',
+        legalForm: orNull(code),
+        registeredAt,
+        registry: {
+          numberValid: isSiren(siren),
+          ...details(cells),
+          endedOn,
+          seatNumber: orNull(seat(cells) && siren + seat(cells)),
+        },
+        activities: [
+          ...activityOf(activity(cells), editions.get(edition(cells)) ?? 'FR-NAF'),
+          ...activityOf(newActivity(cells), 'FR-NAF-2025'),
+        ],
+        registrations: [
+          { scheme: 'FR-SIREN', number: siren, status: orNull(state(cells)), validFrom: registeredAt, validTo: endedOn },
+        ],
+      };
+    };
+  },
+);
+
+const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && isLuhn(number);
+
+/** 1 January 1900 stands for a day that is not known. */
+const creationDay = (text: string): string | null => (text === '1900-01-01' ? null : yearFirst(text));
+
+const yesOrNo = (text: string): boolean | null => (text === 'O' ? true : text === 'N' ? false : null);
+
+const activityOf = (code: string, scheme: string): Activity[] =>
+  code === '' || code === '[ND]' ? [] : [{ kind: 'unlicensed', scheme, code, label: null }];

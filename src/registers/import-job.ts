@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import type { Difference, Repetitions } from '../companies/index.ts';
+import type { Register } from './register.ts';
+
+export interface ImportOptions {
+  register: Register;
+  /** The file; for a register of several files also a folder or an archive of them. */
+  path: string;
+  /** Further files of the same source. */
+  morePaths?: readonly string[];
+  sourceUrl?: string | undefined;
+  allowShrink?: boolean;
+  /** Where the rejects file goes, should there be rejects. */
+  rejectsDir: string;
+  connect(): Promise<pg.Client>;
+  now(): Date;
+  /** Told a few times a second: the phase, the rows of that phase, and the share of the whole import that is done. */
+  progress(phase: string, rows: number, share: number): void;
+}
+
+export interface ImportSummary extends Difference {
+  read: number;
+  rejected: number;
+  /** Rows about natural persons, which were dropped. */
+  persons: number;
+  repeated: Repetitions;
+  rejectsFile: string | undefined;
+  /** Optional files of the register that were not among those given. */
+  missing: readonly string[];
+  /** The file, or the update, is part of what is served already: nothing was done. */
+  sameFile: boolean;
+}
+
+export const nothingToDo: ImportSummary = {
+  read: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  removed: 0,
+  rejected: 0,
+  persons: 0,
+  repeated: { rows: 0, numbers: 0, examples: [] },
+  rejectsFile: undefined,
+  missing: [],
+  sameFile: true,
+};

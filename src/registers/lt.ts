@@ -1,0 +1,119 @@
+import { type Columns, orNull } from './columns.ts';
+import { yearFirst } from './dates.ts';
+import { plainNumber, weightedSum } from './numbers.ts';
+import { joinedRegister } from './parts/joined-register.ts';
+import type { Part } from './parts/part.ts';
+import { type EntityStatus, type Register, RowProblem } from './register.ts';
+
+const common = ['ja_kodas', 'ja_pavadinimas', 'adresas', 'ja_reg_data', 'form_kodas', 'form_pavadinimas'];
+const key = (columns: Columns) => columns.need('ja_kodas');
+const parts: readonly Part[] = [
+  {
+    name: 'JAR_IREGISTRUOTI',
+    file: 'JAR_IREGISTRUOTI.csv',
+    role: 'companies',
+    key,
+    passing: ['formavimo_data'],
+    usualColumns: [...common, 'stat_kodas', 'stat_pavadinimas', 'stat_data_nuo', 'formavimo_data'],
+  },
+  {
+    name: 'JAR_ISREGISTRUOTI',
+    file: 'JAR_ISREGISTRUOTI.csv',
+    role: 'companies',
+    key,
+    passing: ['formavimo_data'],
+    usualColumns: [...common, 'isreg_data', 'formavimo_data'],
+  },
+];
+
+/** By code. Reorganisations, conversions and mergers leave a company as active as one without any legal status, which is 0. */
+const statuses: Record<string, EntityStatus> = {
+  ...of('active', [0, 1, 2, 3, 8, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30]),
+  ...of('insolvent', [4, 5, 6, 13, 26]),
+  ...of('winding_up', [7, 9]),
+  ...of('dissolved', [10, 11, 12]),
+};
+
+function of(status: EntityStatus, codes: readonly number[]): Record<string, EntityStatus> {
+  return Object.fromEntries(codes.map((code) => [String(code), status]));
+}
+
+/** Lithuania: the Register of Legal Entities (JAR), a file of the registered ones and one of those struck off. No activities. */
+export const lt: Register = joinedRegister(
+  {
+    id: 'lt',
+    country: { code: 'LT', name: 'Lithuania', nativeName: 'Lietuva' },
+    name: 'Register of Legal Entities',
+    scheme: 'LT-RC',
+    licence: 'CC BY 4.0',
+    sourceUrl: 'https://www.registrucentras.lt/aduomenys/',
+    downloads: parts.map(({ file }) => ({
+      url: `https://www.registrucentras.lt/aduomenys/?byla=${file}`,
+      file,
+      type: 'text',
+    })),
+    revision: 1,
+    normalizeNumber: plainNumber,
+  },
+  parts,
+  { delimiter: '|' },
+  (columnsOf) => {
+    const read = ({ name: part }: Part) => {
+      const columns = columnsOf(part);
+      const text = (column: string) => columns.read(column, orNull);
+      return {
+        number: columns.need('ja_kodas'),
+        name: columns.need('ja_pavadinimas'),
+        formCode: columns.need('form_kodas'),
+        form: text('form_pavadinimas'),
+        address: text('adresas'),
+        registered: columns.read('ja_reg_data', yearFirst),
+        statusCode: part === 'JAR_IREGISTRUOTI' ? columns.need('stat_kodas') : columns.maybe('stat_kodas'),
+        status: text('stat_pavadinimas'),
+        statusSince: columns.read('stat_data_nuo', yearFirst),
+        struckOff: part === 'JAR_ISREGISTRUOTI' ? columns.need('isreg_data') : columns.maybe('isreg_data'),
+      };
+    };
+    const [registered, struckOff] = parts.map(read) as [ReturnType<typeof read>, ReturnType<typeof read>];
+    return {
+      company: (rows) => {
+        // The files may be of different days: whoever is in both was struck off in between.
+        const gone = rows('JAR_ISREGISTRUOTI').at(-1);
+        const row = gone ?? rows('JAR_IREGISTRUOTI').at(-1) ?? [];
+        const columns = gone ? struckOff : registered;
+        const number = columns.number(row);
+        if (!/^\d+$/.test(number)) throw new RowProblem('the national number is not made of digits', number);
+        const registeredAt = columns.registered(row);
+        const statusText = columns.status(row);
+        const struckOffOn = yearFirst(columns.struckOff(row));
+        return {
+          number,
+          name: columns.name(row),
+          status: gone ? 'dissolved' : (statuses[columns.statusCode(row)] ?? 'unknown'),
+          legalForm: columns.form(row) ?? orNull(columns.formCode(row)),
+          registeredAt,
+          registry: {
+            numberValid: isValid(number),
+            legalFormCode: orNull(columns.formCode(row)),
+            legalFormText: columns.form(row),
+            statusCode: orNull(columns.statusCode(row)),
+            statusText,
+            statusSince: columns.statusSince(row),
+            struckOffOn,
+            address: { full: columns.address(row) },
+          },
+          activities: [],
+          registrations: [{ scheme: 'LT-RC', number, status: statusText, validFrom: registeredAt, validTo: struckOffOn }],
+        };
+      },
+    };
+  },
+);
+
+/** Nine digits, the last of which checks the others. The older numbers of seven have no check digit. */
+function isValid(number: string): boolean | null {
+  if (number.length !== 9) return null;
+  const first = weightedSum(number, [1, 2, 3, 4, 5, 6, 7, 8]) % 11;
+  const check = first < 10 ? first : (weightedSum(number, [3, 4, 5, 6, 7, 8, 9, 1]) % 11) % 10;
+  return check === Number(number[8]);
+}

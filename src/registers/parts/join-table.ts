@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { copyJson, copyText } from '../../database/copy-text.ts';
+import type { Cell } from '../files/table.ts';
+
+/** The rows of all files, to be sorted by PostgreSQL on its disk: no register has to fit into our memory. */
+const table = `
+  CREATE TEMPORARY TABLE part_row (
+    key TEXT COLLATE "C" NOT NULL, part SMALLINT NOT NULL, deletes BOOLEAN NOT NULL, line INTEGER NOT NULL, link TEXT COLLATE "C",
+    cells TEXT NOT NULL
+  )`;
+
+/** Rows of a linked part come under the keys of the companies that link to them. */
+const sorted = (linkedParts: readonly number[]) => `
+  DECLARE joined NO SCROLL CURSOR FOR
+  SELECT key, part, deletes, line, cells FROM part_row WHERE part <> ALL (ARRAY[${linkedParts.join()}]::int[])
+  UNION ALL
+  SELECT owner.key, linked.part, linked.deletes, linked.line, linked.cells
+  FROM (SELECT DISTINCT key, link FROM part_row WHERE link IS NOT NULL) AS owner
+    JOIN part_row AS linked ON linked.key = owner.link
+  WHERE linked.part = ANY (ARRAY[${linkedParts.join()}]::int[])
+  ORDER BY key, part, deletes DESC, line`;
+
+const pieceLength = 256 * 1024;
+const fetchSize = 5_000;
+/** No company has so many rows, or so much text. What has is refused before it fills our memory. */
+const most = { rows: 20_000, characters: 8_000_000 };
+
+export interface PartRow {
+  key: string;
+  /** The place of its part among the parts. */
+  part: number;
+  /** In an update: rows of this part are deleted; the cells tell which, or are empty for all. */
+  deletes: boolean;
+  line: number;
+  link?: string | undefined;
+  cells: readonly Cell[];
+}
+
+/** All rows of one company, sorted by part and line. */
+export interface Group {
+  key: string;
+  rows: PartRow[];
+  /** There are more rows than a company can have; only the first are here. */
+  isTooLarge: boolean;
+}
+
+/** Brings the rows of several files together by their keys. */
+export class JoinTable {
+  readonly #client: pg.Client;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  static async open(client: pg.Client): Promise<JoinTable> {
+    await client.query("SET work_mem = '256MB'; SET jit = off; SET cursor_tuple_fraction = 1");
+    await client.query(table);
+    return new JoinTable(client);
+  }
+
+  /** Tells the number of rows of each batch. */
+  async load(batches: AsyncIterable<readonly PartRow[]>, tell: (count: number) => void): Promise<void> {
+    const copy = this.#client.query(copyFrom('COPY part_row FROM STDIN'));
+    let failure: Error | undefined;
+    copy.on('error', (error) => {
+      failure = error;
+    });
+    let piece = '';
+    const send = async () => {
+      if (failure) throw failure;
+      if (!copy.write(piece)) await once(copy, 'drain');
+      piece = '';
+    };
+    for await (const batch of batches) {
+      for (const { key, part, deletes, line, link, cells } of batch) {
+        piece += `${copyText(key)}\t${part}\t${deletes}\t${line}\t${link ? copyText(link) : '\\N'}\t${copyJson(cells)}\n`;
+      }
+      tell(batch.length);
+      if (piece.length >= pieceLength) await send();
+    }
+    await send();
+    copy.end();
+    await finished(copy);
+  }
+
+  /** The companies in the order of their keys, some at a time. */
+  async *groups(linkedParts: readonly number[]): AsyncGenerator<Group[]> {
+    await this.#client.query('BEGIN');
+    await this.#client.query(sorted(linkedParts));
+    const fetch = () => this.#client.query<Omit<PartRow, 'cells'> & { cells: string }>(`FETCH ${fetchSize} FROM joined`);
+    let open: Group | undefined;
+    let size = 0;
+    for (let next = fetch(); ; ) {
+      const { rows } = await next;
+      if (rows.length === 0) break;
+      // The database goes on while these are put together. A failure is seen by the next look.
+      next = fetch();
+      next.catch(() => {});
+      const complete: Group[] = [];
+      for (const { cells, ...row } of rows) {
+        if (open?.key !== row.key) {
+          if (open) complete.push(open);
+          open = { key: row.key, rows: [], isTooLarge: false };
+          size = 0;
+        }
+        size += cells.length;
+        open.isTooLarge ||= open.rows.length >= most.rows || size > most.characters;
+        if (!open.isTooLarge) open.rows.push({ ...row, cells: JSON.parse(cells) as Cell[] });
+      }
+      yield complete;
+    }
+    if (open) yield [open];
+  }
+}

@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import { ActivityIds, entityId, Staging, takeScattered } from '../companies/index.ts';
+import { type BadRow, WrongFile } from './files/table.ts';
+import { naturalPerson, type Register, Removed, RowProblem, type Snapshot, type SourceRow } from './register.ts';
+import type { Rejects } from './rejects.ts';
+
+/** More ids than that are not remembered. So many rejects stop any import, and no update removes as many companies. */
+const most = { kept: 100_000, removed: 5_000_000 };
+
+/** What was read of a source so far. */
+export class Reading {
+  /** Rows of companies, taken or rejected. */
+  read = 0;
+  persons = 0;
+  /** Ids of companies that are in the source, though their rows were rejected: what is served of them stays. */
+  readonly kept: string[] = [];
+  /** Ids of companies that an update removes. */
+  readonly removed: string[] = [];
+}
+
+/** Reads a source into the staging table. Side is a connection for new activities. */
+export async function readSource(
+  clients: { client: pg.Client; side: pg.Client },
+  snapshot: Snapshot<SourceRow>,
+  register: Register,
+  rejects: Rejects,
+  reading: Reading,
+): Promise<void> {
+  const activities = new ActivityIds(clients.side);
+  let staging = await Staging.open(clients.client, register, activities);
+  const idOf = (number: string) => entityId(register.country.code, register.scheme, number);
+  const remove = ({ number }: Removed): undefined => {
+    if (!snapshot.edition?.since) throw new WrongFile('Only an update can remove a company.');
+    if (reading.removed.length >= most.removed) throw new WrongFile('The update removes more companies than any register has.');
+    reading.removed.push(idOf(number));
+  };
+  const take = (row: SourceRow): Promise<void> | undefined => {
+    try {
+      const taken = snapshot.company(row);
+      if (taken === naturalPerson) reading.persons += 1;
+      if (taken === undefined || taken === naturalPerson) return undefined;
+      const wait =
+        taken instanceof Removed ? remove(taken) : staging.add(row.line, taken, row.cells, snapshot.lasting?.(row.cells));
+      reading.read += 1;
+      return wait;
+    } catch (error) {
+      if (!(error instanceof RowProblem)) throw error;
+      if (error.number && reading.kept.length < most.kept) reading.kept.push(idOf(error.number));
+      return refuse({ line: row.line, problem: error.message, text: JSON.stringify(row.cells) });
+    }
+  };
+  const refuse = (row: BadRow) => {
+    reading.read += 1;
+    return rejects.add(row.line, row.problem, register.hasPersons ? '' : row.text);
+  };
+  try {
+    for await (const batch of snapshot.batches) {
+      for (const row of batch) {
+        const wait = 'cells' in row ? take(row) : refuse(row);
+        // Millions of rows need no waiting, and a wait for nothing has its price.
+        if (wait) await wait;
+      }
+    }
+    await staging.close();
+    if (!snapshot.join) return;
+    for await (const companies of takeScattered(clients.client)) {
+      staging = Staging.more(clients.client, register, activities);
+      for (const rows of companies) {
+        reading.read -= rows.length;
+        await take(snapshot.join(rows));
+      }
+      await staging.close();
+    }
+  } finally {
+    await rejects.close();
+  }
+}

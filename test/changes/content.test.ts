@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cursorOf, placeOf } from '../../src/changes/cursor.ts';
+import { dateIn } from '../../src/changes/freshness.ts';
+import { before, type Content, differencesOf } from '../../src/companies/data/content.ts';
+import { Personal } from '../../src/companies/data/personal.ts';
+
+const value = fc.oneof(
+  fc.constant(null),
+  fc.string(),
+  fc.integer(),
+  fc.array(fc.string(), { maxLength: 2 }),
+  fc.jsonValue({ maxDepth: 1 }),
+);
+const fields = fc.dictionary(fc.oneof(fc.constantFrom('a', 'b', 'c/d', 'e~f', '1', '__proto__'), fc.string()), value, {
+  maxKeys: 5,
+});
+const content: fc.Arbitrary<Content> = fc.record({
+  countryCode: fc.constantFrom('GB', 'MD'),
+  canonicalName: fc.string(),
+  status: fc.constantFrom('active', 'dissolved'),
+  legalForm: fc.option(fc.string()),
+  registeredAt: fc.option(fc.constant('2004-09-27')),
+  registry: fields,
+  sourceData: fields,
+  registrations: fc.array(fields, { maxLength: 2 }),
+});
+/** As it comes out of the database. */
+const stored = <Value>(one: Value): Value => JSON.parse(JSON.stringify(one));
+
+describe('what differs between two contents', () => {
+  test('leads back from the later to the earlier, to the byte', () => {
+    fc.assert(
+      fc.property(content, content, (one, other) => {
+        const [old, now] = [stored(one), stored(other)];
+        const changes = stored(differencesOf(old, now));
+        expect(JSON.stringify(before(now, changes))).toBe(JSON.stringify(old));
+        expect(differencesOf(old, old)).toEqual([]);
+      }),
+    );
+  });
+
+  test('is told field by field while the fields are the same ones, and else as a whole', () => {
+    const base = stored(fc.sample(content, 1)[0] as Content);
+    const old = { ...base, registry: { a: 1, b: { c: 2 } } };
+    expect(differencesOf(old, { ...base, registry: { a: 1, b: { c: 3 } } })).toEqual([['/registry/b', { c: 2 }, { c: 3 }]]);
+    const other = { b: { c: 2 }, a: 1 };
+    expect(differencesOf(old, { ...base, registry: other })).toEqual([['/registry', old.registry, other]]);
+  });
+});
+
+describe('cursors', () => {
+  const place = fc.record({
+    version: fc.nat(999_999_999),
+    position: fc.nat(999_999_999),
+    epoch: fc.nat(0xffffffff).map((number) => number.toString(16).padStart(8, '0')),
+  });
+
+  test('come back as they were given', () => {
+    fc.assert(fc.property(place, (one) => void expect(placeOf(cursorOf(one))).toEqual(one)));
+  });
+
+  test('nothing else is one', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.base64String(), fc.string({ minLength: 1_000 })),
+        (text) => void expect(placeOf(text)).toBeUndefined(),
+      ),
+    );
+    fc.assert(fc.property(place, (one) => void expect(placeOf(`${cursorOf(one)}=`)).toBeUndefined()));
+  });
+});
+
+describe('personal fields', () => {
+  const personal = new Personal({ personal: ['Lista fondatorilor'], personalFields: ['/registry/founders'] });
+  const columns = ['Nume', 'LISTA  FONDATORILOR (cu indicarea cotei %)'];
+
+  test('are found in every layout, and leave nothing behind', () => {
+    const whole = {
+      ...(stored(fc.sample(content, 1)[0]) as Content),
+      registry: { founders: ['ADA'], address: 'x' },
+      sourceData: { [columns[0] ?? '']: 'n', [columns[1] ?? '']: 'ADA' },
+    };
+    const { registry, sourceData } = personal.without(whole);
+    expect([registry, sourceData]).toEqual([{ address: 'x' }, { Nume: 'n' }]);
+  });
+
+  test('an erased one is null, in its place', () => {
+    const erased = Personal.of(['Lista fondatorilor', '/registry/founders']);
+    expect(erased.blankRegistry({ founders: ['ADA'], address: 'x' })).toEqual({ founders: null, address: 'x' });
+    expect(erased.blankCells(columns, ['n', 'ADA'])).toEqual(['n', null]);
+  });
+
+  test('of several files, a file or a column of one', () => {
+    const several = new Personal({ personal: ['contact', 'firm/WEB'] });
+    const layout = ['number', { part: 'contact', columns: ['value'] }, { part: 'firm', columns: ['NAME', 'WEB'] }];
+    expect(several.blankCells(layout, ['1', [['ADA']], [['A', 'x']]])).toEqual(['1', [], [['A', null]]]);
+    const source = { number: '1', contact: [{ value: 'ADA' }], firm: [{ NAME: 'A', WEB: 'x' }] };
+    const whole = { ...(stored(fc.sample(content, 1)[0]) as Content), sourceData: source };
+    expect(several.without(whole).sourceData).toEqual({ number: '1', firm: [{ NAME: 'A' }] });
+  });
+
+  test('of a JSON file, a field of its object', () => {
+    const one = new Personal({ personal: ['bodies'] });
+    expect(one.blankCells([], { bodies: [{ name: 'ADA' }], tags: ['x'] })).toEqual({ bodies: null, tags: ['x'] });
+    const whole = {
+      ...(stored(fc.sample(content, 1)[0]) as Content),
+      sourceData: { bodies: [{ name: 'ADA' }], tags: ['x', null] },
+    };
+    expect(one.without(whole).sourceData).toEqual({ tags: ['x', null] });
+  });
+
+  test('a pointer elsewhere is a mistake of the register', () => {
+    expect(() => new Personal({ personalFields: ['/canonicalName'] })).toThrow('/registry/directors');
+  });
+});
+
+test.each([
+  ['BasicCompanyDataAsOneFile-2026-11-01.zip', '2026-11-01'],
+  ['company_2026.09.14.xlsx', '2026-09-14'],
+  ['20260914.csv', '2026-09-14'],
+  ['register.csv', null],
+  ['v2026-13-45.csv', null],
+  ['1202609140.csv', null],
+])('the day in the name of %s is %s', (file, day) => {
+  expect(dateIn(file)).toBe(day);
+});

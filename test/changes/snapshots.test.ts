@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ChangesGround, changesGround, personalColumn, smallRegister } from '../support/changes.ts';
+import { expectDocumented } from '../support/contract.ts';
+
+let ground: ChangesGround;
+beforeAll(async () => {
+  ground = await changesGround();
+  const rows = Array.from({ length: 700 }, (_, place) => ({
+    number: String(10_000_000 + place),
+    name: `COMPANY ${place}`,
+    activity: '1',
+    [personalColumn]: 'PERSON',
+  }));
+  await ground.importRows(smallRegister('gb'), rows.slice(0, 3));
+  await ground.importRows(smallRegister('md'), rows);
+});
+afterAll(() => ground.close());
+
+async function download(id: string, headers: Record<string, string> = {}) {
+  const path = `/api/v1/snapshots/${id}`;
+  const response = await fetch(ground.service.url + path, { headers: { 'x-api-key': ground.secret, ...headers } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && bytes.length > 0;
+  expectDocumented('GET', path, response, isJson ? JSON.parse(bytes.toString()) : undefined);
+  return { status: response.status, headers: response.headers, bytes };
+}
+const remaining = (headers: Headers) => Number(headers.get('x-monthly-quota-remaining'));
+
+test('each country is a file: all its records as they are served, without persons; with its hash and its cursor', async () => {
+  await ground.makeSnapshots();
+  const { body } = await ground.get('/snapshots');
+  expect(body.data.map(({ countryCode, records }: Record<string, unknown>) => [countryCode, records])).toEqual([
+    ['GB', 3],
+    ['MD', 700],
+  ]);
+  const [british, moldovan] = body.data;
+  expect(moldovan.cursor).toBe((await ground.get('/changes?cursor=now')).body.meta.nextCursor);
+  const { status, headers, bytes } = await download(moldovan.id);
+  expect([status, headers.get('content-type'), bytes.length]).toEqual([200, 'application/gzip', moldovan.bytes]);
+  expect(headers.get('etag')).toBe(`"${moldovan.sha256}"`);
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(moldovan.sha256);
+  const text = gunzipSync(bytes).toString();
+  expect(text.split('\n')).toHaveLength(701);
+  expect(text).not.toContain('PERSON');
+  const [line = ''] = gunzipSync((await download(british.id)).bytes)
+    .toString()
+    .split('\n');
+  expect(line).toBe(JSON.stringify((await ground.get(`/entities/${JSON.parse(line).id}`)).body.data));
+  expect((await ground.get('/snapshots?country=md')).body.data).toEqual([moldovan]);
+});
+
+test('a download goes on where it broke off; each request is one unit, and one that has it all is told so', async () => {
+  const [{ id, bytes: size, sha256 }] = (await ground.get('/snapshots?country=MD')).body.data;
+  const whole = await download(id);
+  const rest = await download(id, { range: 'bytes=1000-', 'if-range': `"${sha256}"` });
+  expect([rest.status, rest.headers.get('content-range')]).toEqual([206, `bytes 1000-${size - 1}/${size}`]);
+  expect(rest.bytes.equals(whole.bytes.subarray(1000))).toBe(true);
+  expect(remaining(rest.headers)).toBe(remaining(whole.headers) - 1);
+  // Of another file: the whole of this one.
+  const other = await download(id, { range: 'bytes=1000-', 'if-range': '"other"' });
+  expect([other.status, other.bytes.length]).toEqual([200, size]);
+  const beyond = await download(id, { range: `bytes=${size}-` });
+  expect([beyond.status, JSON.parse(beyond.bytes.toString()).error.code]).toEqual([416, 'range_not_satisfiable']);
+  expect((await download(id, { 'if-none-match': `"${sha256}"` })).status).toBe(304);
+});
+
+test('who has no key gets nothing; what is not there is 404, also where only the file is missing', async () => {
+  const [{ id }] = (await ground.get('/snapshots?country=GB')).body.data;
+  expect((await ground.service.get(`/api/v1/snapshots/${id}`)).status).toBe(401);
+  expect((await ground.service.get('/api/v1/snapshots')).status).toBe(401);
+  expect((await ground.get('/snapshots/00000000-0000-4000-8000-000000000000')).body.error.code).toBe('snapshot_not_found');
+  expect((await ground.get('/snapshots/..%2f..%2fetc%2fpasswd')).status).toBe(400);
+  await rm(join(ground.folder, 'snapshots', `${id}.ndjson.gz`));
+  expect((await ground.get(`/snapshots/${id}`)).body.error.code).toBe('snapshot_not_found');
+});
+
+test('the two newest of a country are kept, and no file is left over; an import under way is not held up', async () => {
+  for (let count = 0; count < 3; count++) {
+    ground.now = new Date(ground.now.getTime() + 1000);
+    await Promise.all([
+      ground.makeSnapshots('GB'),
+      ground.importRows(smallRegister('gb'), [{ number: '1', name: `N ${count}`, activity: '1' }], { allowShrink: true }),
+    ]);
+  }
+  const { body } = await ground.get('/snapshots?country=GB');
+  expect(body.data).toHaveLength(2);
+  const files = await readdir(join(ground.folder, 'snapshots'));
+  expect(files).toHaveLength((await ground.get('/snapshots')).body.data.length);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { VersionMoved } from '../../../src/companies/data/data-version.ts';
+import { Summaries } from '../../../src/companies/data/summaries.ts';
+
+/** A database whose bucket `b` has the record `b1` in line 1, and so on; `gone` has none. */
+function ground(version = '1') {
+  const statements: string[][] = [];
+  const pool = {
+    query: async ({ values: [buckets, lines] }: { values: [string[], number[]] }) => {
+      statements.push(buckets);
+      const rows = buckets.map((bucket, index) => ({ version, place: index + 1, id: `${bucket}${lines[index]}` }));
+      return { rows: rows.filter(({ id }) => !id.startsWith('gone')) };
+    },
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: as much of a pool as is used.
+  return { summaries: new Summaries(pool as any), statements };
+}
+
+const places = (bucketId: string, count: number) => Array.from({ length: count }, (_, line) => ({ bucketId, line }));
+const ids = (bucketId: string, count: number) => places(bucketId, count).map(({ line }) => ({ id: `${bucketId}${line}` }));
+
+test('pages that are asked for in one tick are one statement, and each gets its own records', async () => {
+  const { summaries, statements } = ground();
+  const pages = [places('a', 25), places('b', 1), [], places('c', 25)].map((some) => summaries.read('1', some));
+  expect(await Promise.all(pages)).toEqual([ids('a', 25), ids('b', 1), [], ids('c', 25)]);
+  expect(statements).toHaveLength(1);
+  expect(await summaries.read('1', places('a', 2))).toEqual(ids('a', 2));
+  expect(statements).toHaveLength(2);
+});
+
+test('many pages are several statements, none of them endless', async () => {
+  const { summaries, statements } = ground();
+  const pages = await Promise.all(Array.from({ length: 20 }, (_, page) => summaries.read('1', places(`p${page}.`, 100))));
+  expect(pages).toEqual(Array.from({ length: 20 }, (_, page) => ids(`p${page}.`, 100)));
+  expect(statements.map(({ length }) => length)).toEqual([500, 500, 500, 500]);
+});
+
+test('a page of another version, or with a record that is gone, has to be asked for again; the others beside it are not', async () => {
+  const { summaries } = ground('2');
+  const [old, missing, good] = await Promise.allSettled([
+    summaries.read('1', places('a', 3)),
+    summaries.read('2', [...places('a', 1), ...places('gone', 1)]),
+    summaries.read('2', places('b', 3)),
+  ]);
+  expect(old).toMatchObject({ status: 'rejected', reason: expect.any(VersionMoved) });
+  expect(missing).toMatchObject({ status: 'rejected', reason: expect.any(VersionMoved) });
+  expect(good).toEqual({ status: 'fulfilled', value: ids('b', 3) });
+});
+
+test('a statement that fails fails all its pages, and the next one is tried', async () => {
+  let calls = 0;
+  const query = async () => {
+    calls += 1;
+    throw new Error('away');
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: as much of a pool as is used.
+  const summaries = new Summaries({ query } as any);
+  const pages = await Promise.allSettled([summaries.read('1', places('a', 1)), summaries.read('1', places('b', 1))]);
+  expect(pages.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(summaries.read('1', places('a', 1))).rejects.toThrow('away');
+  expect(calls).toBe(2);
+});

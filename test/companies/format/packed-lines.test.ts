@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { activitiesShift, licensedBit, manyActivities, packActivities } from '../../../src/companies/format/facts.ts';
+import { fold, searchText, separator } from '../../../src/companies/format/fold.ts';
+import { compareKeys, type Line, LinePacker, nameOf, PackedLines } from '../../../src/companies/format/packed-lines.ts';
+
+const idSize = 16;
+
+const line: fc.Arbitrary<Line> = fc
+  .record({
+    id: fc.uint8Array({ minLength: idSize, maxLength: idSize }),
+    name: fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'я', '漢', '🏢'), maxLength: 8 }),
+    ids: fc.oneof(
+      { weight: 9, arbitrary: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }) },
+      { weight: 1, arbitrary: fc.array(fc.constant(7), { minLength: manyActivities - 1, maxLength: manyActivities + 1 }) },
+    ),
+  })
+  .map(({ id, name, ids }) => {
+    const facts = Buffer.alloc(12);
+    facts.writeUInt32BE((Math.min(ids.length, manyActivities) << activitiesShift) >>> 0);
+    const activities = Buffer.from(packActivities(ids, []), 'hex');
+    return { id: Buffer.from(id), facts, activities, text: Buffer.from(`${name}${separator}1`) };
+  });
+
+const keyOf = ({ id, text }: Line) => ({ id, name: nameOf(text) });
+
+test('lines come out of a packer as they went in, in whatever portions they are taken and copied', () => {
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), (unsorted, first, from) => {
+      const lines = unsorted.toSorted((one, other) => compareKeys(keyOf(one), keyOf(other)));
+      const packer = new LinePacker();
+      for (const one of lines) packer.add(one);
+      const copy = new LinePacker();
+      const portions = [packer.take(first % (lines.length + 1)), packer.take(packer.count)].map(
+        (parts) => new PackedLines(parts),
+      );
+      for (const portion of portions) {
+        // Copied in two ranges, as a bucket is that a change lies in.
+        const middle = from % (portion.count + 1);
+        copy.addRange(portion, 0, middle);
+        copy.addRange(portion, middle, portion.count);
+      }
+      const whole = new PackedLines(copy.take(copy.count));
+      expect(copy.count).toBe(0);
+      expect(whole.count).toBe(lines.length);
+      for (const [index, one] of lines.entries()) {
+        expect(whole.keyOf(index)).toEqual(keyOf(one));
+        const activities = whole.activities.subarray(whole.activityEnds[index], whole.activityEnds[index + 1]);
+        expect(activities.equals(one.activities)).toBe(true);
+        // The first of the lines that are not smaller.
+        const expected = lines.findIndex((each) => compareKeys(keyOf(each), keyOf(one)) >= 0);
+        expect(whole.find(keyOf(one), 0)).toBe(expected);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('activities take three bytes each, licensed ones with their bit; a long list begins with its length', () => {
+  expect(packActivities([1, 2], [3])).toBe(`000001000002${(licensedBit + 3).toString(16)}`);
+  const many = packActivities(new Array(manyActivities).fill(5), []);
+  expect(many.slice(0, 12)).toBe(`${manyActivities.toString(16).padStart(6, '0')}000005`);
+});
+
+test('folding ignores case, marks and control characters, and can be done twice', () => {
+  expect(fold('Întreprinderea ŞTIINȚĂ Łódź Straße Œuvre')).toBe('intreprinderea stiinta lodz strasse oeuvre');
+  expect(fold('a\u0000\u0001b\nc')).toBe('a b c');
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 20 }), (codes) => {
+      const text = String.fromCodePoint(...codes);
+      expect(fold(fold(text))).toBe(fold(text));
+    }),
+  );
+});
+
+test('a number is searched for as it is written and, if that differs, as its register spells it', () => {
+  expect(searchText('Ärzte', '123', '00000123')).toBe(`arzte${separator}123${separator}00000123`);
+  expect(searchText('Ärzte', 'SC1', 'sc1')).toBe(`arzte${separator}sc1`);
+});

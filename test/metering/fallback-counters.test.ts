@@ -1,0 +1,170 @@
+import { EventEmitter, once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Refusal } from '../../src/kernel/errors.ts';
+import type { Order, PeriodCounter, Settled, Taken } from '../../src/metering/counters.ts';
+import { FallbackCounters, type Shared } from '../../src/metering/fallback-counters.ts';
+import { OwnCounters } from '../../src/metering/own-counters.ts';
+
+const date = () => new Date('2026-11-15T12:00:00Z');
+const end = Date.parse('2026-11-15T12:01:00Z');
+const period = { key: 'period', seconds: 1_000, limit: 1_000 };
+const order = (units = 1): Order => ({ units, minute: { key: 'minute', limit: 10, end }, period });
+
+/** Redis as far as it counts. It can be gone, and hold its answers back. */
+class GivenCounters implements Shared {
+  readonly #counts = new OwnCounters(date);
+  readonly asked: string[] = [];
+  failure: Error | undefined;
+  gate: Promise<unknown> = Promise.resolve();
+  onAsked = (_question: string) => {};
+
+  now = () => date().getTime();
+  close = () => {};
+  connected = () => this.#answer('connected', async () => {});
+  probe = () => this.#answer('probe', async () => {});
+  take = (one: Order) => this.#answer(`take ${one.units}`, () => this.#counts.take(one));
+  giveBack = (one: Order, taken: Taken, units: number) =>
+    this.#answer(`give back ${units}`, () => this.#counts.giveBack(one, taken, units));
+  reconcile = (one: PeriodCounter, written: number, _settled?: Settled) =>
+    this.#answer('reconcile', () => this.#counts.reconcile(one, written));
+  used = (one: PeriodCounter) => this.#answer('used', () => this.#counts.used(one));
+  add = (_key: string, units: number) => this.#answer(`add ${units}`, () => this.#counts.count(order(units), 'period'));
+  raise = (one: PeriodCounter, used: number) => this.#answer(`raise ${used}`, () => this.#counts.reconcile(one, used));
+
+  async #answer<Result>(question: string, work: () => Promise<Result>): Promise<Result> {
+    this.asked.push(question);
+    this.onAsked(question);
+    await this.gate;
+    if (this.failure) throw this.failure;
+    return work();
+  }
+}
+
+let shared: GivenCounters;
+let counters: FallbackCounters;
+let changes: EventEmitter<{ alone: [cause: unknown]; back: [] }>;
+let told: string[];
+beforeEach(async () => {
+  [shared, changes, told] = [new GivenCounters(), new EventEmitter(), []];
+  counters = new FallbackCounters(shared, new OwnCounters(date), (alone, cause) => {
+    told.push(alone ? 'alone' : 'back');
+    if (alone) changes.emit('alone', cause);
+    else changes.emit('back');
+  });
+  await counters.open();
+  await counters.reconcile(period, 100);
+  await counters.take(order(1));
+});
+afterEach(() => counters.close());
+
+const lose = async () => {
+  shared.failure = new Error('gone');
+  return counters.take(order());
+};
+const comeBack = async () => {
+  const back = once(changes, 'back');
+  shared.failure = undefined;
+  await back;
+};
+
+test('while Redis answers, it counts', async () => {
+  expect(await counters.take(order(3))).toMatchObject({ minute: 4, period: 104 });
+  expect(await shared.used(period)).toBe(104);
+  expect(told).toEqual([]);
+});
+
+test('one failure is enough: this instance goes on from what it heard, and Redis is asked no more', async () => {
+  await counters.take(order(3));
+  expect(await lose()).toMatchObject({ minute: 5, period: 105 });
+  const before = shared.asked.length;
+  expect(await counters.take(order(4))).toMatchObject({ minute: 9, period: 109 });
+  expect(await counters.take(order(2))).toMatchObject({ refusedBy: 'minute', minute: 9 });
+  expect(shared.asked.slice(before).filter((question) => question !== 'probe')).toEqual([]);
+  expect(told).toEqual(['alone']);
+});
+
+test('once it is back it is told what it missed, and counts from there', async () => {
+  await counters.take(order(3));
+  await lose();
+  await counters.take(order(2));
+  await comeBack();
+  expect(shared.asked).toContain('add 3');
+  expect(shared.asked).toContain('raise 107');
+  expect(await counters.take(order(1))).toMatchObject({ minute: 8, period: 108 });
+  expect(told).toEqual(['alone', 'back']);
+});
+
+test('whoever comes while Redis is told, nobody gets a fresh minute', async () => {
+  await lose();
+  await counters.take(order(3));
+  const meanwhile: Promise<Taken | undefined>[] = [];
+  shared.onAsked = (question) => {
+    if (!question.startsWith('take')) meanwhile.push(counters.take(order(1)));
+  };
+  await comeBack();
+  await Promise.all(Array.from({ length: 10 }, () => counters.take(order(1))));
+  const granted = (await Promise.all(meanwhile)).filter((taken) => taken?.refusedBy === undefined);
+  expect(meanwhile.length).toBeGreaterThan(2);
+  expect(granted.length, 'of the ten units of the minute five were used before').toBeLessThanOrEqual(5);
+  expect(await counters.take(order(1))).toMatchObject({ refusedBy: 'minute', minute: 10, period: 110 });
+});
+
+test('what it could not be told is told the next time, and nothing twice', async () => {
+  await lose();
+  await counters.take(order(4));
+  const { add } = shared;
+  let failures = 0;
+  shared.add = async () => {
+    shared.add = add;
+    failures += 1;
+    throw new Error('gone again');
+  };
+  await comeBack();
+  expect(failures).toBe(1);
+  expect(shared.asked.filter((question) => question.startsWith('add'))).toEqual(['add 5']);
+  expect(await counters.take(order(1))).toMatchObject({ minute: 7, period: 107 });
+});
+
+test('what was given back while it was away is given back there, by the second of Redis', async () => {
+  const taken = { ...(await counters.take(order(5))), second: 7 } as Taken;
+  await lose();
+  expect(await counters.giveBack(order(5), taken, 2)).toBe(105);
+  await comeBack();
+  expect(shared.asked).toContain('give back 2');
+  expect(await counters.used(period)).toBe(105);
+});
+
+test('an answer that comes after Redis was lost is counted here too', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  shared.gate = promise;
+  const slow = counters.take(order(4));
+  shared.gate = Promise.resolve();
+  await lose();
+  shared.failure = undefined;
+  resolve();
+  expect(await slow).toMatchObject({ minute: 5, period: 105 });
+  expect(await counters.take(order(4))).toMatchObject({ minute: 10, period: 110 });
+});
+
+describe('at the start', () => {
+  const open = async (failure: Error) => {
+    [shared, told] = [new GivenCounters(), []];
+    shared.failure = failure;
+    counters = new FallbackCounters(shared, new OwnCounters(date), (alone) => told.push(alone ? 'alone' : 'back'));
+    await counters.open();
+  };
+
+  test('a Redis that is away is gone on without', async () => {
+    await open(new Error('connect ECONNREFUSED'));
+    expect(told).toEqual(['alone']);
+    expect(await counters.take(order()), 'the period is not known yet').toBeUndefined();
+  });
+
+  test.each([
+    new Error('WRONGPASS invalid username-password pair'),
+    new Error('NOAUTH Authentication required.'),
+    Object.assign(new Error('no'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }),
+  ])('a Redis that will never let us in stops it: %s', async (failure) => {
+    await expect(open(failure)).rejects.toThrow(Refusal);
+  });
+});

@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { samplesOf } from '../../rest/pages/code-samples.ts';
+import { dashboardViews } from '../../rest/pages/dashboard-views.ts';
+import { searchGuides } from '../../rest/pages/guide-search.ts';
+import { readGuides, render } from '../../rest/pages/guides.ts';
+import { html } from '../../rest/pages/html.ts';
+import { errorTable } from '../../src/kernel/errors.ts';
+import { importSamples } from '../support/imports.ts';
+import { as, makeKey, sessions } from '../support/people.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const run = promisify(execFile);
+/** As a browser asks when somebody opens an address. */
+const browser = { headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ sessions });
+  await importSamples(service.databaseUrl, 'gb');
+});
+afterAll(() => service.stop());
+
+const pages = ['/', '/docs', '/docs/errors', '/docs/search?q=key', '/dashboard', '/billing/paid', '/auth/logout', '/nothing'];
+
+test.each(pages)('%s is a page under a strict policy that loads nothing from elsewhere', async (path) => {
+  const { headers, text } = await service.get(path, browser);
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/^default-src 'none';/);
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  expect(text).not.toMatch(/ style=| on\w+=|<style|<script(?! type="module" src="\/assets\/)/);
+  const loaded = [...text.matchAll(/(?:src|<link[^>]+href)="([^"]+)"/g)].map(([, file = '']) => file);
+  expect(loaded.length).toBeGreaterThan(1);
+  for (const file of loaded) expect((await service.get(file)).status, file).toBe(200);
+});
+
+test('every link on the pages leads somewhere', async () => {
+  const seen = new Map<string, string>();
+  const open = ['/', '/docs', ...readGuides().map(({ id }) => `/docs/${id}`)];
+  const texts = new Map<string, string>();
+  for (const path of open) texts.set(path, (await service.get(path, browser)).text);
+  for (const [path, text] of texts)
+    for (const [, href = ''] of text.matchAll(/<a [^>]*href="([^"]+)"/g)) if (!href.startsWith('http')) seen.set(href, path);
+  expect(seen.size).toBeGreaterThan(40);
+  for (const [href, from] of seen) {
+    const [path = '', anchor] = href.startsWith('#') ? [from, href.slice(1)] : href.split('#');
+    const target = texts.get(path) ?? (await service.get(path.replaceAll('&amp;', '&'), browser)).text;
+    texts.set(path, target);
+    expect(target, `${from} links to ${href}`).not.toContain('There is nothing here');
+    if (anchor) expect(target, `${from} links to ${href}`).toContain(` id="${anchor}"`);
+  }
+});
+
+describe('the front page', () => {
+  test('has a search to try and the prices of the plans; a program gets addresses', async () => {
+    const { text } = await service.get('/?q=holding', browser);
+    expect(text).toMatch(/<strong>\d+<\/strong>\s+records match “holding”/);
+    expect(text).toContain('HOLDINGS LIMITED');
+    expect(text.match(/class="badge /g)).toHaveLength(5);
+    for (const price of ['€29', '€99', '1,000,000 requests']) expect(text).toContain(price);
+    for (const headers of [{}, { accept: 'application/json' }, { accept: '*/*' }]) {
+      const { body, headers: sent } = await service.get('/', { headers });
+      expect(body).toMatchObject({ docs: `${service.url}/docs`, openapi: `${service.url}/api/v1/openapi.json` });
+      expect(sent.get('vary')).toMatch(/accept/i);
+    }
+  });
+
+  test('shows what was typed as text', async () => {
+    const typed = '"><script>alert(1)</script>';
+    const { text } = await service.get(`/?q=${encodeURIComponent(typed)}`, browser);
+    expect(text).not.toContain('<script>');
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;');
+    expect((await service.get(`/?q=${'x'.repeat(201)}`, browser)).status).toBe(400);
+  });
+
+  test('lets an address try ten searches a minute, and says what to do then', async () => {
+    const other = await startTestService({ databaseUrl: service.databaseUrl });
+    const statuses: number[] = [];
+    for (let round = 0; round < 11; round++) statuses.push((await other.get('/?q=holding', browser)).status);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    const { text, headers } = await other.get('/?q=holding', browser);
+    expect(text).toContain('Sign in for more');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await other.get('/', browser)).status).toBe(200);
+    await other.stop();
+  });
+
+  test('opens company data to nobody else', async () => {
+    expect((await service.get('/api/v1/entities?q=holding', browser)).body.error.code).toBe('api_key_required');
+    expect((await service.graphql('{ entities { meta { total } } }', { headers: { authorization: '' } })).status).toBe(401);
+  });
+});
+
+test('a failure is a page for a browser and JSON for a program, and below /api for both', async () => {
+  const page = await service.get('/nothing', browser);
+  expect([page.status, page.headers.get('cache-control')]).toEqual([404, 'no-store']);
+  expect(page.text).toContain('<code>not_found</code>');
+  expect(page.text).toContain(page.headers.get('x-request-id'));
+  const callback = await service.get('/auth/callback?code=x&state=y', browser);
+  expect([callback.status, callback.text.includes('The sign-in was not completed')]).toEqual([400, true]);
+  const signOut = await service.get('/auth/logout', {
+    method: 'POST',
+    headers: { ...browser.headers, origin: 'https://evil.example' },
+  });
+  expect([signOut.status, signOut.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')]);
+  expect(signOut.text).toContain('invalid_session');
+  for (const [path, init] of [
+    ['/nothing', {}],
+    ['/api/v1/nothing', browser],
+    ['/assets/nothing.js', browser],
+  ] as const)
+    expect((await service.get(path, init)).body.error).toMatchObject({
+      code: 'not_found',
+      docs: `${service.url}/docs/errors#not_found`,
+    });
+});
+
+describe('the dashboard', () => {
+  test('offers the sign-in, and the way back, to who is not signed in', async () => {
+    const { status, text, headers } = await service.get('/dashboard/explorer?q=a%26b', browser);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(text).toContain(`/auth/login?returnTo=${encodeURIComponent('/dashboard/explorer?q=a%26b')}`);
+    expect(text).not.toContain('type="module"');
+  });
+
+  test('has its shell at every view, and nothing elsewhere', async () => {
+    const headers = { ...browser.headers, ...as('ada') };
+    for (const { path, title } of dashboardViews) {
+      const { status, text } = await service.get(path, { headers });
+      expect([status, text.includes('id="view"'), text.includes(`>${title}</a>`)], path).toEqual([200, true, true]);
+    }
+    expect((await service.get('/dashboard/explorer/x', { headers })).status).toBe(200);
+    for (const path of ['/dashboard/nothing', '/dashboard/keys/x'])
+      expect((await service.get(path, { headers })).status).toBe(404);
+    expect((await service.get('/dashboard', { method: 'POST', headers })).status).toBe(405);
+  });
+
+  test('is small: at most 40 kB of script, packed, in files that may be kept for ever', async () => {
+    const { text } = await service.get('/dashboard', { headers: { ...browser.headers, ...as('ada') } });
+    const [, file = ''] = /<script type="module" src="([^"]+)"/.exec(text) ?? [];
+    const response = await fetch(service.url + file, { headers: { 'accept-encoding': 'gzip' } });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const script = await response.text();
+    expect(gzipSync(script).length).toBeLessThan(40_000);
+    expect(script).not.toMatch(/\bimport\(|https?:\/\/(?!www\.w3\.org)/);
+    expect(await (await fetch(service.url + file, { headers: { 'accept-encoding': 'identity' } })).text()).toBe(script);
+  });
+});
+
+test('GraphiQL leads to the sign-in and back, and opens with queries that work', async () => {
+  const away = await service.get('/graphql', browser);
+  expect([away.status, away.headers.get('location')]).toEqual([302, '/auth/login?returnTo=/graphql']);
+  const page = await service.get('/graphql', { headers: { ...browser.headers, ...as('ada') } });
+  expect(page.text).toContain('canonicalName');
+});
+
+describe('the documentation', () => {
+  test('has an entry for every error code, where error.docs leads', async () => {
+    const { text } = await service.get('/docs/errors', browser);
+    for (const code of Object.keys(errorTable)) expect(text, code).toContain(` id="${code}"`);
+  });
+
+  test('finds the words of a question in titles and texts', () => {
+    const hits = searchGuides(readGuides(), 'Retry-After');
+    expect(hits.map(({ guide }) => guide.id)).toContain('errors');
+    expect(searchGuides(readGuides(), 'zzzz')).toEqual([]);
+    expect(searchGuides(readGuides(), ' ')).toEqual([]);
+  });
+
+  test('takes HTML and addresses of guides as text', () => {
+    const { body } = render(
+      'x',
+      '# T\n\n<script>alert(1)</script> <b onclick="x">y</b>\n\n[a](javascript:alert(1)) [b](errors.md#x)',
+    );
+    expect(body.text).not.toMatch(/<script|<b |javascript:/);
+    expect(body.text).toContain('<a href="/docs/errors#x">b</a>');
+  });
+});
+
+test('values inside HTML are escaped, HTML of ours is not', () => {
+  expect(html`<p title="${'"<'}">${['a&b', html`<br />`, undefined, 0]}</p>`.text).toBe(
+    '<p title="&quot;&lt;">a&amp;b<br />0</p>',
+  );
+});
+
+describe('a sample runs as it stands:', () => {
+  const has = async (program: string) =>
+    run(program, ['--version']).then(
+      () => true,
+      () => false,
+    );
+  const path = `/api/v1/entities?${new URLSearchParams({ q: '100%' })}`;
+  test('a search', async () => {
+    const { secret } = await makeKey(service, 'runner');
+    const samples = samplesOf({ path }, service.url, secret);
+    const total = (text: string) => Number(/["']?total["']?: ?(\d+)/.exec(text)?.[1]);
+    const expected = (await service.get(path, { headers: { 'x-api-key': secret } })).body.meta.total;
+    expect(expected).toBeGreaterThan(0);
+    const programs = [
+      ['bash', ['-c', samples.curl.replace('curl', 'curl -s')], 'curl'],
+      [process.execPath, ['--input-type=module-typescript', '--eval', samples.TypeScript], process.execPath],
+      ['python3', ['-c', samples.Python], 'python3'],
+    ] as const;
+    await Promise.all(
+      programs.map(async ([program, words, needed]) => {
+        if (await has(needed)) expect(total((await run(program, [...words])).stdout), needed).toBe(expected);
+      }),
+    );
+  });
+
+  test('a body too', async () => {
+    const body = { name: 'a "b"', list: [true, null, 1.5] };
+    const { Python, TypeScript, curl } = samplesOf({ path: '/x', method: 'POST', body }, 'http://h', 'k');
+    if (await has('python3')) {
+      const printed = await run('python3', [
+        '-c',
+        `${Python.split('request =')[0]}print(json.dumps(${Python.split('json.dumps(')[1]?.split(').encode')[0]}))`,
+      ]);
+      expect(JSON.parse(printed.stdout)).toEqual(body);
+    }
+    expect(curl).toContain(`-d '${JSON.stringify(body)}'`);
+    expect(TypeScript).toContain('"method": "POST"');
+  });
+});
