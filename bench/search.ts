@@ -113,7 +113,10 @@ async function numbers(client: pg.Client, count: number): Promise<string[]> {
   return rows.map(({ number }) => number.replace(/^0+/, ''));
 }
 
-/** Fragments of names that under a thousand records have. The search itself is asked how many: a plain scan for each takes minutes. */
+/**
+ * Fragments of names that under a thousand records have. The search itself is asked how many: a plain scan for each takes
+ * minutes.
+ */
 async function selective(client: pg.Client, search: Search, count: number): Promise<string[]> {
   const { rows } = await client.query<{ text: string }>(`SELECT search_text AS text FROM entity ORDER BY id LIMIT ${count * 3}`);
   const fragments = rows

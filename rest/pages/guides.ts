@@ -85,7 +85,7 @@ export function render(id: string, source: string): Guide {
       sections.push({ anchor: slug(heading), heading, text: '' });
     } else {
       const section = sections.at(-1) as Section;
-      section.text += `${token.raw.replaceAll(/[*`|#>[\]]|\(\S+\)/g, ' ')} `;
+      section.text += `${token.raw.replaceAll(/[*`|#>[\]()]/g, ' ')} `;
     }
   }
   const title = sections[1]?.heading ?? id;

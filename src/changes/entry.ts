@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Content, FieldChange, Provenance } from '../companies/index.ts';
 import type { Change, ChangeSet, ImportRun, Register } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { cursorOf } from './cursor.ts';
 
 /** One change, as it is told. */
@@ -24,21 +25,19 @@ export type EntryRow = Omit<Change, 'fields'> &
   Pick<ChangeSet, 'epoch' | 'countryCode' | 'importRunId' | 'reason'> & { fields: FieldChange[] };
 
 export const entryColumns = `change.version, change.position, change.at, change.entity_id AS "entityId", change.type,
-  change.number,  change.canonical_name AS "canonicalName", change.previous_run AS "previousRun", change.fields,
+  change.number, change.canonical_name AS "canonicalName", change.previous_run AS "previousRun", change.fields,
   change_set.epoch, change_set.country_code AS "countryCode", change_set.import_run_id AS "importRunId", change_set.reason`;
+
+type RunProvenance = Pick<ImportRun, 'id' | 'file' | 'sha256' | 'importedAt' | 'sourceUrl'> &
+  Pick<Register, 'licence'> & { register: Register['name'] };
+
+const listProvenances = sql<RunProvenance>`SELECT import_run.id, register.name AS register, file, sha256,
+    imported_at AS "importedAt", source_url AS "sourceUrl", licence
+  FROM import_run JOIN register ON register.id = register_id WHERE import_run.id = ANY ($1)`;
 
 /** Where records come from, by import. */
 export async function provenances(database: Pick<pg.Pool, 'query'>, runs: readonly string[]): Promise<Map<string, Provenance>> {
-  const { rows } = await database.query<
-    Pick<ImportRun, 'id' | 'file' | 'sha256' | 'importedAt' | 'sourceUrl'> &
-      Pick<Register, 'licence'> & { register: Register['name'] }
-  >({
-    name: 'provenances',
-    text: `SELECT import_run.id, register.name AS register, file, sha256, imported_at AS "importedAt",
-             source_url AS "sourceUrl", licence
-           FROM import_run JOIN register ON register.id = register_id WHERE import_run.id = ANY ($1)`,
-    values: [runs],
-  });
+  const { rows } = await database.query({ name: 'provenances', text: listProvenances, values: [runs] });
   return new Map(rows.map(({ id, ...provenance }) => [id, provenance]));
 }
 

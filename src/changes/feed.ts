@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { CompanyReads } from '../companies/index.ts';
 import type { ChangeSet } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { wholeNumber } from '../kernel/rules.ts';
 import { beginning, cursorOf, isBefore, type Place, placeOf } from './cursor.ts';
@@ -48,6 +49,37 @@ interface Bounds {
   asked: Bound | undefined;
 }
 
+const boundColumns = 'version, epoch, size';
+
+const findBounds = sql<Bound & { role: keyof Bounds }>`
+  (SELECT 'head' AS role, ${boundColumns} FROM change_set WHERE version <= $3 ORDER BY version DESC LIMIT 1)
+  UNION ALL (SELECT 'floor', ${boundColumns} FROM change_set WHERE at < $1 OR is_dropped ORDER BY version DESC LIMIT 1)
+  UNION ALL (SELECT 'asked', ${boundColumns} FROM change_set WHERE version = $2)`;
+
+interface PageRow extends EntryRow {
+  seen: number;
+  lastVersion: ChangeSet['version'];
+  lastPosition: number;
+  lastEpoch: ChangeSet['epoch'];
+}
+
+/** The statement has no name: it is planned for each page anew, without the filters that are not given. */
+const listPage = sql<PageRow>`WITH seen AS MATERIALIZED (
+    SELECT version, position, at, type FROM change
+    WHERE (version, position) > ($1, $2) AND version <= $3 AND ($6::uuid IS NULL OR entity_id = $6)
+    ORDER BY version, position LIMIT $4
+  ), wanted AS (
+    SELECT seen.* FROM seen JOIN change_set USING (version)
+    WHERE ($7::text IS NULL OR change_set.country_code = $7) AND ($8::text IS NULL OR seen.type = $8)
+    ORDER BY version, position LIMIT $5
+  ), last AS (
+    SELECT count(*) OVER ()::int AS seen, version, position, epoch FROM seen JOIN change_set USING (version)
+    ORDER BY version DESC, position DESC LIMIT 1
+  )
+  SELECT ${entryColumns}, last.seen, last.version AS "lastVersion", last.position AS "lastPosition", last.epoch AS "lastEpoch"
+  FROM last LEFT JOIN (wanted JOIN change USING (version, position, at) JOIN change_set USING (version)) ON true
+  ORDER BY change.version, change.position`;
+
 /**
  * All changes in the order of their commits. The newest version is read first, and changes no further than to there: all versions
  * up to it are committed and never change again. Where records are read from a replica, it is the newest version of that.
@@ -86,14 +118,8 @@ export class Feed {
 
   async #bounds(version: number): Promise<Bounds> {
     const { pool, reads, date, keptDays } = this.#parts;
-    const columns = 'version, epoch, size';
-    const { rows } = await pool.query<Bound & { role: 'head' | 'floor' | 'asked' }>({
-      name: 'change bounds',
-      text: `(SELECT 'head' AS role, ${columns} FROM change_set WHERE version <= $3 ORDER BY version DESC LIMIT 1)
-             UNION ALL (SELECT 'floor', ${columns} FROM change_set WHERE at < $1 OR is_dropped ORDER BY version DESC LIMIT 1)
-             UNION ALL (SELECT 'asked', ${columns} FROM change_set WHERE version = $2)`,
-      values: [new Date(date().getTime() - keptDays * day), version, await reads.newestVersion()],
-    });
+    const values = [new Date(date().getTime() - keptDays * day), version, await reads.newestVersion()];
+    const { rows } = await pool.query({ name: 'change bounds', text: findBounds, values });
     const bound = (role: string) => rows.find((row) => row.role === role);
     return { head: endOf(bound('head')), floor: endOf(bound('floor')), asked: bound('asked') };
   }
@@ -101,30 +127,8 @@ export class Feed {
   /** The changes of a page; and where the looking ended, should that be before the end. */
   async #rows(from: Place, head: Place, { country, type, entityId }: ChangeFilter, limit: number) {
     const isFiltered = country !== undefined || type !== undefined;
-    const values: unknown[] = [from.version, from.position, head.version, isFiltered ? window : limit, limit];
-    const given = (sql: string, value: unknown) => (value === undefined ? [] : [`${sql} = $${values.push(value)}`]);
-    const ofEntity = given('entity_id', entityId);
-    const wanted = [...given('change_set.country_code', country), ...given('seen.type', type)];
-    const { rows } = await this.#parts.pool.query<
-      EntryRow & { seen: number; lastVersion: number; lastPosition: number; lastEpoch: string }
-    >({
-      text: `WITH seen AS MATERIALIZED (
-               SELECT version, position, at, type FROM change
-               WHERE ${['(version, position) > ($1, $2)', 'version <= $3', ...ofEntity].join(' AND ')}
-               ORDER BY version, position LIMIT $4
-             ), wanted AS (
-               SELECT seen.* FROM seen JOIN change_set USING (version) ${wanted.length > 0 ? `WHERE ${wanted.join(' AND ')}` : ''}
-               ORDER BY version, position LIMIT $5
-             ), last AS (
-               SELECT count(*) OVER ()::int AS seen, version, position, epoch FROM seen JOIN change_set USING (version)
-               ORDER BY version DESC, position DESC LIMIT 1
-             )
-             SELECT ${entryColumns}, last.seen, last.version AS "lastVersion", last.position AS "lastPosition",
-               last.epoch AS "lastEpoch"
-             FROM last LEFT JOIN (wanted JOIN change USING (version, position, at) JOIN change_set USING (version)) ON true
-             ORDER BY change.version, change.position`,
-      values,
-    });
+    const places = [from.version, from.position, head.version, isFiltered ? window : limit, limit];
+    const { rows } = await this.#parts.pool.query(listPage, [...places, entityId, country, type]);
     const [first] = rows;
     const isCutShort = isFiltered && first?.seen === window;
     return {

@@ -1,6 +1,7 @@
 import { type DataVersion, VersionMoved, versionColumn } from '../companies/index.ts';
-import type { ChangeSet, ImportRun } from '../database/client.ts';
+import type { ChangeSet, Country, ImportRun, Register } from '../database/client.ts';
 import type { Queries } from '../database/pool.ts';
+import { sql } from '../database/sql.ts';
 import { Remembered } from '../kernel/remember.ts';
 
 /** What the code knows of a register. */
@@ -33,10 +34,17 @@ export interface RegisterInfo {
 
 interface Row extends Omit<Served, 'fileDate'> {
   version: string;
-  countryCode: string;
-  countryName: string;
-  registerId: string | null;
+  countryCode: Country['code'];
+  countryName: Country['name'];
+  registerId: Register['id'] | null;
 }
+
+const listRegisters = sql<Row>`SELECT ${versionColumn} AS version, country.code AS "countryCode", country.name AS "countryName",
+    register.id AS "registerId", file, imported_at AS "importedAt", source_url AS "sourceUrl", records,
+    change_set.version AS "dataVersion"
+  FROM country LEFT JOIN
+    (register JOIN import_run ON import_run.id = current_run JOIN change_set ON import_run_id = current_run)
+    ON register.country_code = country.code`;
 
 /** How fresh each register is. Read once for each version of the data. */
 export class Freshness {
@@ -56,13 +64,7 @@ export class Freshness {
   }
 
   async #read(version: string): Promise<RegisterInfo[]> {
-    const { rows } = await this.#pool.query<Row>(
-      `SELECT ${versionColumn} AS version, country.code AS "countryCode", country.name AS "countryName",
-         register.id AS "registerId", file, imported_at AS "importedAt", source_url AS "sourceUrl", records, change_set.version AS "dataVersion"
-       FROM country LEFT JOIN
-         (register JOIN import_run ON import_run.id = current_run JOIN change_set ON import_run_id = current_run)
-         ON register.country_code = country.code`,
-    );
+    const { rows } = await this.#pool.query(listRegisters);
     if (rows.some((row) => row.version !== version)) throw new VersionMoved();
     const served = (id: string) => rows.find(({ registerId }) => registerId === id);
     const known = this.#known.map(({ id, country, name, licence, sourceUrl }): RegisterInfo => {

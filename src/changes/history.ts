@@ -13,6 +13,7 @@ import {
   storedValue,
 } from '../companies/index.ts';
 import type { Change, Entity } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { type Entry, type EntryRow, entriesOf, entryColumns, provenances } from './entry.ts';
 
 export interface HistoryParts {
@@ -31,6 +32,20 @@ const nowColumns = [
   'register_id AS "registerId", country_code AS "countryCode", import_run_id AS "importRunId"',
 ].join(', ');
 
+const countChanges = sql<{ total: number; known: boolean }>`
+  SELECT (SELECT count(*)::int FROM change WHERE entity_id = $1 AND version <= $2) AS total,
+    EXISTS (SELECT FROM entity WHERE id = $1) OR EXISTS (SELECT FROM tombstone WHERE id = $1) AS known`;
+
+const listChanges = sql<EntryRow>`
+  SELECT ${entryColumns} FROM change JOIN change_set USING (version) WHERE entity_id = $1 AND version <= $4
+  ORDER BY change.version DESC, change.position DESC LIMIT $2 OFFSET $3`;
+
+const findSteps = sql<Partial<Now> & { steps: Step[] }>`SELECT ${nowColumns}, coalesce((
+    SELECT json_agg(json_build_object('previousRun', previous_run, 'fields', fields) ORDER BY version DESC, position DESC)
+    FROM change WHERE entity_id = wanted.id AND at > $2
+  ), '[]') AS steps
+  FROM (SELECT $1::uuid AS id) AS wanted LEFT JOIN entity ON entity.id = wanted.id`;
+
 /** What became of single records: every change of one, and how it was at a moment. */
 export class History {
   readonly #parts: HistoryParts;
@@ -43,39 +58,21 @@ export class History {
   async page(id: string, page: number, pageSize: number): Promise<{ items: Entry[]; total: number } | undefined> {
     const { pool, reads } = this.#parts;
     const newest = await reads.newestVersion();
-    const { rows: counted } = await pool.query<{ total: number; known: boolean }>({
-      name: 'history total',
-      text: `SELECT (SELECT count(*)::int FROM change WHERE entity_id = $1 AND version <= $2) AS total,
-               EXISTS (SELECT FROM entity WHERE id = $1) OR EXISTS (SELECT FROM tombstone WHERE id = $1) AS known`,
-      values: [id, newest],
-    });
+    const { rows: counted } = await pool.query({ name: 'history total', text: countChanges, values: [id, newest] });
     const { total = 0, known = false } = counted[0] ?? {};
     if (total === 0 && !known) return undefined;
-    const { rows } = await pool.query<EntryRow>({
-      name: 'history',
-      text: `SELECT ${entryColumns} FROM change JOIN change_set USING (version) WHERE entity_id = $1 AND version <= $4
-             ORDER BY change.version DESC, change.position DESC LIMIT $2 OFFSET $3`,
-      values: [id, pageSize, (page - 1) * pageSize, newest],
-    });
+    const values = [id, pageSize, (page - 1) * pageSize, newest];
+    const { rows } = await pool.query({ name: 'history', text: listChanges, values });
     return { items: await entriesOf(pool, rows), total };
   }
 
   /**
-   * The record as it was served at a moment, without what is about natural persons; undefined where it was not served. The present
-   * record is taken back change by change. One statement reads both, so no import comes in between.
+   * The record as it was served at a moment, without what is about natural persons; undefined where it was not served.
+   * The present record is taken back change by change. One statement reads both, so no import comes in between.
    */
   async at(id: string, moment: Date): Promise<EntityRecord | undefined> {
     const { pool, terms, personal } = this.#parts;
-    const { rows } = await pool.query<Partial<Now> & { steps: Step[] }>({
-      name: 'record at',
-      text: `SELECT ${nowColumns}, coalesce((
-               SELECT json_agg(json_build_object('previousRun', previous_run, 'fields', fields)
-                 ORDER BY version DESC, position DESC)
-               FROM change WHERE entity_id = wanted.id AND at > $2
-             ), '[]') AS steps
-             FROM (SELECT $1::uuid AS id) AS wanted LEFT JOIN entity ON entity.id = wanted.id`,
-      values: [id, moment],
-    });
+    const { rows } = await pool.query({ name: 'record at', text: findSteps, values: [id, moment] });
     const [row] = rows;
     if (!row) return undefined;
     const { steps, ...now } = row;

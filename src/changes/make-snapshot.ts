@@ -16,6 +16,8 @@ import {
   storedValue,
 } from '../companies/index.ts';
 import type { ChangeSet, Country, Entity, Register } from '../database/client.ts';
+import { fetchBatches } from '../database/cursor.ts';
+import { sql } from '../database/sql.ts';
 import { beginning, cursorOf } from './cursor.ts';
 import { provenances, recordOf } from './entry.ts';
 import { type SnapshotInfo, snapshotPath } from './snapshots.ts';
@@ -39,34 +41,31 @@ const kept = 2;
 
 type Row = Stored & Pick<Entity, 'id' | 'registerId' | 'importRunId'>;
 
-/** Writes a file with all records of each country. It reads one state of the database and locks nothing, so no import waits for it. */
+const listCountries = sql<Pick<Country, 'code'>>`
+  SELECT code FROM country WHERE enabled AND ($1::text IS NULL OR code = $1) ORDER BY code`;
+
+const insertSnapshot = sql`INSERT INTO snapshot (id, country_code, data_version, cursor, records, bytes, sha256, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
+
+/**
+ * Writes a file with all records of each country. It reads one state of the database and locks nothing, so no import waits
+ * for it.
+ */
 export async function makeSnapshots(options: SnapshotOptions): Promise<void> {
   const { client, folder, country, made } = options;
   await mkdir(folder, { recursive: true });
-  const { rows } = await client.query<Pick<Country, 'code'>>(
-    'SELECT code FROM country WHERE enabled AND ($1::text IS NULL OR code = $1) ORDER BY code',
-    [country ?? null],
-  );
+  const { rows } = await client.query(listCountries, [country ?? null]);
   for (const { code } of rows) {
     const snapshot = await makeSnapshot(code, options);
-    await client.query(
-      `INSERT INTO snapshot (id, country_code, data_version, cursor, records, bytes, sha256, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        snapshot.id,
-        code,
-        snapshot.dataVersion,
-        snapshot.cursor,
-        snapshot.records,
-        snapshot.bytes,
-        snapshot.sha256,
-        snapshot.createdAt,
-      ],
-    );
+    const { id, dataVersion, cursor, records, bytes, sha256, createdAt } = snapshot;
+    await client.query(insertSnapshot, [id, code, dataVersion, cursor, records, bytes, sha256, createdAt]);
     await dropOlder(client, folder, code);
     made(snapshot);
   }
 }
+
+const findHead = sql<Pick<ChangeSet, 'version' | 'epoch' | 'size'>>`
+  SELECT version, epoch, size FROM change_set ORDER BY version DESC LIMIT 1`;
 
 async function makeSnapshot(countryCode: string, options: SnapshotOptions): Promise<SnapshotInfo> {
   const { client, folder, now } = options;
@@ -82,9 +81,7 @@ async function makeSnapshot(countryCode: string, options: SnapshotOptions): Prom
   };
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   try {
-    const { rows } = await client.query<Pick<ChangeSet, 'version' | 'epoch' | 'size'>>(
-      'SELECT version, epoch, size FROM change_set ORDER BY version DESC LIMIT 1',
-    );
+    const { rows } = await client.query(findHead);
     const head = rows[0] ? { ...rows[0], position: rows[0].size } : beginning;
     const lines = new Lines(countryCode, options);
     await pipeline(Readable.from(lines.all()), createGzip(), weigh, createWriteStream(`${path}.part`));
@@ -98,6 +95,15 @@ async function makeSnapshot(countryCode: string, options: SnapshotOptions): Prom
     await client.query('ROLLBACK');
   }
 }
+
+const rowColumns = (Object.keys(storedColumns) as (keyof Stored)[])
+  .map((name) => `${storedValue('entity', name)} AS "${name}"`)
+  .join(', ');
+
+const listRegisterIds = sql<Pick<Register, 'id'>>`SELECT id FROM register WHERE country_code = $1`;
+
+const listRecords = sql<Row>`SELECT id, register_id AS "registerId", import_run_id AS "importRunId", ${rowColumns}
+  FROM entity WHERE register_id = ANY ($1)`;
 
 /** The records of a country, a line of JSON each, without what is about natural persons. */
 class Lines {
@@ -117,25 +123,15 @@ class Lines {
 
   async *all(): AsyncGenerator<string> {
     const { client } = this.#options;
-    const columns = (Object.keys(storedColumns) as (keyof Stored)[]).map((name) => `${storedValue('entity', name)} AS "${name}"`);
-    const { rows: registers } = await client.query<Pick<Register, 'id'>>('SELECT id FROM register WHERE country_code = $1', [
-      this.#countryCode,
-    ]);
-    await client.query(
-      `DECLARE whole NO SCROLL CURSOR FOR
-       SELECT id, register_id AS "registerId", import_run_id AS "importRunId", ${columns.join(', ')}
-       FROM entity WHERE register_id IN (${registers.map(({ id }) => client.escapeLiteral(id)).join() || 'NULL'})`,
-    );
-    for (;;) {
-      const { rows } = await client.query<Row>(`FETCH ${batchSize} FROM whole`);
-      if (rows.length === 0) break;
+    const { rows: registers } = await client.query(listRegisterIds, [this.#countryCode]);
+    const ids = registers.map(({ id }) => id);
+    for await (const rows of fetchBatches(client, { name: 'whole', text: listRecords, values: [ids] }, batchSize)) {
       await this.#learn(rows);
       let text = '';
       for (const row of rows) text += await this.#line(row);
       this.count += rows.length;
       yield text;
     }
-    await client.query('CLOSE whole');
   }
 
   async #line(row: Row): Promise<string> {
@@ -151,12 +147,11 @@ class Lines {
   }
 }
 
+const dropSnapshots = sql<Pick<SnapshotInfo, 'id'>>`DELETE FROM snapshot WHERE id IN
+  (SELECT id FROM snapshot WHERE country_code = $1 ORDER BY created_at DESC, id OFFSET ${kept}) RETURNING id`;
+
 /** A download that is under way goes on: its file is open. */
 async function dropOlder(client: pg.Client, folder: string, countryCode: string): Promise<void> {
-  const { rows } = await client.query<Pick<SnapshotInfo, 'id'>>(
-    `DELETE FROM snapshot WHERE id IN
-       (SELECT id FROM snapshot WHERE country_code = $1 ORDER BY created_at DESC, id OFFSET ${kept}) RETURNING id`,
-    [countryCode],
-  );
+  const { rows } = await client.query(dropSnapshots, [countryCode]);
   for (const { id } of rows) await rm(snapshotPath(folder, id), { force: true });
 }

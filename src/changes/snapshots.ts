@@ -2,11 +2,12 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Snapshot } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 
 /** A snapshot as it is told. */
 export type SnapshotInfo = Omit<Snapshot, 'bytes'> & { bytes: number };
 
-export const snapshotColumns = `id, country_code AS "countryCode", data_version AS "dataVersion", cursor, records,
+const snapshotColumns = `id, country_code AS "countryCode", data_version AS "dataVersion", cursor, records,
   bytes::float8 AS bytes, sha256, created_at AS "createdAt"`;
 
 /** Where the file of a snapshot is. */
@@ -14,6 +15,11 @@ export const snapshotPath = (folder: string, id: string): string => join(folder,
 
 /** More are never listed; the newest two of each country are kept. */
 const mostListed = 1_000;
+
+const listSnapshots = sql<SnapshotInfo>`SELECT ${snapshotColumns} FROM snapshot WHERE $1::text IS NULL OR country_code = $1
+  ORDER BY created_at DESC, country_code LIMIT ${mostListed}`;
+
+const findSnapshot = sql<SnapshotInfo>`SELECT ${snapshotColumns} FROM snapshot WHERE id = $1`;
 
 /** The snapshots that can be downloaded. */
 export class Snapshots {
@@ -27,18 +33,14 @@ export class Snapshots {
 
   /** Newest first. */
   async list(country: string | undefined): Promise<SnapshotInfo[]> {
-    const { rows } = await this.#pool.query<SnapshotInfo>({
-      name: 'snapshots',
-      text: `SELECT ${snapshotColumns} FROM snapshot WHERE $1::text IS NULL OR country_code = $1
-             ORDER BY created_at DESC, country_code LIMIT ${mostListed}`,
-      values: [country?.toUpperCase() ?? null],
-    });
+    const values = [country?.toUpperCase() ?? null];
+    const { rows } = await this.#pool.query({ name: 'snapshots', text: listSnapshots, values });
     return rows;
   }
 
   /** Undefined where there is none, or its file is not on this machine. */
   async find(id: string): Promise<SnapshotInfo | undefined> {
-    const { rows } = await this.#pool.query<SnapshotInfo>(`SELECT ${snapshotColumns} FROM snapshot WHERE id = $1`, [id]);
+    const { rows } = await this.#pool.query(findSnapshot, [id]);
     const isThere =
       rows[0] &&
       (await access(this.path(id))

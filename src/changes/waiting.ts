@@ -24,7 +24,9 @@ export class Waiting {
     return this.#count;
   }
 
-  /** Asks until the answer is good, the time is over, the caller has gone or the service stops. Tells whether there was a place. */
+  /**
+   * Asks until the answer is good, the time is over, the caller has gone or the service stops. Tells whether there was a place.
+   */
   async until<Answer>(
     accountId: string,
     seconds: number,

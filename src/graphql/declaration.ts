@@ -1,7 +1,10 @@
 import type { GraphQLField } from 'graphql';
 import type { z } from 'zod';
 
-/** What a field declares of itself beside its type, for the doors through which it is asked. Metering adds the limit of sessions. */
+/**
+ * What a field declares of itself beside its type, for the doors through which it is asked. Metering adds the limit of
+ * sessions.
+ */
 export interface Declaration {
   /** The REST routes alone ask for it: the GraphQL endpoint doesn't know it. */
   internal?: true;

@@ -98,8 +98,8 @@ export class Charge {
   }
 
   /**
-   * Ends the charge by the statuses of the answers, one for each unit. If the answer is free, all units are given back. The reading
-   * is true afterwards. A second call changes nothing.
+   * Ends the charge by the statuses of the answers, one for each unit. If the answer is free, all units are given back. The
+   * reading is true afterwards. A second call changes nothing.
    */
   settle(statuses: readonly number[], isFree = false): Promise<void> {
     this.#settling ??= this.#end(statuses, isFree);

@@ -2,12 +2,16 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { eraseFields, Personal } from '../companies/index.ts';
 import type { Entity } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { lockRegister } from './import.ts';
 import { registers } from './registers.ts';
 
 const usage = 'npm run erase -- <entity id> [--fields <column or pointer> …]';
+
+const findRegister = sql<Pick<Entity, 'registerId'>>`SELECT register_id AS "registerId" FROM entity WHERE id = $1
+  UNION ALL SELECT register_id FROM tombstone WHERE id = $1`;
 
 export interface EraseSurroundings {
   connect(): Promise<pg.Client>;
@@ -19,10 +23,7 @@ export async function runErasure(words: string[], { connect, now }: EraseSurroun
   const { id, asked } = readWords(words);
   const client = await connect();
   try {
-    const { rows } = await client.query<Pick<Entity, 'registerId'>>(
-      'SELECT register_id AS "registerId" FROM entity WHERE id = $1 UNION ALL SELECT register_id FROM tombstone WHERE id = $1',
-      [id],
-    );
+    const { rows } = await client.query(findRegister, [id]);
     const register = registers.find((one) => one.id === rows[0]?.registerId);
     if (!register) throw new Refusal(`There is no record ${id}, and there was none.`);
     const all = [...(register.personal ?? []), ...(register.personalFields ?? [])];

@@ -1,7 +1,10 @@
 import { WrongFile } from './files/table.ts';
 import type { Rejects } from './rejects.ts';
 
-/** Of all rows: over this share of rejects the source isn't what it should be; nor is one with under this share of the companies before. */
+/**
+ * Of all rows: over this share of rejects the source isn't what it should be; nor is one with under this share of the companies
+ * before.
+ */
 const limits = { rejected: 0.01, remaining: 0.8 };
 /** A small update may have so many rejects: it would hold up all that follow. */
 const rejectedInUpdate = 10;

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { dropRepeated, keepErased, merge, openMonth, Personal, publishChanges, StoredSources } from '../companies/index.ts';
+import { type Statement, sql } from '../database/sql.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import { fileSha256 } from './files/open-file.ts';
@@ -96,13 +97,12 @@ async function importSource(job: Job): Promise<ImportSummary> {
   }
 }
 
+const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1, hashtext($2)) AS held`;
+
 /** One import of a register at a time. One that was killed may hold the lock for a moment more. */
 export async function lockRegister(client: pg.Client, register: Register): Promise<void> {
   for (let attempt = 1; attempt <= lockAttempts; attempt++) {
-    const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [
-      locks.importSpace,
-      register.id,
-    ]);
+    const { rows } = await client.query(tryLock, [locks.importSpace, register.id]);
     if (rows[0]?.held) return;
     if (attempt < lockAttempts) await delay(500);
   }
@@ -115,6 +115,10 @@ async function settle(client: pg.Client): Promise<void> {
   await client.query('ANALYZE entity');
 }
 
+type Count = Record<'count', string>;
+const countServed = sql<Count>`SELECT count(*) FROM entity WHERE register_id = $1`;
+const countStaged = sql<Count>`SELECT count(*) FROM staged`;
+
 async function replace({ options, client, side, phases, source }: Job, snapshot: Snapshot<SourceRow>): Promise<ImportSummary> {
   const { register } = options;
   const importedAt = options.now();
@@ -122,7 +126,7 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
   await openMonth(side, importedAt);
   const rejects = new Rejects(join(options.rejectsDir, `${register.id}-${stamp}.csv`));
   const isUpdate = snapshot.edition?.since !== undefined;
-  const current = await countOf(client, 'SELECT count(*) FROM entity WHERE register_id = $1', [register.id]);
+  const current = await countOf(client, countServed, [register.id]);
   if (current === 0) phases.expectFirst();
 
   const reading = new Reading();
@@ -135,7 +139,7 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
   const repeated = await dropRepeated(client);
   await keepErased(client, register.id, snapshot.columns);
   await client.query('ANALYZE staged (id, content_hash)');
-  const staged = await countOf(client, 'SELECT count(*) FROM staged');
+  const staged = await countOf(client, countStaged);
   const removed = isUpdate ? reading.removed : undefined;
   if (!options.allowShrink) refuseShrinking(current, staged, removed);
 
@@ -160,6 +164,6 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
   };
 }
 
-async function countOf(client: pg.Client, sql: string, values: unknown[] = []): Promise<number> {
-  return Number((await client.query<{ count: string }>(sql, values)).rows[0]?.count);
+async function countOf(client: pg.Client, statement: Statement<Count>, values: unknown[] = []): Promise<number> {
+  return Number((await client.query(statement, values)).rows[0]?.count);
 }

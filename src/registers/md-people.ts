@@ -20,12 +20,14 @@ export interface Beneficiary {
 /** Two to four words of capital letters: a person. Everything else may be a firm, whose name may hold a comma. */
 const person = /^\p{Lu}[\p{Lu}'’.-]+(?: \p{Lu}[\p{Lu}'’.-]*){1,3}$/u;
 /** Words of firms that look like names of people. */
-const firm =
-  /(?<!\p{L})(?:SRL|SA|SC|S\.R\.L\.|S\.A\.|II|ÎI|GŢ|GȚ|CONSILIUL|PRIMĂRIA|MINISTERUL|AGENŢIA|AGENȚIA|STATUL|SOCIETATEA|COMPANIA|FIRMA)(?!\p{L})/u;
+const firm = {
+  short: /(?<!\p{L})(?:SRL|SA|SC|S\.R\.L\.|S\.A\.|II|ÎI|GŢ|GȚ|FIRMA)(?!\p{L})/u,
+  long: /(?<!\p{L})(?:CONSILIUL|PRIMĂRIA|MINISTERUL|AGENŢIA|AGENȚIA|STATUL|SOCIETATEA|COMPANIA)(?!\p{L})/u,
+};
 /** Words that stand for people without naming them: `TOTAL 71 MEMBRI`, `MEMBRII ASOCIAŢIEI`, `COLECTIVUL DE MUNCĂ`. */
 const placeholder = /^(?:TOTAL|MEMBRII?|COLECTIVUL)(?!\p{L})/iu;
 
-const isPerson = (name: string) => person.test(name) && !firm.test(name);
+const isPerson = (name: string) => person.test(name) && !firm.short.test(name) && !firm.long.test(name);
 
 /** Names alone: sure where there is one, or where each is a person. */
 function names(text: string): string[] | undefined {

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import type { ImportRun } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import type { ImportRequest } from './command.ts';
 import { registers } from './registers.ts';
 
@@ -14,9 +16,12 @@ export const samples: readonly ImportRequest[] = registers.flatMap((register) =>
   return file ? [{ register, path: `${place}/${file}`, sourceUrl: 'urn:company-registry:samples', allowShrink: false }] : [];
 });
 
+const listSources = sql<Pick<ImportRun, 'registerId' | 'sourceUrl'>>`
+  SELECT register_id AS "registerId", source_url AS "sourceUrl" FROM import_run`;
+
 /** The samples that a database lacks; none, where anything else was imported: invented companies don't go among real ones. */
 export async function missingSamples(client: pg.Client): Promise<ImportRequest[]> {
-  const { rows } = await client.query('SELECT register_id AS id, source_url AS url FROM import_run');
-  if (rows.some(({ url }) => !samples.some(({ sourceUrl }) => sourceUrl === url))) return [];
-  return samples.filter(({ register }) => !rows.some(({ id }) => id === register.id));
+  const { rows } = await client.query(listSources);
+  if (rows.some((run) => !samples.some(({ sourceUrl }) => sourceUrl === run.sourceUrl))) return [];
+  return samples.filter(({ register }) => !rows.some(({ registerId }) => registerId === register.id));
 }

@@ -54,8 +54,9 @@ function guards(): Map<string, Set<Scope>> {
 }
 
 /**
- * Who may see what, all of it. A root field declares its scope itself. Any other field is guarded by its own declaration, else by that of its type,
- * else by those of the root fields through which alone it can be reached. Whoever adds a type or a root field adds a line here.
+ * Who may see what, all of it. A root field declares its scope itself. Any other field is guarded by its own declaration, else
+ * by that of its type, else by those of the root fields through which alone it can be reached. Whoever adds a type or a root
+ * field adds a line here.
  */
 const access: Record<Scope, string[]> = {
   public: [

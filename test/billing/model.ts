@@ -9,8 +9,8 @@ interface Told {
 }
 
 /**
- * From when on a subscription's use counts, said as plainly as possible: the first paid period opens a quota; whatever begins before that period is
- * over shares it, and the next that begins later opens another.
+ * From when on a subscription's use counts, said as plainly as possible: the first paid period opens a quota; whatever begins
+ * before that period is over shares it, and the next that begins later opens another.
  */
 export function quotaStart(own: Date, paid: { start: Date; end: Date }[]): Date {
   const [first] = paid.toSorted((a, b) => a.start.getTime() - b.start.getTime() || a.end.getTime() - b.end.getTime());
@@ -22,8 +22,8 @@ export function quotaStart(own: Date, paid: { start: Date; end: Date }[]): Date 
 }
 
 /**
- * What the account must look like in the end, said as plainly as possible: of all that was told of its one subscription, in order of arrival, the
- * latest counts.
+ * What the account must look like in the end, said as plainly as possible: of all that was told of its one subscription, in
+ * order of arrival, the latest counts.
  */
 export function endState(arrived: Event[]): AccountRow {
   const told = arrived.filter(({ type }) => type.startsWith('customer.subscription.'));

@@ -12,7 +12,10 @@ const seed = Number(process.env['DRILL_SEED'] ?? 1);
 /** What a fault may be felt for after it is over, in milliseconds. */
 const aftermath = 10_000;
 
-/** How often the limit of a minute may be used up: once, or by each instance where Redis was away or lost its memory and they went on from what they knew. */
+/**
+ * How often the limit of a minute may be used up: once, or by each instance where Redis was away or lost its memory and they
+ * went on from what they knew.
+ */
 function minutesAtMost(faults: { name: string; at: number }[], end: number): number {
   const start = end - 60_000 - aftermath;
   return faults.some(({ name, at }) => name.startsWith('Redis') && start <= at && at < end) ? instanceCount : 1;

@@ -42,7 +42,10 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** One fault after the other, of both servers independently, each of the kinds in turn but in random order; healthy at the end. Tells what was done and when. */
+/**
+ * One fault after the other, of both servers independently, each of the kinds in turn but in random order; healthy at the end.
+ * Tells what was done and when.
+ */
 export async function trouble(ground: DrillGround, milliseconds: number, seed: number): Promise<{ name: string; at: number }[]> {
   const until = Date.now() + milliseconds;
   const done: { name: string; at: number }[] = [];

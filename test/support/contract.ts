@@ -46,7 +46,10 @@ export function resolved<Part extends object>(part: Part): Part {
   return names.reduce((whole: unknown, name) => (whole as Record<string, unknown>)[name], contract) as Part;
 }
 
-/** What the OpenAPI document says of this response; undefined for what it has no word on, which is then an error or none of ours. */
+/**
+ * What the OpenAPI document says of this response; undefined for what it has no word on, which is then an error or none of
+ * ours.
+ */
 function documentation(method: string, path: string, status: number): Documented | undefined {
   const template = templates.find(({ pattern }) => pattern.test(path));
   const operation = template && contract.paths[template.path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];

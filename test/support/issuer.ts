@@ -16,8 +16,8 @@ export const audience = 'company-registry';
 export const client = { id: 'dashboard', secret: 'the secret of the dashboard' };
 
 /**
- * An OpenID Connect issuer that is none of ours: keys that change, endpoints that hang, lie or go away, and a count of who asked for what. Whoever comes
- * to its authorization endpoint is signed in as `person` at once.
+ * An OpenID Connect issuer that is none of ours: keys that change, endpoints that hang, lie or go away, and a count of who
+ * asked for what. Whoever comes to its authorization endpoint is signed in as `person` at once.
  */
 export class ForeignIssuer {
   readonly #server = createServer((req, res) => void this.#answer(req, res));

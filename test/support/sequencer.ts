@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that start processes and servers of their own: they take longest, mostly waiting, so they come first and the others fill the gaps. */
+/**
+ * Files that start processes and servers of their own: they take longest, mostly waiting, so they come first and the others
+ * fill the gaps.
+ */
 const slow =
   /test\/(start|main|drill\/drill|database\/restart|registers\/command|registers\/import|database\/embedded|metering\/outage)\.test\.ts$/;
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { isUnreachable } from '../../database/outage.ts';
 import type { Pool, Queries } from '../../database/pool.ts';
 import type { Logger } from '../../kernel/logging.ts';
-import { versionColumn } from './data-version.ts';
+import { readVersion } from './data-version.ts';
 
 /** In milliseconds: how often the replicas are compared with the primary. */
 const lookInterval = 1_000;
@@ -12,7 +12,6 @@ export const longestLag = 10_000;
 
 /** The highest number that a version can have. */
 const anyVersion = 2 ** 31 - 1;
-const readVersion = `SELECT ${versionColumn} AS version`;
 
 /** A server that has the company data. */
 export interface Source {
@@ -72,7 +71,7 @@ export class CompanyReads implements Queries {
   /** The number of the newest version that is read here. What is read at the primary beside it must tell nothing newer. */
   async newestVersion(): Promise<number> {
     if (!this.isOnReplica) return anyVersion;
-    const { rows } = await this.query<{ version: string }>(readVersion);
+    const { rows } = await this.query(readVersion);
     return Number.parseInt(rows[0]?.version ?? '', 10);
   }
 
@@ -147,6 +146,6 @@ export class CompanyReads implements Queries {
 }
 
 async function versionOf({ pool }: Source): Promise<string | undefined> {
-  const { rows } = await pool.query<{ version: string }>(readVersion);
+  const { rows } = await pool.query(readVersion);
   return rows[0]?.version;
 }

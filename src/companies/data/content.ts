@@ -79,8 +79,9 @@ function haveSameFields(one: object, other: object): boolean {
 }
 
 /**
- * What differs between two contents. `registry` and `sourceData` are compared field by field. Where they don't have the same fields
- * in the same order the whole object is given: a copy then has every byte, and a missing field is told from one that is null.
+ * What differs between two contents. `registry` and `sourceData` are compared field by field. Where they don't have the same
+ * fields in the same order the whole object is given: a copy then has every byte, and a missing field is told from one that is
+ * null.
  */
 export function differencesOf(before: Content, after: Content): FieldChange[] {
   const changes: FieldChange[] = [];

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Queries } from '../../database/pool.ts';
+import { sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
 
@@ -13,6 +14,8 @@ const attempts = 5;
 
 /** The version of the data, as SQL. */
 export const versionColumn = `(SELECT version || '.' || epoch FROM data_version)`;
+
+export const readVersion = sql<{ version: string }>`SELECT ${versionColumn} AS version`;
 
 /**
  * The version of the data. Every import raises its number and draws a random epoch, in its own transaction. A result that was
@@ -44,7 +47,7 @@ export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
   }
 
   async refresh(): Promise<string> {
-    const { rows } = await this.#pool.query<{ version: string }>(`SELECT ${versionColumn} AS version`);
+    const { rows } = await this.#pool.query(readVersion);
     const version = rows[0]?.version ?? '';
     const hasMoved = version !== this.#current;
     this.#current = version;

@@ -1,5 +1,6 @@
 import type { Country as CountryRow, Entity, ImportRun, Register } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
+import { type Statement, sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { Remembered } from '../../kernel/remember.ts';
 import type { Content } from './content.ts';
@@ -41,6 +42,25 @@ export type Provenance = { register: string } & Pick<ImportRun, 'file' | 'sha256
 /** A row of a batch: the columns that were asked for, or nothing but the version where there is no such record. */
 type Row = Summary & Parts[Part] & { version: string };
 
+const listCountries = sql<Country & { version: string }>`
+  SELECT ${versionColumn} AS version, code, name, native_name AS "nativeName", enabled FROM country ORDER BY code`;
+
+const findProvenance = sql<Provenance>`
+  SELECT register.name AS register, file, sha256, imported_at AS "importedAt", source_url AS "sourceUrl", licence
+  FROM import_run, register WHERE import_run.id = $1 AND register.id = $2`;
+
+/** All choices of parts, each in the order of allParts. */
+const shapes = allParts.reduce<Part[][]>((some, part) => some.concat(some.map((parts) => [...parts, part])), [[]]);
+
+/** By shape. The outer join gives the version of the same moment even if no record is found. */
+const listRecords: ReadonlyMap<string, Statement<Row>> = new Map(
+  shapes.map((parts) => [
+    parts.join(' '),
+    sql<Row>`SELECT ${versionColumn} AS version, ${[summaryColumns, ...parts.map((part) => columns[part])].join(', ')}
+      FROM entity RIGHT JOIN unnest($1::uuid[]) AS wanted (id) ON entity.id = wanted.id`,
+  ]),
+);
+
 interface Waiting {
   found: Promise<EntityRecord | undefined>;
   resolve: (record: EntityRecord | undefined) => void;
@@ -68,11 +88,9 @@ export class Records {
 
   /** By code. */
   async countries(): Promise<Country[]> {
-    const text = `SELECT ${versionColumn} AS version, code, name, native_name AS "nativeName", enabled
-                  FROM country ORDER BY code`;
     return this.#version.during((version) =>
       this.#countries.get(version, async () => {
-        const { rows } = await this.#pool.query<Country & { version: string }>(text);
+        const { rows } = await this.#pool.query(listCountries);
         if (rows.some((row) => row.version !== version)) throw new VersionMoved();
         return rows.map(({ version: _, ...country }) => country);
       }),
@@ -80,7 +98,8 @@ export class Records {
   }
 
   /** A record with these parts, or undefined where there is none. All records that are asked for in one tick are one query. */
-  find(id: string, parts: readonly Part[]): Promise<EntityRecord | undefined> {
+  find(id: string, wanted: readonly Part[]): Promise<EntityRecord | undefined> {
+    const parts = partsAmong(wanted);
     const shape = parts.join(' ');
     const { waiting } = this.#batches.get(shape) ?? this.#open(shape, parts);
     const known = waiting.get(id);
@@ -98,12 +117,8 @@ export class Records {
 
   async provenance({ importRunId, registerId }: Parts['provenance']): Promise<Provenance> {
     return this.#provenance.get(`${await this.#version.current()} ${importRunId} ${registerId}`, async () => {
-      const { rows } = await this.#pool.query<Provenance>({
-        name: 'provenance',
-        text: `SELECT register.name AS register, file, sha256, imported_at AS "importedAt", source_url AS "sourceUrl", licence
-          FROM import_run, register WHERE import_run.id = $1 AND register.id = $2`,
-        values: [importRunId, registerId],
-      });
+      const values = [importRunId, registerId];
+      const { rows } = await this.#pool.query({ name: 'provenance', text: findProvenance, values });
       // Another server is read now, and lacks the import.
       if (!rows[0]) throw new Failure('service_unavailable');
       return rows[0];
@@ -121,16 +136,10 @@ export class Records {
   }
 
   async #read(shape: string, { parts, waiting }: Batch): Promise<void> {
-    const selected = [summaryColumns, ...parts.map((part) => columns[part])].join(', ');
+    const text = listRecords.get(shape) as Statement<Row>;
     try {
       const rows = await this.#version.during(async (version) => {
-        const found = await this.#pool.query<Row>({
-          name: `records ${shape}`,
-          // The outer join gives the version of the same moment even if no record is found.
-          text: `SELECT ${versionColumn} AS version, ${selected}
-                 FROM entity RIGHT JOIN unnest($1::uuid[]) AS wanted (id) ON entity.id = wanted.id`,
-          values: [[...waiting.keys()]],
-        });
+        const found = await this.#pool.query({ name: `records ${shape}`, text, values: [[...waiting.keys()]] });
         if (found.rows.some((row) => row.version !== version)) throw new VersionMoved();
         return found.rows;
       });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Activity, SourceLayout } from '../../database/client.ts';
+import { sql } from '../../database/sql.ts';
 
 export type ActivityTerm = Pick<Activity, 'code' | 'label' | 'scheme'>;
 
@@ -19,6 +20,9 @@ export const sourceFields = (layout: readonly LayoutColumn[], cells: readonly un
     }),
   );
 
+const listActivities = sql<Activity>`SELECT id, code, label, scheme FROM activity WHERE id = ANY ($1)`;
+const findLayout = sql<Pick<SourceLayout, 'columns'>>`SELECT columns FROM source_layout WHERE id = $1`;
+
 /** The terms that records refer to by id: activities and the column names of sources. They never change, so each is read once. */
 export class SourceTerms {
   readonly #database: Pick<pg.Pool, 'query'>;
@@ -32,9 +36,7 @@ export class SourceTerms {
   async activities(ids: readonly number[]): Promise<ActivityTerm[]> {
     const unknown = ids.filter((id) => !this.#activities.has(id));
     if (unknown.length > 0) {
-      const { rows } = await this.#database.query<Activity>('SELECT id, code, label, scheme FROM activity WHERE id = ANY ($1)', [
-        unknown,
-      ]);
+      const { rows } = await this.#database.query(listActivities, [unknown]);
       for (const { id, code, label, scheme } of rows) this.#activities.set(id, { code, label, scheme });
     }
     return ids.flatMap((id) => this.#activities.get(id) ?? []);
@@ -44,10 +46,7 @@ export class SourceTerms {
   async columns(layoutId: number): Promise<readonly LayoutColumn[]> {
     const known = this.#layouts.get(layoutId);
     if (known) return known;
-    const { rows } = await this.#database.query<Pick<SourceLayout, 'columns'>>(
-      'SELECT columns FROM source_layout WHERE id = $1',
-      [layoutId],
-    );
+    const { rows } = await this.#database.query(findLayout, [layoutId]);
     if (!rows[0]) throw new Error(`There is no source layout ${layoutId}.`);
     const columns = rows[0].columns as unknown as readonly LayoutColumn[];
     this.#layouts.set(layoutId, columns);

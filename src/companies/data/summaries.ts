@@ -1,5 +1,6 @@
 import type { Entity } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
+import { sql } from '../../database/sql.ts';
 import { VersionMoved, versionColumn } from './data-version.ts';
 
 /** What a page of results has of a record. */
@@ -29,7 +30,16 @@ interface Waiting {
 /** In records: a statement reads so many at most, so that a large page does not hold up many small ones. */
 const mostRecords = 500;
 
-/** Reads the records of pages. One statement reads all pages that are asked for in the same tick: under load this is much cheaper. */
+const listSummaries = sql<Summary & { version: string; place: number }>`
+  SELECT ${versionColumn} AS version, place::int, ${summaryColumns}
+  FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS wanted (bucket, line, place)
+  JOIN search_bucket ON search_bucket.id = bucket
+  JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid ORDER BY place`;
+
+/**
+ * Reads the records of pages. One statement reads all pages that are asked for in the same tick: under load this is much
+ * cheaper.
+ */
 export class Summaries {
   readonly #pool: Queries;
   #waiting: Waiting[] = [];
@@ -60,14 +70,8 @@ export class Summaries {
   async #readAll(pages: readonly Waiting[]): Promise<void> {
     try {
       const places = pages.flatMap((page) => page.places);
-      const { rows } = await this.#pool.query<Summary & { version: string; place: number }>({
-        name: 'summaries',
-        text: `SELECT ${versionColumn} AS version, place::int, ${summaryColumns}
-               FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS wanted (bucket, line, place)
-               JOIN search_bucket ON search_bucket.id = bucket
-               JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid ORDER BY place`,
-        values: [places.map(({ bucketId }) => bucketId), places.map(({ line }) => line)],
-      });
+      const values = [places.map(({ bucketId }) => bucketId), places.map(({ line }) => line)];
+      const { rows } = await this.#pool.query({ name: 'summaries', text: listSummaries, values });
       let [from, next] = [0, 0];
       for (const { version, places: wanted, resolve, reject } of pages) {
         const end = from + wanted.length;

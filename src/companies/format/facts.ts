@@ -54,11 +54,11 @@ export function packActivities(unlicensed: readonly number[], licensed: readonly
   return all.map((number) => number.toString(16).padStart(6, '0')).join('');
 }
 
-/** The words of a record, as SQL over its columns and the id of its legal form. */
+/** The words of a record, as SQL over its columns, the number of its country, the id of its legal form, and its import. */
 export const packedWords = (country: string, legalFormId: string, run: string): string => {
   const day = `coalesce(registered_at - DATE '0001-01-01' + 1, 0)`;
   const status = `(array_position(ARRAY['${statuses.join("', '")}'], status) - 1)`;
   const activities = `least(cardinality(unlicensed) + cardinality(licensed), ${manyActivities})`;
   return `int4send(${day} | (${status} << ${columns.status.shift}) | (${activities} << ${activitiesShift}))
-    || int4send(${countryNumber(country)} | (coalesce(${legalFormId}, 0) << ${columns.legalForm.shift})) || int4send(${run})`;
+    || int4send(${country} | (coalesce(${legalFormId}, 0) << ${columns.legalForm.shift})) || int4send(${run})`;
 };

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Activity as ActivityRow } from '../../database/client.ts';
+import { sql } from '../../database/sql.ts';
 import type { Activity } from '../format/company.ts';
 import { licensedBit } from '../format/facts.ts';
 import { WrongFile } from './problems.ts';
@@ -9,6 +10,14 @@ import { WrongFile } from './problems.ts';
  * memory.
  */
 const most = 50_000;
+
+/** An insert that conflicts would use up an id, and ids have to stay small, see format/facts.ts. */
+const learnActivity = sql<Pick<ActivityRow, 'id'>>`
+  WITH known AS (SELECT id FROM activity
+      WHERE scheme = $1 AND code IS NOT DISTINCT FROM $2 AND label IS NOT DISTINCT FROM $3),
+    new AS (INSERT INTO activity (scheme, code, label) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM known)
+      ON CONFLICT DO NOTHING RETURNING id)
+  SELECT id FROM known UNION ALL SELECT id FROM new`;
 
 /**
  * The ids of a register's activities. New ones are committed at once, over a second connection, so that imports of different
@@ -29,15 +38,7 @@ export class ActivityIds {
   async learn(activity: Activity): Promise<number> {
     const { scheme, code, label } = activity;
     if (this.#ids.size >= most) throw new WrongFile(`The file has over ${most} different activities: no classification has.`);
-    // An insert that conflicts would use up an id, and ids have to stay small, see format/facts.ts.
-    const { rows } = await this.#client.query<Pick<ActivityRow, 'id'>>(
-      `WITH known AS (SELECT id FROM activity
-              WHERE scheme = $1 AND code IS NOT DISTINCT FROM $2 AND label IS NOT DISTINCT FROM $3),
-            new AS (INSERT INTO activity (scheme, code, label) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM known)
-              ON CONFLICT DO NOTHING RETURNING id)
-       SELECT id FROM known UNION ALL SELECT id FROM new`,
-      [scheme, code, label],
-    );
+    const { rows } = await this.#client.query(learnActivity, [scheme, code, label]);
     // Another import wrote it at this moment: the next look finds it.
     if (!rows[0]) return this.learn(activity);
     if (rows[0].id >= licensedBit) throw new WrongFile('There are more activities than the search index has numbers for.');

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { Change, ChangeSet } from '../../database/client.ts';
+import { fetchBatches } from '../../database/cursor.ts';
+import { sql } from '../../database/sql.ts';
 import {
   type Content,
   contentOf,
@@ -13,9 +15,9 @@ import type { Personal } from '../data/personal.ts';
 import { SourceTerms } from '../data/source-terms.ts';
 
 /*
- * The log of changes, which the import writes in its own transaction. Changes are noted in a temporary table while the old values are
- * still there. At the end the import updates the row of "data_version", which locks it until the commit, and publishes the notes under
- * the new version. So versions are in the order of commits, and whoever sees a version sees all before it.
+ * The log of changes, which the import writes in its own transaction. Changes are noted in a temporary table while the old values
+ * are still there. At the end the import updates the row of "data_version", which locks it until the commit, and publishes the
+ * notes under the new version. So versions are in the order of commits, and whoever sees a version sees all before it.
  */
 
 /** So many records are compared at a time. */
@@ -34,54 +36,55 @@ export interface LoggedImport {
   personal: Personal;
 }
 
-/** Makes the partition for the changes of a moment. It commits at once, over a connection of its own, so that nobody waits for its lock. */
+const makeMonth = sql`SELECT make_change_month($1)`;
+
+/**
+ * Makes the partition for the changes of a moment. It commits at once, over a connection of its own, so that nobody waits for its
+ * lock.
+ */
 export async function openMonth(side: pg.Client, moment: Date): Promise<void> {
-  await side.query('SELECT make_change_month($1)', [moment]);
+  await side.query(makeMonth, [moment]);
 }
+
+const findChangeSet = sql`SELECT FROM change_set WHERE register_id = $1 LIMIT 1`;
 
 /** Whether nothing was ever told of the register: then its import is one entry, however many records it has. */
 export async function isBaseline(client: pg.Client, registerId: string): Promise<boolean> {
-  const { rowCount } = await client.query('SELECT FROM change_set WHERE register_id = $1 LIMIT 1', [registerId]);
+  const { rowCount } = await client.query(findChangeSet, [registerId]);
   return rowCount === 0;
 }
 
+const side = (prefix: 'old_' | 'new_', value: (name: keyof Stored) => string) =>
+  stored.map((name) => `${value(name)} AS "${prefix}${name}"`).join(', ');
+const old = side('old_', (name) => storedValue('entity', name));
+const staged = side('new_', (name) => (name === 'layoutId' ? '$1::int' : storedValue('staged', name)));
+const nothing = side('new_', () => 'NULL');
+
+const createNoted = sql`CREATE TEMPORARY TABLE noted (
+    position INTEGER, entity_id UUID, type TEXT, number TEXT, canonical_name TEXT, previous_run UUID, fields JSON
+  ) ON COMMIT DROP`;
+
+const listDifferences = sql<Noted>`SELECT staged.id AS "entityId", staged.number,
+    CASE WHEN NOT is_new THEN 'updated' WHEN returned.id IS NULL THEN 'created' ELSE 'restored' END AS type,
+    entity.import_run_id AS "previousRun", ${old}, ${staged}
+  FROM difference JOIN staged USING (id)
+    LEFT JOIN entity ON entity.id = staged.id LEFT JOIN returned ON returned.id = staged.id
+  UNION ALL
+  SELECT entity.id, entity.number, 'removed', entity.import_run_id, ${old}, ${nothing}
+  FROM removed JOIN entity ON entity.id = removed.id`;
+
 /** Notes what is about to change: the rows of "difference" and "removed". The rows of "returned" had been removed before. */
 export async function noteChanges(client: pg.Client, about: LoggedImport): Promise<void> {
-  const side = (prefix: 'old_' | 'new_', value: (name: keyof Stored) => string) =>
-    stored.map((name) => `${value(name)} AS "${prefix}${name}"`).join(', ');
-  const old = side('old_', (name) => storedValue('entity', name));
-  const added = side('new_', (name) => (name === 'layoutId' ? String(about.layoutId) : storedValue('staged', name)));
-  const nothing = side('new_', () => 'NULL');
-  await client.query(
-    `CREATE TEMPORARY TABLE noted (
-       position INTEGER, entity_id UUID, type TEXT, number TEXT, canonical_name TEXT, previous_run UUID, fields JSON
-     ) ON COMMIT DROP`,
-  );
-  await client.query(
-    `DECLARE noting NO SCROLL CURSOR FOR
-     SELECT staged.id AS "entityId", staged.number,
-       CASE WHEN NOT is_new THEN 'updated' WHEN returned.id IS NULL THEN 'created' ELSE 'restored' END AS type,
-       entity.import_run_id AS "previousRun", ${old}, ${added}
-     FROM difference JOIN staged USING (id)
-       LEFT JOIN entity ON entity.id = staged.id LEFT JOIN returned ON returned.id = staged.id
-     UNION ALL
-     SELECT entity.id, entity.number, 'removed', entity.import_run_id, ${old}, ${nothing}
-     FROM removed JOIN entity ON entity.id = removed.id`,
-  );
+  await client.query(createNoted);
   const terms = new SourceTerms(client);
-  const fetch = () => client.query<Noted>(`FETCH ${batchSize} FROM noting`);
   let position = 0;
-  for (let next = fetch(); ; ) {
-    const { rows } = await next;
-    if (rows.length === 0) break;
-    // The database goes on while these are compared.
-    next = fetch();
+  const query = { name: 'noting', text: listDifferences, values: [about.layoutId] };
+  for await (const rows of fetchBatches(client, query, batchSize)) {
     const notes: Note[] = [];
     for (const row of rows) notes.push(await changeOf(row, about, terms));
     await note(client, position, notes);
     position += rows.length;
   }
-  await client.query('CLOSE noting');
 }
 
 type Note = Omit<Change, 'version' | 'position' | 'at' | 'fields'> & { fields: FieldChange[] };
@@ -98,22 +101,36 @@ async function changeOf(row: Noted, { countryCode, personal }: LoggedImport, ter
   return { entityId, type, number, previousRun, canonicalName: (after ?? before)?.canonicalName ?? null, fields };
 }
 
+const insertNotes = sql`
+  INSERT INTO noted SELECT $1 + place, entity_id, type, number, canonical_name, previous_run, fields
+  FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::json[])
+    WITH ORDINALITY AS noted (entity_id, type, number, canonical_name, previous_run, fields, place)`;
+
 async function note(client: pg.Client, before: number, notes: readonly Note[]): Promise<void> {
-  await client.query(
-    `INSERT INTO noted SELECT $1 + place, entity_id, type, number, canonical_name, previous_run, fields
-     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::json[])
-       WITH ORDINALITY AS noted (entity_id, type, number, canonical_name, previous_run, fields, place)`,
-    [
-      before,
-      notes.map(({ entityId }) => entityId),
-      notes.map(({ type }) => type),
-      notes.map(({ number }) => number),
-      notes.map(({ canonicalName }) => canonicalName),
-      notes.map(({ previousRun }) => previousRun),
-      notes.map(({ fields }) => JSON.stringify(fields)),
-    ],
-  );
+  await client.query(insertNotes, [
+    before,
+    notes.map(({ entityId }) => entityId),
+    notes.map(({ type }) => type),
+    notes.map(({ number }) => number),
+    notes.map(({ canonicalName }) => canonicalName),
+    notes.map(({ previousRun }) => previousRun),
+    notes.map(({ fields }) => JSON.stringify(fields)),
+  ]);
 }
+
+const raiseVersion = sql<Pick<ChangeSet, 'version' | 'epoch'>>`
+  UPDATE data_version SET version = version + 1, epoch = gen_random_uuid() RETURNING version, epoch`;
+
+const changeColumns = 'version, at, position, entity_id, type, number, canonical_name, previous_run, fields';
+
+const insertBaseline = sql`
+  INSERT INTO change (${changeColumns}) SELECT $1, $2, 1, NULL, 'baseline', NULL, NULL, NULL, '[]'`;
+
+const insertNoted = sql`INSERT INTO change (${changeColumns}) SELECT $1, $2, noted.* FROM noted ORDER BY position`;
+
+const insertChangeSet = sql`
+  INSERT INTO change_set (version, epoch, import_run_id, register_id, country_code, at, reason, size, records)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 /** Raises the version of the data and publishes the noted changes under it. From here to the commit other imports wait. */
 export async function publishChanges(
@@ -121,21 +138,9 @@ export async function publishChanges(
   { registerId, countryCode, runId, importedAt }: Omit<LoggedImport, 'personal' | 'layoutId'>,
   { reason, records, isBaseline }: Pick<ChangeSet, 'reason' | 'records'> & { isBaseline: boolean },
 ): Promise<void> {
-  const { rows } = await client.query<Pick<ChangeSet, 'version' | 'epoch'>>(
-    'UPDATE data_version SET version = version + 1, epoch = gen_random_uuid() RETURNING version, epoch',
-  );
+  const { rows } = await client.query(raiseVersion);
   const { version, epoch } = rows[0] ?? { version: 0, epoch: '' };
-  const { rowCount: size } = await client.query(
-    `INSERT INTO change (version, at, position, entity_id, type, number, canonical_name, previous_run, fields) ${
-      isBaseline
-        ? `SELECT $1, $2, 1, NULL, 'baseline', NULL, NULL, NULL, '[]'`
-        : 'SELECT $1, $2, noted.* FROM noted ORDER BY position'
-    }`,
-    [version, importedAt],
-  );
-  await client.query(
-    `INSERT INTO change_set (version, epoch, import_run_id, register_id, country_code, at, reason, size, records)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [version, epoch, runId, registerId, countryCode, importedAt, reason, size, records],
-  );
+  const { rowCount: size } = await client.query(isBaseline ? insertBaseline : insertNoted, [version, importedAt]);
+  const values = [version, epoch, runId, registerId, countryCode, importedAt, reason, size, records];
+  await client.query(insertChangeSet, values);
 }

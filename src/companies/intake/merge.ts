@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Statement, sql } from '../../database/sql.ts';
 import { isBaseline, type LoggedImport, noteChanges } from './change-log.ts';
 import { indexChanges, indexFirst } from './search-index.ts';
 
@@ -10,8 +11,8 @@ export interface Difference {
   removed: number;
 }
 
-const columns =
-  'id, number, canonical_name, status, legal_form, registered_at, content_hash, registry, source_cells, registrations, unlicensed, licensed, search_text';
+const columns = `id, number, canonical_name, status, legal_form, registered_at, content_hash, registry, source_cells,
+  registrations, unlicensed, licensed, search_text`;
 
 /** What a person is told of rows whose number comes again later in the file. */
 export interface Repetitions {
@@ -21,13 +22,16 @@ export interface Repetitions {
   examples: string[];
 }
 
+const deleteRepeated = sql<Repetitions>`
+  WITH repeated AS (SELECT id, max(line) AS last FROM staged GROUP BY id HAVING count(*) > 1),
+    gone AS (DELETE FROM staged USING repeated WHERE staged.id = repeated.id AND line < last RETURNING number)
+  SELECT count(*)::int AS rows, count(DISTINCT number)::int AS numbers,
+    coalesce((array_agg(DISTINCT number))[:20], '{}') AS examples
+  FROM gone`;
+
 /** Of rows with one number the later wins. */
 export async function dropRepeated(client: pg.Client): Promise<Repetitions> {
-  const { rows } = await client.query<Repetitions>(
-    `WITH repeated AS (SELECT id, max(line) AS last FROM staged GROUP BY id HAVING count(*) > 1),
-          gone AS (DELETE FROM staged USING repeated WHERE staged.id = repeated.id AND line < last RETURNING number)
-     SELECT count(*)::int AS rows, count(DISTINCT number)::int AS numbers, coalesce((array_agg(DISTINCT number))[:20], '{}') AS examples FROM gone`,
-  );
+  const { rows } = await client.query(deleteRepeated);
   return rows[0] as Repetitions;
 }
 
@@ -56,9 +60,43 @@ export interface MergePhases {
   begin(phase: 'writing' | 'indexing', look: () => { rows: number; share?: number }): void;
 }
 
+const insertFrom = (rows: string) => sql`
+  INSERT INTO entity (register_id, country_code, updated_at, import_run_id, layout_id, ${columns})
+  SELECT $1, $2, $3, $4, $5, ${columns} FROM ${rows}`;
+const insertAll = insertFrom('staged');
+const insertNew = insertFrom('staged JOIN difference USING (id) WHERE is_new');
+
+const createReturned = sql`CREATE TEMPORARY TABLE returned (id UUID) ON COMMIT DROP`;
+/** What is back needs no tombstone. */
+const takeReturned = sql`
+  WITH back AS (DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id RETURNING staged.id)
+  INSERT INTO returned SELECT id FROM back`;
+
+const createRemoved = sql`CREATE TEMPORARY TABLE removed (id UUID, old_text TEXT) ON COMMIT DROP`;
+const removeWhere = (condition: string) => sql`
+  INSERT INTO removed SELECT id, search_text FROM entity WHERE register_id = $1 AND ${condition}
+    AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id)`;
+const removeNamed = removeWhere('id = ANY ($2)');
+const removeOthers = removeWhere('id <> ALL ($2)');
+
+const createDifference = sql`CREATE TEMPORARY TABLE difference (id UUID, is_new BOOLEAN, old_text TEXT) ON COMMIT DROP`;
+/** Compared once, by ids and hashes alone: carrying the rows along would cost more than the comparison. */
+const compare = sql`INSERT INTO difference
+  SELECT staged.id, entity.id IS NULL, entity.search_text FROM staged LEFT JOIN entity ON entity.id = staged.id
+  WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash OR entity.layout_id <> $1`;
+
+const buryRemoved = sql`
+  WITH gone AS (DELETE FROM entity USING removed WHERE entity.id = removed.id RETURNING entity.*)
+  INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
+  SELECT id, register_id, number, canonical_name, $1, $2 FROM gone`;
+
+const updateChanged = sql`UPDATE entity SET (${columns}) = ROW (${columns.replaceAll(/\w+/g, 'staged.$&')}),
+    layout_id = $1, updated_at = $2, import_run_id = $3
+  FROM staged JOIN difference USING (id) WHERE entity.id = staged.id AND NOT is_new`;
+
 /**
- * Makes the served records of a register those of the staging table, as far as the scope goes. Only what differs is touched; readers see it
- * all at the commit.
+ * Makes the served records of a register those of the staging table, as far as the scope goes. Only what differs is touched;
+ * readers see it all at the commit.
  */
 export async function merge(
   client: pg.Client,
@@ -67,55 +105,29 @@ export async function merge(
   phases: MergePhases,
 ): Promise<Merged> {
   const { registerId, countryCode, runId, layoutId, importedAt } = context;
-  const count = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rowCount ?? 0;
-  const insert = (rows: string) =>
-    count(
-      `INSERT INTO entity (register_id, country_code, updated_at, import_run_id, layout_id, ${columns})
-       SELECT $1, $2, $3, $4, $5, ${columns} FROM ${rows}`,
-      [registerId, countryCode, importedAt, runId, layoutId],
-    );
-  // What is back needs no tombstone.
-  await client.query('CREATE TEMPORARY TABLE returned (id UUID) ON COMMIT DROP');
-  await client.query(
-    `WITH back AS (DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id RETURNING staged.id)
-     INSERT INTO returned SELECT id FROM back`,
-  );
+  const count = async (statement: Statement<object>, values: unknown[] = []) =>
+    (await client.query(statement, values)).rowCount ?? 0;
+  const about = [registerId, countryCode, importedAt, runId, layoutId];
+  await client.query(createReturned);
+  await client.query(takeReturned);
   // A first import has nothing to be compared with.
   if (current === 0 && (await isBaseline(client, registerId))) {
     phases.begin('writing', () => ({ rows: staged }));
-    const added = await insert('staged');
+    const added = await count(insertAll, about);
     await indexFirst(client, context, indexing(phases, added));
     return { added, changed: 0, removed: 0, unchanged: 0, isBaseline: true };
   }
 
-  await client.query('CREATE TEMPORARY TABLE removed (id UUID, old_text TEXT) ON COMMIT DROP');
-  await client.query(
-    `INSERT INTO removed SELECT id, search_text FROM entity WHERE register_id = $1 AND ${named ? 'id = ANY ($2)' : 'id <> ALL ($2)'}
-       AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id)`,
-    [registerId, named ?? kept],
-  );
-  // Compared once, by ids and hashes alone: carrying the rows along would cost more than the comparison.
-  await client.query(
-    `CREATE TEMPORARY TABLE difference ON COMMIT DROP AS
-     SELECT staged.id, entity.id IS NULL AS is_new, entity.search_text AS old_text FROM staged LEFT JOIN entity ON entity.id = staged.id
-     WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash OR entity.layout_id <> ${layoutId}`,
-  );
+  await client.query(createRemoved);
+  await client.query(named ? removeNamed : removeOthers, [registerId, named ?? kept]);
+  await client.query(createDifference);
+  const differing = await count(compare, [layoutId]);
   await client.query('ANALYZE difference');
   await noteChanges(client, context);
-  const removed = await count(
-    `WITH gone AS (DELETE FROM entity USING removed WHERE entity.id = removed.id RETURNING entity.*)
-     INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
-     SELECT id, register_id, number, canonical_name, $1, $2 FROM gone`,
-    [importedAt, runId],
-  );
-  const differing = await count('SELECT FROM difference');
+  const removed = await count(buryRemoved, [importedAt, runId]);
   phases.begin('writing', () => ({ rows: differing }));
-  const changed = await count(
-    `UPDATE entity SET (${columns}) = ROW (${columns.replaceAll(/\w+/g, 'staged.$&')}), layout_id = $1, updated_at = $2, import_run_id = $3
-     FROM staged JOIN difference USING (id) WHERE entity.id = staged.id AND NOT is_new`,
-    [layoutId, importedAt, runId],
-  );
-  const added = await insert('staged JOIN difference USING (id) WHERE is_new');
+  const changed = await count(updateChanged, [layoutId, importedAt, runId]);
+  const added = await count(insertNew, about);
   await indexChanges(client, context, indexing(phases, added + 2 * changed + removed));
   return { added, changed, removed, unchanged: staged - added - changed, isBaseline: false };
 }

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { fetchBatches } from '../../database/cursor.ts';
+import { sql } from '../../database/sql.ts';
 import type { SourceRow } from '../format/company.ts';
 
 /** So many rows are fetched at a time. */
@@ -10,23 +12,27 @@ interface StagedRow {
   cells: SourceRow['cells'];
 }
 
+const createTable = sql`
+  CREATE TEMPORARY TABLE scattered (id UUID NOT NULL, line INTEGER NOT NULL, source_cells JSON NOT NULL) ON COMMIT DROP`;
+
+const copyScattered = sql`INSERT INTO scattered
+  SELECT id, line, source_cells FROM staged WHERE id IN (SELECT id FROM staged GROUP BY id HAVING count(*) > 1)`;
+
+const unstageScattered = sql`DELETE FROM staged WHERE id IN (SELECT id FROM scattered)`;
+
+const listScattered = sql<StagedRow>`SELECT id, line, source_cells AS cells FROM scattered ORDER BY id, line`;
+
 /**
  * Takes the companies out of the staging table that are there several times, because their rows stand apart in the file, and
  * gives the rows of each. A batch of companies must be staged again before the next one is asked for.
  */
 export async function* takeScattered(client: pg.Client): AsyncGenerator<StagedRow[][]> {
-  await client.query(
-    `CREATE TEMPORARY TABLE scattered ON COMMIT DROP AS
-     SELECT id, line, source_cells FROM staged WHERE id IN (SELECT id FROM staged GROUP BY id HAVING count(*) > 1)`,
-  );
-  const { rowCount } = await client.query('DELETE FROM staged WHERE id IN (SELECT id FROM scattered)');
+  await client.query(createTable);
+  await client.query(copyScattered);
+  const { rowCount } = await client.query(unstageScattered);
   if (rowCount === 0) return;
-  await client.query(
-    'DECLARE scattered_row NO SCROLL CURSOR FOR SELECT id, line, source_cells AS cells FROM scattered ORDER BY id, line',
-  );
   let open: StagedRow[] = [];
-  for (;;) {
-    const { rows } = await client.query<StagedRow>(`FETCH ${fetchSize} FROM scattered_row`);
+  for await (const rows of fetchBatches(client, { name: 'scattered_row', text: listScattered }, fetchSize)) {
     const companies: StagedRow[][] = [];
     for (const row of rows) {
       if (open.length > 0 && open[0]?.id !== row.id) {
@@ -35,9 +41,7 @@ export async function* takeScattered(client: pg.Client): AsyncGenerator<StagedRo
       }
       open.push(row);
     }
-    if (rows.length === 0 && open.length > 0) companies.push(open);
     if (companies.length > 0) yield companies;
-    if (rows.length === 0) break;
   }
-  await client.query('CLOSE scattered_row');
+  yield [open];
 }

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { SearchBucket } from '../../database/client.ts';
+import { fetchBatches } from '../../database/cursor.ts';
+import { type Statement, sql } from '../../database/sql.ts';
 import { locks } from '../../kernel/locks.ts';
-import { factsSize, packedWords } from '../format/facts.ts';
+import { countryNumber, factsSize, packedWords } from '../format/facts.ts';
 import { separator } from '../format/fold.ts';
 import {
   compareKeys,
@@ -33,35 +35,45 @@ interface IndexedImport {
   ordinal: number;
 }
 
+/** $1 is the number of the country, $2 that of the import. */
+const puts = (rows: string) => `(SELECT ${sortKey('search_text')} AS name, staged.id, 1 AS kind, search_text AS text,
+    uuid_send(staged.id) || ${packedWords('$1::int', 'form.id', '$2::int')} || activities AS packed
+  FROM ${rows} LEFT JOIN legal_form AS form ON form.value = staged.legal_form)`;
+
+const takes = (table: string) => `(SELECT ${sortKey('old_text')} AS name, id, 0 AS kind, old_text AS text,
+    uuid_send(id) AS packed
+  FROM ${table} WHERE old_text IS NOT NULL)`;
+
+interface ChangeRow {
+  packed: string;
+  text: string;
+}
+
+const inOrder = (...parts: string[]) => sql<ChangeRow>`
+  SELECT kind::text || encode(packed, 'hex') AS packed, text FROM (${parts.join(' UNION ALL ')}) AS changes
+  ORDER BY name, id, kind`;
+const listFirst = inOrder(puts('staged'));
+const listChanges = inOrder(puts('staged JOIN difference USING (id)'), takes('difference'), takes('removed'));
+
 /** Indexes a register that had no records: all staged rows. */
 export async function indexFirst(client: pg.Client, about: IndexedImport, tell: (done: number) => void): Promise<void> {
   await prepare(client);
-  await rewriteBuckets(client, puts('staged', about), tell);
+  await rewriteBuckets(client, listFirst, about, tell);
 }
 
 /** Indexes what an import changed: the tables "difference" and "removed" have the text that was indexed before. */
 export async function indexChanges(client: pg.Client, about: IndexedImport, tell: (done: number) => void): Promise<void> {
   await prepare(client);
-  const taken = (table: string) =>
-    `SELECT ${sortKey('old_text')} AS name, id, 0 AS kind, old_text AS text, uuid_send(id) AS packed FROM ${table} WHERE old_text IS NOT NULL`;
-  await rewriteBuckets(
-    client,
-    `${puts('staged JOIN difference USING (id)', about)} UNION ALL ${taken('difference')} UNION ALL ${taken('removed')}`,
-    tell,
-  );
+  await rewriteBuckets(client, listChanges, about, tell);
 }
 
-const puts = (rows: string, { countryCode, ordinal }: IndexedImport) =>
-  `SELECT ${sortKey('search_text')} AS name, staged.id, 1 AS kind, search_text AS text,
-     uuid_send(staged.id) || ${packedWords(countryCode, 'form.id', String(ordinal))} || activities AS packed
-   FROM ${rows} LEFT JOIN legal_form AS form ON form.value = staged.legal_form`;
+const lock = sql`SELECT pg_advisory_xact_lock($1)`;
+const learnForms = sql`INSERT INTO legal_form (value) SELECT DISTINCT legal_form FROM staged
+  WHERE legal_form IS NOT NULL AND NOT EXISTS (SELECT FROM legal_form WHERE value = staged.legal_form) ON CONFLICT DO NOTHING`;
 
 async function prepare(client: pg.Client): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock($1)', [locks.searchIndex]);
-  await client.query(
-    `INSERT INTO legal_form (value) SELECT DISTINCT legal_form FROM staged
-     WHERE legal_form IS NOT NULL AND NOT EXISTS (SELECT FROM legal_form WHERE value = staged.legal_form) ON CONFLICT DO NOTHING`,
-  );
+  await client.query(lock, [locks.searchIndex]);
+  await client.query(learnForms);
 }
 
 /** A line that is added, or the key of one that goes. */
@@ -70,27 +82,24 @@ interface Change extends SortKey {
 }
 
 /** Goes through the changes in the order of the names, and writes the buckets anew that they are in. */
-async function rewriteBuckets(client: pg.Client, changes: string, tell: (done: number) => void): Promise<void> {
-  await client.query(
-    `DECLARE change NO SCROLL CURSOR FOR SELECT kind::text || encode(packed, 'hex') AS packed, text FROM (${changes}) AS changes ORDER BY name, id, kind`,
-  );
+async function rewriteBuckets(
+  client: pg.Client,
+  changes: Statement<ChangeRow>,
+  { countryCode, ordinal }: IndexedImport,
+  tell: (done: number) => void,
+): Promise<void> {
   const rewriting = new Rewriting(client, await bucketStarts(client));
-  const fetch = () => client.query<{ packed: string; text: string }>(`FETCH ${fetchSize} FROM change`);
   let done = 0;
-  for (let next = fetch(); ; ) {
-    const { rows } = await next;
-    if (rows.length === 0) break;
-    // The database works on the next rows while these are packed.
-    next = fetch();
+  const query = { name: 'change', text: changes, values: [countryNumber(countryCode), ordinal] };
+  for await (const rows of fetchBatches(client, query, fetchSize)) {
     for (const row of rows) await rewriting.apply(changeOf(row));
     done += rows.length;
     tell(done);
   }
   await rewriting.finish();
-  await client.query('CLOSE change');
 }
 
-function changeOf({ packed, text }: { packed: string; text: string }): Change {
+function changeOf({ packed, text }: ChangeRow): Change {
   const bytes = Buffer.from(packed.slice(1), 'hex');
   const id = bytes.subarray(0, idSize);
   const line = {
@@ -106,13 +115,19 @@ interface BucketStart extends SortKey {
   bucket: string;
 }
 
+const listStarts = sql<Pick<SearchBucket, 'id' | 'firstName'> & { first: Buffer }>`
+  SELECT id, first_name AS "firstName", uuid_send(first_id) AS first FROM search_bucket`;
+
 async function bucketStarts(client: pg.Client): Promise<BucketStart[]> {
-  const { rows } = await client.query<Pick<SearchBucket, 'id' | 'firstName'> & { first: Buffer }>(
-    'SELECT id, first_name AS "firstName", uuid_send(first_id) AS first FROM search_bucket',
-  );
+  const { rows } = await client.query(listStarts);
   const starts = rows.map(({ id, firstName, first }) => ({ bucket: id, name: Buffer.from(firstName), id: first }));
   return starts.sort(compareKeys);
 }
+
+const takeBucket = sql<PackedParts>`DELETE FROM search_bucket WHERE id = $1 RETURNING texts, ids, facts, activities`;
+
+const putBucket = sql`INSERT INTO search_bucket (first_name, first_id, size, texts, ids, facts, activities)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 /** A bucket that is being copied, and how many of its lines have been. */
 interface OpenBucket {
@@ -171,11 +186,7 @@ class Rewriting {
     const nothing = Buffer.alloc(0);
     const bucket = this.#starts[index]?.bucket;
     const { rows } = bucket
-      ? await this.#client.query<PackedParts>({
-          name: 'take bucket',
-          text: 'DELETE FROM search_bucket WHERE id = $1 RETURNING texts, ids, facts, activities',
-          values: [bucket],
-        })
+      ? await this.#client.query({ name: 'take bucket', text: takeBucket, values: [bucket] })
       : { rows: [] };
     const lines = new PackedLines(rows[0] ?? { texts: nothing, ids: nothing, facts: nothing, activities: nothing });
     return { index, lines, copied: 0 };
@@ -198,19 +209,8 @@ class Rewriting {
   async #write(count: number): Promise<void> {
     const parts = this.#packer.take(count);
     const name = parts.texts.subarray(0, parts.texts.indexOf(separator));
-    await this.#client.query({
-      name: 'put bucket',
-      text: `INSERT INTO search_bucket (first_name, first_id, size, texts, ids, facts, activities)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      values: [
-        name.toString(),
-        parts.ids.subarray(0, idSize).toString('hex'),
-        count,
-        parts.texts,
-        parts.ids,
-        parts.facts,
-        parts.activities,
-      ],
-    });
+    const first = [name.toString(), parts.ids.subarray(0, idSize).toString('hex')];
+    const values = [...first, count, parts.texts, parts.ids, parts.facts, parts.activities];
+    await this.#client.query({ name: 'put bucket', text: putBucket, values });
   }
 }

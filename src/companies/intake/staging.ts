@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { copyJson, copyText } from '../../database/copy-text.ts';
+import { sql } from '../../database/sql.ts';
 import { type Activity, type Company, plainNumber, type SourceRow } from '../format/company.ts';
 import { packActivities } from '../format/facts.ts';
 import { searchText } from '../format/fold.ts';
@@ -20,7 +21,7 @@ interface Register {
 }
 
 /** The companies of a file, before they are compared with what is served. The table goes with the transaction. */
-const table = `
+const createTable = sql`
   CREATE TEMPORARY TABLE staged (
     line INTEGER NOT NULL, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL,
     status TEXT NOT NULL, legal_form TEXT, registered_at DATE, registry JSON NOT NULL, source_cells JSON NOT NULL,
@@ -59,7 +60,7 @@ export class Staging {
   }
 
   static async open(client: pg.Client, register: Register, activities: ActivityIds): Promise<Staging> {
-    await client.query(table);
+    await client.query(createTable);
     return Staging.more(client, register, activities);
   }
 
@@ -69,8 +70,8 @@ export class Staging {
   }
 
   /**
-   * Adds a company with its source row. Where not all cells count for whether it changed, those that do are given too. If it gives a
-   * promise, the next one must wait for it.
+   * Adds a company with its source row. Where not all cells count for whether it changed, those that do are given too. If it
+   * gives a promise, the next one must wait for it.
    */
   add(line: number, company: Company, cells: SourceRow['cells'], lasting?: readonly unknown[]): Promise<void> | undefined {
     const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ImportRun, SearchBucket } from '../../database/client.ts';
-import { versionColumn } from '../data/data-version.ts';
+import { sql } from '../../database/sql.ts';
+import { readVersion } from '../data/data-version.ts';
 import { compareKeys, type SortKey } from '../format/packed-lines.ts';
 import type { Allocator } from './allocator.ts';
 import { readBinary } from './copy-binary.ts';
@@ -14,6 +15,15 @@ import { entrySize, type Snapshot } from './snapshot.ts';
 const step = 32;
 /** In bytes: so much of each bucket goes into the sample of byte frequencies. */
 const sampleSize = 4_096;
+
+const listBuckets = sql<Pick<SearchBucket, 'id'>>`SELECT id FROM search_bucket`;
+const listRuns = sql<Pick<ImportRun, 'ordinal' | 'importedAt'>>`
+  SELECT ordinal, imported_at AS "importedAt" FROM import_run ORDER BY ordinal`;
+
+/** COPY takes no parameters; ids are UUIDs that the database gave. */
+const copyBuckets = (ids: readonly string[]) => `COPY (
+    SELECT id::text, first_name, first_id, texts, facts, activities FROM search_bucket WHERE id IN ('${ids.join("', '")}')
+  ) TO STDOUT (FORMAT binary)`;
 
 interface Loaded extends SortKey, LoadedBucket {}
 
@@ -39,11 +49,9 @@ export class BucketLoader {
 
   /** Reads what is missing and frees what is gone. No other thread may use a snapshot meanwhile. */
   async read(client: pg.Client): Promise<Snapshot> {
-    const { rows: versions } = await client.query<{ version: string }>(`SELECT ${versionColumn} AS version`);
-    const { rows: all } = await client.query<Pick<SearchBucket, 'id'>>('SELECT id FROM search_bucket');
-    const { rows: runs } = await client.query<Pick<ImportRun, 'ordinal' | 'importedAt'>>(
-      'SELECT ordinal, imported_at AS "importedAt" FROM import_run ORDER BY ordinal',
-    );
+    const { rows: versions } = await client.query(readVersion);
+    const { rows: all } = await client.query(listBuckets);
+    const { rows: runs } = await client.query(listRuns);
     const wanted = new Set(all.map(({ id }) => id));
     for (const [id, { at, size }] of this.#loaded) {
       if (wanted.has(id)) continue;
@@ -58,8 +66,7 @@ export class BucketLoader {
 
   async #load(client: pg.Client, ids: string[]): Promise<void> {
     const { memory, allocator, scan } = this.#parts;
-    const columns = 'id::text, first_name, first_id, texts, facts, activities';
-    const rows = await readBinary(client, `SELECT ${columns} FROM search_bucket WHERE id IN ('${ids.join("', '")}')`);
+    const rows = await readBinary(client, copyBuckets(ids));
     for (const [id, name, firstId, texts, facts, activities] of rows as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer][]) {
       for (const byte of texts.subarray(0, sampleSize)) (this.#frequencies[byte] as number) += 1;
       const bucket = loadBucket(memory, allocator, scan, { texts, facts, activities });

@@ -8,11 +8,11 @@ const fieldSizeBytes = 4;
 const timeLimit = 5_000;
 
 /**
- * The rows of a query as bytes. A plain query would send them as text of twice the size, and decoding it would take most of the
- * time.
+ * The rows of a COPY in binary format. A plain query would send them as text of twice the size, and decoding it would take most
+ * of the time.
  */
-export async function readBinary(client: pg.Client, query: string): Promise<Buffer[][]> {
-  const stream = client.query(copyTo(`COPY (${query}) TO STDOUT (FORMAT binary)`));
+export async function readBinary(client: pg.Client, copy: string): Promise<Buffer[][]> {
+  const stream = client.query(copyTo(copy));
   const limit = setTimeout(() => stream.destroy(new Error('Query read timeout')), timeLimit);
   const bytes = await buffer(stream).finally(() => clearTimeout(limit));
   const rows: Buffer[][] = [];

@@ -1,5 +1,6 @@
 import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
+import { sql } from '../../database/sql.ts';
 import { countryCode, firstDayOf, statuses, yearOfDay } from '../format/facts.ts';
 import { tallyRange } from './extent.ts';
 import { type Asking, sum } from './positions.ts';
@@ -92,8 +93,8 @@ function countsOf(name: FacetName, tally: Tally, counts: Uint32Array, { extent }
 type Term = Pick<LegalForm, 'id' | 'value'> & { [Name in keyof Pick<Activity, 'label' | 'scheme'>]: Activity[Name] | null };
 
 const terms = {
-  legalForm: 'SELECT id, value, NULL AS label, NULL AS scheme FROM legal_form WHERE id = ANY ($1)',
-  activity: 'SELECT id, coalesce(code, label) AS value, label, scheme FROM activity WHERE id = ANY ($1)',
+  legalForm: sql<Term>`SELECT id, value, NULL AS label, NULL AS scheme FROM legal_form WHERE id = ANY ($1)`,
+  activity: sql<Term>`SELECT id, coalesce(code, label) AS value, label, scheme FROM activity WHERE id = ANY ($1)`,
 };
 
 /** The values behind the numbers, with their counts. */
@@ -101,7 +102,7 @@ async function valuesOf(pool: Queries, name: FacetName, counted: readonly Counte
   if (name !== 'legalForm' && name !== 'activity')
     return counted.map(({ key, count }) => ({ value: plainValue(name, key), label: null, scheme: null, count }));
   const ids = counted.map(({ key }) => key);
-  const { rows } = await pool.query<Term>(terms[name], [ids]);
+  const { rows } = await pool.query(terms[name], [ids]);
   const known = new Map(rows.map(({ id, ...term }) => [id, term]));
   return counted.map(({ key, count }) => ({ ...(known.get(key) ?? { value: '', label: null, scheme: null }), count }));
 }

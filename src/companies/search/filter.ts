@@ -1,5 +1,6 @@
-import type { LegalForm } from '../../database/client.ts';
+import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
+import { type Statement, sql } from '../../database/sql.ts';
 import { columns, countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from '../format/facts.ts';
 import { fold, separator } from '../format/fold.ts';
 import type { Question, Range } from './question.ts';
@@ -43,6 +44,9 @@ export function normalize(filter: Filter): Filter {
 
 const lineEnd = '\n';
 
+const findForms = sql<Pick<LegalForm, 'id'>>`SELECT id FROM legal_form WHERE value = $1`;
+const findActivities = sql<Pick<Activity, 'id'>>`SELECT id FROM activity WHERE code = $1 OR label = $1`;
+
 /** Turns filters into questions: texts into bytes, and names of things into their numbers. */
 export class Questions {
   readonly #pool: Queries;
@@ -56,10 +60,8 @@ export class Questions {
   /** Undefined where a filter names something that no record has. */
   async of(filter: Filter, runTimes: readonly [number: number, time: number][]): Promise<Question | undefined> {
     const { q, country, legalForm, activity, activityType, status, updatedSince, number } = filter;
-    const forms = legalForm ? await this.#numbers('SELECT id FROM legal_form WHERE value = $1', legalForm) : undefined;
-    const activities = activity
-      ? await this.#numbers('SELECT id FROM activity WHERE code = $1 OR label = $1', activity)
-      : undefined;
+    const forms = legalForm ? await this.#numbers(findForms, legalForm) : undefined;
+    const activities = activity ? await this.#numbers(findActivities, activity) : undefined;
     const runs = updatedSince ? runsSince(updatedSince, runTimes) : undefined;
     if (forms?.length === 0 || activities?.length === 0 || runs?.length === 0) return undefined;
     const exactly = (column: Range['column'], value: number) => ({ column, from: value, to: value });
@@ -78,8 +80,8 @@ export class Questions {
   }
 
   /** Numbers never change, so this needs no version: a number newer than the index matches nothing. */
-  async #numbers(text: string, value: string): Promise<number[]> {
-    const { rows } = await this.#pool.query<Pick<LegalForm, 'id'>>(text, [value]);
+  async #numbers(statement: Statement<{ id: number }>, value: string): Promise<number[]> {
+    const { rows } = await this.#pool.query(statement, [value]);
     return rows.map(({ id }) => id);
   }
 

@@ -161,7 +161,10 @@ export class CsvRecords {
     return { line, problem, text: excerpt(this.#text.slice(start, end)) };
   }
 
-  /** A quoted field that the end of the file leaves open is one stray quote if all lines after it are sound rows; else the file is cut off. */
+  /**
+   * A quoted field that the end of the file leaves open is one stray quote if all lines after it are sound rows; else the file is
+   * cut off.
+   */
   #suspectCut(lineEnd: number): void {
     const more = this.#text.slice(lineEnd).trim() !== '';
     if (this.#unended !== undefined || !more) {

@@ -40,7 +40,8 @@ export class SharedStrings {
     const folder = await mkdtemp(join(tmpdir(), 'shared-strings-'));
     const strings = new SharedStrings(folder, await open(join(folder, 'strings'), 'wx+', 0o600));
     try {
-      // The open file lives on without its name, and so a crash leaves nothing behind. Where a system forbids that, close() removes it.
+      // The open file lives on without its name, and so a crash leaves nothing behind. Where a system forbids that, close()
+      // removes it.
       await rm(folder, { recursive: true, force: true }).catch(() => {});
       await strings.#read(part);
       return strings;
@@ -78,7 +79,10 @@ export class SharedStrings {
     this.#count += 1;
   }
 
-  /** Undefined where the string is too long to be one. Reads at once and not later: nearly always it is there, and a row has to wait for it anyway. */
+  /**
+   * Undefined where the string is too long to be one. Reads at once and not later: nearly always it is there, and a row has to
+   * wait for it anyway.
+   */
   get(index: number): string | undefined {
     if (!(index < this.#count))
       throw new WrongFile(`The workbook is damaged: a cell refers to shared string ${index} of ${this.#count}.`);

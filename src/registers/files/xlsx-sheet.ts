@@ -15,7 +15,7 @@ const batchWeight = 4_000_000;
 /** How much of a bad row is shown. */
 const shownText = 500;
 
-/** The rows of one sheet, from the bytes of its part. Rows without a value are left out, as the format itself may leave them out. */
+/** The rows of one sheet, from the bytes of its part. Rows without a value are left out, as the format itself may do. */
 export async function* readSheet(part: string, bytes: AsyncIterable<Uint8Array>, strings: Strings): Batches {
   const reader = new SheetReader(part, strings);
   for await (const _ of readXml(part, bytes, reader)) yield reader.take();

@@ -33,7 +33,10 @@ export class Outline {
   }
 }
 
-/** Puts the text of a cell or a shared string together, from its runs. White space stays as it is, whether or not `xml:space` asks for it. */
+/**
+ * Puts the text of a cell or a shared string together, from its runs. White space stays as it is, whether or not `xml:space`
+ * asks for it.
+ */
 export class TextRuns {
   value = '';
   tooLong = false;

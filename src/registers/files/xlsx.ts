@@ -28,7 +28,7 @@ export interface Workbook {
 /** The parts that only say what there is are small, and are read whole. */
 const maxIndexSize = 8 * 1024 ** 2;
 
-/** Reads an XLSX workbook in little memory, whatever its size. Throws WrongFile where it is none, here or while its rows are read. */
+/** Reads an XLSX workbook in little memory, whatever its size. Throws WrongFile where it is none, at once or in its rows. */
 export async function openWorkbook(path: string): Promise<Workbook> {
   const archive = await Package.open(path);
   try {

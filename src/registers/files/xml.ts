@@ -25,7 +25,10 @@ const maxWritten = 524_288;
 /** Deepest nesting. A sheet has about ten levels, extensions included. */
 const maxDepth = 256;
 
-/** How much the parser gets at once: little enough that what a handler makes of it cannot fill the memory before it is asked whether it is full. */
+/**
+ * How much the parser gets at once: little enough that what a handler makes of it cannot fill the memory before it is asked
+ * whether it is full.
+ */
 const sliceLength = 1_024;
 
 /** Reads a part into its handler, and stops whenever that is full, for the caller to empty it. */

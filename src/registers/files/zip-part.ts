@@ -12,7 +12,10 @@ const ratioCounts = 16 * 1024 ** 2;
 
 const chunkSize = 64 * 1024;
 
-/** One part of a zip archive, to be read once. Its size and its checksum are those that the archive states, or the reading fails at the end. */
+/**
+ * One part of a zip archive, to be read once. Its size and its checksum are those that the archive states, or the reading fails
+ * at the end.
+ */
 export class ZipPart {
   readonly name: string;
   readonly packedSize: number;

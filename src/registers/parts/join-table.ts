@@ -3,24 +3,25 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { copyJson, copyText } from '../../database/copy-text.ts';
+import { fetchBatches } from '../../database/cursor.ts';
+import { sql } from '../../database/sql.ts';
 import type { Cell } from '../files/table.ts';
 
 /** The rows of all files, to be sorted by PostgreSQL on its disk: no register has to fit into our memory. */
-const table = `
+const createTable = sql`
   CREATE TEMPORARY TABLE part_row (
     key TEXT COLLATE "C" NOT NULL, part SMALLINT NOT NULL, deletes BOOLEAN NOT NULL, line INTEGER NOT NULL, link TEXT COLLATE "C",
     cells TEXT NOT NULL
   )`;
 
 /** Rows of a linked part come under the keys of the companies that link to them. */
-const sorted = (linkedParts: readonly number[]) => `
-  DECLARE joined NO SCROLL CURSOR FOR
-  SELECT key, part, deletes, line, cells FROM part_row WHERE part <> ALL (ARRAY[${linkedParts.join()}]::int[])
+const listJoined = sql<Omit<PartRow, 'cells' | 'link'> & { cells: string }>`
+  SELECT key, part, deletes, line, cells FROM part_row WHERE part <> ALL ($1::int[])
   UNION ALL
   SELECT owner.key, linked.part, linked.deletes, linked.line, linked.cells
   FROM (SELECT DISTINCT key, link FROM part_row WHERE link IS NOT NULL) AS owner
     JOIN part_row AS linked ON linked.key = owner.link
-  WHERE linked.part = ANY (ARRAY[${linkedParts.join()}]::int[])
+  WHERE linked.part = ANY ($1::int[])
   ORDER BY key, part, deletes DESC, line`;
 
 const pieceLength = 256 * 1024;
@@ -57,7 +58,7 @@ export class JoinTable {
 
   static async open(client: pg.Client): Promise<JoinTable> {
     await client.query("SET work_mem = '256MB'; SET jit = off; SET cursor_tuple_fraction = 1");
-    await client.query(table);
+    await client.query(createTable);
     return new JoinTable(client);
   }
 
@@ -89,16 +90,10 @@ export class JoinTable {
   /** The companies in the order of their keys, some at a time. */
   async *groups(linkedParts: readonly number[]): AsyncGenerator<Group[]> {
     await this.#client.query('BEGIN');
-    await this.#client.query(sorted(linkedParts));
-    const fetch = () => this.#client.query<Omit<PartRow, 'cells'> & { cells: string }>(`FETCH ${fetchSize} FROM joined`);
     let open: Group | undefined;
     let size = 0;
-    for (let next = fetch(); ; ) {
-      const { rows } = await next;
-      if (rows.length === 0) break;
-      // The database goes on while these are put together. A failure is seen by the next look.
-      next = fetch();
-      next.catch(() => {});
+    const query = { name: 'joined', text: listJoined, values: [linkedParts] };
+    for await (const rows of fetchBatches(this.#client, query, fetchSize)) {
       const complete: Group[] = [];
       for (const { cells, ...row } of rows) {
         if (open?.key !== row.key) {
