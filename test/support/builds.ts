@@ -16,7 +16,7 @@ CREATE TABLE novelty (id int PRIMARY KEY);`,
 export async function nextBuild(folder: string, { name, sql } = expanding): Promise<typeof ServiceProcess> {
   const root = join(folder, name);
   const here = ServiceProcess.root.pathname;
-  for (const part of ['src', 'rest', 'scripts', 'prisma', 'package.json'])
+  for (const part of ['src', 'rest', 'docs', 'dashboard/dist', 'scripts', 'prisma', 'package.json'])
     await cp(join(here, part), join(root, part), { recursive: true });
   await symlink(join(here, 'node_modules'), join(root, 'node_modules'));
   await mkdir(join(root, 'prisma/migrations', name));
