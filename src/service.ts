@@ -64,7 +64,10 @@ export const retentionRules = [
   ...changeRetention,
 ];
 
-/** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
+/**
+ * Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is
+ * noticed.
+ */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
   const { teardown = new Teardown() } = surroundings;
   try {
@@ -101,7 +104,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const operations = await openOperations({ ...around, config, databaseUrl, pool, retentionRules, watched });
   const { health, metrics } = operations;
   const { standings } = accounts;
-  const { metering, sessionLimits } = await openMetering({
+  const { metering, ...limiters } = await openMetering({
     ...surroundings,
     ...around,
     databaseUrl,
@@ -141,7 +144,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
       sessions: sessionStore.records,
       ...billing,
       metering,
-      sessionLimits,
+      ...limiters,
       health,
       ...openLeaving({ pool, closing, metering, notice }),
     },
