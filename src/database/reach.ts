@@ -56,7 +56,7 @@ async function needSessions(client: pg.Client, open: () => Promise<pg.Client>): 
   );
 }
 
-export interface MigrationWishes {
+interface MigrationWishes {
   roles?: Roles;
   isForced?: boolean;
 }

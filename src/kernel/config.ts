@@ -177,7 +177,7 @@ const requiredInProduction = {
   command: ['DATABASE_URL'],
 } as const;
 /** What the settings are read for. */
-export type Purpose = keyof typeof requiredInProduction;
+type Purpose = keyof typeof requiredInProduction;
 /** Settings that need each other. With some of Stripe's settings missing the service must not start without payments. */
 const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'] as const;
 const groups = [

@@ -23,7 +23,7 @@ export interface Watched {
   isOnReplica(): boolean;
 }
 
-export interface MetricsParts {
+interface MetricsParts {
   pool: pg.Pool;
   watched: Watched;
   version: string;

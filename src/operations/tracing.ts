@@ -20,7 +20,7 @@ interface Span {
   start: bigint;
 }
 
-export interface TracingParts {
+interface TracingParts {
   /** The address of the collector, without /v1/traces. */
   endpoint: string;
   version: string;

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { ServiceProcess } from './process.ts';
 
 /** What the next build changes: tables that every request uses, in a way that the build before it can live with. */
-export const expanding = {
+const expanding = {
   name: '20991231000000_expanding',
   sql: `-- compatible: the columns have defaults, and no build before this one names them.
 ALTER TABLE account ADD COLUMN nickname text NOT NULL DEFAULT 'none';

@@ -8,7 +8,7 @@ import { readVersion } from './data-version.ts';
 /** In milliseconds: how often the replicas are compared with the primary. */
 const lookInterval = 1_000;
 /** In milliseconds: for so long a replica may lack an import. After that the primary is read until the replica has caught up. */
-export const longestLag = 10_000;
+const longestLag = 10_000;
 
 /** The highest number that a version can have. */
 const anyVersion = 2 ** 31 - 1;
@@ -25,7 +25,7 @@ interface ReplicaState extends Source {
   isLost: boolean;
 }
 
-export interface CompanyReadsParts {
+interface CompanyReadsParts {
   primary: Source;
   replicas: readonly Source[];
   /** In milliseconds, never going back. */
