@@ -29,7 +29,8 @@ const addresses = (protocols: RegExp, what: string) =>
       `must be ${what}`,
     );
 /** Whether it is told what several Redis servers are to each other. */
-const hasOneKind = (value: string): boolean => !value.includes(',') || /[?&](cluster=true|sentinel=[^&]+)(&|$)/.test(value);
+const hasOneKind = (value: string): boolean =>
+  addressesOf(value).length < 2 || /[?&](cluster=true|sentinel=[^&]+)(&|$)/.test(value);
 const databaseUrl = addresses(/^postgres(ql)?:$/, 'a postgres:// address');
 const withoutSlashes = (address: string): string => (address.endsWith('/') ? withoutSlashes(address.slice(0, -1)) : address);
 /** The new secret, and after a comma the old one while both are in use. */

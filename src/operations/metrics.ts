@@ -29,8 +29,8 @@ interface MetricsParts {
   version: string;
 }
 
-/** Stands for the metrics where METRICS_PORT is unset. */
 const nothing = () => {};
+/** Stands for the metrics where METRICS_PORT is unset. */
 export const noMetrics: Metrics = {
   observe: nothing,
   charged: nothing,

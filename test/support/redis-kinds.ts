@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { freePort, TestRedis } from './redis.ts';
 
-const patient = { timeout: 30_000, interval: 10 };
+const patient = { timeout: 60_000, interval: 10 };
 const portOf = ({ url }: TestRedis) => new URL(url).port;
 /** Hosts, as REDIS_URL names several. */
 export const listOf = (nodes: TestRedis[]) => nodes.map((node) => `127.0.0.1:${portOf(node)}`).join(',');

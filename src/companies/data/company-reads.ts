@@ -30,6 +30,8 @@ interface CompanyReadsParts {
   replicas: readonly Source[];
   /** In milliseconds, never going back. */
   now(): number;
+  /** From 0 up to 1. */
+  random?: () => number;
   logger: Logger;
 }
 
@@ -48,7 +50,7 @@ export class CompanyReads implements Queries {
     this.#parts = parts;
     this.#primary = parts.primary;
     // Instances begin with different replicas, so that all of them are used.
-    const first = Math.floor(Math.random() * parts.replicas.length);
+    const first = Math.floor((parts.random ?? Math.random)() * parts.replicas.length);
     const rotated = [...parts.replicas.slice(first), ...parts.replicas.slice(0, first)];
     this.#replicas = rotated.map((source) => ({ ...source, behindSince: undefined, isLost: true }));
     this.#current = this.#primary;
