@@ -14,7 +14,11 @@ describe.skipIf(!hasRedis)('Redis as operators have it', () => {
     ground = await meteringGround({ redisLimit: 5_000 });
   });
   afterAll(() => ground?.close());
-  const start = (env: Record<string, string>) => ground.start({ env: { TRUST_PROXY: '1', ...env } });
+  const start = async (env: Record<string, string>): Promise<TestService> => {
+    const service = await ground.start({ env: { TRUST_PROXY: '1', ...env } });
+    await isBack(service);
+    return service;
+  };
 
   /** Sends so many requests, some at a time, to the instances in turn. Tells how many were let through. */
   const passed = async (
@@ -36,6 +40,9 @@ describe.skipIf(!hasRedis)('Redis as operators have it', () => {
     service.get('/?q=holding', { headers: { accept: 'text/html', 'x-forwarded-for': address } });
   const losses = ({ log }: TestService) => log.entries().filter(({ msg }) => /Redis is out of reach:/.test(msg));
   const returns = ({ log }: TestService) => log.entries().filter(({ msg }) => /Redis is back:/.test(msg));
+  /** It counts in Redis. A busy machine may have been too slow to connect at once. */
+  const isBack = (service: TestService) =>
+    vi.waitFor(() => expect(returns(service).length).toBe(losses(service).length), patient);
 
   test('a Cluster counts exactly over all instances, on every node, and a failover gives nobody a fresh minute', async () => {
     const { masters, masterOf, lose, failOver } = await startCluster();
@@ -54,12 +61,11 @@ describe.skipIf(!hasRedis)('Redis as operators have it', () => {
     expect((await one.get('/api/v1/account', { headers: as(lost.id) })).status).toBe(200);
 
     expect(await passed([one], 30, by(lost))).toBe(30);
-    expect([one, other].flatMap(losses)).toEqual([]);
     await lose();
     expect(await passed([one], 20, by(lost))).toBe(20);
     expect(losses(one)).not.toEqual([]);
     await failOver();
-    await vi.waitFor(() => expect(returns(one).length).toBe(losses(one).length), patient);
+    await isBack(one);
     expect(await passed([one], 20, by(lost))).toBe(10);
   }, 120_000);
 
@@ -75,11 +81,11 @@ describe.skipIf(!hasRedis)('Redis as operators have it', () => {
     const service = await start({ REDIS_URL: `redis://${listOf([sentinel])}/0?sentinel=mymaster` });
     const account = await ground.account();
     expect(await passed([service], 30, by(account))).toBe(30);
-    expect(losses(service)).toEqual([]);
     await lose();
     expect(await passed([service], 20, by(account))).toBe(20);
+    expect(losses(service)).not.toEqual([]);
     await failOver();
-    await vi.waitFor(() => expect(returns(service)).not.toEqual([]), patient);
+    await isBack(service);
     expect(await passed([service], 20, by(account))).toBe(10);
     expect(await replica.command('keys', `{${account.id}}:*`)).not.toEqual([]);
     const isCountedThere = async () => {
@@ -92,10 +98,11 @@ describe.skipIf(!hasRedis)('Redis as operators have it', () => {
   test('certificates of an authority of one’s own are trusted by a setting', async () => {
     const { redis, url: REDIS_URL, authority: REDIS_CA_FILE } = await startWithTls();
     const service = await start({ REDIS_URL, REDIS_CA_FILE });
-    expect(await passed([service], 70, by(await ground.account()))).toBe(60);
+    const account = await ground.account();
+    expect(await passed([service], 70, by(account))).toBe(60);
+    expect(await redis.command('keys', `{${account.id}}:*`)).not.toEqual([]);
     expect(await passed([service], 14, from('192.0.2.1'))).toBe(10);
     expect(await redis.command('get', 'visitor:192.0.2.1')).toBe('10');
-    expect(losses(service)).toEqual([]);
     await expect(start({ REDIS_URL, REDIS_CA_FILE: `${REDIS_CA_FILE}.none` })).rejects.toThrow(
       /^REDIS_CA_FILE cannot be read: ENOENT/,
     );
