@@ -18,7 +18,7 @@ async function administer(sql: string): Promise<void> {
 export async function createDatabase({ migrated = true } = {}): Promise<{ url: string; drop(): Promise<void> }> {
   const url = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${url.pathname.slice(1)}` : ''}`);
+  await administer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${url.pathname.slice(1)} STRATEGY file_copy` : ''}`);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
 }

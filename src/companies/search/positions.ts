@@ -20,6 +20,8 @@ export interface Asking {
 
 /** So many buckets are read in the main thread, which takes under a millisecond. */
 const fewBuckets = 32;
+/** So many are read in the main thread where they are known to have matches, which takes a few milliseconds. */
+const someBuckets = 300;
 
 export const sum = (counts: Counts): number => {
   let total = 0;
@@ -41,19 +43,38 @@ export function positionsOf(matcher: Matcher, question: Question, counts: Counts
   return positions;
 }
 
+/** The buckets that have matches. */
+export async function bucketsWith(question: Question, { scanner, version, caller }: Asking): Promise<number[]> {
+  const { counts } = await scanner.answer({ question, tallies: [] }, version, caller);
+  return [...counts.keys()].filter((bucket) => (counts[bucket] as number) > 0);
+}
+
 /**
  * The first matches in the order of the names. Of a frequent fragment the first few buckets have enough, and no other is read.
+ * Otherwise `wider` tells which buckets have matches of a wider question; several questions can share the answer.
  */
-export async function firstPositions(question: Question, count: number, asking: Asking): Promise<Position[]> {
-  const { scanner, version, caller } = asking;
+export async function firstPositions(
+  question: Question,
+  count: number,
+  { scanner, version, caller }: Asking,
+  wider: () => Promise<number[]>,
+): Promise<Position[]> {
   const matcher = await scanner.at(version);
   const possible = matcher.possibleBuckets(question);
-  const positions: Position[] = [];
-  for (const bucket of possible.slice(0, fewBuckets)) {
-    for (const line of matcher.lines(question, bucket)) positions.push({ bucket, line });
-    if (positions.length >= count) break;
-  }
-  if (positions.length >= count || possible.length <= fewBuckets) return positions.slice(0, count);
+  const found = readUntil(count, matcher, question, possible.slice(0, fewBuckets));
+  if (found.length >= count || possible.length <= fewBuckets) return found.slice(0, count);
+  const buckets = await wider();
+  if (buckets.length <= someBuckets) return readUntil(count, await scanner.at(version), question, buckets).slice(0, count);
   const { counts } = await scanner.answer({ question, tallies: [] }, version, caller);
   return positionsOf(await scanner.at(version), question, counts, 0, count);
+}
+
+/** The matches in some buckets, until there are enough. */
+function readUntil(enough: number, matcher: Matcher, question: Question, buckets: number[]): Position[] {
+  const positions: Position[] = [];
+  for (const bucket of buckets) {
+    for (const line of matcher.lines(question, bucket)) positions.push({ bucket, line });
+    if (positions.length >= enough) break;
+  }
+  return positions;
 }

@@ -1,7 +1,8 @@
+import { once } from '../../kernel/once.ts';
 import { columns, statuses } from '../format/facts.ts';
 import { fold } from '../format/fold.ts';
-import { type Asking, firstPositions, type Position } from './positions.ts';
-import type { Question, Range } from './question.ts';
+import { type Asking, bucketsWith, firstPositions, type Position } from './positions.ts';
+import type { Needle, Question, Range } from './question.ts';
 
 /** Where in a name the fragment stands, in UTF-16 units, the end exclusive. */
 export interface MatchRange {
@@ -13,29 +14,33 @@ const active = statuses.indexOf('active');
 const isActive: Range = { column: 'status', from: active, to: active };
 const isNotActive: Range = { column: 'status', from: active + 1, to: columns.status.mask };
 
-/** The questions whose matches are suggested, best first. */
-function tiersOf(fragment: string, ranges: Range[]): Question[] {
-  const bytes = Buffer.from(fragment);
-  const tier = (begins: 'line' | 'word' | undefined, status: Range): Question => ({
-    fragment: { bytes, ...(begins && { begins }) },
-    ranges: [...ranges, status],
-  });
-  return [
-    tier('line', isActive),
-    tier('word', isActive),
-    tier('line', isNotActive),
-    tier('word', isNotActive),
-    tier(undefined, isActive),
-    tier(undefined, isNotActive),
-  ];
-}
+type Beginning = Needle['begins'];
+
+/** What is suggested, best first. */
+const tiers: [Beginning, Range][] = [
+  ['line', isActive],
+  ['word', isActive],
+  ['line', isNotActive],
+  ['word', isNotActive],
+  [undefined, isActive],
+  [undefined, isNotActive],
+];
 
 /** Where the suggested records stand, best first. */
 export async function suggestedPositions(fragment: string, ranges: Range[], limit: number, asking: Asking): Promise<Position[]> {
+  const bytes = Buffer.from(fragment);
+  const question = (begins: Beginning, status: Range[]): Question => ({
+    fragment: { bytes, ...(begins && { begins }) },
+    ranges: [...ranges, ...status],
+  });
+  // All names are read twice at most: once for words that begin so, once for the fragment anywhere.
+  const ofWords = once(() => bucketsWith(question('word', []), asking));
+  const ofAll = once(() => bucketsWith(question(undefined, []), asking));
   const positions = new Map<string, Position>();
-  for (const tier of tiersOf(fragment, ranges)) {
+  for (const [begins, status] of tiers) {
     // A tier contains the tiers before it, so that many more are asked for.
-    const found = await firstPositions(tier, limit + positions.size, asking);
+    const enough = limit + positions.size;
+    const found = await firstPositions(question(begins, [status]), enough, asking, begins ? ofWords : ofAll);
     for (const position of found) if (positions.size < limit) positions.set(`${position.bucket} ${position.line}`, position);
     if (positions.size === limit) break;
   }
