@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
-import { Failure } from '../src/kernel/errors.ts';
+import { type ErrorCode, Failure } from '../src/kernel/errors.ts';
 import { anonymous, type Caller, type Principal } from '../src/kernel/principal.ts';
 import { isUuid } from '../src/kernel/uuid.ts';
 import type { Charge } from '../src/metering/index.ts';
@@ -15,6 +15,8 @@ interface Exchange {
   charge?: Charge;
   /** The deadline has passed and the caller was told so: what comes of the request now is dropped. */
   isOver?: true;
+  /** The code of the failure that was answered, for the log. */
+  code?: ErrorCode;
   /** Puts the deadline off by so many milliseconds. */
   putOff?: (milliseconds: number) => void;
   /** What went wrong inside, for the log alone. */

@@ -17,7 +17,7 @@ export const sendFailure =
     const failure = withHint(error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error)), req.originalUrl);
     // The deadline has answered already.
     if (exchangeOf(res).isOver) return;
-    exchangeOf(res).cause = failure.cause;
+    Object.assign(exchangeOf(res), { code: failure.code, cause: failure.cause });
     // Half an answer is written. The connection is cut, so that the client doesn't take it for the whole.
     if (res.headersSent) return next(error);
     const limits = await settle(res, failure.status);

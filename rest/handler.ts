@@ -44,10 +44,9 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
     const known = bodies?.get(key);
     if (known) return known;
     const rendered = await render(req, res);
+    rendered.headers['ETag'] = etagOf(String(rendered.body));
     // Where an import ended meanwhile, the answer may belong to its version, so it is not kept.
-    const reached = await services.dataVersion.current();
-    rendered.headers['ETag'] = route.versioned === 'answer' ? etagOf(String(rendered.body)) : etagOf(reached, req.originalUrl);
-    if (reached === version) bodies?.set(key, rendered);
+    if ((await services.dataVersion.current()) === version) bodies?.set(key, rendered);
     return rendered;
   };
 

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from '../src/kernel/logging.ts';
+import { type Traced, tracing } from '../src/kernel/tracing.ts';
 import type { Metrics } from '../src/operations/index.ts';
 import { exchangeOf } from './exchange.ts';
 
@@ -7,8 +8,10 @@ import { exchangeOf } from './exchange.ts';
 export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics }): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
+    const { traceparent } = req.headers;
+    const told: Traced = { name: 'request', traceparent: typeof traceparent === 'string' ? traceparent : undefined };
     res.once('close', () => {
-      const { requestId, route, principal, cause } = exchangeOf(res);
+      const { requestId, route, principal, code, cause } = exchangeOf(res);
       const milliseconds = performance.now() - start;
       // The client went away before it had its answer. Proxies call that 499.
       const status = res.writableFinished ? res.statusCode : 499;
@@ -18,6 +21,7 @@ export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics 
         method,
         route,
         status,
+        ...(code && { code }),
         ms: Math.round(milliseconds * 100) / 100,
         ...('accountId' in principal && { accountId: principal.accountId }),
         ...('keyId' in principal && { keyId: principal.keyId }),
@@ -25,8 +29,11 @@ export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics 
       };
       logger[levelOf(status, route)](line, 'request');
       metrics.observe({ method, route, status, seconds: milliseconds / 1000 });
+      told.attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status, requestId };
+      if (status >= 500) told.error = code;
+      tracing.asyncEnd.publish(told);
     });
-    next();
+    tracing.start.runStores(told, () => next(), undefined);
   };
 }
 

@@ -67,10 +67,10 @@ export interface Route<Schemas extends InputSchemas = InputSchemas> {
   /** The answer is a file to be saved, under this name. */
   attachment?: string;
   /**
-   * The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. The ETag is made of
-   * version and address, or, with `answer`, of the answer itself.
+   * The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. The ETag is of the
+   * answer itself, for two instances may read two servers, of which one lacks an import.
    */
-  versioned?: true | 'answer';
+  versioned?: true;
   /**
    * What the ETag is made of, where the answer belongs to no version. A client that has the answer is told so and not charged.
    */

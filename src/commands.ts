@@ -109,9 +109,11 @@ async function demo(work: 'offerDemoKey' | 'newDemoKey', url: string): Promise<s
   return keys[work](database).finally(database.close);
 }
 
-async function runMigrations({ config, say, teardown }: Command): Promise<void> {
+async function runMigrations({ config, say, words, teardown }: Command): Promise<void> {
+  const isForced = words[0] === '--force';
+  if (words.length > (isForced ? 1 : 0)) throw new Refusal('Usage: npm run migrate [-- --force]');
   const url = await reachDatabase(config, 'command', say, teardown);
-  const count = await migrateDatabase(url, say, config.database.roles);
+  const count = await migrateDatabase(url, say, { roles: config.database.roles, isForced });
   say(count > 0 ? `Applied ${count} migration${count === 1 ? '' : 's'}.` : 'The database is up to date.');
 }
 

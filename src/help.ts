@@ -5,7 +5,8 @@ import { fetchUsage, importUsage } from './registers/index.ts';
 const help: Record<keyof typeof commands, string> = {
   start: 'npm start\n  Starts the service. Its settings are variables of the environment; .env.example explains each.',
   token: 'npm run --silent token -- someone@example.com [--name "Some One"]\n  Prints a session token, for development.',
-  migrate: 'npm run migrate\n  Brings the tables of the database up to date.',
+  migrate:
+    'npm run migrate [-- --force]\n  Brings the tables of the database up to date. --force: even if older builds are running.',
   import: `${importUsage}\n  Imports the file of a register as its new state. --list shows the registers.`,
   fetch: `${fetchUsage}\n  Downloads the current file of a register to DATA_DIR. --import goes on with its import.`,
   samples: 'node src/main.ts samples\n  Imports the sample companies where nothing was imported yet.',

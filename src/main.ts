@@ -38,7 +38,8 @@ if (import.meta.main) {
   try {
     if (!Object.hasOwn(commands, name))
       throw new Refusal(`There is no command ${name}; there are ${Object.keys(commands).join(', ')}.`);
-    await commands[name as keyof typeof commands]({ config: loadConfig(readEnvironment()), say, words, teardown });
+    const config = loadConfig(readEnvironment(), name === 'start' ? 'serving' : 'command');
+    await commands[name as keyof typeof commands]({ config, say, words, teardown });
     if (name !== 'start') await teardown.run();
   } catch (error) {
     await teardown.run();

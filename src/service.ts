@@ -89,17 +89,19 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const database = openDatabase(databaseUrl, config.database.poolSize);
   teardown.push(database.close);
   const { pool, prisma } = database;
-  const redis = config.redis.url ? openRedis(config.redis.url, logger, redisLimit) : undefined;
+  const redis = config.redis && openRedis(config.redis, logger, redisLimit);
   if (redis) teardown.push(() => redis.disconnect());
 
   const { threads } = config.search;
-  const companies = openCompanies({ ...around, database, databaseUrl, threads, spellings });
+  const { replicaUrls, poolSize } = config.database;
+  const companies = openCompanies({ ...around, database, databaseUrl, replicaUrls, poolSize, threads, spellings });
+  const { reads, services: companyServices, watched } = companies;
   const { dataDir, retention } = config;
-  const changes = openChanges({ ...around, ...companies.services, pool, registers, dataDir, keptDays: retention.changes });
+  const changes = openChanges({ ...around, ...companyServices, pool, reads, registers, dataDir, keptDays: retention.changes });
   const accounts = openAccounts({ ...around, pool, secrets: config.identity.sessionSecrets });
   const notice = () => accounts.changes.look();
   const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes });
-  const operations = await openOperations({ ...around, config, databaseUrl, pool, retentionRules });
+  const operations = await openOperations({ ...around, config, databaseUrl, pool, retentionRules, watched });
   const { health, metrics } = operations;
   const { standings } = accounts;
   const { metering, ...limiters } = await openMetering({
@@ -118,9 +120,18 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const url = `http://${config.http.reachableHost}:${http.port}`;
   const baseUrl = config.http.baseUrl ?? url;
   const { sessions } = surroundings;
-  const identity = openIdentity({ ...around, config, baseUrl, address: url, accounts, sessionStore, redis, sessions });
+  const onFailedCredential = metrics.credentialFailed;
+  const identityParts = { config, baseUrl, address: url, accounts, sessionStore, redis, sessions, onFailedCredential };
+  const identity = openIdentity({ ...around, ...identityParts });
   const settings = surroundings.payments ?? config.billing;
-  const { closing, ...billing } = await openBilling({ ...around, pool, settings, baseUrl, notice });
+  const { closing, ...billing } = await openBilling({
+    ...around,
+    pool,
+    settings,
+    baseUrl,
+    notice,
+    onDelivery: metrics.paymentEvent,
+  });
   const { apiKeys } = accounts;
   const app = createApp({
     schema,

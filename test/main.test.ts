@@ -13,6 +13,22 @@ test('mistakes in the configuration stop the start with one line', async () => {
   expect(wrong.output.trim().split('\n')).toEqual([expect.stringMatching(/PORT.*DATABASE_URL.*OIDC_ISSUER.*SESSION_SECRET/)]);
 });
 
+test('in production a command needs the database alone, and no secret of the service', async () => {
+  const database = await createDatabase({ migrated: false });
+  const env = { NODE_ENV: 'production', DATABASE_URL: database.url };
+  const migrating = run(env, 'migrate');
+  expect([await migrating.end(), migrating.output]).toEqual([0, expect.stringMatching(/Applied \d+ migrations/)]);
+  const file = new URL('../samples/lv/register.csv', import.meta.url).pathname;
+  const importing = run(env, 'import', 'lv', file);
+  expect([await importing.end(), importing.output]).toEqual([0, expect.stringContaining('added 300')]);
+  const without = run({ NODE_ENV: 'production' }, 'migrate');
+  expect([await without.end(), without.output.trim()]).toEqual([
+    1,
+    'The configuration has a mistake: DATABASE_URL is required in production.',
+  ]);
+  await database.drop();
+});
+
 test('there is no demo account in production, nor on a database of somebody else', async () => {
   const database = await createDatabase();
   const required = { DATABASE_URL: database.url, OIDC_ISSUER: 'https://issuer.example', SESSION_SECRET: sessionSecret };

@@ -44,6 +44,15 @@ test('images are pinned to exact versions, and Node in the image is the Node of 
     expect(image).toBe(`node:${manifest.devDependencies.node}-bookworm-slim`);
 });
 
+test('the image keeps what the database client loads of Prisma', () => {
+  const dockerfile = readFileSync(new URL('Dockerfile', root), 'utf8');
+  const client = readFileSync(new URL('src/database/generated/internal/class.ts', root), 'utf8');
+  const loaded = [...client.matchAll(/runtime\/(query_compiler_[^"']+)/g)].map(([, file = '']) => file);
+  expect(loaded).toHaveLength(2);
+  const kept = [...dockerfile.matchAll(/! -name '([^']+)'/g)].map(([, file]) => file);
+  expect(kept.toSorted()).toEqual(loaded.toSorted());
+});
+
 test('the bill of materials lists what is shipped and nothing else', () => {
   const bill = JSON.parse(readFileSync(new URL('sbom.cdx.json', root), 'utf8'));
   const names = bill.components.map(({ name }: { name: string }) => name);

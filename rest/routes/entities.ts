@@ -134,5 +134,5 @@ export const getEntity = route({
   },
   errors: ['entity_not_found'],
   cacheControl: 'private, no-cache',
-  versioned: 'answer',
+  versioned: true,
 });

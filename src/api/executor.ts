@@ -1,6 +1,7 @@
 import { type ExecutionResult, type GraphQLSchema, parse, validate } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../graphql/context.ts';
+import { traced } from '../kernel/tracing.ts';
 import { failureOf } from './failure.ts';
 
 /** One compiled operation. It answers with the data whole, or throws a Failure. */
@@ -15,8 +16,8 @@ export function prepare(schema: GraphQLSchema, source: string): Operation {
   if (!isCompiledQuery(compiled)) throw new Error(compiled.errors?.map(({ message }) => message).join(' '));
 
   return async (variables, context) => {
-    const result = await compiled.query(undefined, context, withoutUndefined(variables));
-    const { data, errors } = result as ExecutionResult<Record<string, unknown>>;
+    const run = async () => compiled.query(undefined, context, withoutUndefined(variables));
+    const { data, errors } = (await traced('operation', {}, run)) as ExecutionResult<Record<string, unknown>>;
     if (errors?.[0]) throw failureOf(errors[0]);
     if (!data) throw failureOf(new Error('The operation gave neither data nor errors.'));
     return data;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from '../kernel/logging.ts';
 import { Checkout } from './checkout.ts';
 import { Closing } from './closing.ts';
-import { PaymentEvents } from './payment-events.ts';
+import { type Outcome, PaymentEvents } from './payment-events.ts';
 import type { PaymentSettings } from './provider.ts';
 import { reachProvider } from './reach-provider.ts';
 import { undoSecondSubscriptions } from './second-subscription.ts';
@@ -22,11 +22,13 @@ interface BillingParts {
   date(): Date;
   /** Looks for changed accounts, so that this instance forgets what it remembers of them. */
   notice(): Promise<void>;
+  /** Told what came of each delivery of an event. */
+  onDelivery?: (outcome: Outcome | 'duplicate') => void;
   logger: Logger;
 }
 
 /** Checkout, portal, and the events of the payment provider. */
-export async function openBilling({ pool, settings, baseUrl, date, notice, logger }: BillingParts) {
+export async function openBilling({ pool, settings, baseUrl, date, notice, onDelivery, logger }: BillingParts) {
   const provider = await reachProvider(settings);
   const parts = { pool, provider, prices: settings?.prices };
   return {
@@ -38,6 +40,7 @@ export async function openBilling({ pool, settings, baseUrl, date, notice, logge
       settings,
       now: date,
       notice,
+      ...(onDelivery && { onDelivery }),
       onSecondSubscription: undoSecondSubscriptions(parts, logger),
     }),
   };

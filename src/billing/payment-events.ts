@@ -21,7 +21,7 @@ export interface Receipt {
   stale: boolean;
 }
 
-type Outcome = 'applied' | 'stale' | 'ignored';
+export type Outcome = 'applied' | 'stale' | 'ignored';
 
 interface Settled extends Pick<EventRow, 'outcome'> {
   outcome: Outcome | null;
@@ -48,6 +48,8 @@ interface PaymentEventParts {
   now(): Date;
   /** Looks for changed accounts, so that this instance forgets what it remembers of them. */
   notice(): Promise<void>;
+  /** Told what came of each delivery. */
+  onDelivery?(outcome: Outcome | 'duplicate'): void;
   /** Called for an account that pays for more than one subscription. */
   onSecondSubscription(accountId: string): Promise<void>;
 }
@@ -78,11 +80,15 @@ export class PaymentEvents {
     const event = readEvent(body);
     const meaning = meaningOf(event, settings.prices);
     const settled = await this.#store(event, meaning);
-    if (settled) return { duplicate: true, stale: settled === 'stale' };
+    if (settled) {
+      this.#parts.onDelivery?.('duplicate');
+      return { duplicate: true, stale: settled === 'stale' };
+    }
     const key = event.customerId ?? event.id;
     const { outcome, isDuplicate, paysTwice } = await this.#turns.take(key, () =>
       inTransaction(this.#parts.pool, (client) => this.#settle(client, event, meaning, key)),
     );
+    this.#parts.onDelivery?.(isDuplicate ? 'duplicate' : outcome);
     // After our answer this instance meters by the new plan; the others notice within a second. A failure here undoes nothing.
     await this.#parts.notice().catch(() => {});
     if (paysTwice) await this.#parts.onSecondSubscription(paysTwice);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { CompanyReads } from '../companies/index.ts';
 import type { ChangeSet } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
@@ -32,6 +33,7 @@ const day = 86_400_000;
 
 interface FeedParts {
   pool: pg.Pool;
+  reads: Pick<CompanyReads, 'newestVersion'>;
   date(): Date;
   /** For how many days changes are kept. */
   keptDays: number;
@@ -39,7 +41,7 @@ interface FeedParts {
 
 type Bound = Pick<ChangeSet, 'version' | 'epoch' | 'size'>;
 interface Bounds {
-  /** The end of the last import. */
+  /** The end of the last import that records show. */
   head: Place;
   /** The end of the last import whose changes are no longer kept. */
   floor: Place;
@@ -50,7 +52,7 @@ interface Bounds {
 const boundColumns = 'version, epoch, size';
 
 const findBounds = sql<Bound & { role: keyof Bounds }>`
-  (SELECT 'head' AS role, ${boundColumns} FROM change_set ORDER BY version DESC LIMIT 1)
+  (SELECT 'head' AS role, ${boundColumns} FROM change_set WHERE version <= $3 ORDER BY version DESC LIMIT 1)
   UNION ALL (SELECT 'floor', ${boundColumns} FROM change_set WHERE at < $1 OR is_dropped ORDER BY version DESC LIMIT 1)
   UNION ALL (SELECT 'asked', ${boundColumns} FROM change_set WHERE version = $2)`;
 
@@ -80,7 +82,7 @@ const listPage = sql<PageRow>`WITH seen AS MATERIALIZED (
 
 /**
  * All changes in the order of their commits. The newest version is read first, and changes no further than to there: all versions
- * up to it are committed and never change again.
+ * up to it are committed and never change again. Where records are read from a replica, it is the newest version of that.
  */
 export class Feed {
   readonly #parts: FeedParts;
@@ -115,8 +117,8 @@ export class Feed {
   }
 
   async #bounds(version: number): Promise<Bounds> {
-    const { pool, date, keptDays } = this.#parts;
-    const values = [new Date(date().getTime() - keptDays * day), version];
+    const { pool, reads, date, keptDays } = this.#parts;
+    const values = [new Date(date().getTime() - keptDays * day), version, await reads.newestVersion()];
     const { rows } = await pool.query({ name: 'change bounds', text: findBounds, values });
     const bound = (role: string) => rows.find((row) => row.role === role);
     return { head: endOf(bound('head')), floor: endOf(bound('floor')), asked: bound('asked') };

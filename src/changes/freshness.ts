@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import { type DataVersion, VersionMoved, versionColumn } from '../companies/index.ts';
 import type { ChangeSet, Country, ImportRun, Register } from '../database/client.ts';
+import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
 import { Remembered } from '../kernel/remember.ts';
 
@@ -48,12 +48,12 @@ const listRegisters = sql<Row>`SELECT ${versionColumn} AS version, country.code 
 
 /** How fresh each register is. Read once for each version of the data. */
 export class Freshness {
-  readonly #pool: pg.Pool;
+  readonly #pool: Queries;
   readonly #version: DataVersion;
   readonly #known: readonly KnownRegister[];
   readonly #registers = new Remembered<RegisterInfo[]>(1);
 
-  constructor(pool: pg.Pool, version: DataVersion, known: readonly KnownRegister[]) {
+  constructor(pool: Queries, version: DataVersion, known: readonly KnownRegister[]) {
     this.#pool = pool;
     this.#version = version;
     this.#known = known;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import {
   before,
+  type CompanyReads,
   type Content,
   contentOf,
   type EntityRecord,
@@ -17,6 +18,7 @@ import { type Entry, type EntryRow, entriesOf, entryColumns, provenances } from 
 
 interface HistoryParts {
   pool: pg.Pool;
+  reads: Pick<CompanyReads, 'newestVersion'>;
   terms: SourceTerms;
   /** What of each register is about natural persons. */
   personal: ReadonlyMap<string, Personal>;
@@ -31,10 +33,11 @@ const nowColumns = [
 ].join(', ');
 
 const countChanges = sql<{ total: number; known: boolean }>`
-  SELECT (SELECT count(*)::int FROM change WHERE entity_id = $1) AS total,
+  SELECT (SELECT count(*)::int FROM change WHERE entity_id = $1 AND version <= $2) AS total,
     EXISTS (SELECT FROM entity WHERE id = $1) OR EXISTS (SELECT FROM tombstone WHERE id = $1) AS known`;
 
-const listChanges = sql<EntryRow>`SELECT ${entryColumns} FROM change JOIN change_set USING (version) WHERE entity_id = $1
+const listChanges = sql<EntryRow>`
+  SELECT ${entryColumns} FROM change JOIN change_set USING (version) WHERE entity_id = $1 AND version <= $4
   ORDER BY change.version DESC, change.position DESC LIMIT $2 OFFSET $3`;
 
 const findSteps = sql<Partial<Now> & { steps: Step[] }>`SELECT ${nowColumns}, coalesce((
@@ -53,11 +56,12 @@ export class History {
 
   /** Newest first; undefined for an id that we never served. A removed record has a history too. */
   async page(id: string, page: number, pageSize: number): Promise<{ items: Entry[]; total: number } | undefined> {
-    const { pool } = this.#parts;
-    const { rows: counted } = await pool.query({ name: 'history total', text: countChanges, values: [id] });
+    const { pool, reads } = this.#parts;
+    const newest = await reads.newestVersion();
+    const { rows: counted } = await pool.query({ name: 'history total', text: countChanges, values: [id, newest] });
     const { total = 0, known = false } = counted[0] ?? {};
     if (total === 0 && !known) return undefined;
-    const values = [id, pageSize, (page - 1) * pageSize];
+    const values = [id, pageSize, (page - 1) * pageSize, newest];
     const { rows } = await pool.query({ name: 'history', text: listChanges, values });
     return { items: await entriesOf(pool, rows), total };
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type pg from 'pg';
-import { type DataVersion, Personal, type PersonalFields, type SourceTerms } from '../companies/index.ts';
+import { type CompanyReads, type DataVersion, Personal, type PersonalFields, type SourceTerms } from '../companies/index.ts';
 import { Feed } from './feed.ts';
 import { Freshness, type KnownRegister } from './freshness.ts';
 import { History } from './history.ts';
@@ -15,7 +15,10 @@ export { changeRetention } from './retention.ts';
 export { waitLimits };
 
 interface ChangesParts {
+  /** The primary: a cursor that was given on any instance is known there. */
   pool: pg.Pool;
+  /** What records are read from. Nothing is told that they do not show yet. */
+  reads: CompanyReads;
   dataVersion: DataVersion;
   sourceTerms: SourceTerms;
   registers: readonly (KnownRegister & PersonalFields)[];
@@ -27,13 +30,14 @@ interface ChangesParts {
 
 export const snapshotFolder = (dataDir: string): string => join(dataDir, 'snapshots');
 
-export function openChanges({ pool, dataVersion, sourceTerms, registers, dataDir, keptDays, date }: ChangesParts): Changes {
+export function openChanges(parts: ChangesParts): Changes {
+  const { pool, reads, dataVersion, sourceTerms, registers, dataDir, keptDays, date } = parts;
   const personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
   return {
-    feed: new Feed({ pool, date, keptDays }),
+    feed: new Feed({ pool, reads, date, keptDays }),
     waiting: new Waiting(dataVersion),
-    history: new History({ pool, terms: sourceTerms, personal }),
+    history: new History({ pool, reads, terms: sourceTerms, personal }),
     snapshots: new Snapshots(pool, snapshotFolder(dataDir)),
-    freshness: new Freshness(pool, dataVersion, registers),
+    freshness: new Freshness(reads, dataVersion, registers),
   };
 }

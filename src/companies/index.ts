@@ -1,12 +1,15 @@
 import type { Database } from '../database/client.ts';
+import { openPool } from '../database/connection.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
+import { CompanyReads } from './data/company-reads.ts';
 import { DataVersion } from './data/data-version.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search, type SearchParts } from './search/search.ts';
 
+export type { CompanyReads } from './data/company-reads.ts';
 export {
   before,
   type Content,
@@ -47,22 +50,27 @@ export { facetNames } from './search/facets.ts';
 interface CompaniesParts {
   database: Database;
   databaseUrl: string;
+  /** Servers that company data is read from before the primary. */
+  replicaUrls: readonly string[];
+  poolSize: number;
   /** That scan the names, for broad searches. */
   threads: number | undefined;
   /** How each register spells its numbers. */
   spellings: NonNullable<SearchParts['spellings']>;
+  now(): number;
   logger: Logger;
   teardown: Teardown;
 }
 
 /** Company records and the search in them. */
-export function openCompanies({ database, databaseUrl, threads, spellings, logger, teardown }: CompaniesParts) {
-  const { pool } = database;
-  const dataVersion = new DataVersion(pool);
+export function openCompanies(parts: CompaniesParts) {
+  const { database, threads, spellings, logger, teardown } = parts;
+  const reads = openReads(parts);
+  const dataVersion = new DataVersion(reads);
   dataVersion.watch();
   teardown.push(() => dataVersion.close());
   const scanner = new Scanner({
-    databaseUrl,
+    databaseUrl: () => reads.url,
     threads,
     onRefusal: (accountId, waiting) => logger.warn({ accountId, waiting }, 'a search waited in vain for its turn'),
   });
@@ -73,11 +81,29 @@ export function openCompanies({ database, databaseUrl, threads, spellings, logge
   return {
     services: {
       dataVersion,
-      records: new Records(pool, dataVersion),
-      search: new Search({ pool, version: dataVersion, scanner, spellings }),
-      sourceTerms: new SourceTerms(pool),
+      records: new Records(reads, dataVersion),
+      search: new Search({ pool: reads, version: dataVersion, scanner, spellings }),
+      sourceTerms: new SourceTerms(database.pool),
+    },
+    /** The servers that the records come from. */
+    reads,
+    /** What an operator wants to see. */
+    watched: {
+      waitingSearches: () => scanner.waiting,
+      replicaLag: () => reads.lag,
+      isOnReplica: () => reads.isOnReplica,
     },
     /** Reads the names ahead, which the first broad search would wait for. */
     warmUp: async () => void (await keepUp(await dataVersion.current())),
   };
+}
+
+/** The primary with its pool, and the replicas with one each. */
+function openReads({ database, databaseUrl, replicaUrls, poolSize, now, logger, teardown }: CompaniesParts): CompanyReads {
+  const replicas = replicaUrls.map((url) => ({ url, pool: openPool(url, poolSize) }));
+  const reads = new CompanyReads({ primary: { url: databaseUrl, pool: database.pool }, replicas, now, logger });
+  for (const { pool } of replicas) teardown.push(() => pool.end());
+  reads.watch();
+  teardown.push(() => reads.close());
+  return reads;
 }

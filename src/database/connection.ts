@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { servingName } from './builds.ts';
+import { hostsOf } from './hosts.ts';
 import { Pool } from './pool.ts';
 
 /** In milliseconds: how long a request waits for a database that does not answer. */
@@ -17,12 +19,49 @@ const serving: pg.ClientConfig = {
   keepAlive: true,
 };
 
+/** The host can be reached, but cannot be written. */
+class IsStandby extends Error {
+  readonly code = '25006';
+}
+
+/** PgBouncer refuses these in transaction mode. They are then set for the role, see docs/operating.md. */
+function withoutLimits({ statement_timeout, idle_in_transaction_session_timeout, ...config }: pg.ClientConfig): pg.ClientConfig {
+  return config;
+}
+
 /** A connection to PostgreSQL. All connections are made here, so that an error of one cannot end the process. */
 class Connection extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
+  readonly #leave: () => void;
+  readonly #isOneOfSeveral: boolean;
+  #isStandby = false;
+
+  constructor(config: pg.ClientConfig = {}) {
+    const { connectionString = '' } = config;
+    const hosts = hostsOf(connectionString);
+    const address = hosts.current;
+    const isPooled = /[?&]pgbouncer=true\b/.test(address);
+    super({ ...(isPooled ? withoutLimits(config) : config), connectionString: address });
+    this.#leave = () => hosts.leave(address);
+    this.#isOneOfSeveral = hosts.addresses.length > 1;
     // A broken connection fails its query. Between queries, and while a pool hands it over, nobody else listens for its errors.
     this.on('error', () => {});
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+      if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on';
+    });
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<this> | undefined {
+    const { promise, resolve, reject } = Promise.withResolvers<this>();
+    const done = callback ?? ((error: Error | undefined) => (error ? reject(error) : resolve(this)));
+    super.connect((error: Error | undefined) => {
+      const problem = error ?? (this.#isOneOfSeveral && this.#isStandby ? new IsStandby('the host is a standby') : undefined);
+      if (problem) this.#leave();
+      if (problem && !error) this.end().catch(() => {});
+      done(problem as Error);
+    });
+    return callback ? undefined : promise;
   }
 
   override end(): Promise<void>;
@@ -36,8 +75,23 @@ class Connection extends pg.Client {
   }
 }
 
-/** A connection with the limits of a request. It is not open yet. */
-export const openServingClient = (url: string, name: string): pg.Client => openClient(url, name, serving);
+/** A connection with the limits of a request. */
+export const connectServing = (url: string, name: string): Promise<pg.Client> => connectAs(url, name, serving);
+
+/** A connection with the given options, to the first host that can be used. */
+export async function connectAs(url: string, name: string, options: pg.ClientConfig = {}): Promise<pg.Client> {
+  for (let left = hostsOf(url).addresses.length - 1; ; left--) {
+    const client = openClient(url, name, options);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      // Nobody waits for a server that is gone to take its leave.
+      client.end().catch(() => {});
+      if (left === 0) throw error;
+    }
+  }
+}
 
 /** A connection with the given options. It is not open yet. */
 export function openClient(url: string, name: string, options: pg.ClientConfig = {}): pg.Client {
@@ -53,7 +107,7 @@ export type PoolOptions = { name?: string } & Pick<
 /**
  * A pool of connections with the limits of a request. One stays open, so that a database without room for more still serves us.
  */
-export function openPool(url: string, size: number, { name = 'company-registry', ...options }: PoolOptions = {}): Pool {
+export function openPool(url: string, size: number, { name = servingName, ...options }: PoolOptions = {}): Pool {
   const pool = new Pool({
     ...serving,
     min: 1,
@@ -62,6 +116,7 @@ export function openPool(url: string, size: number, { name = 'company-registry',
     max: size,
     application_name: name,
     Client: Connection,
+    hosts: hostsOf(url).addresses.length,
   });
   // The pool itself drops an idle connection that breaks.
   pool.on('error', () => {});

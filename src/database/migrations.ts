@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
+import { olderThan } from './builds.ts';
 import { sql } from './sql.ts';
 
 /*
@@ -14,7 +16,17 @@ export interface Migration {
   name: string;
   checksum: string;
   sql: string;
+  /** Whether the builds before it can go on beside it. Its file then has a line `-- compatible: …`. */
+  isCompatible: boolean;
 }
+
+/** What a compatible migration leaves in Prisma's column `logs`, where builds that do not have its file find it. */
+const compatible = 'compatible';
+const lockNotAvailable = '55P03';
+/** In milliseconds: so long a migration waits for a lock. Every request for the same table waits behind it. */
+const lockWait = 300;
+/** In milliseconds: when it is tried again, and for how long in all. An import may hold its locks for an hour. */
+const again = { after: 1_000, within: 3_600_000 };
 
 /** The migrations of this build, in order. */
 export function readMigrations(folder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))): Migration[] {
@@ -22,7 +34,8 @@ export function readMigrations(folder = fileURLToPath(new URL('../../prisma/migr
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => {
       const script = readFileSync(`${folder}/${name}/migration.sql`, 'utf8');
-      return { name, sql: script, checksum: createHash('sha256').update(script).digest('hex') };
+      const checksum = createHash('sha256').update(script).digest('hex');
+      return { name, sql: script, checksum, isCompatible: /^-- compatible: /m.test(script) };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -40,47 +53,73 @@ const historyTable = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
 
+interface Applied {
+  name: string;
+  checksum: string;
+  finished: boolean;
+  compatible: boolean | null;
+}
+
 const hasHistory = sql<{ found: boolean }>`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`;
 
-const listApplied = sql<{ name: string; checksum: string; finished: boolean }>`
-  SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations
-  WHERE rolled_back_at IS NULL`;
-
-const insertApplied = sql`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-  VALUES ($1, $2, $3, now(), 1)`;
+const listApplied = sql<Applied>`
+  SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished,
+    finished_at IS NOT NULL AND logs = '${compatible}' AS compatible
+  FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
 
 export const lockMigrations = sql`SELECT pg_advisory_lock($1)`;
 const unlockMigrations = sql`SELECT pg_advisory_unlock($1)`;
 
-/** What stands between the database and this build, or undefined where they agree. */
-export async function mismatch(client: pg.ClientBase | pg.Pool, migrations: Migration[]): Promise<string | undefined> {
+/** How the database and this build differ. */
+interface Difference {
+  pending: Migration[];
+  altered: Migration[];
+  /** Applied by a newer build. */
+  foreign: Applied[];
+}
+
+export async function compare(client: pg.ClientBase | pg.Pool, migrations: Migration[]): Promise<Difference> {
   const exists = await client.query(hasHistory);
   const { rows: applied } = exists.rows[0]?.found ? await client.query(listApplied) : { rows: [] };
   const checksums = new Map(applied.filter((row) => row.finished).map((row) => [row.name, row.checksum]));
-  const pending = migrations.filter(({ name }) => !checksums.has(name));
-  const altered = migrations.filter(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum);
-  const foreign = applied.filter(({ name }) => !migrations.some((migration) => migration.name === name));
+  return {
+    pending: migrations.filter(({ name }) => !checksums.has(name)),
+    altered: migrations.filter(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum),
+    foreign: applied.filter(({ name }) => !migrations.some((migration) => migration.name === name)),
+  };
+}
+
+/** Why this build cannot serve with the database. Undefined: it can. A newer database may do, see docs/upgrading.md. */
+export async function mismatch(client: pg.ClientBase | pg.Pool, migrations: Migration[]): Promise<string | undefined> {
+  const { pending, altered, foreign } = await compare(client, migrations);
+  const breaking = foreign.filter((row) => !row.compatible);
   const list = (items: { name: string }[]) => items.map(({ name }) => name).join(', ');
-  if (foreign.length > 0) return `the database is ahead of this build: ${list(foreign)}`;
+  if (breaking.length > 0) return `the database is ahead of this build: ${list(breaking)}`;
   if (altered.length > 0) return `applied migrations were altered since: ${list(altered)}`;
   if (pending.length > 0) return `migrations are pending: ${list(pending)}`;
   return undefined;
 }
 
+type Report = (name: string) => void;
+
 /**
  * Applies what is pending, one process at a time: others wait and then find nothing to do. A migration and the record
- * of it commit together, so that a failed one leaves no trace and can be tried again.
+ * of it commit together, so that a failed one leaves no trace and can be tried again. `isForced` says that builds may be alive
+ * which a migration would break.
  */
-export async function migrate(client: pg.Client, migrations: Migration[], report: (name: string) => void): Promise<number> {
+export async function migrate(client: pg.Client, migrations: Migration[], report: Report, isForced = false): Promise<number> {
   await client.query(lockMigrations, [locks.migration]);
   try {
     await client.query(historyTable);
-    const { rows } = await client.query(listApplied);
-    const applied = new Set(rows.filter((row) => row.finished).map((row) => row.name));
-    const pending = migrations.filter(({ name }) => !applied.has(name));
+    const { pending } = await compare(client, migrations);
+    const breaking = pending.find(({ isCompatible }) => !isCompatible);
+    if (breaking && !isForced) await refuseOver(client, breaking);
     for (const migration of pending) {
       report(migration.name);
-      await apply(client, migration);
+      await patiently(
+        () => apply(client, migration),
+        () => report(`${migration.name} again: a table that it changes was in use`),
+      );
     }
     const left = await mismatch(client, migrations);
     if (left) throw new Refusal(`Cannot migrate: ${left}.`);
@@ -90,12 +129,39 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
   }
 }
 
-async function apply(client: pg.Client, { name, sql: script, checksum }: Migration): Promise<void> {
+async function refuseOver(client: pg.Client, { name }: Migration): Promise<void> {
+  const older = await olderThan(client, name);
+  if (older.length === 0) return;
+  throw new Refusal(
+    `Cannot migrate: ${name} is not compatible with what is running (${older.join(', ')}). ` +
+      'Stop it first, or say --force and let it fail.',
+  );
+}
+
+/** Tries again while a lock is not free, so that nobody who serves has to wait long behind us. */
+async function patiently(work: () => Promise<void>, onWait: () => void): Promise<void> {
+  const end = performance.now() + again.within;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code } = (error as Error).cause as { code?: string };
+      if (code !== lockNotAvailable || performance.now() > end) throw error;
+      if (attempt === 1) onWait();
+      await delay(again.after);
+    }
+  }
+}
+
+async function apply(client: pg.Client, { name, sql: script, checksum, isCompatible }: Migration): Promise<void> {
+  const values = [randomUUID(), checksum, name, isCompatible ? compatible : ''].map((value) => client.escapeLiteral(value));
   try {
-    await client.query('BEGIN');
-    await client.query(script);
-    await client.query(insertApplied, [randomUUID(), checksum, name]);
-    await client.query('COMMIT');
+    // All in one message: the tables are locked for as long as the database needs, and not while it waits for us.
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockWait};
+      ${script}
+      ;INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
+      VALUES (${values.join(', ')}, now(), 1);
+      COMMIT`);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw new Error(`Migration ${name} failed and was undone: ${(error as Error).message}`, { cause: error });

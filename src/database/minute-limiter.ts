@@ -1,12 +1,12 @@
-import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisClient } from './redis.ts';
 
 interface MinuteLimiterParts {
   /** Of the keys in Redis. */
   name: string;
   /** How many points each key has in a minute. */
   points: number;
-  redis: Redis | undefined;
+  redis: RedisClient | undefined;
 }
 
 /** Counts points a minute by key: in Redis over all instances, or without Redis, and while it is away, in this process. */

@@ -1,4 +1,8 @@
 import pg from 'pg';
+import { traced, tracing } from '../kernel/tracing.ts';
+
+/** What reads need: a pool, or what stands for several. */
+export type Queries = Pick<pg.Pool, 'query'>;
 
 type Connected = (
   error: Error | undefined,
@@ -9,6 +13,15 @@ type Connected = (
 /** Whether the database refused a connection because it has too many. */
 export const hasNoRoom = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === '53300';
 
+/** A statement without its values: those may be anybody's. */
+function textOf(statement: unknown): string {
+  const { name, text = '' } = (typeof statement === 'string' ? { text: statement } : statement) as {
+    name?: string;
+    text?: string;
+  };
+  return (name ?? text).replaceAll(/\s+/g, ' ').slice(0, 200);
+}
+
 /**
  * A pool that goes on with the connections that it has. If the database has no room for another one, pg's own pool fails the
  * request. This one lets the request wait for the next free connection.
@@ -17,14 +30,25 @@ export class Pool extends pg.Pool {
   /** How many connections are open. The pool's own count includes those that will be refused. */
   #open = 0;
   #waiting: (() => void)[] = [];
+  readonly #hosts: number;
 
-  constructor(config: pg.PoolConfig) {
+  constructor({ hosts = 1, ...config }: pg.PoolConfig & { hosts?: number }) {
     super(config);
+    this.#hosts = hosts;
     this.on('connect', () => this.#open++);
     this.on('remove', () => this.#open--);
     // The connection is free only after all listeners were called.
     this.on('release', () => setImmediate(() => this.#waiting.shift()?.()));
   }
+
+  /** Statements of a transaction are asked of its connection, and are not seen here. */
+  override query = ((...words: Parameters<pg.Pool['query']>) => {
+    const [statement, , callback] = words as unknown[];
+    // pg's own helpers ask with a callback.
+    const ask = () => super.query(...words) as unknown as Promise<pg.QueryResult>;
+    if (typeof callback === 'function' || !tracing.hasSubscribers) return ask();
+    return traced('database', { 'db.query.text': textOf(statement) }, ask);
+  }) as pg.Pool['query'];
 
   get openCount(): number {
     return this.#open;
@@ -34,20 +58,26 @@ export class Pool extends pg.Pool {
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
-    this.#connect(callback ?? ((error, client) => (client ? resolve(client) : reject(error))), performance.now());
+    this.#connect(
+      callback ?? ((error, client) => (client ? resolve(client) : reject(error))),
+      performance.now(),
+      this.#hosts - 1,
+    );
     return callback ? undefined : promise;
   }
 
-  #connect(callback: Connected, since: number): void {
+  /** `others` is how many other hosts are left to be tried. */
+  #connect(callback: Connected, since: number, others: number): void {
     super.connect((error, client, release) => {
       const left = (this.options.connectionTimeoutMillis ?? 0) - (performance.now() - since);
+      if (error && others > 0 && left > 0 && !hasNoRoom(error)) return this.#connect(callback, since, others - 1);
       if (!hasNoRoom(error) || this.#open === 0 || left <= 0) return callback(error, client, release);
       // A connection became free before the refusal came.
-      if (this.idleCount > 0) return this.#connect(callback, since);
+      if (this.idleCount > 0) return this.#connect(callback, since, others);
       const again = () => {
         clearTimeout(timer);
         this.#waiting = this.#waiting.filter((one) => one !== again);
-        this.#connect(callback, since);
+        this.#connect(callback, since, others);
       };
       const timer = setTimeout(again, left);
       this.#waiting.push(again);

@@ -3,20 +3,22 @@ import type { Config } from '../kernel/config.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import { openClient } from './connection.ts';
+import { connectAs } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
-import { lockMigrations, migrate, mismatch, readMigrations } from './migrations.ts';
+import { compare, lockMigrations, migrate, mismatch, readMigrations } from './migrations.ts';
+import { isPooled, sharesSessions } from './pooler.ts';
 import { grantRoles, type Roles } from './roles.ts';
 import { sql } from './sql.ts';
 
-/** The address of the configured database, or of the embedded one, which is started. */
+/** The address of the configured database, or of the embedded one, which is started. A command needs sessions of its own. */
 export async function reachDatabase(
   config: Config,
   role: 'service' | 'command',
   progress: Progress,
   teardown: Teardown,
 ): Promise<string> {
-  if (config.database.url) return config.database.url;
+  const { url, directUrl } = config.database;
+  if (url) return role === 'command' ? (directUrl ?? url) : url;
   const embedded = await EmbeddedDatabase.join(config.dataDir, role, progress);
   teardown.push(() => embedded.leave(), { limit: 5_000 });
   return embedded.url;
@@ -31,24 +33,49 @@ const timeLimits = [
   'idle_session_timeout',
 ];
 
-/** Opens a connection for work that takes longer than a request may. It switches off the database's time limits. */
+// Older versions of PostgreSQL do not have all of them.
 const liftTimeLimits = sql`SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY ($1)`;
 
-// Older versions of PostgreSQL do not have all of them.
+/** Opens a connection for work that takes longer than a request may. It switches off the database's time limits. */
 export async function connectTo(url: string, name: string): Promise<pg.Client> {
-  const client = openClient(url, `company-registry ${name}`, { connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  const open = () => connectAs(url, `company-registry ${name}`, { connectionTimeoutMillis: 10_000 });
+  const client = await open();
+  if (await isPooled(client)) await needSessions(client, open);
   await client.query(liftTimeLimits, [timeLimits]);
   return client;
 }
 
-export async function migrateDatabase(url: string, progress: Progress, roles?: Roles): Promise<number> {
+/** Refuses a pooler that would lose our locks, or leave them to others. */
+async function needSessions(client: pg.Client, open: () => Promise<pg.Client>): Promise<void> {
+  const other = await open();
+  const isShared = await sharesSessions(client, other).finally(() => other.end());
+  if (!isShared) return;
+  await client.end();
+  throw new Refusal(
+    'DATABASE_URL leads to a pooler that shares sessions, and this needs one of its own: ' +
+      'set DATABASE_URL_DIRECT to PostgreSQL itself.',
+  );
+}
+
+interface MigrationWishes {
+  roles?: Roles;
+  isForced?: boolean;
+}
+
+export async function migrateDatabase(
+  url: string,
+  report: Progress,
+  { roles, isForced = false }: MigrationWishes = {},
+): Promise<number> {
   const client = await connectTo(url, 'migrate');
   try {
     // The lock is held until the connection ends, because grants at the same time would collide.
     await client.query(lockMigrations, [locks.migration]);
-    const count = await migrate(client, readMigrations(), (name) => progress(`Applying migration ${name}`));
-    if (roles) await grantRoles(client, roles);
+    const migrations = readMigrations();
+    const count = await migrate(client, migrations, (name) => report(`Applying migration ${name}`), isForced);
+    // A newer build has tables that we do not know. Our grants would take them from it.
+    const { foreign } = await compare(client, migrations);
+    if (roles && foreign.length === 0) await grantRoles(client, roles);
     return count;
   } finally {
     await client.end();

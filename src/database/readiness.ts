@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { within } from '../kernel/deadline.ts';
-import { openPool } from './connection.ts';
+import { connectServing, openPool } from './connection.ts';
 import { type Migration, mismatch } from './migrations.ts';
 import { hasNoRoom, type Pool } from './pool.ts';
+import { isPooled, losesStatements } from './pooler.ts';
 import { servingRights } from './roles.ts';
 import { sql } from './sql.ts';
 
@@ -14,6 +15,8 @@ const freshness = 250;
  * In seconds: how long the probe's connection lives. Much that an administrator changes takes effect only for new connections.
  */
 const lifetime = 2;
+
+const probeName = 'company-registry readiness';
 
 const checkRights = sql<{ readOnly: boolean; missing: string[] }>`
   SELECT current_setting('transaction_read_only')::boolean AS "readOnly", ARRAY(
@@ -34,15 +37,24 @@ export interface Readiness {
  */
 export function watchReadiness(url: string, serving: Pool, migrations: Migration[], now: () => number): Readiness {
   const own = openPool(url, 1, {
-    name: 'company-registry readiness',
+    name: probeName,
     connectionTimeoutMillis: limit,
     query_timeout: limit,
     maxLifetimeSeconds: lifetime,
   });
 
+  /** Is asked until there is nothing to say against what stands between us and the database. */
+  let isPoolerKnown = false;
+  const pooler = async (): Promise<string | undefined> => {
+    const problem = isPoolerKnown ? undefined : await poolerProblem(url);
+    isPoolerKnown = problem === undefined;
+    return problem;
+  };
+
   const look = async (): Promise<string | undefined> => {
     let silence: string | undefined = 'the database does not answer';
     const answer = obstacle(own, migrations)
+      .then((problem) => problem ?? pooler())
       .catch((error) => {
         if (!hasNoRoom(error) || serving.openCount === 0) throw error;
         // The database is alive. If no connection of the pool is free in time, the pool is only busy.
@@ -61,6 +73,21 @@ export function watchReadiness(url: string, serving: Pool, migrations: Migration
     },
     close: () => own.end(),
   };
+}
+
+/** Why requests cannot be served by way of the pooler, if there is one. */
+async function poolerProblem(url: string): Promise<string | undefined> {
+  const clients = [await connectServing(url, probeName)];
+  try {
+    const [one] = clients as [pg.Client];
+    if (!(await isPooled(one))) return undefined;
+    const other = await connectServing(url, probeName);
+    clients.push(other);
+    if (!(await losesStatements(one, other))) return undefined;
+    return 'the pooler loses prepared statements: take PgBouncer 1.21 or newer with max_prepared_statements, or its session mode';
+  } finally {
+    for (const client of clients) client.end().catch(() => {});
+  }
 }
 
 /** Why a database that answers cannot serve requests. Undefined: it can. */

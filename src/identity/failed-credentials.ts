@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import { MinuteLimiter } from '../database/minute-limiter.ts';
+import type { RedisClient } from '../database/redis.ts';
 import { Failure } from '../kernel/errors.ts';
 
 /** How many failures one address may have in a minute. */
@@ -12,12 +12,14 @@ export const failureLimit = 300;
 export class FailedCredentials {
   readonly #limiter: MinuteLimiter;
   readonly #now: () => number;
+  readonly #onFailure: () => void;
   /** Until when each network over the limit is refused. */
   readonly #refused = new Map<string, number>();
 
-  constructor(redis: Redis | undefined, now: () => number) {
+  constructor(redis: RedisClient | undefined, now: () => number, onFailure: () => void = () => {}) {
     this.#limiter = new MinuteLimiter({ name: 'failed-credentials', points: failureLimit, redis });
     this.#now = now;
+    this.#onFailure = onFailure;
   }
 
   /** Whether this address is over the limit and refused for the rest of the minute. */
@@ -27,6 +29,7 @@ export class FailedCredentials {
 
   /** Counts one more failure. Throws if it is one too many. */
   async count(address: string): Promise<void> {
+    this.#onFailure();
     const network = networkOf(address);
     const left = this.#timeLeft(network);
     if (left > 0) throw tooMany(left);

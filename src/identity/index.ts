@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { AccountChanges, Accounts } from '../accounts/index.ts';
+import type { RedisClient } from '../database/redis.ts';
 import type { Config } from '../kernel/config.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Authenticate } from '../kernel/principal.ts';
@@ -52,8 +52,10 @@ interface IdentityParts {
   address: string;
   accounts: Accounts;
   sessionStore: ReturnType<typeof openSessionStore>;
-  redis: Redis | undefined;
+  redis: RedisClient | undefined;
   now(): number;
+  /** Told of every credential that is no good. */
+  onFailedCredential?(): void;
   logger: Logger;
   /** Other sessions than those of the issuer, for a test. */
   sessions?: AuthenticationParts['sessions'] | undefined;
@@ -78,7 +80,7 @@ export function openIdentity({ config, baseUrl, address, accounts, sessionStore,
     people: accounts.people,
     keys: accounts.keys,
     use: accounts.keyUse,
-    failures: new FailedCredentials(redis, now),
+    failures: new FailedCredentials(redis, now, own.onFailedCredential),
   });
   return {
     authenticate,

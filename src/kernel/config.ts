@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { addressesOf } from './addresses.ts';
 import { Refusal } from './errors.ts';
 import { isGuessable } from './guessable.ts';
 
@@ -19,6 +20,18 @@ const port = z.coerce
   .max(65535, 'must be a port number');
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` });
 const httpUrl = url(/^https?$/, 'an http or https address');
+/** One or several hosts, separated by commas. */
+const addresses = (protocols: RegExp, what: string) =>
+  z
+    .string()
+    .refine(
+      (value) => addressesOf(value).every((one) => URL.canParse(one) && protocols.test(new URL(one).protocol)),
+      `must be ${what}`,
+    );
+/** Whether it is told what several Redis servers are to each other. */
+const hasOneKind = (value: string): boolean =>
+  addressesOf(value).length < 2 || /[?&](cluster=true|sentinel=[^&]+)(&|$)/.test(value);
+const databaseUrl = addresses(/^postgres(ql)?:$/, 'a postgres:// address');
 const withoutSlashes = (address: string): string => (address.endsWith('/') ? withoutSlashes(address.slice(0, -1)) : address);
 /** The new secret, and after a comma the old one while both are in use. */
 function secretsIn(text: string): string[] {
@@ -62,12 +75,15 @@ const operations = z.object({
     })
     .default('info'),
   METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.transform(withoutSlashes).optional(),
   ALLOW_INSECURE_DEVELOPMENT: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
 });
 
 const storage = z.object({
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_URL_DIRECT: databaseUrl.optional(),
+  DATABASE_URL_REPLICA: databaseUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce
     .number({ error: 'must be a whole number from 1 to 1000' })
     .int('must be a whole number from 1 to 1000')
@@ -87,7 +103,11 @@ const storage = z.object({
     .min(1, 'must be a whole number from 1 to 64')
     .max(64, 'must be a whole number from 1 to 64')
     .optional(),
-  REDIS_URL: url(/^rediss?$/, 'a redis:// or rediss:// address').optional(),
+  REDIS_URL: addresses(/^rediss?:$/, 'a redis:// or rediss:// address')
+    .refine(hasOneKind, 'with several hosts must say ?cluster=true or ?sentinel=<name of the master>')
+    .optional(),
+  REDIS_CA_FILE: z.string().optional(),
+  REDIS_SENTINEL_PASSWORD: z.string().optional(),
 });
 
 /**
@@ -152,7 +172,13 @@ type Environment = z.output<typeof environment>;
 /** The variables that are set, before they are parsed. */
 type Given = Partial<Record<keyof Environment, string>>;
 
-const requiredInProduction = ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'] as const;
+/** What is asked for in production: by the service, and by a command, which serves nobody and so needs no identity. */
+const requiredInProduction = {
+  serving: ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'],
+  command: ['DATABASE_URL'],
+} as const;
+/** What the settings are read for. */
+type Purpose = keyof typeof requiredInProduction;
 /** Settings that need each other. With some of Stripe's settings missing the service must not start without payments. */
 const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'] as const;
 const groups = [
@@ -160,12 +186,12 @@ const groups = [
   { anyOf: ['OIDC_CLIENT_SECRET'], needs: ['OIDC_CLIENT_ID'] },
 ] as const;
 
-function missing(values: Given): string[] {
+function missing(values: Given, purpose: Purpose): string[] {
   const production = values['NODE_ENV'] === 'production';
   const ports = values['METRICS_PORT'] !== '0' && values['METRICS_PORT'] === (values['PORT'] ?? '3000');
   return [
     ...(ports ? ['METRICS_PORT must be another port than PORT'] : []),
-    ...requiredInProduction
+    ...requiredInProduction[purpose]
       .filter((name) => production && values[name] === undefined)
       .map((name) => `${name} is required in production`),
     ...groups.flatMap(({ anyOf, needs }) => {
@@ -205,14 +231,14 @@ export function readEnvironment(): Record<string, string | undefined> {
 }
 
 /** The environment as one frozen, typed value. An empty variable counts as unset. */
-export function loadConfig(env: Record<string, string | undefined>) {
+export function loadConfig(env: Record<string, string | undefined>, purpose: Purpose = 'serving') {
   const values: Given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' && name in environment.shape),
   );
   const parsed = environment.safeParse(values);
   const mistakes = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...missing(values),
+    ...missing(values, purpose),
     ...unsafe(values),
   ];
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
@@ -238,6 +264,8 @@ function arrange(env: Environment) {
     logLevel: env.LOG_LEVEL,
     /** Unset: no metrics are kept or served. */
     metricsPort: env.METRICS_PORT,
+    /** Unset: nothing is traced. */
+    traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     dataDir: resolve(env.DATA_DIR),
     /** Unset: one thread for each processor; with more than two processors, one is left free. */
     search: { threads: env.SEARCH_THREADS },
@@ -246,11 +274,18 @@ function arrange(env: Environment) {
     /** Without a url: the embedded server in dataDir. */
     database: {
       url: env.DATABASE_URL,
+      /** For commands, which a pooler in transaction mode cannot serve. Unset: as url. */
+      directUrl: env.DATABASE_URL_DIRECT,
+      /** Company data is read there, one address for each server. */
+      replicaUrls: env.DATABASE_URL_REPLICA ? addressesOf(env.DATABASE_URL_REPLICA) : [],
       poolSize: env.DATABASE_POOL_SIZE,
       /** `migrate` grants them their rights. */
       roles: { serving: env.DATABASE_SERVING_ROLE, importing: env.DATABASE_IMPORTING_ROLE },
     },
-    redis: { url: env.REDIS_URL },
+    /** Unset: this process counts by itself. */
+    redis: env.REDIS_URL
+      ? { url: env.REDIS_URL, caFile: env.REDIS_CA_FILE, sentinelPassword: env.REDIS_SENTINEL_PASSWORD }
+      : undefined,
     /** Named as Node takes them. Only those that are set. */
     proxy: Object.fromEntries(
       Object.entries({

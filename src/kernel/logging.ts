@@ -21,7 +21,11 @@ export function createLogger(level: string, destination: DestinationStream): Log
       timestamp: pino.stdTimeFunctions.isoTime,
       // Errors are described by bounded.ts. pino's own serializer has no limit.
       serializers: { err: (error) => error },
-      formatters: { log: (entry) => bounded(entry) as Record<string, unknown> },
+      // The number is for pino's tools, the word for everybody else.
+      formatters: {
+        level: (severity, level) => ({ level, severity }),
+        log: (entry) => bounded(entry) as Record<string, unknown>,
+      },
       hooks: { streamWrite: fit },
     },
     destination,

@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
+import { anotherConnection, type RedisClient } from '../database/redis.ts';
 import { Refusal } from '../kernel/errors.ts';
 import type { Counters, Order, PeriodCounter, Settled, Taken } from './counters.ts';
 import { OwnCounters } from './own-counters.ts';
@@ -39,8 +39,12 @@ export class FallbackCounters implements Counters {
   }
 
   /** Uses a connection of its own: a command that hangs on it delays nobody else, and our scripts are defined on it. */
-  static over(redis: Redis, settings: SharedSettings, onChange: (alone: boolean, cause?: unknown) => void): FallbackCounters {
-    const connection = redis.duplicate({ commandTimeout: undefined, socketTimeout: silenceLimit });
+  static over(
+    redis: RedisClient,
+    settings: SharedSettings,
+    onChange: (alone: boolean, cause?: unknown) => void,
+  ): FallbackCounters {
+    const connection = anotherConnection(redis, { commandTimeout: undefined, socketTimeout: silenceLimit });
     // A lost connection fails its commands, and they report it. Without a listener ioredis would print it to the terminal.
     connection.on('error', () => {});
     return new FallbackCounters(new SharedCounters(connection, settings), new OwnCounters(settings.date), onChange);
@@ -52,6 +56,7 @@ export class FallbackCounters implements Counters {
       await this.#shared.connected();
       await this.#shared.probe();
     } catch (error) {
+      if (error instanceof Refusal) throw error;
       if (isLockedOut(error)) throw new Refusal(`Redis does not let us in, check REDIS_URL: ${error.message}`);
       this.#lose(error);
     }
@@ -162,6 +167,7 @@ const untrusted = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_
 /** Whether Redis refuses our password, or we refuse its certificate. Waiting does not help then. */
 function isLockedOut(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
+  const { code, lastNodeError } = error as NodeJS.ErrnoException & { lastNodeError?: unknown };
+  if (lastNodeError) return isLockedOut(lastNodeError);
   return /^(WRONGPASS|NOAUTH|ERR invalid password)/.test(error.message) || untrusted.test(code ?? '');
 }

@@ -1,7 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { Standings } from '../accounts/index.ts';
 import { openPool } from '../database/connection.ts';
-import { withoutCommand } from '../database/redis.ts';
+import { type RedisClient, withoutCommand } from '../database/redis.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { Metrics } from '../operations/index.ts';
@@ -22,7 +21,7 @@ export { SessionLimits } from './session-limits.ts';
 interface MeteringFeatureParts extends SharedSettings {
   databaseUrl: string;
   /** Unset: this process counts by itself. */
-  redis: Redis | undefined;
+  redis: RedisClient | undefined;
   standings: Standings;
   metrics: Metrics;
   logger: Logger;

@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import { MinuteLimiter } from '../database/minute-limiter.ts';
+import type { RedisClient } from '../database/redis.ts';
 import { declarationOf } from '../graphql/declaration.ts';
 import type { RootField } from '../graphql/root-fields.ts';
 import { Failure } from '../kernel/errors.ts';
@@ -29,7 +29,7 @@ export type SessionLimit = keyof typeof sessionLimits;
 export class SessionLimits {
   readonly #limiters: Record<SessionLimit, MinuteLimiter>;
 
-  constructor(redis: Redis | undefined) {
+  constructor(redis: RedisClient | undefined) {
     const entries = Object.entries(sessionLimits).map(([name, points]) => [
       name,
       new MinuteLimiter({ name: `session-${name}`, points, redis }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { Redis } from 'ioredis';
+import { isNodeOfCluster, type RedisClient } from '../database/redis.ts';
+import { Refusal } from '../kernel/errors.ts';
 import { AnswerTimeout } from './answer-timeout.ts';
 import {
   type Counters,
@@ -23,7 +24,7 @@ const minuteKept = 2 * minuteSeconds;
 type Words = (string | number)[];
 type Verdict = 'taken' | 'minute' | 'period' | 'unknown';
 
-interface MeteringRedis extends Redis {
+interface Scripts {
   meterTake(...words: Words): Promise<Reply<Verdict, [minute: number, period: number]>>;
   meterGiveBack(...words: Words): Promise<Reply>;
   meterReconcile(...words: Words): Promise<Reply>;
@@ -57,7 +58,7 @@ const abandonedAfter = 60_000;
 
 /** Counters in Redis, shared by all instances. A question that is not answered in time fails. */
 export class SharedCounters implements Counters {
-  readonly #redis: MeteringRedis;
+  readonly #redis: RedisClient & Scripts;
   readonly #settings: SharedSettings;
   readonly #timeout: AnswerTimeout;
   readonly #abandonedAfter: number;
@@ -65,9 +66,9 @@ export class SharedCounters implements Counters {
   #ahead = Number.NEGATIVE_INFINITY;
   #learnt = Number.NEGATIVE_INFINITY;
 
-  constructor(redis: Redis, settings: SharedSettings) {
+  constructor(redis: RedisClient, settings: SharedSettings) {
     for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 3, lua });
-    this.#redis = redis as MeteringRedis;
+    this.#redis = redis as RedisClient & Scripts;
     this.#settings = settings;
     this.#timeout = new AnswerTimeout(settings.redisAnswerLimit);
     this.#abandonedAfter = settings.abandonedAfter ?? abandonedAfter;
@@ -143,6 +144,7 @@ export class SharedCounters implements Counters {
   /** Fails if there is no connection within a second. */
   async connected(): Promise<void> {
     if (this.#redis.status !== 'ready') await once(this.#redis, 'ready', { signal: AbortSignal.timeout(connectLimit) });
+    if (await isNodeOfCluster(this.#redis)) throw new Refusal('REDIS_URL leads to a node of a Redis Cluster: add ?cluster=true.');
   }
 
   /**
@@ -180,6 +182,8 @@ export class SharedCounters implements Counters {
    * question.
    */
   #gather(): void {
+    // A Cluster has a connection for each node.
+    if (!('stream' in this.#redis)) return;
     const { stream } = this.#redis;
     if (!stream || stream.writableCorked > 0) return;
     stream.cork();

@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import { MinuteLimiter } from '../database/minute-limiter.ts';
+import type { RedisClient } from '../database/redis.ts';
 import { Failure } from '../kernel/errors.ts';
 
 /** How many searches can be tried from one network in a minute. */
@@ -9,7 +9,7 @@ const perMinute = 10;
 export class VisitorLimit {
   readonly #limiter: MinuteLimiter;
 
-  constructor(redis: Redis | undefined) {
+  constructor(redis: RedisClient | undefined) {
     this.#limiter = new MinuteLimiter({ name: 'visitor', points: perMinute, redis });
   }
 

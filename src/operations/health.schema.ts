@@ -13,8 +13,7 @@ const HealthType = builder.objectRef<Health>('Health').implement({
     version: t.exposeString('version', { description: 'The version of the running build.' }),
     ready: t.boolean({
       description:
-        'The database answers and can be written, its migrations are exactly those of this build, ' +
-        'and the service is not about to stop.',
+        'The database answers and can be written, its migrations fit this build, and the service is not about to stop.',
       resolve: (health) => health.ready(),
     }),
   }),

@@ -8,8 +8,9 @@ import type { Config } from '../kernel/config.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { Health } from './health.ts';
-import { createMetrics, type Metrics, metricsServer, noMetrics } from './metrics.ts';
+import { createMetrics, type Metrics, metricsServer, noMetrics, type Watched } from './metrics.ts';
 import { Retention } from './retention.ts';
+import { startTracing } from './tracing.ts';
 
 export { type Metrics, noMetrics } from './metrics.ts';
 
@@ -17,6 +18,7 @@ interface OperationsParts {
   config: Config;
   databaseUrl: string;
   pool: Pool;
+  watched: Watched;
   /** The rules of all features. */
   retentionRules: readonly RetentionRule[];
   now(): number;
@@ -30,6 +32,7 @@ export async function openOperations({
   config,
   databaseUrl,
   pool,
+  watched,
   retentionRules,
   now,
   date,
@@ -41,7 +44,9 @@ export async function openOperations({
   const health = new Health(config.version, readiness, (problem) =>
     problem ? logger.warn({ problem }, 'not ready') : logger.info('ready'),
   );
-  const measured = config.metricsPort === undefined ? undefined : createMetrics(pool);
+  const { version, traceEndpoint: endpoint } = config;
+  if (endpoint) startTracing({ endpoint, version, logger, teardown });
+  const measured = config.metricsPort === undefined ? undefined : createMetrics({ pool, watched, version: config.version });
   const metricsUrl = measured && (await serve(metricsServer(measured.registry), config, teardown));
   const retention = new Retention({ pool, days: config.retention, rules: retentionRules, date, logger });
   retention.watch();

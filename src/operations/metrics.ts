@@ -1,21 +1,50 @@
 import { createServer, type Server } from 'node:http';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { newestMigration } from '../database/builds.ts';
+import { sql } from '../database/sql.ts';
 
 export interface Metrics {
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
   charged(outcome: 'granted' | 'rate_limit_exceeded' | 'monthly_quota_exceeded', units: number): void;
   /** Whether this instance counts the limits alone, because Redis is out of reach. */
   countsAlone(alone: boolean): void;
+  /** An API key or a session was no good. */
+  credentialFailed(): void;
+  /** A delivery of the payment provider was answered. */
+  paymentEvent(outcome: 'applied' | 'stale' | 'ignored' | 'duplicate'): void;
 }
 
+/** What is looked at whenever the metrics are read. */
+export interface Watched {
+  waitingSearches(): number;
+  /** In seconds. */
+  replicaLag(): number;
+  isOnReplica(): boolean;
+}
+
+interface MetricsParts {
+  pool: pg.Pool;
+  watched: Watched;
+  version: string;
+}
+
+const nothing = () => {};
 /** Stands for the metrics where METRICS_PORT is unset. */
-export const noMetrics: Metrics = { observe: () => {}, charged: () => {}, countsAlone: () => {} };
+export const noMetrics: Metrics = {
+  observe: nothing,
+  charged: nothing,
+  countsAlone: nothing,
+  credentialFailed: nothing,
+  paymentEvent: nothing,
+};
 
 /** Metrics of one process: requests, the runtime with its event-loop lag, and the use of the database pool. */
-export function createMetrics(pool: pg.Pool): Metrics & { registry: Registry } {
+export function createMetrics({ pool, watched, version }: MetricsParts): Metrics & { registry: Registry } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  watchBuild(registry, version);
+  watchCompanies(registry, pool, watched);
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Requests by route and status; the count of it is their number.',
@@ -50,8 +79,21 @@ export function createMetrics(pool: pg.Pool): Metrics & { registry: Registry } {
     help: 'How often Redis went out of reach.',
     registers: [registry],
   });
+  const failed = new Counter({
+    name: 'failed_credentials_total',
+    help: 'API keys and sessions that were no good.',
+    registers: [registry],
+  });
+  const events = new Counter({
+    name: 'payment_events_total',
+    help: 'Deliveries of the payment provider, by what came of them.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   return {
     registry,
+    credentialFailed: () => failed.inc(),
+    paymentEvent: (outcome) => events.inc({ outcome }),
     observe: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     charged: (outcome, count) => units.inc({ outcome }, count),
     countsAlone: (isAlone) => {
@@ -59,6 +101,48 @@ export function createMetrics(pool: pg.Pool): Metrics & { registry: Registry } {
       if (isAlone) absences.inc();
     },
   };
+}
+
+function watchBuild(registry: Registry, version: string): void {
+  const build = new Gauge({
+    name: 'build_info',
+    help: 'The running build: its version, and the newest migration that it has.',
+    labelNames: ['version', 'migration'],
+    registers: [registry],
+  });
+  build.set({ version, migration: newestMigration }, 1);
+}
+
+/** The age of the data is `time()` less the moment of the last import. */
+const listLastImports = sql<{ register: string; moment: number }>`
+  SELECT register.id AS register, extract(epoch FROM imported_at)::float8 AS moment
+  FROM register JOIN import_run ON import_run.id = current_run`;
+
+function watchCompanies(registry: Registry, pool: pg.Pool, watched: Watched): void {
+  new Gauge({
+    name: 'register_last_import_timestamp_seconds',
+    help: 'When the data of a register was imported last.',
+    labelNames: ['register'],
+    registers: [registry],
+    async collect() {
+      // Without the database the rest is still told.
+      const { rows } = await pool.query(listLastImports).catch(() => ({ rows: [] }));
+      this.reset();
+      for (const { register, moment } of rows) this.set({ register }, moment);
+    },
+  });
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge('searches_waiting', 'Broad searches that wait for their turn.', watched.waitingSearches);
+  gauge('replica_lag_seconds', 'For how long a replica lacks an import that the primary has.', watched.replicaLag);
+  gauge('company_reads_on_replica', '1 while company data is read from a replica.', () => (watched.isOnReplica() ? 1 : 0));
 }
 
 /** The page that Prometheus reads. It has its own server, because it must not be public. */

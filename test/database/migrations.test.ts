@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/database/client.ts';
 import { type Migration, migrate, mismatch, readMigrations } from '../../src/database/migrations.ts';
 import { createDatabase } from '../support/database.ts';
@@ -22,7 +22,12 @@ afterEach(async () => {
   await database.drop();
 });
 
-const migration = (name: string, sql: string): Migration => ({ name, sql, checksum: `checksum of ${sql}` });
+const migration = (name: string, sql: string, isCompatible = false): Migration => ({
+  name,
+  sql,
+  checksum: `checksum of ${sql}`,
+  isCompatible,
+});
 const nobody = () => {};
 
 test('an empty database becomes that of this build, once', async () => {
@@ -63,6 +68,65 @@ test('a database ahead of this build, or with altered migrations, is left alone 
   await expect(migrate(client, [one, migration('2_two', 'SELECT 3')], nobody)).rejects.toThrow(
     'Cannot migrate: applied migrations were altered since: 2_two.',
   );
+});
+
+test('a database ahead by compatible migrations alone does for this build, and is left alone by its migrate', async () => {
+  const client = await connect();
+  const [one, two] = [migration('1_one', 'SELECT 1'), migration('2_two', 'SELECT 2', true)];
+  await migrate(client, [one, two], nobody);
+  expect(await mismatch(client, [one])).toBeUndefined();
+  expect(await migrate(client, [one], nobody)).toBe(0);
+  await migrate(client, [one, two, migration('3_three', 'SELECT 3')], nobody);
+  expect(await mismatch(client, [one])).toBe('the database is ahead of this build: 3_three');
+  // One that Prisma's tools began and did not finish is nothing to rely on.
+  await client.query("DELETE FROM _prisma_migrations WHERE migration_name = '3_three'");
+  await client.query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '2_two'");
+  expect(await mismatch(client, [one])).toBe('the database is ahead of this build: 2_two');
+});
+
+test('a migration that breaks older builds waits until none is alive, unless it is forced; a compatible one does not', async () => {
+  const client = await connect();
+  const [one, two] = [migration('10_one', 'SELECT 1', true), migration('20_two', 'SELECT 2')];
+  const others = ['company-registry', 'company-registry 10', 'company-registry import gb', 'psql', 'company-registry migrate'];
+  const alive = await Promise.all(
+    others.map(async (name) => {
+      const other = await connect();
+      await other.query(`SET application_name = '${name}'`);
+      return other;
+    }),
+  );
+  expect(await migrate(client, [one], nobody)).toBe(1);
+  await expect(migrate(client, [one, two], nobody)).rejects.toThrow(
+    'Cannot migrate: 20_two is not compatible with what is running (company-registry, company-registry 10, company-registry import gb).',
+  );
+  expect(await mismatch(client, [one])).toBeUndefined();
+  for (const other of alive) await other.query(`SET application_name = 'company-registry 20'`);
+  expect(await migrate(client, [one, two], nobody)).toBe(1);
+  const three = migration('30_three', 'SELECT 3');
+  await expect(migrate(client, [one, two, three], nobody)).rejects.toThrow('company-registry 20');
+  expect(await migrate(client, [one, two, three], nobody, true)).toBe(1);
+});
+
+test('a migration does not hold up those who serve while it waits for a table that an import uses', async () => {
+  const [client, importing, serving] = [await connect(), await connect(), await connect()];
+  await client.query('CREATE TABLE served (id int)');
+  await importing.query('BEGIN; INSERT INTO served VALUES (1)');
+  await serving.query("SET statement_timeout = '1500ms'");
+  const reported: string[] = [];
+  const change = migration('1_change', 'ALTER TABLE served ADD COLUMN name text');
+  const migrating = migrate(client, [change], (name) => reported.push(name));
+  await vi.waitFor(() => expect(reported).toHaveLength(2), { timeout: 10_000, interval: 5 });
+  expect(reported[1]).toContain('in use');
+  await serving.query('SELECT * FROM served');
+  await importing.query('COMMIT');
+  expect(await migrating).toBe(1);
+});
+
+/** The last migration that said nothing of whether it is compatible. */
+const lastSilent = '20261115140000_import_editions';
+test('every migration says whether the builds before it can go on beside it', () => {
+  const silent = readMigrations().filter(({ name, sql }) => name > lastSilent && !/^-- (not )?compatible: \S/m.test(sql));
+  expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
 test('the migrations make exactly the tables and columns that the Prisma schema has', async () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   database = await createDatabase();
   owner = await connect(database.url);
   for (const role of Object.values(roles)) await owner.query(`CREATE ROLE "${role}" LOGIN PASSWORD 'secret'`);
-  await migrateDatabase(database.url, () => {}, roles);
+  await migrateDatabase(database.url, () => {}, { roles });
 });
 afterAll(async () => {
   await owner.end();
@@ -96,7 +96,7 @@ test('the database itself refuses: to serve and change companies, to import and 
 
 test('granting again takes back what was given by hand, and is safe by several at once', async () => {
   await owner.query(`GRANT ALL ON entity TO "${roles.serving}"; GRANT SELECT ON account TO "${roles.importing}"`);
-  await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url, () => {}, roles)));
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url, () => {}, { roles })));
   expect(await rightsOf(roles.serving, 'entity')).toEqual(['SELECT']);
   expect(await rightsOf(roles.importing, 'account')).toEqual([]);
 });

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { deliver, Life, settings } from '../support/billing.ts';
+import { importSamples } from '../support/imports.ts';
+import { sessions } from '../support/people.ts';
 import { addSomeone, someone, startTestService } from '../support/service.ts';
 
 test('metrics are served on a port of their own: requests by route and status, event-loop lag, pool use', async () => {
@@ -17,6 +21,11 @@ test('metrics are served on a port of their own: requests by route and status, e
   expect(page).toMatch(/nodejs_eventloop_lag_p99_seconds \d/);
   expect(page).toMatch(/database_pool_connections\{state="idle"\} [1-9]/);
   expect(page).toMatch(/metered_units_total\{outcome="granted"\} 1/);
+  expect(page).toMatch(/build_info\{version="[\d.]+",migration="\d{14}"\} 1/);
+  expect(page).toMatch(/failed_credentials_total 0/);
+  expect(page).toMatch(/searches_waiting 0/);
+  expect(page).toMatch(/replica_lag_seconds 0/);
+  expect(page).toMatch(/company_reads_on_replica 0/);
   expect(page).not.toContain('xxx');
   expect((await fetch((service.metricsUrl ?? '').replace('/metrics', '/'))).status).toBe(404);
   expect((await service.get('/metrics')).status).toBe(404);
@@ -27,5 +36,22 @@ test('metrics are served on a port of their own: requests by route and status, e
 test('off unless asked for', async () => {
   const service = await startTestService();
   expect(service.metricsUrl).toBeUndefined();
+  await service.stop();
+});
+
+test('failed credentials, payment events, and the last import of each register are counted', async () => {
+  const service = await startTestService({ env: { METRICS_PORT: '0' }, sessions, payments: settings });
+  await importSamples(service.databaseUrl, 'lv');
+  for (const key of ['crd_wrong', 'nonsense']) await service.get('/api/v1/countries', { headers: { 'x-api-key': key } });
+  const event = new Life(randomUUID()).event('created');
+  for (let times = 0; times < 2; times++) await deliver(service.url, event);
+  const page = await (await fetch(service.metricsUrl ?? '')).text();
+  expect(page).toMatch(/failed_credentials_total 2/);
+  expect(page).toMatch(/payment_events_total\{outcome="(applied|ignored)"\} 1/);
+  expect(page).toMatch(/payment_events_total\{outcome="duplicate"\} 1/);
+  const moment = Number(/register_last_import_timestamp_seconds\{register="lv"\} (\S+)/.exec(page)?.[1]);
+  expect(Math.abs(moment - Date.now() / 1_000)).toBeLessThan(600);
+  const refused = service.log.entries().find(({ code }) => code === 'invalid_api_key');
+  expect(refused).toMatchObject({ status: 401, severity: 'info', level: 30 });
   await service.stop();
 });

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { migrate, readMigrations } from '../../src/database/migrations.ts';
 import { PostgresProcess } from '../../src/database/postgres-process.ts';
@@ -51,10 +53,14 @@ export class PrivatePostgres {
     return client;
   }
 
-  async query(sql: string, values: unknown[] = []) {
+  async query(sql: string, values: unknown[] = []): Promise<pg.QueryResult['rows']> {
     const client = await this.connect();
     try {
       return (await client.query(sql, values)).rows;
+    } catch (error) {
+      // A replica ends a statement that is in the way of what it replays.
+      if ((error as { code?: unknown }).code !== '40001') throw error;
+      return this.query(sql, values);
     } finally {
       await client.end();
     }
@@ -95,6 +101,45 @@ export class PrivatePostgres {
     // The server runs as another user where the tests run as root.
     await chmod(signal, 0o666);
     await this.comeBack();
+  }
+
+  /** A streaming replica of this server, on the same machine. */
+  async replicate(...lines: string[]): Promise<PrivatePostgres> {
+    const folder = await mkdtemp(join(tmpdir(), 'registry-replica-'));
+    await chmod(folder, 0o711);
+    const replica = new PrivatePostgres(folder, this.#password);
+    const cluster = join(folder, 'cluster');
+    const client = await this.connect();
+    await client.query("ALTER SYSTEM SET wal_keep_size = '256MB'");
+    await client.query('SELECT pg_reload_conf()');
+    await client.query("SELECT pg_backup_start('replica', true)");
+    await promisify(execFile)('cp', ['--archive', join(this.#folder, 'cluster'), cluster]);
+    const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+    await client.end();
+    await rm(join(cluster, 'postmaster.pid'));
+    const { port } = new URL(this.url);
+    const source = `host=127.0.0.1 port=${port} user=registry password=${this.#password}`;
+    const files = { backup_label: rows[0].labelfile, 'standby.signal': '' };
+    for (const [name, text] of Object.entries(files)) {
+      await writeFile(join(cluster, name), text);
+      // The server runs as another user where the tests run as root.
+      await chmod(join(cluster, name), 0o666);
+    }
+    await replica.configure(`primary_conninfo = '${source}'`, 'hot_standby = on', ...lines);
+    await replica.comeBack();
+    return replica;
+  }
+
+  /** Waits until a replica of this server has all that is committed here. */
+  async caughtUp(replica: PrivatePostgres): Promise<void> {
+    const [{ at }] = (await this.query('SELECT pg_current_wal_lsn()::text AS at')) as [{ at: string }];
+    const isThere = 'SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS there';
+    while (!(await replica.query(isThere, [at]))[0]?.there) await delay(10);
+  }
+
+  /** A replica becomes a server of its own. */
+  async promote(): Promise<void> {
+    await this.query('SELECT pg_promote(true, 30)');
   }
 
   async stop(): Promise<void> {

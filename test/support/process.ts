@@ -2,16 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const root = new URL('../../', import.meta.url);
-const cache = new URL('scripts/compile-cache.mjs', root).href;
-const main = fileURLToPath(new URL('src/main.ts', root));
-
 /** The service or a command of it as a process of its own, with nothing of our environment. */
 export class ServiceProcess {
+  /** The folder of the build that runs. */
+  static root = new URL('../../', import.meta.url);
   readonly child: ChildProcess;
   #output = '';
 
   constructor(env: Record<string, string>, ...words: string[]) {
+    const { root } = new.target;
+    const cache = new URL('scripts/compile-cache.mjs', root).href;
+    const main = fileURLToPath(new URL('src/main.ts', root));
     this.child = spawn(process.execPath, ['--import', cache, main, ...words], {
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
     });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,11 @@ export class TestRedis {
 
   /** Starts again, empty, and waits until it answers. */
   async comeBack(): Promise<void> {
+    // A Sentinel has to have a file, and writes to it.
+    const file = join(this.folder, 'redis.conf');
+    await writeFile(file, '', { flag: 'a' });
     const words = [
+      file,
       '--port',
       String(this.#port),
       '--bind',
@@ -88,6 +92,8 @@ export class TestRedis {
   /** What an administrator would type. */
   async command(name: string, ...words: string[]): Promise<unknown> {
     const client = new Redis(this.url);
+    // A lost connection is opened anew, and the command is sent again.
+    client.on('error', () => {});
     try {
       return await client.call(name, ...words);
     } finally {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type pg from 'pg';
+import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
@@ -23,13 +23,13 @@ export const readVersion = sql<{ version: string }>`SELECT ${versionColumn} AS v
  * other data, an epoch never does.
  */
 export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
-  readonly #pool: pg.Pool;
+  readonly #pool: Queries;
   #current: string | undefined;
   /** The first look, shared by all who ask before it is done. */
   readonly #first = new SingleFlight<string>();
   #poll: NodeJS.Timeout | undefined;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: Queries) {
     super();
     this.#pool = pool;
   }

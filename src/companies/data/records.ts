@@ -1,6 +1,7 @@
-import type pg from 'pg';
 import type { Country as CountryRow, Entity, ImportRun, Register } from '../../database/client.ts';
+import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
+import { Failure } from '../../kernel/errors.ts';
 import { Remembered } from '../../kernel/remember.ts';
 import type { Content } from './content.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
@@ -74,13 +75,13 @@ interface Batch {
 
 /** Records by id; countries and provenance, which are read once for each version of the data. */
 export class Records {
-  readonly #pool: pg.Pool;
+  readonly #pool: Queries;
   readonly #version: DataVersion;
   readonly #countries = new Remembered<Country[]>(1);
   readonly #provenance = new Remembered<Provenance>(1_000);
   readonly #batches = new Map<string, Batch>();
 
-  constructor(pool: pg.Pool, version: DataVersion) {
+  constructor(pool: Queries, version: DataVersion) {
     this.#pool = pool;
     this.#version = version;
   }
@@ -118,7 +119,9 @@ export class Records {
     return this.#provenance.get(`${await this.#version.current()} ${importRunId} ${registerId}`, async () => {
       const values = [importRunId, registerId];
       const { rows } = await this.#pool.query({ name: 'provenance', text: findProvenance, values });
-      return rows[0] as Provenance;
+      // Another server is read now, and lacks the import.
+      if (!rows[0]) throw new Failure('service_unavailable');
+      return rows[0];
     });
   }
 

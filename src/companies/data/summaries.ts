@@ -1,5 +1,5 @@
-import type pg from 'pg';
 import type { Entity } from '../../database/client.ts';
+import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { VersionMoved, versionColumn } from './data-version.ts';
 
@@ -41,10 +41,10 @@ const listSummaries = sql<Summary & { version: string; place: number }>`
  * cheaper.
  */
 export class Summaries {
-  readonly #pool: pg.Pool;
+  readonly #pool: Queries;
   #waiting: Waiting[] = [];
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: Queries) {
     this.#pool = pool;
   }
 

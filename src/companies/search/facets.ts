@@ -1,5 +1,5 @@
-import type pg from 'pg';
 import type { Activity, LegalForm } from '../../database/client.ts';
+import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { countryCode, firstDayOf, statuses, yearOfDay } from '../format/facts.ts';
 import { tallyRange } from './extent.ts';
@@ -49,7 +49,7 @@ interface Wanted {
 export async function countFacets(
   question: Question | undefined,
   { names, size, activityType }: Wanted,
-  pool: pg.Pool,
+  pool: Queries,
   { scanner, version, caller }: Asking,
 ): Promise<Facets> {
   const { snapshot } = await scanner.at(version);
@@ -98,7 +98,7 @@ const terms = {
 };
 
 /** The values behind the numbers, with their counts. */
-async function valuesOf(pool: pg.Pool, name: FacetName, counted: readonly Counted[]): Promise<FacetValue[]> {
+async function valuesOf(pool: Queries, name: FacetName, counted: readonly Counted[]): Promise<FacetValue[]> {
   if (name !== 'legalForm' && name !== 'activity')
     return counted.map(({ key, count }) => ({ value: plainValue(name, key), label: null, scheme: null, count }));
   const ids = counted.map(({ key }) => key);

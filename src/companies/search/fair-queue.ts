@@ -42,6 +42,11 @@ export class FairQueue<Work, Result> {
     this.#options = options;
   }
 
+  /** How many wait for their turn. */
+  get waiting(): number {
+    return [...this.#callers.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
+
   add(caller: string, work: Work): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const waiting: Waiting<Work, Result> = { work, since: performance.now(), resolve, reject };

@@ -1,5 +1,5 @@
-import type pg from 'pg';
 import type { Activity, LegalForm } from '../../database/client.ts';
+import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { columns, countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from '../format/facts.ts';
 import { fold, separator } from '../format/fold.ts';
@@ -49,10 +49,10 @@ const findActivities = sql<Pick<Activity, 'id'>>`SELECT id FROM activity WHERE c
 
 /** Turns filters into questions: texts into bytes, and names of things into their numbers. */
 export class Questions {
-  readonly #pool: pg.Pool;
+  readonly #pool: Queries;
   readonly #spellings: readonly NumberSpelling[];
 
-  constructor(pool: pg.Pool, spellings: readonly NumberSpelling[]) {
+  constructor(pool: Queries, spellings: readonly NumberSpelling[]) {
     this.#pool = pool;
     this.#spellings = spellings;
   }

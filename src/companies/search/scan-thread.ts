@@ -12,11 +12,10 @@ export interface ThreadData {
   thread: number;
   /** So many need scratch memory: all threads, and the main one. */
   scratches: number;
-  databaseUrl: string;
 }
 
 export type Order =
-  | { kind: 'read' }
+  | { kind: 'read'; databaseUrl: string }
   | { kind: 'use'; snapshot: Snapshot }
   /** Buckets are taken from a counter that all threads share, and their counts are written into shared memory. */
   | { kind: 'answer'; jobs: Job[]; taken: Int32Array; answers: Answer[] };
@@ -43,7 +42,7 @@ class ScanThread {
   }
 
   async follow(order: Order): Promise<Report> {
-    if (order.kind === 'read') return { kind: 'read', snapshot: await this.#read() };
+    if (order.kind === 'read') return { kind: 'read', snapshot: await this.#read(order.databaseUrl) };
     if (order.kind === 'answer') return this.#answer(order);
     this.#matcher = new Matcher(this.#scan, this.#data.memory, order.snapshot, this.#data.thread);
     return { kind: 'used' };
@@ -55,17 +54,16 @@ class ScanThread {
     return { kind: 'answered', tallies: own.map(({ tallies }) => tallies) };
   }
 
-  async #read(): Promise<Snapshot> {
-    const { memory, scratches, databaseUrl } = this.#data;
+  async #read(databaseUrl: string): Promise<Snapshot> {
+    const { memory, scratches } = this.#data;
     // Only the thread that reads loads these.
-    const [{ openServingClient }, { BucketLoader }] = await Promise.all([
+    const [{ connectServing }, { BucketLoader }] = await Promise.all([
       import('../../database/connection.ts'),
       import('./bucket-loader.ts'),
     ]);
     this.#buckets ??= new BucketLoader({ memory, allocator: new Allocator(memory), scan: this.#scan, scratches });
-    const client = openServingClient(databaseUrl, 'company-registry search');
+    const client = await connectServing(databaseUrl, 'company-registry search');
     try {
-      await client.connect();
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       return await this.#buckets.read(client);
     } finally {

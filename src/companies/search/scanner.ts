@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { SingleFlight } from '../../kernel/single-flight.ts';
+import { traced } from '../../kernel/tracing.ts';
 import { Turns } from '../../kernel/turns.ts';
 import { VersionMoved } from '../data/data-version.ts';
 import { tallyRange } from './extent.ts';
@@ -17,7 +18,8 @@ export const defaultThreads = (processors = availableParallelism()): number => (
 const littleReading = 512 * 1024;
 
 interface ScannerOptions {
-  databaseUrl: string;
+  /** The server that is read, which may change. */
+  databaseUrl: string | (() => string);
   threads?: number | undefined;
   /** Told of a search that was refused because it waited too long. */
   onRefusal?: (caller: string, waiting: number) => void;
@@ -33,7 +35,7 @@ interface Work {
 
 /** Answers questions about all names, see README.md. Short work is done at once, long work by all threads together. */
 export class Scanner {
-  readonly #options: { databaseUrl: string; threads: number; readInPlace: number };
+  readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number };
   readonly #queue: FairQueue<Work, Answer>;
   #pool: ThreadPool | undefined;
   #matcher: Matcher | undefined;
@@ -42,7 +44,7 @@ export class Scanner {
   readonly #turns = new Turns();
 
   constructor({ threads = defaultThreads(), onRefusal = () => {}, readInPlace = littleReading, databaseUrl }: ScannerOptions) {
-    this.#options = { threads, readInPlace, databaseUrl };
+    this.#options = { threads, readInPlace, databaseUrl: typeof databaseUrl === 'string' ? () => databaseUrl : databaseUrl };
     this.#queue = new FairQueue({ perform: (works) => this.#round(works), roundSize: slots, onRefusal });
   }
 
@@ -58,11 +60,17 @@ export class Scanner {
   async answer(job: Job, version: string, caller: string): Promise<Answer> {
     const matcher = await this.at(version);
     const { buckets, bytes } = matcher.shortlist(job);
-    if (bytes > this.#options.readInPlace) return this.#queue.add(caller, { job, version });
+    if (bytes > this.#options.readInPlace)
+      return traced('search in threads', { bytes }, () => this.#queue.add(caller, { job, version }));
     const answer = emptyAnswer(job, matcher.snapshot, ArrayBuffer);
     const listed = (buckets ?? matcher.snapshot.buckets.keys())[Symbol.iterator]();
     matcher.run([job], [answer], () => listed.next().value);
     return answer;
+  }
+
+  /** How many questions wait for the threads. */
+  get waiting(): number {
+    return this.#queue.waiting;
   }
 
   get isRunning(): boolean {
@@ -104,13 +112,13 @@ export class Scanner {
   async #read(): Promise<void> {
     await this.#turns.take('', async () => {
       const { threads, databaseUrl } = this.#options;
-      this.#pool ??= new ThreadPool(threads, databaseUrl, () => {
+      this.#pool ??= new ThreadPool(threads, () => {
         this.#pool = undefined;
         this.#matcher = undefined;
       });
       const pool = this.#pool;
       this.#matcher = undefined;
-      const report = await pool.orderFirst({ kind: 'read' });
+      const report = await pool.orderFirst({ kind: 'read', databaseUrl: databaseUrl() });
       if (report.kind !== 'read') return;
       const { snapshot } = report;
       await pool.orderAll({ kind: 'use', snapshot });

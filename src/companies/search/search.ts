@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Queries } from '../../database/pool.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { Remembered } from '../../kernel/remember.ts';
 import type { DataVersion } from '../data/data-version.ts';
@@ -33,7 +33,7 @@ interface Matches {
 export const callerOf = (principal: Principal): string => ('accountId' in principal ? principal.accountId : 'nobody');
 
 export interface SearchParts {
-  pool: pg.Pool;
+  pool: Queries;
   version: DataVersion;
   scanner: Scanner;
   spellings?: readonly NumberSpelling[];
@@ -41,7 +41,7 @@ export interface SearchParts {
 
 /** Search, facets and suggestions, see README.md. What was found is remembered for its version of the data. */
 export class Search {
-  readonly #pool: pg.Pool;
+  readonly #pool: Queries;
   readonly #version: DataVersion;
   readonly #scanner: Scanner;
   readonly #questions: Questions;

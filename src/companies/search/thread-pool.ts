@@ -21,12 +21,12 @@ export class ThreadPool {
   #hasEnded = false;
 
   /** A thread that ends takes the whole pool with it: the memory may be half written. The owner is told, and starts anew. */
-  constructor(size: number, databaseUrl: string, onEnd: () => void) {
+  constructor(size: number, onEnd: () => void) {
     this.scan = scanModuleOver(this.memory);
     this.size = size;
     this.#onEnd = onEnd;
     this.#threads = Array.from({ length: size }, (_, thread) =>
-      this.#start({ memory: this.memory, thread, scratches: size + 1, databaseUrl }),
+      this.#start({ memory: this.memory, thread, scratches: size + 1 }),
     );
   }
 

@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { isUnreachable } from '../../database/outage.ts';
+import type { Pool, Queries } from '../../database/pool.ts';
+import type { Logger } from '../../kernel/logging.ts';
+import { readVersion } from './data-version.ts';
+
+/** In milliseconds: how often the replicas are compared with the primary. */
+const lookInterval = 1_000;
+/** In milliseconds: for so long a replica may lack an import. After that the primary is read until the replica has caught up. */
+const longestLag = 10_000;
+
+/** The highest number that a version can have. */
+const anyVersion = 2 ** 31 - 1;
+
+/** A server that has the company data. */
+export interface Source {
+  url: string;
+  pool: Pool;
+}
+
+interface ReplicaState extends Source {
+  /** Since when it lacks what the primary has; undefined where it lacks nothing. */
+  behindSince: number | undefined;
+  isLost: boolean;
+}
+
+interface CompanyReadsParts {
+  primary: Source;
+  replicas: readonly Source[];
+  /** In milliseconds, never going back. */
+  now(): number;
+  /** From 0 up to 1. */
+  random?: () => number;
+  logger: Logger;
+}
+
+/**
+ * Reads company data from one replica at a time, and from the primary where there is none or none will do. Every statement tells
+ * the version of the data that it saw, so what is read before and after a change of the server is never mixed, see DataVersion.
+ */
+export class CompanyReads implements Queries {
+  readonly #primary: Source;
+  readonly #replicas: ReplicaState[];
+  readonly #parts: CompanyReadsParts;
+  #current: Source;
+  #isClosed = false;
+
+  constructor(parts: CompanyReadsParts) {
+    this.#parts = parts;
+    this.#primary = parts.primary;
+    // Instances begin with different replicas, so that all of them are used.
+    const first = Math.floor((parts.random ?? Math.random)() * parts.replicas.length);
+    const rotated = [...parts.replicas.slice(first), ...parts.replicas.slice(0, first)];
+    this.#replicas = rotated.map((source) => ({ ...source, behindSince: undefined, isLost: true }));
+    this.#current = this.#primary;
+  }
+
+  /** The address of the server that is read now. */
+  get url(): string {
+    return this.#current.url;
+  }
+
+  /** In seconds, for how long the replica that is most behind lacks an import. */
+  get lag(): number {
+    return Math.max(0, ...this.#replicas.map((replica) => this.#lagOf(replica))) / 1_000;
+  }
+
+  get isOnReplica(): boolean {
+    return this.#current !== this.#primary;
+  }
+
+  /** The number of the newest version that is read here. What is read at the primary beside it must tell nothing newer. */
+  async newestVersion(): Promise<number> {
+    if (!this.isOnReplica) return anyVersion;
+    const { rows } = await this.query(readVersion);
+    return Number.parseInt(rows[0]?.version ?? '', 10);
+  }
+
+  readonly query = ((...words: Parameters<Pool['query']>) => this.#ask(words)) as Pool['query'];
+
+  /** A replica that cannot answer, or whose data was cleaned up under the question (40001), is made up for by the primary. */
+  async #ask(words: Parameters<Pool['query']>): Promise<pg.QueryResult> {
+    const source = this.#current;
+    try {
+      return (await source.pool.query(...words)) as unknown as pg.QueryResult;
+    } catch (error) {
+      if (source === this.#primary || !isUnreachable(error)) throw error;
+      if ((error as { code?: unknown }).code !== '40001') this.#lose(source, error);
+      return (await this.#primary.pool.query(...words)) as unknown as pg.QueryResult;
+    }
+  }
+
+  /** Compares the replicas with the primary from now on, and takes the first that will do. */
+  watch(): void {
+    if (this.#replicas.length > 0) void this.#keepLooking();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #keepLooking(): Promise<void> {
+    while (!this.#isClosed) {
+      await this.look();
+      await delay(lookInterval, undefined, { ref: false });
+    }
+  }
+
+  async look(): Promise<void> {
+    const wanted = await versionOf(this.#primary).catch(() => undefined);
+    await Promise.all(this.#replicas.map((replica) => this.#check(replica, wanted)));
+    const current = this.#replicas.find(({ pool }) => pool === this.#current.pool);
+    const mayStay = current && !current.isLost && this.#lagOf(current) < longestLag;
+    // A replica is begun with only where it lacks nothing: nobody is shown older data than before.
+    if (!mayStay) this.#use(this.#replicas.find((one) => !one.isLost && one.behindSince === undefined) ?? this.#primary);
+  }
+
+  /** Without the primary nobody can tell whether a replica lacks something, and it goes on. */
+  async #check(replica: ReplicaState, wanted: string | undefined): Promise<void> {
+    try {
+      const version = await versionOf(replica);
+      replica.isLost = false;
+      if (wanted === undefined) return;
+      replica.behindSince = version === wanted ? undefined : (replica.behindSince ?? this.#parts.now());
+    } catch (error) {
+      this.#lose(replica, error);
+    }
+  }
+
+  #lagOf({ behindSince }: ReplicaState): number {
+    return behindSince === undefined ? 0 : this.#parts.now() - behindSince;
+  }
+
+  #lose(source: Source, cause: unknown): void {
+    const replica = this.#replicas.find(({ pool }) => pool === source.pool);
+    if (!replica || replica.isLost) return;
+    replica.isLost = true;
+    this.#parts.logger.warn({ err: cause }, 'a replica is out of reach: company data is read elsewhere until it is back');
+    if (this.#current.pool === source.pool) this.#use(this.#primary);
+  }
+
+  #use(source: Source): void {
+    if (source.pool === this.#current.pool) return;
+    this.#current = source;
+    this.#parts.logger.info({ replica: this.isOnReplica }, 'company data is read from another server now');
+  }
+}
+
+async function versionOf({ pool }: Source): Promise<string | undefined> {
+  const { rows } = await pool.query(readVersion);
+  return rows[0]?.version;
+}

@@ -1,0 +1,5 @@
+/** Splits an address with several hosts (`scheme://user@one:1,two:2/path`), as libpq knows them, into one for each host. */
+export function addressesOf(url: string): string[] {
+  const [, scheme, user = '', hosts = '', rest = ''] = /^([a-z][\w+.-]*:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/is.exec(url) ?? [];
+  return scheme ? hosts.split(',').map((host) => `${scheme}${user}${host}${rest}`) : [url];
+}
