@@ -117,7 +117,7 @@ test('a copy made of a snapshot and the changes is the served data, byte by byte
 
   // Every record as of every version, removed ones too.
   const everyone = [...new Set(everything.versions.flatMap(({ records }) => [...records.keys()]))];
-  for (const { version, at, records } of everything.versions) {
+  const compareAsOf = async ({ version, at, records }: (typeof everything.versions)[number]) => {
     // A minute later, for the limits by the minute.
     now();
     for (const id of everyone.filter(() => random.chance(share))) {
@@ -128,5 +128,16 @@ test('a copy made of a snapshot and the changes is the served data, byte by byte
       expect(JSON.stringify(body.data), `${id} as of version ${version}, ${at}`).toBe(expected);
       expect(Date.parse(headers.get('memento-datetime') ?? '')).toBeLessThanOrEqual(Date.parse(at));
     }
-  }
+  };
+  for (const version of everything.versions) await compareAsOf(version);
+
+  // The first month expires: what is left of the past is as true as before, and whoever stayed behind needs a snapshot.
+  const kept = everything.versions.filter(({ at }) => at >= '2026-12');
+  expect(await ground.query("SELECT drop_change_months('2026-12-01Z') AS dropped")).toEqual([{ dropped: 1 }]);
+  for (const version of kept.slice(0, 10)) await compareAsOf(version);
+  expect((await ground.get(`/changes?cursor=${cursors[0]}`)).status).toBe(410);
+  const { body } = await ground.get('/changes?limit=1000');
+  expect(body.data.map(({ cursor }: { cursor: string }) => cursor)).toEqual(
+    everything.entries.filter(({ at }) => at >= '2026-12').map(({ cursor }) => cursor),
+  );
 }, 180_000);
