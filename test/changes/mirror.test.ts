@@ -130,14 +130,4 @@ test('a copy made of a snapshot and the changes is the served data, byte by byte
     }
   };
   for (const version of everything.versions) await compareAsOf(version);
-
-  // The first month expires: what is left of the past is as true as before, and whoever stayed behind needs a snapshot.
-  const kept = everything.versions.filter(({ at }) => at >= '2026-12');
-  expect(await ground.query("SELECT drop_change_months('2026-12-01Z') AS dropped")).toEqual([{ dropped: 1 }]);
-  for (const version of kept.slice(0, 10)) await compareAsOf(version);
-  expect((await ground.get(`/changes?cursor=${cursors[0]}`)).status).toBe(410);
-  const { body } = await ground.get('/changes?limit=1000');
-  expect(body.data.map(({ cursor }: { cursor: string }) => cursor)).toEqual(
-    everything.entries.filter(({ at }) => at >= '2026-12').map(({ cursor }) => cursor),
-  );
 }, 180_000);
