@@ -32,7 +32,9 @@ COPY rest ./rest
 COPY src ./src
 COPY --from=generated /app/src/database/generated ./src/database/generated
 COPY --from=generated /app/dashboard/dist ./dashboard/dist
-RUN mkdir node_modules/.cache && chown node:node node_modules/.cache
+# Snapshots, downloads and rejected rows: mount a volume there, for the service to read and for commands to write.
+ENV DATA_DIR=/data
+RUN mkdir node_modules/.cache /data && chown node:node node_modules/.cache /data
 USER node
 # Node keeps what it makes of our TypeScript, so that the container starts fast on a read-only file system too.
 RUN node --import ./scripts/compile-cache.mjs --input-type=module --eval "await import('./src/main.ts'); await import('./src/service.ts'); await import('./src/companies/search/scan-thread.ts'); await import('./src/companies/search/bucket-loader.ts')"

@@ -35,6 +35,13 @@ test('the image installs without the scripts of the project, whose sources it do
   for (const line of installs) expect(line).toContain('--ignore-scripts');
 });
 
+test('in the image there is a place for snapshots and downloads, which commands write and the service reads', () => {
+  const [dockerfile, compose] = ['Dockerfile', 'compose.yaml'].map((file) => readFileSync(new URL(file, root), 'utf8'));
+  const [, folder = ''] = /^ENV DATA_DIR=(\S+)$/m.exec(dockerfile ?? '') ?? [];
+  expect(dockerfile).toMatch(new RegExp(`chown node:node .*${folder}\\nUSER node`));
+  expect(compose?.match(new RegExp(`- data:${folder}(:ro)?$`, 'gm'))).toEqual([`- data:${folder}:ro`, `- data:${folder}`]);
+});
+
 test('images are pinned to exact versions, and Node in the image is the Node of development', () => {
   const text = ['Dockerfile', 'compose.yaml'].map((file) => readFileSync(new URL(file, root), 'utf8')).join('\n');
   const images = [...text.matchAll(/^(?:FROM|\s*image:) +(\S+)/gm)].map(([, image = '']) => image);

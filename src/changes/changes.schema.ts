@@ -50,7 +50,7 @@ export const Change = builder.objectRef<Entry>('Change').implement({
       nullable: true,
       description: 'After the change; of a removed record, its last.',
     }),
-    at: t.expose('at', { type: 'DateTime' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Since when it is served. Later versions have later moments.' }),
     dataVersion: t.exposeInt('dataVersion', { description: 'The version of the data that the change came with.' }),
     importRunId: t.exposeID('importRunId'),
     reason: t.exposeString('reason', {

@@ -9,7 +9,7 @@ builder.objectField('Entity', 'servedSince', (t) =>
     type: 'DateTime',
     nullable: true,
     description: 'Since when it was served like this. Null unless the record was asked for as of a moment.',
-    resolve: ({ past, updatedAt }) => (past ? updatedAt : null),
+    resolve: ({ past }) => past?.servedSince ?? null,
   }),
 );
 

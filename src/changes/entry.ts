@@ -28,25 +28,32 @@ export const entryColumns = `change.version, change.position, change.at, change.
   change.number, change.canonical_name AS "canonicalName", change.previous_run AS "previousRun", change.fields,
   change_set.epoch, change_set.country_code AS "countryCode", change_set.import_run_id AS "importRunId", change_set.reason`;
 
-type RunProvenance = Pick<ImportRun, 'id' | 'file' | 'sha256' | 'importedAt' | 'sourceUrl'> &
-  Pick<Register, 'licence'> & { register: Register['name'] };
+type RunRow = Pick<ImportRun, 'id' | 'file' | 'sha256' | 'importedAt' | 'sourceUrl'> &
+  Pick<Register, 'licence'> & { register: Register['name']; servedSince: ChangeSet['at'] };
 
-const listProvenances = sql<RunProvenance>`SELECT import_run.id, register.name AS register, file, sha256,
-    imported_at AS "importedAt", source_url AS "sourceUrl", licence
-  FROM import_run JOIN register ON register.id = register_id WHERE import_run.id = ANY ($1)`;
+/** Imports that are older than the log of changes have no moment of their own in it. */
+const listRuns = sql<RunRow>`SELECT import_run.id, register.name AS register, file, sha256, imported_at AS "importedAt",
+    source_url AS "sourceUrl", licence, coalesce(change_set.at, imported_at) AS "servedSince"
+  FROM import_run JOIN register ON register.id = register_id LEFT JOIN change_set ON import_run_id = import_run.id
+  WHERE import_run.id = ANY ($1)`;
 
-/** Where records come from, by import. */
-export async function provenances(database: Pick<pg.Pool, 'query'>, runs: readonly string[]): Promise<Map<string, Provenance>> {
-  const { rows } = await database.query({ name: 'provenances', text: listProvenances, values: [runs] });
-  return new Map(rows.map(({ id, ...provenance }) => [id, provenance]));
+/** An import: where its records come from, and since when they are served. */
+interface Run {
+  provenance: Provenance;
+  servedSince: Date;
+}
+
+export async function runsOf(database: Pick<pg.Pool, 'query'>, ids: readonly string[]): Promise<Map<string, Run>> {
+  const { rows } = await database.query({ name: 'runs', text: listRuns, values: [ids] });
+  return new Map(rows.map(({ id, servedSince, ...provenance }) => [id, { provenance, servedSince }]));
 }
 
 export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[]): Promise<Entry[]> {
   const runs = new Set(
     rows.flatMap(({ importRunId, previousRun }) => (previousRun ? [importRunId, previousRun] : [importRunId])),
   );
-  const known = runs.size > 0 ? await provenances(pool, [...runs]) : new Map<string, Provenance>();
-  const of = (run: string | null) => known.get(run ?? '') ?? lost;
+  const known = runs.size > 0 ? await runsOf(pool, [...runs]) : new Map<string, Run>();
+  const of = (run: string | null) => known.get(run ?? '')?.provenance ?? lost;
   return rows.map((row) => ({
     cursor: cursorOf(row),
     type: row.type,

@@ -14,7 +14,7 @@ import {
 } from '../companies/index.ts';
 import type { Change, Entity } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
-import { type Entry, type EntryRow, entriesOf, entryColumns, provenances } from './entry.ts';
+import { type Entry, type EntryRow, entriesOf, entryColumns, runsOf } from './entry.ts';
 
 interface HistoryParts {
   pool: pg.Pool;
@@ -87,15 +87,16 @@ export class History {
       content = before(content, fields);
       run = previousRun;
     }
-    const provenance = run && content && (await provenances(pool, [run])).get(run);
-    if (!content || !provenance || provenance.importedAt > moment) return undefined;
+    const came = run && content && (await runsOf(pool, [run])).get(run);
+    if (!content || !came || came.servedSince > moment) return undefined;
+    const { provenance, servedSince } = came;
     const { registry, sourceData, registrations, registeredAt, ...summary } = content;
     return {
       id,
       ...summary,
       registeredAt: registeredAt === null ? null : new Date(registeredAt),
       updatedAt: provenance.importedAt,
-      past: { registry, sourceData, registrations, provenance },
+      past: { registry, sourceData, registrations, provenance, servedSince },
     };
   }
 }

@@ -19,7 +19,7 @@ import type { ChangeSet, Country, Entity, Register } from '../database/client.ts
 import { fetchBatches } from '../database/cursor.ts';
 import { sql } from '../database/sql.ts';
 import { beginning, cursorOf } from './cursor.ts';
-import { provenances, recordOf } from './entry.ts';
+import { recordOf, runsOf } from './entry.ts';
 import { type SnapshotInfo, snapshotPath } from './snapshots.ts';
 
 interface SnapshotOptions {
@@ -143,7 +143,7 @@ class Lines {
   async #learn(rows: readonly Row[]): Promise<void> {
     const unknown = new Set(rows.map(({ importRunId }) => importRunId).filter((run) => !this.#runs.has(run)));
     if (unknown.size === 0) return;
-    for (const [run, provenance] of await provenances(this.#options.client, [...unknown])) this.#runs.set(run, provenance);
+    for (const [id, { provenance }] of await runsOf(this.#options.client, [...unknown])) this.#runs.set(id, provenance);
   }
 }
 

@@ -28,7 +28,9 @@ export const EntityFilter = builder.inputType('EntityFilter', {
     registeredTo: t.string({ description: 'Registered on this day or before, as in 2026-11-15.' }),
     updatedSince: t.string({ description: 'Changed at this moment or later, as in 2026-11-15T09:30:00Z.' }),
     number: t.string({
-      description: 'Exact national number; blanks, dots, case and leading zeros are ignored as its register does.',
+      description:
+        'Exact national number, or the fiscal code in Romania and the ABN in Australia; blanks, dots, case and leading zeros ' +
+        'are ignored as its register does.',
     }),
   }),
 });

@@ -36,7 +36,7 @@ export {
 } from './format/company.ts';
 export { type EntityStatus, statuses } from './format/facts.ts';
 export { ActivityIds } from './intake/activity-ids.ts';
-export { openMonth, publishChanges } from './intake/change-log.ts';
+export { publishChanges } from './intake/change-log.ts';
 export { entityId } from './intake/entity-id.ts';
 export { eraseFields, keepErased } from './intake/erasure.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';

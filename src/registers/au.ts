@@ -1,6 +1,6 @@
 import { orNull } from './columns.ts';
 import { dayFirst } from './dates.ts';
-import { ofDigits, weightedSum } from './numbers.ts';
+import { ofDigits, plainNumber, weightedSum } from './numbers.ts';
 import type { EntityStatus, Register } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
 
@@ -43,8 +43,9 @@ export const au: Register = severalRowsRegister(
         type: 'zip',
       },
     ],
-    revision: 1,
+    revision: 2,
     normalizeNumber: ofDigits(9),
+    spellOther: plainNumber,
   },
   { delimiter: '\t', quote: null, passing: ['Modified since last report'] },
   (columns) => {
@@ -70,6 +71,7 @@ export const au: Register = severalRowsRegister(
         const dates = [main, ...others].map(currentSince).filter((day) => day !== null);
         return {
           number: number(main),
+          otherNumber: abn === null ? undefined : plainNumber(abn),
           name: current,
           status: statuses.get(status(main)) ?? 'unknown',
           legalForm: text(type),

@@ -62,6 +62,7 @@ export const be: Register = joinedRegister(
     licence: 'KBO Open Data licence: no direct marketing with personal data, and no spreading of it',
     sourceUrl: 'https://kbopub.economie.fgov.be/kbo-open-data',
     revision: 1,
+    hasPersons: true,
     personal: ['contact'],
     personalFields: ['/registry/contacts'],
     normalizeNumber: belgianNumber,

@@ -80,6 +80,7 @@ export const cy: Register = joinedRegister(
       { url: catalogue, link: /^registered_office_\d+\.csv$/i, type: 'text' },
     ],
     revision: 1,
+    hasPersons: true,
     normalizeNumber: cypriotNumber,
   },
   parts,

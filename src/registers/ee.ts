@@ -28,6 +28,8 @@ export const ee: Register = textRegister(
       },
     ],
     revision: 1,
+    // Sole traders.
+    hasPersons: true,
     normalizeNumber: ofDigits(8),
   },
   { delimiter: ';' },

@@ -49,6 +49,9 @@ export const gb: Register = textRegister(
       },
     ],
     revision: 1,
+    // It often names a person.
+    personal: ['RegAddress.CareOf'],
+    personalFields: ['/registry/address/careOf'],
     normalizeNumber: britishNumber,
   },
   { delimiter: ',' },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { dropRepeated, keepErased, merge, openMonth, Personal, publishChanges, StoredSources } from '../companies/index.ts';
+import { dropRepeated, keepErased, merge, Personal, publishChanges, StoredSources } from '../companies/index.ts';
 import { type Statement, sql } from '../database/sql.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
@@ -123,7 +123,6 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
   const { register } = options;
   const importedAt = options.now();
   const stamp = importedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  await openMonth(side, importedAt);
   const rejects = new Rejects(join(options.rejectsDir, `${register.id}-${stamp}.csv`));
   const isUpdate = snapshot.edition?.since !== undefined;
   const current = await countOf(client, countServed, [register.id]);
@@ -155,7 +154,7 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
   await recordRun(client, options, { ...source, edition: snapshot.edition?.id }, context, summary);
   const records = current + difference.added - difference.removed;
   // Last, for imports of other registers wait from here to the commit.
-  await publishChanges(client, about, { reason, records, isBaseline });
+  await publishChanges(client, about, { reason, records, isBaseline, side, now: options.now });
   return {
     ...summary,
     rejectsFile: rejects.count > 0 ? rejects.path : undefined,

@@ -8,7 +8,8 @@ export { registers } from './registers.ts';
 export { missingSamples } from './samples.ts';
 
 /** How each register spells its numbers. */
-export const spellings = registers.map(({ country, normalizeNumber = plainNumber }) => ({
+export const spellings = registers.map(({ country, normalizeNumber = plainNumber, spellOther }) => ({
   countryCode: country.code,
   spell: normalizeNumber,
+  spellOther,
 }));

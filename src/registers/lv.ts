@@ -22,6 +22,8 @@ export const lv: Register = textRegister(
       },
     ],
     revision: 1,
+    // Sole traders.
+    hasPersons: true,
     normalizeNumber: ofDigits(11),
   },
   { delimiter: ';' },

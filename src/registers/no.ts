@@ -15,6 +15,10 @@ export const no: Register = textRegister(
     sourceUrl: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv',
     downloads: [{ url: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv', file: 'enheter.csv.gz', type: 'gzip' }],
     revision: 1,
+    // Sole traders.
+    hasPersons: true,
+    personal: ['epostadresse', 'telefon', 'mobil'],
+    personalFields: ['/registry/email', '/registry/phone', '/registry/mobile'],
     normalizeNumber: ofDigits(9),
   },
   { delimiter: ',' },

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ActivityIds, entityId, Staging, takeScattered } from '../companies/index.ts';
+import { ActivityIds, entityId, Personal, Staging, takeScattered } from '../companies/index.ts';
 import { type BadRow, WrongFile } from './files/table.ts';
 import { naturalPerson, type Register, Removed, RowProblem, type Snapshot, type SourceRow } from './register.ts';
 import type { Rejects } from './rejects.ts';
@@ -46,17 +46,21 @@ export async function readSource(
     } catch (error) {
       if (!(error instanceof RowProblem)) throw error;
       if (error.number && reading.kept.length < most.kept) reading.kept.push(idOf(error.number));
-      return refuse({ line: row.line, problem: error.message, text: JSON.stringify(row.cells) });
+      const known = () => JSON.stringify(personal.blankCells(snapshot.columns, row.cells));
+      return refuse(row.line, error.message, register.hasPersons ? '' : known());
     }
   };
-  const refuse = (row: BadRow) => {
+  const personal = new Personal(register);
+  // Nobody can tell which part of a row that cannot be read is about a person.
+  const textOf = ({ text }: BadRow) => (register.hasPersons || register.personal ? '' : text);
+  const refuse = (line: number, problem: string, text: string) => {
     reading.read += 1;
-    return rejects.add(row.line, row.problem, register.hasPersons ? '' : row.text);
+    return rejects.add(line, problem, text);
   };
   try {
     for await (const batch of snapshot.batches) {
       for (const row of batch) {
-        const wait = 'cells' in row ? take(row) : refuse(row);
+        const wait = 'cells' in row ? take(row) : refuse(row.line, row.problem, textOf(row));
         // Millions of rows need no waiting, and a wait for nothing has its price.
         if (wait) await wait;
       }

@@ -85,6 +85,8 @@ export interface Register {
    * slashes.
    */
   normalizeNumber?(typed: string): string;
+  /** Set where companies are also found by a further number: how that is spelt, however it was typed. */
+  spellOther?(typed: string): string;
   /** Set where the register is published as several files: the import then takes a folder, an archive, or all of them by name. */
   parts?: readonly Part[];
   /** Set where the file comes in numbered pieces: what their names look like, with the edition and the number as groups. */

@@ -58,11 +58,13 @@ export const ro: Register = joinedRegister(
       { url: newest('nomenclatoare'), link: /^n_stare_firma\.csv$/i, type: 'text' },
       { url: newest('nomenclatoare'), link: /^n_caen\.csv$/i, type: 'text' },
     ],
-    revision: 1,
+    revision: 2,
+    hasPersons: true,
     // They hold telephone numbers and e-mail addresses, too.
     personal: ['OD_FIRME/WEB'],
     personalFields: ['/registry/web'],
     normalizeNumber: plainNumber,
+    spellOther: spellFiscalCode,
   },
   parts,
   { delimiter: '^', quote: null },
@@ -93,6 +95,7 @@ export const ro: Register = joinedRegister(
         const statusTexts = codes.map((code) => states.get(code) ?? code);
         return {
           number: number(row),
+          otherNumber: cui ?? undefined,
           name: name(row),
           status: statusOrder.find(([, members]) => codes.some((code) => members.has(code)))?.[0] ?? 'unknown',
           legalForm: orNull(form(row)),
@@ -124,8 +127,13 @@ export const ro: Register = joinedRegister(
   },
 );
 
+/** Those who pay value added tax write RO in front of it. */
+function spellFiscalCode(typed: string): string {
+  return plainNumber(typed).replace(/^RO/, '');
+}
+
 /** 0 stands for a firm without one. */
-const fiscalCodeOf = (text: string): string | null => (/^0*$/.test(text) ? null : plainNumber(text).replace(/^RO/, ''));
+const fiscalCodeOf = (text: string): string | null => (/^0*$/.test(text) ? null : spellFiscalCode(text));
 
 function isFiscalCode(code: string): boolean {
   if (!/^\d{2,10}$/.test(code)) return false;

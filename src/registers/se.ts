@@ -2,8 +2,35 @@ import { type Columns, orNull } from './columns.ts';
 import { yearFirst } from './dates.ts';
 import type { Cell } from './files/table.ts';
 import { isLuhn, ofDigits } from './numbers.ts';
-import { type EntityStatus, naturalPerson, type Register, RowProblem } from './register.ts';
-import { severalRowsRegister } from './several-rows.ts';
+import { joinedRegister } from './parts/joined-register.ts';
+import type { Part } from './parts/part.ts';
+import { type Activity, type EntityStatus, type Register, RowProblem } from './register.ts';
+
+type Cells = readonly Cell[];
+
+const parts: readonly Part[] = [
+  {
+    name: 'bolagsverket_bulkfil',
+    file: 'bolagsverket_bulkfil.txt',
+    role: 'companies',
+    key: (columns) => {
+      const identity = cleaned(columns, 'organisationsidentitet');
+      return (cells) => identity(cells).split('$')[0] ?? '';
+    },
+  },
+  {
+    name: 'scb_bulkfil',
+    file: 'scb_bulkfil.txt',
+    role: 'rows',
+    optional: true,
+    format: { delimiter: '\t', quote: null, encoding: 'latin1' },
+    key: (columns) => {
+      const number = columns.need('PeOrgNr');
+      // Numbers of organisations begin with 16, those of persons with the century of their birth.
+      return (cells) => /^16(\d{10})$/.exec(number(cells))?.[1] ?? '';
+    },
+  },
+];
 
 /**
  * Proceedings that are under way. Ended ones have other codes (…-AVSLAVOMFO), and mergers that a company survives change
@@ -33,8 +60,11 @@ const forms = new Map([
 const personKinds = ['PERSON-IDORG', 'DODSBO-IDORG'];
 const soleTrader = 'E';
 
-/** Sweden: the bulk file of the Companies Registration Office. It has a free text in place of activity codes. */
-export const se: Register = severalRowsRegister(
+/**
+ * Sweden: the bulk file of the Companies Registration Office. Activity codes are in the file of the statistical office (SCB)
+ * alone.
+ */
+export const se: Register = joinedRegister(
   {
     id: 'se',
     country: { code: 'SE', name: 'Sweden', nativeName: 'Sverige' },
@@ -42,34 +72,40 @@ export const se: Register = severalRowsRegister(
     scheme: 'SE-BLV',
     licence: 'EU high-value dataset, free of charge',
     sourceUrl: 'https://bolagsverket.se/apierochoppnadata/vardefulladatamangder',
-    downloads: [{ url: 'https://vardefulla-datamangder.bolagsverket.se/bolagsverket/bolagsverket_bulkfil.zip', type: 'zip' }],
-    revision: 1,
+    downloads: ['bolagsverket/bolagsverket_bulkfil.zip', 'scb/scb_bulkfil.zip'].map((file) => ({
+      url: `https://vardefulla-datamangder.bolagsverket.se/${file}`,
+      type: 'zip',
+    })),
+    revision: 2,
     hasPersons: true,
     // The address has a c/o part, which often names a person.
-    personal: ['postadress'],
+    personal: ['bolagsverket_bulkfil/postadress', 'scb_bulkfil/COAdress'],
     normalizeNumber: ofDigits(10),
   },
+  parts,
   { delimiter: ';', quote: 'bare' },
-  (columns) => {
-    const needed = (column: string) => cleaned(columns, column);
+  (columnsOf) => {
+    const needed = (column: string) => cleaned(columnsOf('bolagsverket_bulkfil'), column);
     const [identity, rowNumber] = [needed('organisationsidentitet'), needed('namnskyddslopnummer')];
     const [names, form, country] = [needed('organisationsnamn'), needed('organisationsform'), needed('registreringsland')];
     const [removed, reason] = [needed('avregistreringsdatum'), needed('avregistreringsorsak')];
     const [underWay, registered] = [needed('pagandeAvvecklingsEllerOmstruktureringsforfarande'), needed('registreringsdatum')];
     const [business, address] = [needed('verksamhetsbeskrivning'), needed('postadress')];
+    const activitiesOf = activitiesReader(columnsOf('scb_bulkfil'));
     return {
-      key: identity,
-      // The row with the lowest number is the company's own; the others protect further names of it.
-      rank: (cells) => String(999_999_999 - Number(rowNumber(cells) || 0)).padStart(9, '0'),
-      company(main, others) {
+      isPerson: (cells) => personKinds.includes(identity(cells).split('$')[1] ?? '') || codeOf(form(cells)) === soleTrader,
+      company(rowsOf) {
+        // The row with the lowest number is the company's own; the others protect further names of it.
+        const rank = (cells: Cells) => Number(rowNumber(cells) || 0);
+        const rows = rowsOf('bolagsverket_bulkfil').toSorted((one, other) => rank(one) - rank(other));
+        const main = rows[0] ?? [];
         const [number = '', kind = ''] = identity(main).split('$');
         const formCode = codeOf(form(main));
-        if (personKinds.includes(kind) || formCode === soleTrader) return naturalPerson;
         if (kind !== 'ORGNR-IDORG') throw new RowProblem('the identity is of an unknown kind');
         for (const date of [removed(main), registered(main)])
           if (date !== '' && yearFirst(date) === null) throw new RowProblem('a column of dates holds something else', number);
         const [removedOn, registeredAt] = [yearFirst(removed(main)), yearFirst(registered(main))];
-        const all = [main, ...others].flatMap((cells) => namesIn(names(cells)));
+        const all = rows.flatMap((cells) => namesIn(names(cells)));
         const [chosen, ...further] = all.toSorted((one, other) => rankOf(one.type) - rankOf(other.type));
         const current = proceedingsIn(underWay(main));
         return {
@@ -91,7 +127,7 @@ export const se: Register = severalRowsRegister(
             business: orNull(business(main)),
             address: addressIn(address(main)),
           },
-          activities: [],
+          activities: activitiesOf(rowsOf('scb_bulkfil')),
           registrations: [
             { scheme: 'SE-BLV', number, status: orNull(codeOf(reason(main))), validFrom: registeredAt, validTo: removedOn },
           ],
@@ -101,8 +137,17 @@ export const se: Register = severalRowsRegister(
   },
 );
 
+/** Up to five codes of the Swedish classification; 00000 stands for an unknown one. */
+function activitiesReader(columns: Columns): (rows: readonly Cells[]) => Activity[] {
+  const codes = ['Ng1', 'Ng2', 'Ng3', 'Ng4', 'Ng5'].map((column) => columns.need(column));
+  return (rows) => {
+    const known = new Set(rows.flatMap((row) => codes.map((code) => code(row))).filter((code) => !/^0*$/.test(code)));
+    return [...known].map((code) => ({ kind: 'unlicensed', scheme: 'SE-SNI-2025', code, label: null }));
+  };
+}
+
 /** The text of a column. Quotes may be doubled, and NUL characters and the word null stand where nothing should. */
-function cleaned(columns: Columns, column: string): (cells: readonly Cell[]) => string {
+function cleaned(columns: Columns, column: string): (cells: Cells) => string {
   const text = columns.need(column);
   return (cells) => {
     const plain = text(cells).replaceAll('\0', '').replaceAll('""', '"').trim();

@@ -91,6 +91,17 @@ describe('personal fields', () => {
     expect(erased.blankCells(columns, ['n', 'ADA'])).toEqual(['n', null]);
   });
 
+  test('deep in a typed field, they leave the rest of it', () => {
+    const deep = new Personal({ personalFields: ['/registry/address/careOf'] });
+    const whole = {
+      ...(stored(fc.sample(content, 1)[0]) as Content),
+      registry: { address: { careOf: 'ADA', town: 'x' }, careOf: 'y' },
+    };
+    expect(deep.without(whole).registry).toEqual({ address: { town: 'x' }, careOf: 'y' });
+    expect(deep.blankRegistry(whole.registry)).toEqual({ address: { careOf: null, town: 'x' }, careOf: 'y' });
+    expect(deep.without({ ...whole, registry: { address: null } }).registry).toEqual({ address: null });
+  });
+
   test('of several files, a file or a column of one', () => {
     const several = new Personal({ personal: ['contact', 'firm/WEB'] });
     const layout = ['number', { part: 'contact', columns: ['value'] }, { part: 'firm', columns: ['NAME', 'WEB'] }];
@@ -111,7 +122,8 @@ describe('personal fields', () => {
   });
 
   test('a pointer elsewhere is a mistake of the register', () => {
-    expect(() => new Personal({ personalFields: ['/canonicalName'] })).toThrow('/registry/directors');
+    for (const pointer of ['/canonicalName', '/registry', '/registry/', 'registry/directors'])
+      expect(() => new Personal({ personalFields: [pointer] })).toThrow('/registry/directors');
   });
 });
 

@@ -11,7 +11,7 @@ const rows = (name: string, people = 'ADA;BOB') => [{ number: '1', name, activit
 beforeAll(async () => {
   ground = await changesGround();
   await ground.importRows(md, rows('A'));
-  await ground.importRows(smallRegister('gb'), [{ number: '2', name: 'B', activity: '1' }]);
+  await ground.importRows(smallRegister('lv'), [{ number: '2', name: 'B', activity: '1' }]);
   id = (await ground.query("SELECT id FROM entity WHERE register_id = 'md'"))[0]?.id;
 });
 afterAll(() => ground.close());
@@ -76,14 +76,14 @@ test('erased is erased: now, on every instance, and after every import; a line o
 });
 
 test('what cannot be erased is said in one line', async () => {
-  const british = (await ground.query("SELECT id FROM entity WHERE register_id = 'gb'"))[0]?.id;
+  const latvian = (await ground.query("SELECT id FROM entity WHERE register_id = 'lv'"))[0]?.id;
   for (const words of [
     [],
     ['nonsense'],
     [id, 'more'],
     [id, '--fields', '/status'],
     ['00000000-0000-5000-8000-000000000000'],
-    [british],
+    [latvian],
   ])
     await expect(erase(...words)).rejects.toThrow(Refusal);
 });

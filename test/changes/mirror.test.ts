@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runErasure } from '../../src/registers/erase-command.ts';
 import type { ImportOptions } from '../../src/registers/import-job.ts';
-import {
-  type ChangesGround,
-  changesGround,
-  Follower,
-  personalColumn,
-  type Row,
-  servedRecord,
-  smallRegister,
-} from '../support/changes.ts';
+import { type ChangesGround, changesGround, Follower, servedRecord } from '../support/changes.ts';
 import { connect } from '../support/imports.ts';
+import {
+  belgianPublisher,
+  japanesePublisher,
+  type Publisher,
+  randomness,
+  slovakPublisher,
+  smallPublisher,
+} from '../support/publishers.ts';
+
+/** More than the suite has time for can be asked for by hand: MIRROR_STEPS=200 MIRROR_SEED=7 MIRROR_SHARE=100. */
+const asked = (name: string, usual: number) => Number(process.env[`MIRROR_${name}`] ?? usual);
+const steps = asked('STEPS', 50);
+/** In percent: so many of the records are asked for as of each version. */
+const share = asked('SHARE', 2);
 
 let ground: ChangesGround;
 beforeAll(async () => {
@@ -17,146 +24,110 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** The same every time. */
-function randomness(seed: number) {
-  let state = seed;
-  const next = (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
-  };
-  return { next, chance: (percent: number) => next(100) < percent };
-}
+const random = randomness(asked('SEED', 42));
+const publishers: Publisher[] = [
+  smallPublisher('gb', 'GB', random),
+  smallPublisher('md', 'MD', random),
+  belgianPublisher(random),
+  japanesePublisher(random),
+  slovakPublisher(random),
+];
 
-const random = randomness(42);
-const words = ['ALPHA', 'BETA', 'ÎNTREPRINDEREA', 'a~b/c', 'ОБЩЕСТВО', ''];
-const word = () => words[random.next(words.length)] ?? '';
-
-interface State {
-  rows: Map<string, Row>;
-  revision: number;
-  extra: string[];
-}
-const states: Record<string, State> = Object.fromEntries(
-  ['gb', 'md'].map((id) => [id, { rows: new Map(), revision: 1, extra: [] }]),
-);
-
-/** Some rows change, some go, some come or come back. */
-function edit({ rows }: State): void {
-  for (let count = 1 + random.next(8); count > 0; count--) {
-    const number = String(10_000_000 + random.next(30));
-    if (rows.has(number) && random.chance(25)) rows.delete(number);
-    else
-      rows.set(number, {
-        number,
-        name: `COMPANY ${number} ${word()}`,
-        status: random.chance(30) ? 'x' : '',
-        address: word(),
-        activity: String(random.next(5)),
-        [personalColumn]: `PERSON ${word()}`,
-        new: word(),
-      });
-  }
-}
-
-/** Everything is done but the commit: then the connection is gone, as with a process that was killed. */
-const killed: Partial<ImportOptions> = {
-  connect: async () => {
-    const client = await connect(ground.url);
-    const query = client.query.bind(client) as (...words: unknown[]) => unknown;
-    client.query = ((...words: unknown[]) => {
-      if (words[0] !== 'COMMIT') return query(...words);
-      client.end();
-      throw new Error('killed');
-    }) as typeof client.query;
-    return client;
-  },
+/** Every look at the clock is a minute later, so imports at the same time have different moments. */
+const now = () => {
+  ground.now = new Date(ground.now.getTime() + 60_000);
+  return ground.now;
 };
+const path = (name: string) => ground.path(name);
 
-async function importOnce(id: string): Promise<void> {
-  const state = states[id] as State;
-  const kind = random.next(10);
-  if (kind === 0) state.revision += 1;
-  else if (kind === 1) state.extra = state.extra.length > 0 ? [] : ['new'];
-  else if (kind !== 3) edit(state);
+/** The connection is cut when the import gets to some statement, as with a process or a database that was killed. */
+function killed(statement: string): Partial<ImportOptions> {
+  return {
+    connect: async () => {
+      const client = await connect(ground.url);
+      const query = client.query.bind(client) as (...words: unknown[]) => unknown;
+      client.query = ((...words: unknown[]) => {
+        const text = typeof words[0] === 'string' ? words[0] : ((words[0] as { text?: string })?.text ?? '');
+        if (!text.includes(statement)) return query(...words);
+        client.end();
+        throw new Error('killed');
+      }) as typeof client.query;
+      return client;
+    },
+  };
+}
+const moments = ['COMMIT', 'INSERT INTO change_set', 'CREATE TEMPORARY TABLE staged', 'DELETE FROM entity', 'UPDATE register'];
+
+async function publish(publisher: Publisher): Promise<void> {
+  const file = await publisher.next(path);
   const importing = (more: Partial<ImportOptions> = {}) =>
-    ground.importRows(smallRegister(id, state.revision), [...state.rows.values()], {
-      allowShrink: true,
-      extra: state.extra,
-      ...more,
-    });
-  if (kind === 2) await expect(importing(killed)).rejects.toThrow('killed');
+    ground.import(publisher.register(), file, { allowShrink: true, now, ...more });
+  if (random.chance(20)) await expect(importing(killed(random.pick(moments)))).rejects.toThrow('killed');
   await importing();
+  if (random.chance(10)) expect(await importing()).toMatchObject({ sameFile: true });
 }
 
-const country: Record<string, string> = { gb: 'GB', md: 'MD' };
+async function erase(): Promise<void> {
+  const served = await ground.query("SELECT id FROM entity WHERE register_id IN ('md', 'be', 'sk') ORDER BY id");
+  await runErasure([random.pick(served)['id']], { connect: () => connect(ground.url), now });
+}
 
 test('a copy made of a snapshot and the changes is the served data, byte by byte, whatever is imported and however', async () => {
-  for (const id of ['gb', 'md']) {
-    for (let count = 0; count < 4; count++) edit(states[id] as State);
-    await ground.importRows(smallRegister(id), [...(states[id] as State).rows.values()]);
-  }
+  for (const publisher of publishers) await publish(publisher);
   await ground.makeSnapshots();
-  const followers = Object.fromEntries(Object.values(country).map((code) => [code, new Follower(ground, code)]));
-  for (const follower of Object.values(followers)) await follower.start();
+  const followers = publishers.map(({ country }) => new Follower(ground, country));
+  const everything = new Follower(ground);
+  for (const follower of [...followers, everything]) await follower.start();
+  const pullAll = () => Promise.all([...followers, everything].map((follower) => follower.pull()));
 
-  const pastOf: { at: Date; records: Map<string, string> }[] = [];
-  const remember = () =>
-    pastOf.push({ at: ground.now, records: new Map(Object.values(followers).flatMap(({ records }) => [...records])) });
-  const compare = async () => {
-    for (const [code, { records }] of Object.entries(followers)) {
-      const ids = await ground.query('SELECT id FROM entity WHERE country_code = $1', [code]);
-      expect([...records.keys()].toSorted()).toEqual(ids.map(({ id }) => id).toSorted());
-      for (const { id } of ids) expect(records.get(id)).toBe(await servedRecord(ground, id));
-    }
+  const compare = async (percent: number) => {
+    const ids = (await ground.query('SELECT id FROM entity ORDER BY id')).map(({ id }) => id as string);
+    expect([...everything.records.keys()].toSorted()).toEqual(ids);
+    const parted = new Map(followers.flatMap(({ records }) => [...records]));
+    expect(Object.fromEntries(parted)).toEqual(Object.fromEntries(everything.records));
+    for (const id of ids.filter(() => random.chance(percent)))
+      expect(everything.records.get(id)).toBe(await servedRecord(ground, id));
   };
-  const pull = () => Promise.all(Object.values(followers).map((follower) => follower.pull()));
-  await compare();
-  remember();
+  await compare(100);
 
-  for (let step = 1; step <= 24; step++) {
-    const ids = random.chance(20) ? ['gb', 'md'] : [random.chance(50) ? 'gb' : 'md'];
-    // The followers read on while the imports run.
-    await Promise.all([...ids.map(importOnce), pull()]);
-    await pull();
-    if (step % 12 === 0) await compare();
-    remember();
+  for (let step = 1; step <= steps; step++) {
+    const chosen = new Set(Array.from({ length: random.chance(20) ? 3 : 1 }, () => random.pick(publishers)));
+    // Whoever follows reads on while the imports run.
+    await Promise.all([...[...chosen].map(publish), everything.pull()]);
+    if (random.chance(15)) await erase();
+    // The changes go over several months.
+    if (step % 20 === 0) ground.now = new Date(ground.now.getTime() + 20 * 86_400_000);
+    if (step % 10 !== 0) continue;
+    await pullAll();
+    await compare(step === steps ? 100 : 5 * share);
   }
 
-  // Nobody follows by country alone: all changes at once are the same, each once.
-  const { body } = await ground.get('/changes?limit=1000');
-  const all = body.data.map(({ cursor }: { cursor: string }) => cursor);
-  expect(new Set(all).size).toBe(all.length);
-  const told = Object.values(followers).flatMap(({ entries }) => entries.map(({ cursor }) => cursor));
-  const baselines = body.data.filter(({ type }: { type: string }) => type === 'baseline');
-  expect(baselines).toHaveLength(2);
-  expect(told.toSorted()).toEqual(
-    all.filter((cursor: string) => !baselines.some((one: { cursor: string }) => one.cursor === cursor)).toSorted(),
-  );
-  const types = new Set(body.data.map(({ type }: { type: string }) => type));
-  expect(types).toEqual(new Set(['baseline', 'created', 'updated', 'removed', 'restored']));
-  expect(new Set(body.data.map(({ reason }: { reason: string }) => reason))).toEqual(new Set(['source', 'mapping']));
+  // Whoever follows all countries sees the same as who follows each, every change once, in one order.
+  const cursors = everything.entries.map(({ cursor }) => cursor);
+  expect(new Set(cursors).size).toBe(cursors.length);
+  expect(followers.flatMap(({ entries }) => entries.map(({ cursor }) => cursor)).toSorted()).toEqual(cursors.toSorted());
+  expect(everything.versions).toEqual(everything.versions.toSorted((one, other) => one.version - other.version));
+  const ofEach = (name: 'type' | 'reason') => new Set(everything.entries.map((entry) => entry[name]));
+  expect(ofEach('type')).toEqual(new Set(['created', 'updated', 'removed', 'restored']));
+  expect(ofEach('reason')).toEqual(new Set(['source', 'mapping']));
 
   // Nothing of a person got in.
-  expect(JSON.stringify(body.data.filter(({ countryCode }: { countryCode: string }) => countryCode === 'MD'))).not.toContain(
-    'PERSON',
-  );
-  expect(
-    JSON.stringify(
-      await ground.query('SELECT fields FROM change JOIN change_set USING (version) WHERE country_code = $1', ['MD']),
-    ),
-  ).not.toContain('PERSON');
+  const ofPersons = everything.entries.filter(({ countryCode }) => countryCode !== 'GB');
+  expect(JSON.stringify(ofPersons)).not.toMatch(/PERSON|statutoryBodies|www\.example/);
 
   // Every record as of every version, removed ones too.
-  const everyone = [...new Set(pastOf.flatMap(({ records }) => [...records.keys()]))];
-  for (const { at, records } of pastOf) {
-    const asked = everyone.filter(() => random.chance(10));
-    const answers = await Promise.all(asked.map((id) => ground.get(`/entities/${id}?asOf=${at.toISOString()}`)));
-    for (const [place, { status, body: past, headers }] of answers.entries()) {
-      const expected = records.get(asked[place] ?? '');
-      expect(status, `${asked[place]} as of ${at.toISOString()}`).toBe(expected ? 200 : 404);
+  const everyone = [...new Set(everything.versions.flatMap(({ records }) => [...records.keys()]))];
+  const compareAsOf = async ({ version, at, records }: (typeof everything.versions)[number]) => {
+    // A minute later, for the limits by the minute.
+    now();
+    for (const id of everyone.filter(() => random.chance(share))) {
+      const { status, body, headers } = await ground.get(`/entities/${id}?asOf=${at}`);
+      const expected = records.get(id);
+      expect(status, `${id} as of version ${version}, ${at}`).toBe(expected ? 200 : 404);
       if (!expected) continue;
-      expect(JSON.stringify(past.data)).toBe(expected);
-      expect(new Date(headers.get('memento-datetime') ?? '').getTime()).toBeLessThanOrEqual(at.getTime());
+      expect(JSON.stringify(body.data), `${id} as of version ${version}, ${at}`).toBe(expected);
+      expect(Date.parse(headers.get('memento-datetime') ?? '')).toBeLessThanOrEqual(Date.parse(at));
     }
-  }
-});
+  };
+  for (const version of everything.versions) await compareAsOf(version);
+}, 180_000);

@@ -40,6 +40,7 @@ test('a firm with its states and activities becomes a company, with everything t
   expect(companies).toEqual([
     {
       number,
+      otherNumber: '18547290',
       name: 'BARZA SRL',
       status: 'active',
       legalForm: 'SRL',

@@ -1,12 +1,18 @@
 import { writeFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
-import { swedishHeader as header } from '../../scripts/samples/se.ts';
-import { naturalPerson } from '../../src/registers/register.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { swedishHeader as header, statisticsHeader } from '../../scripts/samples/se.ts';
 import { se } from '../../src/registers/se.ts';
-import { companiesOf, takenOf } from '../support/imports.ts';
-import { type Fields, only, useFolder } from '../support/register-files.ts';
+import { type ImportGround, importGround } from '../support/imports.ts';
+import { folderOf, joinedCompanies } from '../support/joined-files.ts';
+import { type Fields, only } from '../support/register-files.ts';
 
-const path = useFolder();
+let ground: ImportGround;
+let folders = 0;
+beforeAll(async () => {
+  ground = await importGround();
+});
+afterAll(() => ground.close());
+
 const small: Fields = {
   organisationsidentitet: '5560000001$ORGNR-IDORG',
   namnskyddslopnummer: '1',
@@ -14,15 +20,16 @@ const small: Fields = {
   organisationsform: 'AB-ORGFO',
 };
 
-async function write(...rows: Fields[]): Promise<string> {
+const ownFile = (rows: Fields[]): string => {
   const lines = rows.map((row) => `"${header.map((column) => row[column] ?? '').join('";"')}"`);
-  await writeFile(path('se.txt'), ['\uFEFF', header.join(';'), '\n', lines.join('\n'), '\n'].join(''));
-  return path('se.txt');
-}
-const read = async (...rows: Fields[]) => companiesOf(se, await write(...rows));
+  return ['\uFEFF', header.join(';'), '\n', lines.join('\n'), '\n'].join('');
+};
+const read = async (rows: Fields[], more: Record<string, string> = {}) =>
+  joinedCompanies(ground, se, await folderOf(ground, `se-${folders++}`, { 'bolagsverket_bulkfil.txt': ownFile(rows), ...more }));
+const companies = async (...rows: Fields[]) => (await read(rows)).companies;
 
 test('a row becomes a company, with everything that it tells', async () => {
-  const company = await read({
+  const company = await companies({
     organisationsidentitet: '2220000000$ORGNR-IDORG',
     namnskyddslopnummer: '1',
     registreringsland: 'SE-LAND',
@@ -58,7 +65,7 @@ test('a row becomes a company, with everything that it tells', async () => {
     activities: [],
     registrations: [{ scheme: 'SE-BLV', number: '2220000000', status: 'OVERK', validFrom: '1985-10-01', validTo: '2017-03-30' }],
   });
-  expect(se.personal).toEqual(['postadress']);
+  expect(se.personal).toContain('bolagsverket_bulkfil/postadress');
 });
 
 test.each([
@@ -74,7 +81,7 @@ test.each([
   ['|LIUHOR-AVSLAVOMFO$2026-04-01', 'active'],
   ['null', 'active'],
 ])('the proceedings %j make it %s', async (pagandeAvvecklingsEllerOmstruktureringsforfarande, status) => {
-  expect(only(await read({ ...small, pagandeAvvecklingsEllerOmstruktureringsforfarande }))).toMatchObject({ status });
+  expect(only(await companies({ ...small, pagandeAvvecklingsEllerOmstruktureringsforfarande }))).toMatchObject({ status });
 });
 
 test('several rows of a number are one company, whose own row has the lowest number', async () => {
@@ -83,9 +90,9 @@ test('several rows of a number are one company, whose own row has the lowest num
     namnskyddslopnummer,
     organisationsnamn: `${name}$NAMN-ORGNAM$`,
   });
-  expect(only(await read(row('10', 'Tredje'), row('2', 'Andra'), row('1', 'Första')))).toMatchObject({
+  expect(only(await companies(row('10', 'Tredje'), row('2', 'Andra'), row('1', 'Första')))).toMatchObject({
     name: 'Första',
-    registry: { otherNames: [{ name: 'Tredje' }, { name: 'Andra' }] },
+    registry: { otherNames: [{ name: 'Andra' }, { name: 'Tredje' }] },
   });
 });
 
@@ -94,7 +101,7 @@ test.each([
   [{ organisationsidentitet: '191212121212$DODSBO-IDORG' }],
   [{ organisationsform: 'E-ORGFO' }],
 ])('%j is a natural person', async (fields) => {
-  expect(await takenOf(se, await write({ ...small, ...fields }))).toEqual([naturalPerson]);
+  expect(await read([{ ...small, ...fields }])).toMatchObject({ companies: [], persons: 1, problems: [] });
 });
 
 test('NUL characters and the word null are nothing; what is no date and no identity is rejected', async () => {
@@ -103,11 +110,34 @@ test('NUL characters and the word null are nothing; what is no date and no ident
     verksamhetsbeskrivning: 'null',
     avregistreringsdatum: 'null',
   };
-  expect(only(await read({ ...small, ...row }))).toMatchObject({
+  expect(only(await companies({ ...small, ...row }))).toMatchObject({
     name: 'Häger AB',
     status: 'active',
     registry: { business: null },
   });
-  await expect(read({ ...small, registreringsdatum: 'Solna' })).rejects.toThrow('a column of dates holds something else');
-  await expect(read({ ...small, organisationsidentitet: '1$OTHER-IDORG' })).rejects.toThrow('the identity is of an unknown kind');
+  await expect(companies({ ...small, registreringsdatum: 'Solna' })).rejects.toThrow('a column of dates holds something else');
+  await expect(companies({ ...small, organisationsidentitet: '1$OTHER-IDORG' })).rejects.toThrow(
+    'the identity is of an unknown kind',
+  );
+});
+
+test('activities come from the file of the statistical office, in which persons are passed over', async () => {
+  const row = (cells: Record<string, string>) => statisticsHeader.map((column) => cells[column] ?? '').join('\t');
+  const statistics = [
+    statisticsHeader.join('\t'),
+    row({ PeOrgNr: '165560000001', Ng1: '62100', Ng2: '00000', Ng3: '01110', Ng4: '62100', Namn: '"H\u00e4ger' }),
+    row({ PeOrgNr: '195560000001', Ng1: '47110', Namn: 'Hemlig' }),
+    row({ PeOrgNr: '165560000002', Ng1: '47110', Namn: 'Nobody' }),
+    '',
+  ].join('\n');
+  const folder = await folderOf(ground, 'both', { 'bolagsverket_bulkfil.txt': ownFile([small]) });
+  await writeFile(`${folder}/scb_bulkfil_JE_20261101T010000_01.txt`, statistics, 'latin1');
+  const company = only((await joinedCompanies(ground, se, folder)).companies);
+  expect(company.activities).toEqual(
+    ['62100', '01110'].map((code) => ({ kind: 'unlicensed', scheme: 'SE-SNI-2025', code, label: null })),
+  );
+  await ground.import(se, folder);
+  const [stored] = await ground.query("SELECT source_cells::text AS cells FROM entity WHERE register_id = 'se'");
+  expect(stored?.['cells']).toContain('Häger');
+  expect(stored?.['cells']).not.toMatch(/Hemlig|Nobody/);
 });

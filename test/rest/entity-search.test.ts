@@ -4,7 +4,9 @@ import { writeBritishFile } from '../../scripts/samples/gb.ts';
 import { fold } from '../../src/companies/format/fold.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { gb } from '../../src/registers/gb.ts';
+import { ro } from '../../src/registers/ro.ts';
 import { type ImportGround, importGround, usualSamples } from '../support/imports.ts';
+import { folderOf } from '../support/joined-files.ts';
 import { someone, startTestService, type TestService } from '../support/service.ts';
 
 const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId, familyId: someone.accountId } as const;
@@ -66,8 +68,16 @@ test('a number is found however it is typed', async () => {
   expect(await total(`number=${scottish.toLowerCase().replace(/^sc0+/, 'sc')}`)).toBe(1);
 });
 
-test('a company whose number was published without its zeros is found with them and without', async () => {
+test('a company whose number was published without its zeros is found with them and without; in Romania also by its fiscal code', async () => {
   const other = await importGround();
+  const firms = ['"LEMNLIND" SRL^13735411^J14/33/2001^SRL', 'OTHER SRL^0^J2025048519000^SRL', 'THIRD SRL^1373541^J13735411^SRL'];
+  await other.import(
+    ro,
+    await folderOf(other, 'ro', {
+      'OD_FIRME.CSV': ['DENUMIRE^CUI^COD_INMATRICULARE^FORMA_JURIDICA', ...firms, ''].join('\n'),
+      'OD_STARE_FIRMA.CSV': 'COD_INMATRICULARE^COD\n',
+    }),
+  );
   await writeBritishFile(other.path('gb.csv'), 300);
   const text = (await readFile(other.path('gb.csv'), 'utf8')).replaceAll(/","0+(\d+)",/g, '","$1",');
   await other.import(gb, await other.file('stripped.csv', text));
@@ -78,6 +88,10 @@ test('a company whose number was published without its zeros is found with them 
   const lenient = await startTestService({ databaseUrl: other.url, authenticate });
   for (const typed of [number, number.padStart(8, '0')])
     expect((await lenient.get(`/api/v1/entities?number=${typed}`)).body.meta.total, typed).toBe(1);
+  for (const typed of ['13735411', 'ro 1373 5411', 'J14/33/2001', 'j14332001', 'J2025048519000', 'J13735411', '1373541'])
+    expect((await lenient.get(`/api/v1/entities?number=${typed}`)).body.meta.total, typed).toBe(1);
+  for (const typed of ['0', '3735411', 'J14/33', 'J1433200113735411'])
+    expect((await lenient.get(`/api/v1/entities?number=${typed}`)).body.meta.total, typed).toBe(0);
   await lenient.stop();
   await other.close();
 });

@@ -6,7 +6,7 @@ import type { LayoutColumn } from './source-terms.ts';
 export interface PersonalFields {
   /** Source columns; of several files: the file, or `file/column`. */
   personal?: readonly string[];
-  /** JSON pointers into the record, such as /registry/directors. */
+  /** JSON pointers into the record, such as /registry/directors or /registry/address/careOf. */
   personalFields?: readonly string[];
 }
 
@@ -24,13 +24,14 @@ function columnName(text: string): string {
 /** Fields about natural persons, or some of them: which they are, and how a record looks without them. */
 export class Personal {
   readonly #columns: ReadonlySet<string>;
-  readonly #registry: ReadonlySet<string>;
+  /** Paths below the typed fields, by name. */
+  readonly #registry: readonly Path[];
   /** Answers by name of the column: there are few names and millions of questions. */
   readonly #known = new Map<string, boolean>();
 
   constructor({ personal = [], personalFields = [] }: PersonalFields) {
     this.#columns = new Set(personal.map(columnName));
-    this.#registry = new Set(personalFields.map(registryField));
+    this.#registry = personalFields.map(registryPath);
   }
 
   /** Of declared fields, those that some words name: a column, or a pointer. Tells the words that name none. */
@@ -50,19 +51,17 @@ export class Personal {
   }
 
   without(content: Content): Content {
-    if (this.#columns.size === 0 && this.#registry.size === 0) return content;
-    const kept = (object: Record<string, unknown>, isPersonal: (name: string) => boolean) =>
-      Object.fromEntries(Object.entries(object).filter(([name]) => !isPersonal(name)));
+    if (this.#columns.size === 0 && this.#registry.length === 0) return content;
     return {
       ...content,
-      registry: kept(content.registry, (name) => this.#registry.has(name)),
+      registry: replaced(content.registry, this.#registry, () => []),
       sourceData: this.#keptSource(content.sourceData),
     };
   }
 
   /** The typed fields, with null in the place of what is about persons. */
   blankRegistry(registry: Record<string, unknown>): Record<string, unknown> {
-    return Object.fromEntries(Object.entries(registry).map(([name, value]) => [name, this.#registry.has(name) ? null : value]));
+    return replaced(registry, this.#registry, (name) => [[name, null]]);
   }
 
   /** The cells of a source row, likewise; of a file that is personal as a whole, no rows. */
@@ -81,11 +80,8 @@ export class Personal {
 
   /** A file of several is a list of rows. */
   #keptSource(source: Record<string, unknown>): Record<string, unknown> {
-    const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
     const ofRow = (part: string) => (row: unknown) =>
-      isObject(row)
-        ? Object.fromEntries(Object.entries(row as object).filter(([name]) => !this.#isColumn(`${part}/${name}`)))
-        : row;
+      isObject(row) ? Object.fromEntries(Object.entries(row).filter(([name]) => !this.#isColumn(`${part}/${name}`))) : row;
     return Object.fromEntries(
       Object.entries(source)
         .filter(([name]) => !this.#isColumn(name))
@@ -100,9 +96,26 @@ export class Personal {
   }
 }
 
+type Path = readonly string[];
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object with something else in the place of the fields that the paths lead to. */
+function replaced(object: Fields, paths: readonly Path[], by: (name: string) => [string, unknown][]): Fields {
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
+      const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
+      if (below.some(({ length }) => length === 0)) return by(name);
+      return [[name, below.length > 0 && isObject(value) ? replaced(value, below, by) : value]];
+    }),
+  );
+}
+
 /** Only typed national fields are declared by pointer; what else a record has is about the company. */
-function registryField(pointer: string): string {
-  const [, name] = /^\/registry\/([^/]+)$/.exec(pointer) ?? [];
-  if (name === undefined) throw new Error(`A personal field is a pointer such as /registry/directors, not ${pointer}.`);
-  return name.replaceAll('~1', '/').replaceAll('~0', '~');
+function registryPath(pointer: string): Path {
+  const [start, first, ...path] = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (start !== '' || first !== 'registry' || path.length === 0 || path.includes(''))
+    throw new Error(`A personal field is a pointer such as /registry/directors, not ${pointer}.`);
+  return path;
 }

@@ -32,7 +32,7 @@ export const partsAmong = (fields: readonly string[]): Part[] => allParts.filter
 export interface EntityRecord extends Summary {
   parts?: { [Name in Part]?: Parts[Name] };
   /** Of a record as it was: all of it is known then. */
-  past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance };
+  past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance; servedSince: Date };
 }
 
 /** Where a record comes from. */

@@ -36,6 +36,8 @@ export interface Company {
   number: string;
   /** What the id is made of, for registers in which the number may be missing, or stand for two companies. Unset: the number. */
   key?: string;
+  /** A further number that it is found by, such as a fiscal code, as `spellOther` of its register would have it. */
+  otherNumber?: string | undefined;
   name: string;
   status: EntityStatus;
   legalForm: string | null;

@@ -34,8 +34,12 @@ export function fold(text: string): string {
 /** Stands between name and number. Folded text never contains it, so no fragment matches across it. */
 export const separator = '\u0001';
 
-/** What a record is searched by: its name, its number and, if it differs, the number as its register spells it. */
-export function searchText(name: string, number: string, spelt: string): string {
-  const [known, other] = [fold(number), fold(spelt)];
-  return fold(name) + separator + known + (other === known ? '' : separator + other);
+/**
+ * What a record is searched by: its name, its number, the number as its register spells it, if that differs, and a further
+ * number, if it has one.
+ */
+export function searchText(name: string, number: string, spelt: string, other?: string): string {
+  const [known, plain] = [fold(number), fold(spelt)];
+  const text = fold(name) + separator + known + (plain === known ? '' : separator + plain);
+  return other === undefined ? text : text + separator + fold(other);
 }

@@ -36,16 +36,6 @@ export interface LoggedImport {
   personal: Personal;
 }
 
-const makeMonth = sql`SELECT make_change_month($1)`;
-
-/**
- * Makes the partition for the changes of a moment. It commits at once, over a connection of its own, so that nobody waits for its
- * lock.
- */
-export async function openMonth(side: pg.Client, moment: Date): Promise<void> {
-  await side.query(makeMonth, [moment]);
-}
-
 const findChangeSet = sql`SELECT FROM change_set WHERE register_id = $1 LIMIT 1`;
 
 /** Whether nothing was ever told of the register: then its import is one entry, however many records it has. */
@@ -121,6 +111,12 @@ async function note(client: pg.Client, before: number, notes: readonly Note[]): 
 const raiseVersion = sql<Pick<ChangeSet, 'version' | 'epoch'>>`
   UPDATE data_version SET version = version + 1, epoch = gen_random_uuid() RETURNING version, epoch`;
 
+/** Moments have the order of the versions, whatever the clocks of the importers say. */
+const momentAfter = sql<Pick<ChangeSet, 'at'>>`
+  SELECT greatest($1, (SELECT at + interval '1 millisecond' FROM change_set ORDER BY version DESC LIMIT 1)) AS at`;
+
+const makeMonth = sql`SELECT make_change_month($1)`;
+
 const changeColumns = 'version, at, position, entity_id, type, number, canonical_name, previous_run, fields';
 
 const insertBaseline = sql`
@@ -132,15 +128,27 @@ const insertChangeSet = sql`
   INSERT INTO change_set (version, epoch, import_run_id, register_id, country_code, at, reason, size, records)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-/** Raises the version of the data and publishes the noted changes under it. From here to the commit other imports wait. */
+interface Publication extends Pick<ChangeSet, 'reason' | 'records'> {
+  isBaseline: boolean;
+  /** A connection of its own, by which the partition for the month is made: it commits at once, and nobody waits for its lock. */
+  side: pg.Client;
+  now(): Date;
+}
+
+/**
+ * Raises the version of the data and publishes the noted changes under it, at the moment from which they are served. From here
+ * to the commit other imports wait.
+ */
 export async function publishChanges(
   client: pg.Client,
-  { registerId, countryCode, runId, importedAt }: Omit<LoggedImport, 'personal' | 'layoutId'>,
-  { reason, records, isBaseline }: Pick<ChangeSet, 'reason' | 'records'> & { isBaseline: boolean },
+  { registerId, countryCode, runId }: Pick<LoggedImport, 'registerId' | 'countryCode' | 'runId'>,
+  { reason, records, isBaseline, side, now }: Publication,
 ): Promise<void> {
   const { rows } = await client.query(raiseVersion);
   const { version, epoch } = rows[0] ?? { version: 0, epoch: '' };
-  const { rowCount: size } = await client.query(isBaseline ? insertBaseline : insertNoted, [version, importedAt]);
-  const values = [version, epoch, runId, registerId, countryCode, importedAt, reason, size, records];
-  await client.query(insertChangeSet, values);
+  const { rows: moments } = await client.query(momentAfter, [now()]);
+  const at = moments[0]?.at;
+  await side.query(makeMonth, [at]);
+  const { rowCount: size } = await client.query(isBaseline ? insertBaseline : insertNoted, [version, at]);
+  await client.query(insertChangeSet, [version, epoch, runId, registerId, countryCode, at, reason, size, records]);
 }

@@ -82,13 +82,24 @@ export class Staging {
     if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells, lasting));
 
     const { country, scheme, normalizeNumber = plainNumber } = this.#register;
-    const { number, key = number, name, status, legalForm, registeredAt, registry, registrations, activities } = company;
+    const {
+      number,
+      key = number,
+      otherNumber,
+      name,
+      status,
+      legalForm,
+      registeredAt,
+      registry,
+      registrations,
+      activities,
+    } = company;
     const [unlicensed, licensed] = [this.#idsOf(activities, 'unlicensed'), this.#idsOf(activities, 'licensed')];
     const start = `${line}\t${entityId(country.code, scheme, key)}\t`;
     const facts = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}`;
     const before = `${facts}\t${copyJson(registry)}`;
     const after = `${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(
-      searchText(name, number, normalizeNumber(number)),
+      searchText(name, number, normalizeNumber(number), otherNumber),
     )}`;
     const content = `${before}\t${copyJson(cells)}\t${after}`;
     const hashed = lasting && `${before}\t${copyJson(lasting)}\t${after}`;

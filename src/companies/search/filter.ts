@@ -27,6 +27,8 @@ export interface Filter {
 export interface NumberSpelling {
   countryCode: string;
   spell(number: string): string;
+  /** Set where a company may have a further number behind its own. */
+  spellOther?: ((number: string) => string) | undefined;
 }
 
 /** Filters that mean the same become equal, so that each is searched for once. */
@@ -85,12 +87,16 @@ export class Questions {
     return rows.map(({ id }) => id);
   }
 
-  /** A line ends with its number: so the separator before it and the line end behind it make the match exact. */
+  /**
+   * A line ends with its number, or with a further one behind it: so the separator before it and what stands behind it make the
+   * match exact.
+   */
   #spelt(number: string): NonNullable<Question['numbers']> {
-    return this.#spellings.map(({ countryCode, spell }) => ({
-      bytes: Buffer.from(separator + fold(spell(number)) + lineEnd),
-      country: countryNumber(countryCode),
-    }));
+    return this.#spellings.flatMap(({ countryCode, spell, spellOther }) => {
+      const own = separator + fold(spell(number));
+      const ends = spellOther ? [own + separator, separator + fold(spellOther(number)) + lineEnd] : [];
+      return [own + lineEnd, ...ends].map((text) => ({ bytes: Buffer.from(text), country: countryNumber(countryCode) }));
+    });
   }
 }
 

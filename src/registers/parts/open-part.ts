@@ -19,7 +19,7 @@ const longestList = 500_000;
 
 export async function openPart(part: Part, found: PartFile, format: CsvFormat): Promise<OpenPart> {
   const file = await found.open();
-  const { columns: header, batches } = await readCsv(file.bytes, format).catch((error) => {
+  const { columns: header, batches } = await readCsv(file.bytes, part.format ?? format).catch((error) => {
     throw error instanceof WrongFile ? new WrongFile(`${found.name}: ${error.message}`, { cause: error }) : error;
   });
   const hasHeader = !part.usualColumns || header.some((name) => part.usualColumns?.includes(name.trim()));

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { StoredSources } from '../../companies/index.ts';
 import type { Columns, Reader } from '../columns.ts';
+import type { CsvFormat } from '../files/csv.ts';
 import type { OpenFile } from '../files/open-file.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface Part {
   ownNumber?: string;
   /** Columns that every edition writes anew, such as its own date. */
   passing?: readonly string[];
+  /** Set where it is written in another way than the other files. */
+  format?: CsvFormat;
   /** The columns of a file that comes without its header at times. */
   usualColumns?: readonly string[];
 }
