@@ -53,23 +53,38 @@ export async function benchImport(rows = 1_000_000): Promise<void> {
 }
 
 /** One import, in a process of its own, as a person runs it. */
-async function importing(what: string, dataDir: string, register: string, file: string): Promise<Figure> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, 'import', register, file], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
-    stdio: ['ignore', 'inherit', 'pipe'],
-  });
-  let [output, peak] = ['', 0];
+export async function importing(
+  what: string,
+  dataDir: string,
+  register: string,
+  file: string,
+  flags: string[] = [],
+): Promise<Figure> {
+  const words = ['--max-semi-space-size=16', ...flags, main, 'import', register, file];
+  const { output, megabytes } = await watched(words, { DATA_DIR: dataDir, DATABASE_URL: '' });
+  const [, rows, seconds] = /read (\d+),.* in ([\d.]+) seconds/.exec(output) ?? [];
+  if (!rows) throw new Error(`The import failed: ${output}`);
+  return { what, rows: Number(rows), seconds: Number(seconds), megabytes };
+}
+
+/** Runs a command to its end, and watches its memory. */
+export async function watched(
+  words: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ output: string; seconds: number; megabytes: number }> {
+  const start = performance.now();
+  const child = spawn(process.execPath, words, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'pipe'] });
+  let [output, megabytes] = ['', 0];
   child.stderr.on('data', (chunk) => {
     output += chunk;
   });
   const watch = setInterval(() => {
-    peak = Math.max(peak, peakOf(child.pid));
+    megabytes = Math.max(megabytes, peakOf(child.pid));
   }, 50);
   const [code] = await once(child, 'close');
   clearInterval(watch);
-  const [, rows, seconds] = /read (\d+),.* in ([\d.]+) seconds/.exec(output) ?? [];
-  if (code !== 0 || !rows) throw new Error(`The import failed: ${output}`);
-  return { what, rows: Number(rows), seconds: Number(seconds), megabytes: peak };
+  if (code !== 0) throw new Error(`It failed: ${output}`);
+  return { output, seconds: (performance.now() - start) / 1000, megabytes };
 }
 
 /** In megabytes; Linux alone tells. */

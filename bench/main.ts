@@ -2,11 +2,12 @@
  * npm run bench -- <name>: what is measured, each against something in the same run. These machines are noisy: read the ratios.
  */
 import { parseArgs } from 'node:util';
+import { benchChanges } from './changes.ts';
 import { benchImport } from './import.ts';
 import { benchSearch } from './search.ts';
 import { benchThroughput } from './throughput.ts';
 
-const benches = { import: benchImport, search: benchSearch, throughput: benchThroughput };
+const benches = { changes: benchChanges, import: benchImport, search: benchSearch, throughput: benchThroughput };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { rows: { type: 'string' } } });
 const [name = ''] = positionals;
