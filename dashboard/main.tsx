@@ -6,6 +6,7 @@ import { AccountView } from './views/account.tsx';
 import { BillingView } from './views/billing.tsx';
 import { ExplorerView } from './views/explorer.tsx';
 import { KeysView } from './views/keys.tsx';
+import { OperatorsView } from './views/operators.tsx';
 import { OverviewView } from './views/overview.tsx';
 import { RegistersView } from './views/registers.tsx';
 import { SecurityView } from './views/security.tsx';
@@ -18,6 +19,7 @@ const views: Record<ViewId, () => preact.JSX.Element> = {
   billing: BillingView,
   security: SecurityView,
   account: AccountView,
+  operators: OperatorsView,
 };
 
 const home = dashboardViews[0];

@@ -57,3 +57,9 @@ export const profile = 'query Profile { me { id email name accountId } account {
 
 export const deleteAccount = 'mutation DeleteAccount($confirm: ID!) { deleteAccount(confirm: $confirm) }' as Operation<{ deleteAccount: string | null }, { confirm: string }>;
 
+export const imports = 'query Imports($page: Int!) { imports(page: $page, pageSize: 10) { meta { page pageCount total } items { id register file importedAt isServed read added changed unchanged removed rejected repeated persons } } }' as Operation<{ imports: { meta: { page: number; pageCount: number; total: number }; items: ({ id: string; register: string; file: string; importedAt: string; isServed: boolean; read: number; added: number; changed: number; unchanged: number; removed: number; rejected: number; repeated: number; persons: number })[] } | null }, { page: number }>;
+
+export const waitingEvents = 'query WaitingEvents($page: Int!) { waitingEvents(page: $page, pageSize: 10) { meta { page pageCount total } items { id kind receivedAt customerId subscriptionId waitsFor } } }' as Operation<{ waitingEvents: { meta: { page: number; pageCount: number; total: number }; items: ({ id: string; kind: string; receivedAt: string; customerId: string | null; subscriptionId: string | null; waitsFor: string })[] } | null }, { page: number }>;
+
+export const accounts = 'query Accounts($page: Int!, $id: ID) { accounts(page: $page, pageSize: 25, id: $id) { meta { page pageCount total } items { id createdAt plan billingStatus currentPeriodEnd cancelAtPeriodEnd apiKeys requests } } }' as Operation<{ accounts: { meta: { page: number; pageCount: number; total: number }; items: ({ id: string; createdAt: string; plan: string; billingStatus: string; currentPeriodEnd: string | null; cancelAtPeriodEnd: boolean; apiKeys: number; requests: number })[] } | null }, { page: number; id?: string | null }>;
+

@@ -144,7 +144,8 @@ describe.skipIf(!hasRedis)('on several instances', () => {
     const [redis, database] = [await TestRedis.start(), await createDatabase()];
     const options = { databaseUrl: database.url, env: { REDIS_URL: redis.url }, redisLimit: 5_000 };
     const instances = await times(2, () => startTestService(options));
-    const search = (place: number) => (instances[place % 2] as TestService).get('/?q=holding', { headers: { accept: 'text/html' } });
+    const search = (place: number) =>
+      (instances[place % 2] as TestService).get('/?q=holding', { headers: { accept: 'text/html' } });
     const answers = await times(24, search);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(refused(answers)).toHaveLength(14);

@@ -18,7 +18,7 @@ const browser = { headers: { accept: 'text/html,application/xhtml+xml,applicatio
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ sessions });
+  service = await startTestService({ sessions, env: { OPERATORS: 'boss@example.com' } });
   await importSamples(service.databaseUrl, 'gb');
 });
 afterAll(() => service.stop());
@@ -127,7 +127,7 @@ describe('the dashboard', () => {
   });
 
   test('has its shell at every view, and nothing elsewhere', async () => {
-    const headers = { ...browser.headers, ...as('ada') };
+    const headers = { ...browser.headers, ...as('boss', { isEmailVerified: true }) };
     for (const { path, title } of dashboardViews) {
       const { status, text } = await service.get(path, { headers });
       expect([status, text.includes('id="view"'), text.includes(`>${title}</a>`)], path).toEqual([200, true, true]);
