@@ -4,6 +4,7 @@ import '../accounts/audit.schema.ts';
 import '../leaving/leaving.schema.ts';
 import '../accounts/plan.schema.ts';
 import '../billing/billing.schema.ts';
+import '../changes/change-sets.schema.ts';
 import '../changes/changes.schema.ts';
 import '../changes/entity.schema.ts';
 import '../changes/history.schema.ts';

@@ -60,11 +60,13 @@ function guards(): Map<string, Set<Scope>> {
  */
 const access: Record<Scope, string[]> = {
   public: [
+    'Query.changeSets',
     'Query.health',
     'Query.plans',
     'Query.registers',
     'Mutation.receivePaymentEvent',
     'ApiPlan',
+    'ChangeSet',
     'Health',
     'PaymentReceipt',
     'Register',
