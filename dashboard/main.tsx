@@ -33,8 +33,11 @@ function Dashboard() {
   useEffect(() => {
     document.title = `${view.title} · Company Registry`;
     for (const link of document.querySelectorAll('nav.side a'))
-      if (link.getAttribute('href') === view.path) link.setAttribute('aria-current', 'page');
-      else link.removeAttribute('aria-current');
+      if (link.getAttribute('href') === view.path) {
+        link.setAttribute('aria-current', 'page');
+        // On a phone the links stand in one line that is wider than the page.
+        link.scrollIntoView({ block: 'nearest', inline: 'center' });
+      } else link.removeAttribute('aria-current');
     // Who goes on by keyboard or screen reader starts at the top of the new view.
     if (shown.current !== view.path) heading.current?.focus();
     shown.current = view.path;

@@ -7,7 +7,7 @@ import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 const fresh = 35;
 const daysSince = (moment: string): number => Math.max(0, Math.floor((Date.now() - Date.parse(moment)) / 86_400_000));
 
-/** How old the data of each register is: by the day of its file, or where that is unknown, of its import. */
+/** How old the data of each register is, by the day of its file. Where that is unknown, it is older than its import. */
 export function DataAgePanel() {
   const { data, problem, reload } = useQuery(registers, {});
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
@@ -39,7 +39,9 @@ export function DataAgePanel() {
                     {countryName} <code>{id}</code>
                   </th>
                   <td>
-                    <Badge kind={age > fresh ? 'warn' : 'good'}>{counted(age, 'day')}</Badge>
+                    <Badge kind={age > fresh ? 'warn' : fileDate ? 'good' : 'calm'}>
+                      {fileDate ? counted(age, 'day') : `at least ${counted(age, 'day')}`}
+                    </Badge>
                   </td>
                   <td class="when">{fileDate ? day(fileDate) : 'unknown'}</td>
                   <td class="when">{day(importedAt)}</td>

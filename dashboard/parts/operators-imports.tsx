@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { counted, number, time } from '../format.ts';
+import { counted, day, number, words } from '../format.ts';
 import { imports } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
@@ -22,12 +22,11 @@ export function ImportsPanel() {
       <Rows label="Imports">
         <thead>
           <tr>
+            <th scope="col">Register and file</th>
             <th scope="col">When</th>
-            <th scope="col">Register</th>
-            <th scope="col">File</th>
             {figures.map((name) => (
               <th scope="col" class="figure" key={name}>
-                {name}
+                {words(name)}
               </th>
             ))}
           </tr>
@@ -35,11 +34,12 @@ export function ImportsPanel() {
         <tbody>
           {items.map((run) => (
             <tr key={run.id}>
-              <td class="when">{time(run.importedAt)}</td>
               <th scope="row">
                 <code>{run.register}</code> {run.isServed && <Badge kind="good">served</Badge>}
+                <br />
+                <small>{run.file}</small>
               </th>
-              <td>{run.file}</td>
+              <td class="when">{day(run.importedAt)}</td>
               {figures.map((name) => (
                 <td class="figure" key={name}>
                   {name === 'rejected' && run.rejected > 0 ? (

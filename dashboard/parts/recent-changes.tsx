@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted, country, number, time, words } from '../format.ts';
 import { changeSets, changes } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
@@ -73,11 +73,17 @@ export function RecentChanges() {
 
 function ChangesOf({ dataVersion, cursor }: Chosen) {
   const { data, problem, reload } = useQuery(changes, { cursor, limit: shown });
+  const section = useRef<HTMLElement>(null);
+  const isThere = data !== undefined;
+  // They stand below the list, which may fill the window.
+  useEffect(() => {
+    if (isThere) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isThere]);
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   // The feed goes on with the next import.
   const items = data.changes.items.filter((change) => change.dataVersion === dataVersion);
   return (
-    <section aria-label="Changes" aria-live="polite">
+    <section ref={section} aria-label="Changes" aria-live="polite">
       <h3>{items.length === shown ? `The first ${shown} changes` : counted(items.length, 'change')}</h3>
       {items.map(({ cursor: place, type, entityId, canonicalName, countryCode, changes: fields }) => (
         <div key={place}>

@@ -19,7 +19,7 @@ interface DocsParts {
 
 /** The documentation: the reference at /docs, the guides below it, and a search in them. */
 export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
-  const guides = readGuides();
+  const guides = readGuides(baseUrl);
   const reference = referenceOf(document, baseUrl);
   const send = (res: Parameters<SendPage>[0], title: string, current: string, body: Html) => {
     const content = html`<div class="framed">${side(guides, current)}<main id="content">${body}</main></div>`;
