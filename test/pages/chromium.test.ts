@@ -166,7 +166,7 @@ describe.skipIf(!existsSync(executablePath))(`in a real browser (${executablePat
     await page.waitForURL(`${service.url}/`);
     expect(mistakes).toEqual([]);
     await close();
-  });
+  }, 180_000);
 
   test.each([
     ['on a desk in the light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }, undefined],
