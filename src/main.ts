@@ -1,7 +1,7 @@
 import { commands } from './commands.ts';
 import type { Progress } from './database/embedded.ts';
 import { helpFor } from './help.ts';
-import { loadConfig, readEnvironment } from './kernel/config.ts';
+import { isStartedByNpm, loadConfig, readEnvironment } from './kernel/config.ts';
 import { Refusal } from './kernel/errors.ts';
 import { Teardown } from './kernel/teardown.ts';
 import { explain } from './terminal.ts';
@@ -41,7 +41,7 @@ const lookForNpm = 250;
 
 /** npm passes SIGTERM to the shell that it starts us with, which ends without telling us. We see that it is gone. */
 function stopWithNpm(stop: () => unknown): void {
-  if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return;
+  if (!isStartedByNpm() || process.platform === 'win32') return;
   const shell = process.ppid;
   setInterval(() => process.ppid === shell || stop(), lookForNpm).unref();
 }

@@ -214,6 +214,9 @@ export function readEnvironment(): Record<string, string | undefined> {
   return process.env;
 }
 
+/** Whether `npm run` or `npm start` has started this process. */
+export const isStartedByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined;
+
 /** The environment as one frozen, typed value. An empty variable counts as unset. */
 export function loadConfig(env: Record<string, string | undefined>) {
   const values: Given = Object.fromEntries(
