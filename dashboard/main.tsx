@@ -6,6 +6,7 @@ import { AccountView } from './views/account.tsx';
 import { BillingView } from './views/billing.tsx';
 import { ExplorerView } from './views/explorer.tsx';
 import { KeysView } from './views/keys.tsx';
+import { OperatorsView } from './views/operators.tsx';
 import { OverviewView } from './views/overview.tsx';
 import { RegistersView } from './views/registers.tsx';
 import { SecurityView } from './views/security.tsx';
@@ -18,6 +19,7 @@ const views: Record<ViewId, () => preact.JSX.Element> = {
   billing: BillingView,
   security: SecurityView,
   account: AccountView,
+  operators: OperatorsView,
 };
 
 const home = dashboardViews[0];
@@ -31,8 +33,11 @@ function Dashboard() {
   useEffect(() => {
     document.title = `${view.title} · Company Registry`;
     for (const link of document.querySelectorAll('nav.side a'))
-      if (link.getAttribute('href') === view.path) link.setAttribute('aria-current', 'page');
-      else link.removeAttribute('aria-current');
+      if (link.getAttribute('href') === view.path) {
+        link.setAttribute('aria-current', 'page');
+        // On a phone the links stand in one line that is wider than the page.
+        link.scrollIntoView({ block: 'nearest', inline: 'center' });
+      } else link.removeAttribute('aria-current');
     // Who goes on by keyboard or screen reader starts at the top of the new view.
     if (shown.current !== view.path) heading.current?.focus();
     shown.current = view.path;

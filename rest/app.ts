@@ -26,8 +26,8 @@ interface AppParts extends RouteParts {
   routes: readonly Route[];
   endpoint: Endpoint;
   signIn: SignIn;
-  /** Outside production, where no other issuer is configured. */
-  localIssuer?: { path: string; listener: Listener } | undefined;
+  /** Outside production: what stands in for an issuer and a payment provider where none is configured. */
+  localDoors?: { path: string; listener: Listener }[];
   logger: Logger;
   metrics: Metrics;
   version: string;
@@ -58,7 +58,7 @@ export function createApp(parts: AppParts): Express {
   app.use('/auth', createSignInRoutes(parts));
   for (const path of [...pages.paths, '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);
   refuseOtherMethods(app, '/auth/logout', ['get', 'post']);
-  if (parts.localIssuer) mountLocalIssuer(app, parts.localIssuer);
+  for (const door of parts.localDoors ?? []) mountLocalDoor(app, door);
   refuseOtherMethods(app, '/graphql', mountGraphql(app, '/graphql', parts));
   app.use(() => {
     throw new Failure('not_found');
@@ -99,7 +99,7 @@ function mountContract(app: Express, parts: AppParts): () => OpenApi {
   return () => document() as unknown as OpenApi;
 }
 
-function mountLocalIssuer(app: Express, { path, listener }: NonNullable<AppParts['localIssuer']>): void {
+function mountLocalDoor(app: Express, { path, listener }: { path: string; listener: Listener }): void {
   app.use(path, (req, res) => {
     exchangeOf(res).route = path;
     setAlways(res);

@@ -64,6 +64,8 @@ export interface Route<Schemas extends InputSchemas = InputSchemas> {
   /** Codes beyond those that every operation has, and that the access brings. */
   errors?: readonly ErrorCode[];
   cacheControl: string;
+  /** Not for clients: the contract marks it. */
+  isInternal?: true;
   /** The answer is a file to be saved, under this name. */
   attachment?: string;
   /**

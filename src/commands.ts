@@ -42,7 +42,7 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   const logger = createLogger(config.logLevel, output.stream);
   const { startService } = await import('./service.ts');
   const localProvider = await offerLocalProvider(config, teardown);
-  const service = await startService(config, { logger, progress: say, teardown, payments: localProvider?.settings });
+  const service = await startService(config, { logger, progress: say, teardown, localPayments: localProvider });
   localProvider?.deliverTo(`${service.url}/api/v1/billing/webhook`);
   teardown.push(() => logger.info('stopping'));
   logger.info({ version: config.version, url: service.url }, 'listening');

@@ -4,7 +4,7 @@ import { routes } from '../rest/routes/index.ts';
 import { listen } from '../rest/server.ts';
 import { accountRetention, openAccounts } from './accounts/index.ts';
 import { createEndpoint, schema } from './api/index.ts';
-import { openBilling, type PaymentSettings, paymentRetention } from './billing/index.ts';
+import { type LocalPayments, openBilling, type PaymentSettings, paymentRetention } from './billing/index.ts';
 import { changeRetention, openChanges } from './changes/index.ts';
 import { openCompanies } from './companies/index.ts';
 import { openDatabase } from './database/client.ts';
@@ -20,6 +20,9 @@ import { openLeaving } from './leaving/index.ts';
 import { openMetering, usageRetention } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
 import { registers, spellings } from './registers/index.ts';
+
+/** Where the pages of the local payment provider are. */
+const localPaymentsPath = '/local-payments';
 
 /** What comes from outside; a test holds these. */
 export interface Surroundings {
@@ -39,6 +42,8 @@ export interface Surroundings {
   abandonedAfter?: number;
   /** A payment provider other than the configured one. */
   payments?: PaymentSettings | undefined;
+  /** The local one, if it is that. */
+  localPayments?: LocalPayments | undefined;
   /** How long parts of an exchange may take, where that is not as usual. */
   limits?: EdgeLimits;
   teardown?: Teardown;
@@ -123,7 +128,8 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const onFailedCredential = metrics.credentialFailed;
   const identityParts = { config, baseUrl, address: url, accounts, sessionStore, redis, sessions, onFailedCredential };
   const identity = openIdentity({ ...around, ...identityParts });
-  const settings = surroundings.payments ?? config.billing;
+  const { localPayments } = surroundings;
+  const settings = surroundings.payments ?? localPayments?.settings ?? config.billing;
   const { closing, ...billing } = await openBilling({
     ...around,
     pool,
@@ -151,7 +157,10 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
     authenticate: surroundings.authenticate ?? identity.authenticate,
     endpoint: createEndpoint({ schema, production: config.production, logger }),
     signIn: identity.signIn,
-    localIssuer: identity.localIssuer,
+    localDoors: [
+      ...(identity.localIssuer ? [identity.localIssuer] : []),
+      ...(localPayments ? [{ path: localPaymentsPath, listener: localPayments.pagesAt(baseUrl + localPaymentsPath) }] : []),
+    ],
     logger,
     metrics,
     version: config.version,

@@ -2,12 +2,18 @@ import { counted, time, words } from '../format.ts';
 import { Badge, Panel, Rows } from './common.tsx';
 import { Fields } from './fields.tsx';
 
+interface FieldChange {
+  path: string;
+  old: unknown;
+  new: unknown;
+}
+
 interface Change {
   cursor: string;
   at: string;
   type: string;
   reason: string;
-  changes: { path: string; old: unknown; new: unknown }[];
+  changes: FieldChange[];
 }
 
 /** What changed in a record, newest first, with the old and the new values. */
@@ -20,33 +26,36 @@ export const History = ({ items, total }: { items: Change[]; total: number }) =>
           {time(at)} <Badge kind="calm">{words(type)}</Badge>{' '}
           {reason === 'mapping' && <small>our reading of the same file changed</small>}
         </h3>
-        {changes.length > 0 && (
-          <Rows label={`Changes of ${time(at)}`}>
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map((change) => (
-                <tr key={change.path}>
-                  <th scope="row">
-                    <code>{change.path || 'the record'}</code>
-                  </th>
-                  <td>
-                    <Fields value={change.old} />
-                  </td>
-                  <td>
-                    <Fields value={change.new} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </Rows>
-        )}
+        {changes.length > 0 && <FieldChanges label={`Changes of ${time(at)}`} changes={changes} />}
       </section>
     ))}
   </Panel>
+);
+
+/** Fields with their values before and after. */
+export const FieldChanges = ({ label, changes }: { label: string; changes: FieldChange[] }) => (
+  <Rows label={label}>
+    <thead>
+      <tr>
+        <th scope="col">Field</th>
+        <th scope="col">Before</th>
+        <th scope="col">After</th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map((change) => (
+        <tr key={change.path}>
+          <th scope="row">
+            <code>{change.path || 'the record'}</code>
+          </th>
+          <td>
+            <Fields value={change.old} />
+          </td>
+          <td>
+            <Fields value={change.new} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </Rows>
 );

@@ -1,8 +1,9 @@
 import { go, useAddress } from '../address.ts';
-import { counted, country, number, words as wordsFor } from '../format.ts';
+import { counted, country, words as wordsFor } from '../format.ts';
 import { search } from '../operations.ts';
 import { Breakdown } from '../parts/breakdown.tsx';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
+import { Paging } from '../parts/paging.tsx';
 import { Samples } from '../parts/samples.tsx';
 import { SearchForm } from '../parts/search-form.tsx';
 import { addressOf, type SearchWords, searchOf, wordsOf } from '../search-request.ts';
@@ -80,17 +81,7 @@ function Results({ words, onSearch }: ResultsProps) {
         ) : (
           <p class="empty">Nothing matches here. Take a filter away, or a part of the name.</p>
         )}
-        <nav class="paging" aria-label="Pages">
-          <button type="button" disabled={meta.page <= 1} onClick={() => turn(meta.page - 1)}>
-            Previous
-          </button>
-          <span>
-            Page {number(meta.page)} of {number(meta.pageCount)}
-          </span>
-          <button type="button" disabled={meta.page >= meta.pageCount} onClick={() => turn(meta.page + 1)}>
-            Next
-          </button>
-        </nav>
+        <Paging label="Pages" meta={meta} onTurn={turn} />
       </Panel>
       <Breakdown words={words} onSearch={onSearch} />
     </>

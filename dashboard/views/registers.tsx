@@ -1,7 +1,9 @@
 import { day, number } from '../format.ts';
 import { registers } from '../operations.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
+import { RecentChanges } from '../parts/recent-changes.tsx';
 import { Samples } from '../parts/samples.tsx';
+import { SnapshotsPanel } from '../parts/snapshots.tsx';
 import { useQuery } from '../use-query.ts';
 
 export function RegistersView() {
@@ -54,6 +56,8 @@ export function RegistersView() {
         </Rows>
       </Panel>
       <Samples request={{ path: '/api/v1/registers', isPublic: true }} />
+      <RecentChanges />
+      <SnapshotsPanel />
     </>
   );
 }

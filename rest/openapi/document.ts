@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { resultSchema } from '../../src/api/index.ts';
 import { partOf } from '../envelope.ts';
 import { type Access, type Answer, basePath, isConditional, type Route } from '../route.ts';
+import { codeSamples } from './code-samples.ts';
 import { Components, type Json } from './components.ts';
 import { accessErrors, errorResponses } from './errors.ts';
 import { attachmentHeader, etagHeader, headersOf, ownHeaders } from './headers.ts';
@@ -50,16 +51,19 @@ export function createDocument({ routes, schema, version }: DocumentParts): Json
 }
 
 function describeOperation(route: Route, schema: GraphQLSchema, components: Components): Json {
-  const { operationId, tag, summary, description, access, answers, errors = [] } = route;
+  const { operationId, tag, summary, description, access, answers, errors = [], isInternal } = route;
   const isMetered = access === 'apiKey';
   const data = resultSchema(schema, parse(route.document));
+  const input = describeInput({ route, schema, components });
+  // Sessions belong to browsers, and internal operations to one caller.
+  const samples = access === 'session' || isInternal ? [] : codeSamples(route, input);
   return {
     operationId,
     tags: [tag],
     summary,
     description,
     security: access === 'public' ? [] : Object.keys(securitySchemes[access]).map((name) => ({ [name]: [] })),
-    ...describeInput({ route, schema, components }),
+    ...input,
     responses: {
       ...(isConditional(route) && notModified(isMetered)),
       ...Object.fromEntries(
@@ -73,8 +77,16 @@ function describeOperation(route: Route, schema: GraphQLSchema, components: Comp
           },
         ]),
       ),
-      ...errorResponses({ codes: [...accessErrors[access], ...errors], answers, components, isMetered }),
+      ...errorResponses({
+        codes: [...accessErrors[access], ...errors],
+        answers,
+        components,
+        isMetered,
+        takesBody: route.method !== 'get',
+      }),
     },
+    ...(samples.length > 0 && { 'x-codeSamples': samples }),
+    ...(isInternal && { 'x-internal': true }),
   };
 }
 

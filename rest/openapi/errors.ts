@@ -7,7 +7,11 @@ import { headersOf } from './headers.ts';
 const ErrorResponse = z
   .object({
     error: z.object({
-      code: z.string().meta({ description: 'Machine-readable; branch on this.', examples: ['invalid_request'] }),
+      code: z.string().meta({
+        description: 'Machine-readable; branch on this. New codes may come.',
+        examples: ['invalid_request'],
+        'x-extensible-enum': Object.keys(errorTable),
+      }),
       message: z.string().meta({ description: 'Human-readable, for logs.' }),
       requestId: z.guid().optional().meta({ description: 'Ties the error to our log.' }),
       docs: z.url().optional().meta({ description: 'This documentation.' }),
@@ -17,14 +21,8 @@ const ErrorResponse = z
 
 const exampleRequestId = '5f0c954e-28f5-4f3c-9f0a-0d6f3d0f0c11';
 
-/** Of every operation: what is sent may be wrong, too slow or too much, and the work may fail. */
-const everywhere: ErrorCode[] = [
-  'invalid_request',
-  'request_timeout',
-  'payload_too_large',
-  'internal_error',
-  'service_unavailable',
-];
+/** Of every operation: what is sent may be wrong or too slow, and the work may fail. */
+const everywhere: ErrorCode[] = ['invalid_request', 'request_timeout', 'internal_error', 'service_unavailable'];
 /** By the access that an operation needs. */
 export const accessErrors: Record<Access, ErrorCode[]> = {
   public: [],
@@ -38,12 +36,14 @@ interface ErrorParts {
   answers?: object;
   components: Components;
   isMetered?: boolean;
+  /** A request that is only read has no body that could be too large. */
+  takesBody?: boolean;
 }
 
 /** One response for each status, with an example for each code. */
-export function errorResponses({ codes, answers = {}, components, isMetered = false }: ErrorParts): Json {
+export function errorResponses({ codes, answers = {}, components, isMetered = false, takesBody = false }: ErrorParts): Json {
   const schema = components.add(ErrorResponse, 'output');
-  const all = [...new Set([...codes, ...everywhere])];
+  const all = [...new Set([...codes, ...everywhere, ...(takesBody ? (['payload_too_large'] as const) : [])])];
   const statuses = [...new Set(all.map((code) => errorTable[code].status))].filter((status) => !(status in answers)).sort();
   return Object.fromEntries(
     statuses.map((status) => {

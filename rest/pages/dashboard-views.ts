@@ -7,7 +7,11 @@ export const dashboardViews = [
   { id: 'billing', path: '/dashboard/billing', title: 'Plan and billing' },
   { id: 'security', path: '/dashboard/security', title: 'Sessions and log' },
   { id: 'account', path: '/dashboard/account', title: 'Account' },
+  { id: 'operators', path: '/dashboard/operators', title: 'Operators' },
 ] as const;
 
 export type DashboardView = (typeof dashboardViews)[number];
 export type ViewId = DashboardView['id'];
+
+/** Only those who run the service have it. */
+export const operatorView: ViewId = 'operators';

@@ -2,15 +2,18 @@ import { type RequestHandler, Router } from 'express';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { callerOf, exchangeOf } from '../exchange.ts';
-import { dashboardViews } from './dashboard-views.ts';
+import { dashboardViews, operatorView, type ViewId } from './dashboard-views.ts';
 import { html } from './html.ts';
 import type { SendPage } from './page.ts';
 
 const signOut = html`<form method="post" action="/auth/logout"><button>Sign out</button></form>`;
 
-const links = dashboardViews.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`);
-const shell = html`<div class="framed">
-      <nav class="side" aria-label="Dashboard"><ul>${links}</ul></nav>
+const viewsFor = (isOperator: boolean) => dashboardViews.filter(({ id }) => isOperator || id !== operatorView);
+
+const shellFor = (isOperator: boolean) => html`<div class="framed">
+      <nav class="side" aria-label="Dashboard"><ul>${viewsFor(isOperator).map(
+        ({ path, title }) => html`<li><a href="${path}">${title}</a></li>`,
+      )}</ul></nav>
       <main id="content">
         <div id="view"><h1>Dashboard</h1><p role="status">Loading…</p></div>
         <noscript><p class="note warn">The dashboard needs JavaScript. The <a href="/docs">API</a> does not.</p></noscript>
@@ -30,22 +33,28 @@ interface DashboardParts {
 
 /** The shell of the dashboard, which asks for the rest by GraphQL; or the way to sign in. */
 export function dashboardRoutes({ authenticate, sendPage }: DashboardParts): Router {
-  const show: RequestHandler = async (req, res) => {
-    exchangeOf(res).route = '/dashboard';
-    const isSignedIn = await authenticate('session', callerOf(req)).then(() => true, isSessionMissing);
-    const title = 'Dashboard · Company Registry';
-    const cacheControl = 'no-store';
-    if (isSignedIn) sendPage(res, { title, content: shell, script: 'main.tsx', actions: signOut, cacheControl });
-    else sendPage(res, { title, content: offer(req.originalUrl), cacheControl });
-  };
+  const [shell, operatorShell] = [shellFor(false), shellFor(true)];
+  const show =
+    (id: ViewId): RequestHandler =>
+    async (req, res) => {
+      exchangeOf(res).route = '/dashboard';
+      const principal = await authenticate('session', callerOf(req)).catch(nobody);
+      const title = 'Dashboard · Company Registry';
+      const cacheControl = 'no-store';
+      if (!principal) return sendPage(res, { title, content: offer(req.originalUrl), cacheControl });
+      const isOperator = principal.kind === 'session' && principal.isOperator === true;
+      if (id === operatorView && !isOperator) throw new Failure('not_found');
+      const content = isOperator ? operatorShell : shell;
+      sendPage(res, { title, content, script: 'main.tsx', actions: signOut, cacheControl });
+    };
   const router = Router({ caseSensitive: true });
-  for (const { path } of dashboardViews) router.get(path, show);
-  router.get('/dashboard/explorer/:id', show);
+  for (const { id, path } of dashboardViews) router.get(path, show(id));
+  router.get('/dashboard/explorer/:id', show('explorer'));
   return router;
 }
 
-/** False where nobody is signed in; every other failure is one. */
-function isSessionMissing(error: unknown): false {
-  if (error instanceof Failure && error.status === 401) return false;
+/** Nothing where nobody is signed in; every other failure is one. */
+function nobody(error: unknown): undefined {
+  if (error instanceof Failure && error.status === 401) return undefined;
   throw error;
 }

@@ -20,7 +20,7 @@ interface DocsParts {
 
 /** The documentation: the reference at /docs, the guides below it, and a search in them. */
 export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
-  const guides = once(readGuides);
+  const guides = once(() => readGuides(baseUrl));
   const reference = once(() => referenceOf(document(), baseUrl));
   const send = (res: Parameters<SendPage>[0], title: string, current: string, body: Html) => {
     const content = html`<div class="framed">${side(guides(), current)}<main id="content">${body}</main></div>`;

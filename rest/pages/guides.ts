@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../src/kernel/html-page.ts';
+import { sampleAddress } from '../openapi/code-samples.ts';
 import { Html } from './html.ts';
 
 const folder = new URL('../../docs/', import.meta.url);
@@ -23,10 +24,13 @@ export interface Guide {
   sections: Section[];
 }
 
-/** The guides in docs/, rendered. HTML in them is shown as text. */
-export function readGuides(): Guide[] {
+/** The guides in docs/, rendered. HTML in them is shown as text. Their samples ask the service at this address. */
+export function readGuides(baseUrl = sampleAddress): Guide[] {
   const names = readdirSync(folder).filter((name) => /^[\w-]+\.md$/.test(name));
-  const guides = names.map((name) => render(name.slice(0, -3), readFileSync(new URL(name, folder), 'utf8')));
+  const guides = names.map((name) => {
+    const source = readFileSync(new URL(name, folder), 'utf8').replaceAll(sampleAddress, baseUrl);
+    return render(name.slice(0, -3), source);
+  });
   const place = ({ id }: Guide) => (first.includes(id) ? first.indexOf(id) : first.length);
   return guides.sort((one, other) => place(one) - place(other) || one.title.localeCompare(other.title));
 }

@@ -1,4 +1,4 @@
-import { sampleLanguages, samplesOf } from './code-samples.ts';
+import { firstQuestion, sampleAddress } from '../openapi/code-samples.ts';
 import { type Html, html } from './html.ts';
 
 interface Schema {
@@ -37,6 +37,8 @@ interface Operation {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, Response>;
+  'x-codeSamples'?: { label: string; source: string }[];
+  'x-internal'?: true;
 }
 /** As much of an OpenAPI document as the reference shows. */
 export interface OpenApi {
@@ -91,12 +93,14 @@ function operationOf(entry: Entry, baseUrl: string, resolve: Resolve): Html {
   const parameters = (entry.parameters ?? []).map(resolve);
   const body = entry.requestBody?.content['application/json'];
   return html`<section class="panel operation" id="${entry.operationId}" aria-labelledby="${entry.operationId}-title">
-      <header><h2 id="${entry.operationId}-title">${entry.summary}</h2><span class="badge">${accessWords[access]}</span></header>
+      <header><h2 id="${entry.operationId}-title">${entry.summary}</h2><span class="badge">${
+        entry['x-internal'] ? 'internal' : accessWords[access]
+      }</span></header>
       <p><code>${entry.method} ${entry.path}</code></p>
       <p>${withCode(entry.description)}</p>
       ${parameters.length > 0 && parameterTable(parameters, resolve)}
       ${body && html`<h3>Body</h3><pre tabindex="0"><code>${JSON.stringify(exampleOf(body), null, 2)}</code></pre>`}
-      ${access !== 'session' && samples(entry, parameters, body, baseUrl, access)}
+      ${samples(entry, baseUrl)}
       ${answers(entry, resolve)}
       ${entry.method === 'GET' && tryForm(entry, parameters, access)}
     </section>`;
@@ -127,30 +131,11 @@ const parameterTable = (parameters: Parameter[], resolve: Resolve): Html => html
         })}</tbody>
       </table></section>`;
 
-function samples(entry: Entry, parameters: Parameter[], body: Media | undefined, baseUrl: string, access: Access): Html {
-  const path = entry.path.replaceAll(/\{(\w+)\}/g, (_whole, name) => exampleText(parameters.find((one) => one.name === name)));
-  const query = parameters.filter(({ in: place, name, required }) => place === 'query' && (required || name === 'q'));
-  const words = new URLSearchParams(query.map((one) => [one.name, exampleText(one)]));
-  const texts = samplesOf(
-    {
-      path: words.size > 0 ? `${path}?${words}` : path,
-      method: entry.method,
-      ...(body && { body: exampleOf(body) }),
-      isPublic: access === 'none',
-    },
-    baseUrl,
+const samples = ({ 'x-codeSamples': texts = [] }: Entry, baseUrl: string): Html[] =>
+  texts.map(
+    ({ label, source }, place) => html`<details${place === 0 && html` open`}><summary>${label}</summary>
+        <pre tabindex="0"><code>${source.replaceAll(sampleAddress, baseUrl)}</code></pre></details>`,
   );
-  return html`${sampleLanguages.map(
-    (language) => html`<details${language === 'curl' && html` open`}><summary>${language}</summary>
-        <pre tabindex="0"><code>${texts[language]}</code></pre></details>`,
-  )}`;
-}
-
-/** Found in the samples, and in most registers. */
-const firstQuestion = 'holding';
-
-const exampleText = (parameter: Parameter | undefined): string =>
-  parameter?.name === 'q' ? firstQuestion : String(parameter?.example ?? '');
 
 const exampleOf = ({ example, examples }: Media): unknown => example ?? Object.values(examples ?? {})[0]?.value;
 

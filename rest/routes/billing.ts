@@ -63,6 +63,7 @@ export const receivePaymentEvent = route({
     'Meant for the payment provider alone: what counts is the signature. An event is stored before anything comes of it; ' +
     'after a 5xx deliver it again, which completes it.',
   access: 'public',
+  isInternal: true,
   input: {
     raw: { limit: 1_000_000, headers: { 'Payment-Signature': signature, 'Stripe-Signature': signature }, schema: PaymentEvent },
   },

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure } from '../kernel/errors.ts';
 import type { PaidPlan, Prices } from './subscription.ts';
 
@@ -8,6 +9,13 @@ export interface PaymentSettings {
   prices: Prices;
   /** Another address than the provider's own. */
   apiBase: string | undefined;
+}
+
+/** The local provider as the service uses it: its pages stand below the service's own address. */
+export interface LocalPayments {
+  settings: PaymentSettings;
+  /** From now on its pages are at this address. What it gives answers there, without the path of the address. */
+  pagesAt(address: string): (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 }
 
 export interface CheckoutOrder {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type pg from 'pg';
 import { type CompanyReads, type DataVersion, Personal, type PersonalFields, type SourceTerms } from '../companies/index.ts';
+import { ChangeSets } from './change-sets.ts';
 import { Feed } from './feed.ts';
 import { Freshness, type KnownRegister } from './freshness.ts';
 import { History } from './history.ts';
@@ -35,6 +36,7 @@ export function openChanges(parts: ChangesParts): Changes {
   const personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
   return {
     feed: new Feed({ pool, reads, date, keptDays }),
+    changeSets: new ChangeSets({ pool, date, keptDays }),
     waiting: new Waiting(dataVersion),
     history: new History({ pool, reads, terms: sourceTerms, personal }),
     snapshots: new Snapshots(pool, snapshotFolder(dataDir)),

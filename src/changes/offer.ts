@@ -1,3 +1,4 @@
+import type { ChangeSets } from './change-sets.ts';
 import type { Feed } from './feed.ts';
 import type { Freshness } from './freshness.ts';
 import type { History } from './history.ts';
@@ -7,6 +8,7 @@ import type { Waiting } from './waiting.ts';
 /** Companies through time. */
 export interface Changes {
   feed: Feed;
+  changeSets: ChangeSets;
   waiting: Waiting;
   history: History;
   snapshots: Snapshots;

@@ -2,6 +2,7 @@ import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { check } from '../kernel/rules.ts';
 import { countryCode } from './country.schema.ts';
+import { knownStatus } from './entity.schema.ts';
 import { checkedFilter, longestFragment } from './entity-filter.schema.ts';
 import { suggestionRules } from './limits.ts';
 import { callerOf, type Suggestion } from './search/search.ts';
@@ -17,7 +18,7 @@ const EntitySuggestion = builder.objectRef<Suggestion>('EntitySuggestion').imple
     id: t.exposeID('id'),
     canonicalName: t.exposeString('canonicalName'),
     countryCode: t.exposeString('countryCode', { extensions: declare({ value: countryCode }) }),
-    status: t.exposeString('status'),
+    status: t.exposeString('status', { extensions: declare({ value: knownStatus }) }),
     ranges: t.field({
       type: [MatchRangeType],
       description: 'Where in the name the fragment stands. None where it is in the number.',

@@ -27,6 +27,9 @@ declare module '../graphql/context.ts' {
   }
 }
 
+/** Clients must be ready for more: the contract lists the known ones without closing the list. */
+export const knownStatus = z.string().meta({ 'x-extensible-enum': [...statuses] });
+
 const freeForm = z.record(z.string(), z.unknown());
 
 const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
@@ -57,7 +60,10 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       extensions: declare({ value: countryCode }),
     }),
     canonicalName: t.exposeString('canonicalName', { description: 'The name used for search and display.' }),
-    status: t.exposeString('status', { description: `One of ${statuses.map((status) => `\`${status}\``).join(', ')}.` }),
+    status: t.exposeString('status', {
+      description: `One of ${statuses.map((status) => `\`${status}\``).join(', ')}.`,
+      extensions: declare({ value: knownStatus }),
+    }),
     legalForm: t.exposeString('legalForm', {
       nullable: true,
       description: 'National legal form, in the words of the register.',

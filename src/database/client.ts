@@ -26,6 +26,7 @@ export type {
   Snapshot,
   SourceLayout,
   Subscription,
+  User,
 } from './generated/client.ts';
 
 export interface Database {

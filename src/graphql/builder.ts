@@ -14,6 +14,8 @@ interface AuthScopes {
   registry: boolean;
   /** The account itself: a session alone. */
   account: boolean;
+  /** What concerns the whole service: a session of who runs it. */
+  operator: boolean;
 }
 
 type Scalars = {
@@ -49,11 +51,15 @@ export const builder = new SchemaBuilder<{
       public: true,
       registry: principal.kind !== 'anonymous' || principal.triesSearch === true,
       account: principal.kind === 'session',
+      operator: principal.kind === 'session' && principal.isOperator === true,
     }),
     unauthorizedError: (_parent, { principal }, _info, { failure }) => {
-      const forAccount = 'scope' in failure && failure.scope === 'account';
-      if (principal.kind !== 'anonymous') return new Failure('invalid_session');
-      return new Failure(forAccount ? 'session_required' : 'api_key_required');
+      // A session has every other scope.
+      if (principal.kind === 'session') return new Failure('operator_required');
+      if (principal.kind === 'apiKey') return new Failure('invalid_session');
+      const failures = 'failures' in failure ? failure.failures : [failure];
+      const isForKeys = failures.some((one) => 'scope' in one && one.scope === 'registry');
+      return new Failure(isForKeys ? 'api_key_required' : 'session_required');
     },
   },
 });

@@ -19,7 +19,7 @@ export interface Declaration {
 }
 
 interface PothosExtensions {
-  pothosOptions?: { authScopes?: { public?: boolean; registry?: boolean; account?: boolean } };
+  pothosOptions?: { authScopes?: Partial<Record<'public' | 'registry' | 'account' | 'operator', boolean>> };
 }
 
 /** For the `extensions` of a field: `extensions: declare({ limit: 'keys' })`. */

@@ -3,6 +3,7 @@ import type { KeyRing, KeyUse, People } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Authenticate, Caller, Identity, KeyPrincipal, SessionPrincipal } from '../kernel/principal.ts';
 import { type FailedCredentials, networkOf } from './failed-credentials.ts';
+import type { Operators } from './operators.ts';
 
 export interface AuthenticationParts {
   /** Throws session_required, invalid_session or service_unavailable. */
@@ -11,6 +12,7 @@ export interface AuthenticationParts {
   keys: Pick<KeyRing, 'recall' | 'remembers' | 'find'>;
   use: Pick<KeyUse, 'note'>;
   failures: Pick<FailedCredentials, 'isRefused' | 'count'>;
+  operators: Operators;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface AuthenticationParts {
  * locked out by a neighbour behind the same address. A session with a good signature and a key that was good lately cost nothing.
  * Other keys of such an address are looked up in bounded numbers.
  */
-export function createAuthenticate({ sessions, people, keys, use, failures }: AuthenticationParts): Authenticate {
+export function createAuthenticate({ sessions, people, keys, use, failures, operators }: AuthenticationParts): Authenticate {
   const byKey = async ({ headers, address }: Caller): Promise<KeyPrincipal> => {
     const secret = secretIn(headers);
     if (secret === undefined) throw new Failure('api_key_required');
@@ -40,7 +42,9 @@ export function createAuthenticate({ sessions, people, keys, use, failures }: Au
   const bySession = async (caller: Caller): Promise<SessionPrincipal> => {
     try {
       const who = await sessions.identify(caller);
-      return 'kind' in who ? who : await people.principalOf(who);
+      if ('kind' in who) return who;
+      const principal = await people.principalOf(who);
+      return operators.has(who) ? { ...principal, isOperator: true } : principal;
     } catch (error) {
       const failure = error instanceof Failure ? asSessionFailure(error, caller.headers) : undefined;
       if (failure?.code === 'invalid_session') await failures.count(caller.address);

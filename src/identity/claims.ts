@@ -11,6 +11,8 @@ const plain = (longest: number) => z.string().min(1).max(longest).refine(isPlain
 const Claims = z.object({
   sub: plain(limits.subject),
   email: plain(limits.email).nullable().catch(null),
+  // Some issuers say "true". What is not the value itself is no promise.
+  email_verified: z.literal(true).optional().catch(undefined),
   name: z
     .string()
     .transform((name) => [...name].slice(0, limits.name).join(''))
@@ -22,5 +24,7 @@ const Claims = z.object({
 /** The person whom an issuer's claims are about. Undefined if they name nobody. */
 export function identityOf(issuer: string, claims: unknown): Identity | undefined {
   const { data } = Claims.safeParse(claims);
-  return data && { issuer, subject: data.sub, email: data.email, name: data.name };
+  if (!data) return undefined;
+  const { sub, email, name, email_verified: isEmailVerified = false } = data;
+  return { issuer, subject: sub, email, name, isEmailVerified };
 }

@@ -14,6 +14,7 @@ import { kept } from './kept.ts';
 import { localClientId, localIssuerPath } from './local-identity.ts';
 import { LocalIssuer } from './local-issuer.ts';
 import { OpenSessions } from './open-sessions.ts';
+import { Operators } from './operators.ts';
 import { SessionRecords } from './session-records.ts';
 import { SessionUse } from './session-use.ts';
 import { Sessions, sessionSeal } from './sessions.ts';
@@ -73,7 +74,8 @@ export function openIdentity({ config, baseUrl, address, accounts, sessionStore,
   const secrets = async () => identity.sessionSecrets ?? [await kept(secretFile, () => randomBytes(32).toString('base64url'))];
   const seal = sessionSeal(secrets);
   const { open, seen, records } = sessionStore;
-  const sessions = new Sessions({ issuer, audience: identity.audience, seal, open, seen, baseUrl });
+  const operators = new Operators(identity.operators);
+  const sessions = new Sessions({ issuer, audience: identity.audience, seal, open, seen, operators, baseUrl });
   const clientId = local ? localClientId : identity.clientId;
   const authenticate: Authenticate = createAuthenticate({
     sessions: own.sessions ?? sessions,
@@ -81,6 +83,7 @@ export function openIdentity({ config, baseUrl, address, accounts, sessionStore,
     keys: accounts.keys,
     use: accounts.keyUse,
     failures: new FailedCredentials(redis, now, own.onFailedCredential),
+    operators,
   });
   return {
     authenticate,

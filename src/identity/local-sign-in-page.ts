@@ -17,6 +17,13 @@ const style = `<style>
         box-sizing: border-box; width: 100%; margin-top: 0.5rem; padding: 0.625rem;
         border: 1px solid #9ca3af; border-radius: 0.375rem; font: inherit;
       }
+      @media (prefers-color-scheme: dark) {
+        :root { color-scheme: dark; }
+        body { background: #14171c; color: #eceef2; }
+        main { background: #1d2027; }
+        .notice { background: #3b2f0b; color: #fde68a; }
+        .mistake { color: #fca5a5; }
+      }
       button { margin-top: 1rem; border-color: #1d4ed8; background: #1d4ed8; color: #fff; font-weight: 600; cursor: pointer; }
     </style>`;
 

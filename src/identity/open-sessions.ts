@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AccountChanges } from '../accounts/index.ts';
-import type { Session } from '../database/client.ts';
+import type { Session, User } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import type { CookiePrincipal } from '../kernel/principal.ts';
 import { Recent } from '../kernel/recent.ts';
@@ -9,15 +9,21 @@ import { SingleFlight } from '../kernel/single-flight.ts';
 /** The SQL condition of an open session. */
 export const isOpen = 'ended_at IS NULL AND expires_at > now()';
 
-const findOpenSession = sql<Pick<Session, 'accountId' | 'userId'>>`
-  SELECT account_id AS "accountId", user_id AS "userId" FROM session WHERE id = $1 AND ${isOpen}`;
+type Found = Pick<Session, 'accountId' | 'userId'> & Pick<User, 'email'>;
+
+const findOpenSession = sql<Found>`
+  SELECT session.account_id AS "accountId", user_id AS "userId", email
+  FROM session JOIN user_profile ON user_profile.id = user_id WHERE session.id = $1 AND ${isOpen}`;
+
+/** An open session, and the e-mail address that its person has now. */
+export type OpenSession = CookiePrincipal & Pick<User, 'email'>;
 
 /** How many sessions are remembered. */
 const most = 20_000;
 
 /** What is remembered of a session. Without a principal it has ended. */
 interface Known {
-  principal: CookiePrincipal | undefined;
+  principal: OpenSession | undefined;
   isBelieved: boolean;
 }
 
@@ -30,7 +36,7 @@ export class OpenSessions {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
   readonly #known = new Recent<Known>(most);
-  readonly #lookups = new SingleFlight<CookiePrincipal | undefined>();
+  readonly #lookups = new SingleFlight<OpenSession | undefined>();
   /** Changes with every forgetting: what was read before it is not kept. */
   #generation = 0;
 
@@ -42,7 +48,7 @@ export class OpenSessions {
   }
 
   /** Undefined for a session that has ended. Equal look-ups at the same time share one query. */
-  async find(id: string): Promise<CookiePrincipal | undefined> {
+  async find(id: string): Promise<OpenSession | undefined> {
     const known = this.#known.get(id);
     if (known && (!known.principal || (known.isBelieved && this.#changes.isUpToDate))) return known.principal;
     return this.#lookups.do(id, () => this.#look(id));
@@ -59,7 +65,7 @@ export class OpenSessions {
     this.#lookups.restart();
   }
 
-  async #look(id: string): Promise<CookiePrincipal | undefined> {
+  async #look(id: string): Promise<OpenSession | undefined> {
     const generation = this.#generation;
     const { rows } = await this.#pool.query({ name: 'open-session', text: findOpenSession, values: [id] });
     const principal = rows[0] && ({ kind: 'session', ...rows[0], sessionId: id } as const);

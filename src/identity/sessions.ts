@@ -7,6 +7,7 @@ import { identityOf } from './claims.ts';
 import { cookieOf, cookies } from './cookies.ts';
 import type { Issuer } from './issuer.ts';
 import type { OpenSessions } from './open-sessions.ts';
+import type { Operators } from './operators.ts';
 import { isFromElsewhere } from './origin.ts';
 import { sessionLife } from './session-records.ts';
 import type { SessionUse } from './session-use.ts';
@@ -17,8 +18,13 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 export const clockSkew = 60;
 const longestToken = 12_288;
 
-/** The content of the cookie: the row of the session, and the issuer that the person signed in with. */
-const SealedSession = z.object({ sessionId: z.guid(), issuer: z.string() });
+/** The content of the cookie: the row of the session, and whom the person signed in with. */
+const SealedSession = z.object({
+  sessionId: z.guid(),
+  issuer: z.string(),
+  /** The e-mail address of the sign-in, if the issuer had checked it. */
+  verifiedEmail: z.string().optional(),
+});
 export type SessionSeal = Seal<typeof SealedSession>;
 
 export const sessionSeal = (secrets: Secrets): SessionSeal => new Seal(secrets, 'session', sessionLife, SealedSession);
@@ -29,6 +35,7 @@ interface SessionParts {
   seal: SessionSeal;
   open: Pick<OpenSessions, 'find'>;
   seen: Pick<SessionUse, 'note'>;
+  operators: Operators;
   baseUrl: string;
 }
 
@@ -54,11 +61,18 @@ export class Sessions {
     return principal;
   }
 
-  /** The principal of a cookie's session, if that is open. */
+  /**
+   * The principal of a cookie's session, if that is open. An operator whose e-mail address has changed since the sign-in is none
+   * until the next one.
+   */
   async ofCookie(cookie: string | undefined): Promise<CookiePrincipal | undefined> {
-    const { seal, issuer, open } = this.#parts;
+    const { seal, issuer, open, operators } = this.#parts;
     const sealed = cookie ? await seal.open(cookie) : undefined;
-    return sealed?.issuer === issuer.url ? open.find(sealed.sessionId) : undefined;
+    const found = sealed?.issuer === issuer.url ? await open.find(sealed.sessionId) : undefined;
+    if (!sealed || !found) return undefined;
+    const { email, ...principal } = found;
+    const isOperator = operators.has({ email, isEmailVerified: email === sealed.verifiedEmail });
+    return { ...principal, ...(isOperator && { isOperator }) };
   }
 
   async #ofToken(token: string): Promise<Identity> {

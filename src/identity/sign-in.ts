@@ -100,7 +100,8 @@ export class SignIn {
     if (!identity) throw unfinished();
     const replaced = await seal.open(cookieOf(headers, cookies.session) ?? '');
     const sessionId = await records.start(identity, deviceOf(headers['user-agent']), replaced?.sessionId);
-    const cookie = await seal.close({ sessionId, issuer: issuer.url });
+    const verifiedEmail = (identity.isEmailVerified && identity.email) || undefined;
+    const cookie = await seal.close({ sessionId, issuer: issuer.url, ...(verifiedEmail && { verifiedEmail }) });
     return { location: transaction.returnTo, cookie, seconds: seal.seconds };
   }
 

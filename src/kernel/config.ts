@@ -136,6 +136,15 @@ const identity = z.object({
     .optional(),
 });
 
+const wrongOperators = 'must be a list of at most 100 e-mail addresses, with commas between them';
+const operators = z.object({
+  OPERATORS: z
+    .string()
+    .transform((text) => text.split(',').map((email) => email.trim()))
+    .pipe(z.array(z.email(wrongOperators).max(254, wrongOperators)).max(100, wrongOperators))
+    .default([]),
+});
+
 const billing = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
@@ -165,6 +174,7 @@ const environment = z.object({
   ...storage.shape,
   ...network.shape,
   ...identity.shape,
+  ...operators.shape,
   ...billing.shape,
   ...retention.shape,
 });
@@ -229,6 +239,9 @@ export function readEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
 }
+
+/** Whether `npm run` or `npm start` has started this process. */
+export const isStartedByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined;
 
 /** The environment as one frozen, typed value. An empty variable counts as unset. */
 export function loadConfig(env: Record<string, string | undefined>, purpose: Purpose = 'serving') {
@@ -301,6 +314,8 @@ function arrange(env: Environment) {
       clientSecret: env.OIDC_CLIENT_SECRET,
       /** The first one seals, all of them open. Unset: one that is kept in dataDir. */
       sessionSecrets: env.SESSION_SECRET,
+      /** The e-mail addresses of who runs the service. */
+      operators: env.OPERATORS,
     },
     /** Unset: no payment provider, or outside production the local one. */
     billing: billingOf(env),

@@ -9,6 +9,7 @@ export const errorTable = {
   invalid_api_key: { status: 401, message: 'The API key is unknown, revoked, expired or damaged.' },
   session_required: { status: 401, message: 'A session is required: sign in first.' },
   invalid_session: { status: 401, message: 'The session is expired or not valid here.' },
+  operator_required: { status: 403, message: 'This is for those who run the service.' },
   entity_not_found: { status: 404, message: 'There is no record with this id.' },
   snapshot_not_found: { status: 404, message: 'There is no snapshot with this id: GET /api/v1/snapshots lists those there are.' },
   api_key_not_found: { status: 404, message: 'There is no active API key with this id in this account.' },

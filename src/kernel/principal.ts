@@ -14,10 +14,12 @@ export interface SessionPrincipal {
   userId: string;
   /** The session of our own sign-in. A token of the identity provider has none. */
   sessionId?: string;
+  /** The person runs this service, see identity/operators.ts. */
+  isOperator?: true;
 }
 
 /** A caller with the cookie of our own sign-in. */
-export type CookiePrincipal = Required<SessionPrincipal>;
+export type CookiePrincipal = SessionPrincipal & { sessionId: string };
 
 interface AnonymousPrincipal {
   kind: 'anonymous';
@@ -49,6 +51,8 @@ export interface Identity {
   subject: string;
   email: string | null;
   name: string | null;
+  /** The identity provider has checked that the e-mail address is theirs. */
+  isEmailVerified?: boolean;
 }
 
 /** Turns the credential of a request into its principal, or throws a failure. */

@@ -22,7 +22,7 @@ const webhook = () => `${service.url}/api/v1/billing/webhook`;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'registry-provider-'));
   provider = await LocalProvider.start({ file: join(folder, 'books.json') });
-  service = await startTestService({ authenticate, payments: provider.settings });
+  service = await startTestService({ authenticate, localPayments: provider });
   provider.deliverTo(webhook());
   pool = openPool(service.databaseUrl);
 });
@@ -90,6 +90,41 @@ test('a whole purchase, offline: checkout, payment, portal with every button, en
   await expectAccount({ plan: 'free', status: 'canceled' });
   expect(await open(portal)).not.toContain('Cancel now');
   expect(await ask('checkout', { plan: 'pro' }), 'it can be bought anew').toContain('/checkout/');
+});
+
+test('its pages stand below the address of the service, and nothing else of it does', async () => {
+  const pages = `${service.url}/local-payments`;
+  const checkout = await ask('checkout', { plan: 'pro' });
+  expect(checkout).toMatch(new RegExp(`^${pages}/checkout/cs_test_\\w+$`));
+  expect(await ask('portal')).toMatch(new RegExp(`^${pages}/portal/\\w+$`));
+  const { secretKey } = provider.settings;
+  const api = await fetch(`${pages}/v1/subscriptions`, { headers: { authorization: `Bearer ${secretKey}` } });
+  expect([api.status, await api.text()]).toEqual([404, expect.stringContaining('There is nothing here')]);
+  // Far more than a form of its own has.
+  const large = await click(checkout, { action: 'pay', more: 'x'.repeat(100_000) });
+  expect([large.status, large.headers.get('location')]).toEqual([303, `${service.url}/billing/paid`]);
+  await expectAccount({ plan: 'pro' });
+});
+
+test('what happens by itself stands apart from what a customer does', async () => {
+  const url = await ask('checkout', { plan: 'pro' });
+  const parts = async (address: string) => (await open(address)).split('<details>');
+  const [forCustomers, forTests] = await parts(url);
+  expect(forCustomers).toContain('>Pay<');
+  expect(forCustomers).not.toContain('expire');
+  expect(forTests).toContain('>Let the checkout expire<');
+  await click(url, { action: 'expire' });
+  expect(await open(url)).toContain('This checkout is closed');
+  await click(url, { action: 'pay' });
+  expect(await accountRow(pool, accountId)).toMatchObject({ plan: 'free' });
+
+  await buy('pro');
+  const [choices, happenings] = await parts(await ask('portal'));
+  for (const words of ['Switch to business', 'Cancel at the end of the period', 'Cancel now']) expect(choices).toContain(words);
+  for (const words of ['Let a payment fail', 'Let the period end', 'Let it be paused']) {
+    expect(choices).not.toContain(words);
+    expect(happenings).toContain(words);
+  }
 });
 
 test('a checkout is paid once, and only while it is open', async () => {
@@ -212,22 +247,30 @@ test('in production there is none', async () => {
   expect(await production.end('SIGINT')).toBe(0);
 });
 
-test('its books outlive it: the portal works after a restart, and what was not delivered is delivered then', async () => {
+test('open pages outlive a restart, and what was not delivered is delivered then', async () => {
   const file = join(folder, 'restart.json');
-  const first = await LocalProvider.start({ file });
-  const before = await startTestService({ databaseUrl: service.databaseUrl, authenticate, payments: first.settings });
-  const url = await ask('checkout', { plan: 'pro' }, before.url);
+  const start = async (PORT: string) => {
+    const local = await LocalProvider.start({ file });
+    const env = { PORT };
+    return { local, on: await startTestService({ databaseUrl: service.databaseUrl, authenticate, localPayments: local, env }) };
+  };
+  const before = await start('0');
+  const url = await ask('checkout', { plan: 'pro' }, before.on.url);
+  const portal = await ask('portal', undefined, before.on.url);
   await click(url, { action: 'pay' });
-  await before.stop();
-  await first.close();
+  await before.on.stop();
+  await before.local.close();
   expect(await accountRow(pool, accountId), 'nobody told us').toMatchObject({ plan: 'free' });
   expect(JSON.parse(await readFile(file, 'utf8')).undelivered).toHaveLength(3);
 
-  const second = await LocalProvider.start({ file });
-  const after = await startTestService({ databaseUrl: service.databaseUrl, authenticate, payments: second.settings });
-  second.deliverTo(`${after.url}/api/v1/billing/webhook`);
+  const after = await start(new URL(before.on.url).port);
+  after.local.deliverTo(`${after.on.url}/api/v1/billing/webhook`);
   await expectAccount({ plan: 'pro', status: 'active' });
-  expect(await open(await ask('portal', undefined, after.url))).toContain('Cancel now');
-  await after.stop();
-  await second.close();
+  expect(await open(url), 'the tab of the checkout').toContain('This checkout is done');
+  expect(await open(portal), 'the tab of the portal').toContain('Cancel now');
+  const [, subscription = ''] = /name="subscription" value="(sub_\w+)"/.exec(await open(portal)) ?? [];
+  await click(portal, { subscription, action: 'cancel-now' });
+  await expectAccount({ plan: 'free', status: 'canceled' });
+  await after.on.stop();
+  await after.local.close();
 });

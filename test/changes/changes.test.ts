@@ -279,3 +279,26 @@ test('after 400 days a cursor is 410; what is dropped stays so, whatever is set 
   expect((await ground.get('/changes', {}, lasting)).body.data).toHaveLength(2);
   await lasting.stop();
 });
+
+test('the last imports are listed, newest first, each with the place in the feed before its changes', async () => {
+  await ground.importRows(lv, [row(40_000_000_001, 'First')]);
+  await ground.importRows(lv, [row(40_000_000_001, 'Second')]);
+  const headers = as('lister');
+  const list = async (args = '') =>
+    (await ground.service.graphql(`{ changeSets${args} { dataVersion register changes records reason cursor } }`, { headers }))
+      .body;
+  const { changeSets } = (await list()).data;
+  expect(changeSets[0]).toMatchObject({ register: 'lv', changes: 1, records: 1, reason: 'source' });
+  const versions = changeSets.map(({ dataVersion }: { dataVersion: number }) => dataVersion);
+  expect(versions).toEqual(versions.toSorted((one: number, other: number) => other - one));
+  // Another test has dropped the oldest.
+  const kept = changeSets.filter(({ cursor }: { cursor: string | null }) => cursor !== null);
+  expect(kept.length).toBeGreaterThan(1);
+  for (const { cursor, dataVersion, changes } of kept) {
+    const { body } = await ground.get(`/changes?cursor=${cursor}&limit=1000`);
+    const own = body.data.filter((change: { dataVersion: number }) => change.dataVersion === dataVersion);
+    expect([body.data[0].dataVersion, own.length]).toEqual([dataVersion, changes]);
+  }
+  expect((await list('(limit: 1)')).data.changeSets).toEqual(changeSets.slice(0, 1));
+  for (const limit of [0, 101]) expect((await list(`(limit: ${limit})`)).errors[0].extensions.code).toBe('invalid_request');
+});

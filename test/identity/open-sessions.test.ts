@@ -41,7 +41,7 @@ async function start(): Promise<string> {
   return rows[0].id;
 }
 const end = (id: string) => pool.query('UPDATE session SET ended_at = now() WHERE id = $1', [id]);
-const principal = (sessionId: string) => ({ kind: 'session', accountId, userId, sessionId });
+const principal = (sessionId: string) => ({ kind: 'session', accountId, userId, sessionId, email: null });
 
 test('many who come with a session at once ask the database once, and later ones not at all', async () => {
   const id = await start();

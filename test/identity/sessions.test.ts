@@ -153,7 +153,7 @@ describe('an issuer that is not ours', () => {
 
 test('an identity is what the issuer vouches for, as far as it can be kept', () => {
   const of = (claims: object) => identityOf('https://issuer.example', { sub: 'ada', ...claims });
-  const ada = { issuer: 'https://issuer.example', subject: 'ada', email: null, name: null };
+  const ada = { issuer: 'https://issuer.example', subject: 'ada', email: null, name: null, isEmailVerified: false };
   expect(of({ email: 'ada@example.com', name: 'Ada', groups: ['x'] })).toEqual({ ...ada, email: 'ada@example.com', name: 'Ada' });
   expect(of({})).toEqual(ada);
   for (const odd of [null, 1, '', 'a\0b', 'a\nb', ['a'], {}, '\ud800']) expect(of({ email: odd, name: odd })).toEqual(ada);

@@ -10,6 +10,7 @@ test('the table has the codes of the contract with their statuses', () => {
     session_not_found: 404,
     session_required: 401,
     invalid_session: 401,
+    operator_required: 403,
     entity_not_found: 404,
     api_key_not_found: 404,
     snapshot_not_found: 404,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,21 +8,33 @@ import { dashboardViews } from '../../rest/pages/dashboard-views.ts';
 import { searchGuides } from '../../rest/pages/guide-search.ts';
 import { readGuides, render } from '../../rest/pages/guides.ts';
 import { html } from '../../rest/pages/html.ts';
+import { LocalProvider } from '../../src/billing/local-provider/server.ts';
 import { errorTable } from '../../src/kernel/errors.ts';
+import { filledIn, guideBlocks } from '../support/guide-blocks.ts';
 import { importSamples } from '../support/imports.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const run = promisify(execFile);
+const has = async (program: string) =>
+  run(program, ['--version']).then(
+    () => true,
+    () => false,
+  );
 /** As a browser asks when somebody opens an address. */
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } };
 
 let service: TestService;
+let localPayments: LocalProvider;
 beforeAll(async () => {
-  service = await startTestService({ sessions });
+  localPayments = await LocalProvider.start();
+  service = await startTestService({ sessions, localPayments, env: { OPERATORS: 'boss@example.com' } });
   await importSamples(service.databaseUrl, 'gb');
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await localPayments.close();
+});
 
 const pages = ['/', '/docs', '/docs/errors', '/docs/search?q=key', '/dashboard', '/billing/paid', '/auth/logout', '/nothing'];
 
@@ -127,7 +140,7 @@ describe('the dashboard', () => {
   });
 
   test('has its shell at every view, and nothing elsewhere', async () => {
-    const headers = { ...browser.headers, ...as('ada') };
+    const headers = { ...browser.headers, ...as('boss', { isEmailVerified: true }) };
     for (const { path, title } of dashboardViews) {
       const { status, text } = await service.get(path, { headers });
       expect([status, text.includes('id="view"'), text.includes(`>${title}</a>`)], path).toEqual([200, true, true]);
@@ -187,15 +200,47 @@ test('values inside HTML are escaped, HTML of ours is not', () => {
   );
 });
 
-describe('a sample runs as it stands:', () => {
-  const has = async (program: string) =>
-    run(program, ['--version']).then(
-      () => true,
-      () => false,
+describe('every block of code of the guides', () => {
+  /** How a language is run, and what must be there for it. */
+  const programs: Record<string, { needs: string; words(text: string): [string, string[]] }> = {
+    sh: { needs: 'curl', words: (text) => ['bash', ['-euc', text]] },
+    ts: { needs: process.execPath, words: (text) => [process.execPath, ['--input-type=module-typescript', '--eval', text]] },
+    python: { needs: 'python3', words: (text) => ['python3', ['-c', text]] },
+  };
+  const blocks = guideBlocks();
+  const runnable = blocks.filter(({ language, text }) => language in programs && text.includes('http://localhost:3000'));
+
+  test('that asks the service runs as it stands', async () => {
+    const { secret: key } = await makeKey(service, 'runner');
+    const found = await service.get('/api/v1/entities?q=100%25', { headers: { 'x-api-key': key } });
+    const reader = { url: service.url, key, token: as('reader').authorization.slice(7), recordId: found.body.data[0].id };
+    expect(new Set(runnable.map(({ language }) => language))).toEqual(new Set(Object.keys(programs)));
+    expect(runnable.length).toBeGreaterThan(12);
+    const there = new Map<string, boolean>();
+    for (const { needs } of Object.values(programs)) there.set(needs, await has(needs));
+    await Promise.all(
+      runnable.map(async ({ place, language, text }) => {
+        const { needs, words } = programs[language] ?? expect.unreachable();
+        if (!there.get(needs)) return;
+        const { stdout } = await run(...words(filledIn(text, reader)));
+        expect(stdout, place).toMatch(/\S/);
+        expect(stdout, place).not.toContain('"error"');
+      }),
     );
-  const path = `/api/v1/entities?${new URLSearchParams({ q: '100%' })}`;
-  test('a search', async () => {
-    const { secret } = await makeKey(service, 'runner');
+  });
+
+  test('names commands that there are', () => {
+    const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    const named = blocks.flatMap(({ text }) => [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name));
+    expect(named.length).toBeGreaterThan(5);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+  });
+});
+
+describe('a sample of the pages', () => {
+  test('runs as it stands', async () => {
+    const path = `/api/v1/entities?${new URLSearchParams({ q: '100%' })}`;
+    const { secret } = await makeKey(service, 'sampler');
     const samples = samplesOf({ path }, service.url, secret);
     const total = (text: string) => Number(/["']?total["']?: ?(\d+)/.exec(text)?.[1]);
     const expected = (await service.get(path, { headers: { 'x-api-key': secret } })).body.meta.total;
@@ -212,7 +257,7 @@ describe('a sample runs as it stands:', () => {
     );
   });
 
-  test('a body too', async () => {
+  test('has its body too', async () => {
     const body = { name: 'a "b"', list: [true, null, 1.5] };
     const { Python, TypeScript, curl } = samplesOf({ path: '/x', method: 'POST', body }, 'http://h', 'k');
     if (await has('python3')) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorTable } from '../../src/kernel/errors.ts';
 import { contract, resolved } from '../support/contract.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -55,5 +56,49 @@ test('what operations have in common is described once', () => {
   const { responses, headers } = contract.components as unknown as Record<string, Record<string, object>>;
   expect(Object.keys(headers ?? {})).toContain('X-Request-ID');
   expect(Object.keys(responses ?? {})).toContain('404-entity_not_found-metered');
-  expect(JSON.stringify(contract).length).toBeLessThan(130_000);
+  expect(JSON.stringify(contract).length).toBeLessThan(150_000);
+});
+
+interface Described {
+  operationId: string;
+  security: object[];
+  responses: Record<string, unknown>;
+  'x-internal'?: boolean;
+  'x-codeSamples'?: { label: string; source: string }[];
+}
+const operations = Object.values(contract.paths).flatMap((methods) =>
+  Object.entries(methods as unknown as Record<string, Described>).map(([method, operation]) => ({ method, ...operation })),
+);
+
+test('a body that is too large is an answer only where there is a body', () => {
+  for (const { method, operationId, responses } of operations) expect('413' in responses, operationId).toBe(method !== 'get');
+});
+
+test('the webhook alone is internal', () => {
+  expect(operations.filter((one) => one['x-internal']).map(({ operationId }) => operationId)).toEqual(['receivePaymentEvent']);
+});
+
+test('the known values of a status and of an error code are told; new ones may come', () => {
+  const schemas = contract.components.schemas as unknown as Record<string, { properties: Record<string, Known> }>;
+  interface Known {
+    type: string;
+    'x-extensible-enum': string[];
+    properties: Record<string, Known>;
+  }
+  const known = ['active', 'winding_up', 'insolvent', 'dissolved', 'unknown'];
+  for (const name of ['EntitySummary', 'EntityDetail', 'EntitySuggestion'])
+    expect(schemas[name]?.properties['status'], name).toMatchObject({ type: 'string', 'x-extensible-enum': known });
+  const code = schemas['ErrorResponse']?.properties['error']?.properties['code'];
+  expect(code).toMatchObject({ type: 'string', 'x-extensible-enum': Object.keys(errorTable) });
+});
+
+test('whatever a program may call has samples, and the reference shows them with its own address', async () => {
+  const { text } = await service.get('/docs');
+  for (const { operationId, security, 'x-codeSamples': samples = [], ...one } of operations) {
+    const isForPrograms = !one['x-internal'] && operationId !== 'getContract';
+    const needsSession = security.some((scheme) => !Object.keys(scheme).some((name) => name.startsWith('ApiKey')));
+    expect(samples.length > 0, operationId).toBe(isForPrograms && !needsSession);
+  }
+  expect(text).toContain(`curl &#39;${service.url}/api/v1/entities?q=holding&#39;`);
+  expect(text).not.toContain('http://localhost:3000/api');
 });

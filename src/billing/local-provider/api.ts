@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Books } from './books.ts';
-import { type Business, expire } from './business.ts';
+import type { Business } from './business.ts';
 import { checkoutSessionObject } from './checkout-session.ts';
 import { customerObject, listOf, planOfPrice, portalSessionObject } from './objects.ts';
 import { refundObject } from './payments.ts';
@@ -174,9 +174,7 @@ export class Api {
   #expire(id: string): ApiReply {
     const { session } = this.#books.entries.checkouts[id] ?? {};
     if (!session) return missing(404, 'id', `No such checkout.session: '${id}'`);
-    if (session.status !== 'open') return refusal(400, { message: 'Only Checkout Sessions that are open can be expired.' });
-    expire(session);
-    this.#books.save();
+    if (!this.#business.expire(session)) return refusal(400, { message: 'Only Checkout Sessions that are open can be expired.' });
     return { status: 200, body: session };
   }
 

@@ -40,6 +40,14 @@ export class Business {
     return true;
   }
 
+  /** Closes a checkout that is open: it cannot be paid any more. False for any other. */
+  expire(session: Stripe.Checkout.Session): boolean {
+    if (session.status !== 'open') return false;
+    expire(session);
+    this.#books.save();
+    return true;
+  }
+
   /** Deletes a customer and ends its subscriptions and checkouts. */
   leave(customer: string): void {
     const { customers, checkouts, subscriptions } = this.#books.entries;
@@ -112,8 +120,7 @@ export class Business {
   }
 }
 
-/** Closes a checkout: it cannot be paid any more. */
-export const expire = (session: Stripe.Checkout.Session) => Object.assign(session, { status: 'expired', url: null });
+const expire = (session: Stripe.Checkout.Session) => Object.assign(session, { status: 'expired', url: null });
 
 function endNow(subscription: Stripe.Subscription, now: Date) {
   Object.assign(subscription, { status: 'canceled', ended_at: inSeconds(now), canceled_at: inSeconds(now) });

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import type { PaymentSettings } from '../provider.ts';
+import type { LocalPayments, PaymentSettings } from '../provider.ts';
 import { Api, type ApiReply, unauthorized } from './api.ts';
 import { Books } from './books.ts';
 import { type Action, actions, Business } from './business.ts';
@@ -21,7 +20,7 @@ interface LocalProviderOptions {
  * A payment provider for development and tests: it speaks the part of Stripe's protocol that the service uses, has plain pages
  * for checkout and portal, and sends signed events. It moves no money, and is no part of the production image.
  */
-export class LocalProvider {
+export class LocalProvider implements LocalPayments {
   readonly books: Books;
   readonly business: Business;
   readonly settings: PaymentSettings;
@@ -29,6 +28,8 @@ export class LocalProvider {
   readonly #deliveries: Deliveries;
   readonly #api: Api;
   readonly #server: ReturnType<typeof createServer>;
+  /** Where its pages are. */
+  #pages: string;
 
   static async start({ file, now = () => new Date() }: LocalProviderOptions = {}): Promise<LocalProvider> {
     const server = createServer();
@@ -38,6 +39,7 @@ export class LocalProvider {
 
   private constructor(server: ReturnType<typeof createServer>, books: Books, now: () => Date) {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.#pages = this.url;
     this.settings = {
       secretKey: `sk_test_${randomBytes(18).toString('hex')}`,
       webhookSecret: `whsec_${randomBytes(18).toString('hex')}`,
@@ -47,7 +49,7 @@ export class LocalProvider {
     this.books = books;
     this.#deliveries = new Deliveries(books, this.settings.webhookSecret);
     this.business = new Business(books, now, () => this.#deliveries.start());
-    this.#api = new Api(books, this.business, now, () => this.url);
+    this.#api = new Api(books, this.business, now, () => this.#pages);
     this.#server = server.on('request', (req, res) => {
       this.#answer(req, res).catch(() => res.writeHead(500).end());
     });
@@ -58,6 +60,11 @@ export class LocalProvider {
     this.#deliveries.to(webhook);
   }
 
+  pagesAt(address: string): ReturnType<LocalPayments['pagesAt']> {
+    this.#pages = address;
+    return async (req, res) => this.#answerPage(req, res, new URL(req.url ?? '/', this.url), await formOf(req));
+  }
+
   async close(): Promise<void> {
     await this.#deliveries.close();
     this.#server.closeAllConnections();
@@ -66,16 +73,23 @@ export class LocalProvider {
 
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', this.url);
-    const form = new URLSearchParams(await text(req));
-    if (url.pathname.startsWith('/v1/')) return this.#answerApi(req, res, url, form);
+    const form = await formOf(req);
+    if (url.pathname.startsWith('/v1/')) this.#answerApi(req, res, url, form);
+    else this.#answerPage(req, res, url, form);
+  }
+
+  #answerPage({ method }: IncomingMessage, res: ServerResponse, { pathname }: URL, form: URLSearchParams): void {
     res.setHeader(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
     );
-    const [, place, id = ''] = url.pathname.split('/');
-    if (place === 'checkout' && req.method === 'POST') return this.#pay(res, id);
-    if (place === 'portal' && req.method === 'POST') return this.#act(res, id, form);
-    const page = url.pathname === '/' ? frontPage : this.#page(place, id);
+    const [, place, id = ''] = pathname.split('/');
+    const page = pathname === '/' ? frontPage : this.#page(place, id);
+    if (page && method === 'POST') {
+      if (place === 'checkout') this.#pay(res, id, form);
+      else this.#act(res, id, form);
+      return;
+    }
     res.writeHead(page ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' });
     res.end(page ?? message('Not found', 'There is nothing here, or no longer.'));
   }
@@ -89,10 +103,11 @@ export class LocalProvider {
     return portalPage(portal, own.toReversed());
   }
 
-  #pay(res: ServerResponse, id: string): void {
-    const paid = this.business.pay(id);
-    const back = this.books.entries.checkouts[id]?.session.success_url;
-    redirect(res, paid && back ? back.replace('{CHECKOUT_SESSION_ID}', id) : `/checkout/${id}`);
+  #pay(res: ServerResponse, id: string, form: URLSearchParams): void {
+    const { session } = this.books.entries.checkouts[id] ?? {};
+    const isPaid = form.get('action') === 'pay' && this.business.pay(id);
+    if (form.get('action') === 'expire' && session) this.business.expire(session);
+    redirect(res, isPaid && session?.success_url ? session.success_url.replace('{CHECKOUT_SESSION_ID}', id) : id);
   }
 
   #act(res: ServerResponse, id: string, form: URLSearchParams): void {
@@ -105,7 +120,7 @@ export class LocalProvider {
         word as Action,
         paidPlans.find((paid) => paid === plan),
       );
-    redirect(res, `/portal/${id}`);
+    redirect(res, id);
   }
 
   #answerApi(req: IncomingMessage, res: ServerResponse, url: URL, form: URLSearchParams): void {
@@ -130,4 +145,14 @@ export class LocalProvider {
   }
 }
 
+/** A page goes back to itself by its last word: it does not know the path before it. */
 const redirect = (res: ServerResponse, location: string): void => void res.writeHead(303, { Location: location }).end();
+
+/** In characters. */
+const longestForm = 16_384;
+
+async function formOf(req: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of req) if (text.length < longestForm) text += chunk;
+  return new URLSearchParams(text);
+}

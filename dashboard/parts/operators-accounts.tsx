@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { counted, day, number, words } from '../format.ts';
+import { accounts } from '../operations.ts';
+import { useQuery } from '../use-query.ts';
+import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
+import { Paging } from './paging.tsx';
+
+const well = ['none', 'active', 'trialing'];
+
+/** All accounts, or the one whose id the log names. */
+export function AccountsPanel() {
+  const [page, setPage] = useState(1);
+  const [id, setId] = useState('');
+  const { data, problem, reload } = useQuery(accounts, { page, ...(id && { id }) });
+  const find = (event: SubmitEvent) => {
+    event.preventDefault();
+    setPage(1);
+    setId(String(new FormData(event.currentTarget as HTMLFormElement).get('id')).trim());
+  };
+  return (
+    <Panel title="Accounts" aside={data && <span class="faint">{counted(data.accounts.meta.total, 'account')}</span>}>
+      <form class="line" onSubmit={find}>
+        <label>
+          Id, for instance of a line of the log
+          <input name="id" autocomplete="off" spellcheck={false} />
+        </label>
+        <button type="submit">Find the account</button>
+      </form>
+      <ProblemNote problem={problem} retry={reload} />
+      {!data && !problem && <Loading />}
+      {data && data.accounts.items.length === 0 && <p class="empty">There is no such account.</p>}
+      {data && data.accounts.items.length > 0 && (
+        <>
+          <Rows label="Accounts">
+            <thead>
+              <tr>
+                <th scope="col">Account</th>
+                <th scope="col">Made</th>
+                <th scope="col">Plan</th>
+                <th scope="col">Subscription</th>
+                <th scope="col">Period ends</th>
+                <th scope="col" class="figure">
+                  Active keys
+                </th>
+                <th scope="col" class="figure">
+                  Requests in 31 days
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.accounts.items.map((account) => (
+                <tr key={account.id}>
+                  <th scope="row">
+                    <code>{account.id}</code>
+                  </th>
+                  <td class="when">{day(account.createdAt)}</td>
+                  <td>{account.plan}</td>
+                  <td>
+                    <Badge kind={well.includes(account.billingStatus) ? 'calm' : 'warn'}>{words(account.billingStatus)}</Badge>
+                    {account.cancelAtPeriodEnd && ' ends'}
+                  </td>
+                  <td class="when">{account.currentPeriodEnd ? day(account.currentPeriodEnd) : '–'}</td>
+                  <td class="figure">{number(account.apiKeys)}</td>
+                  <td class="figure">{number(account.requests)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </Rows>
+          <Paging label="Pages of accounts" meta={data.accounts.meta} onTurn={setPage} />
+        </>
+      )}
+    </Panel>
+  );
+}

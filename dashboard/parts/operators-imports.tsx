@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { counted, day, number, words } from '../format.ts';
+import { imports } from '../operations.ts';
+import { useQuery } from '../use-query.ts';
+import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
+import { Paging } from './paging.tsx';
+
+const figures = ['read', 'added', 'changed', 'unchanged', 'removed', 'rejected', 'repeated', 'persons'] as const;
+
+/** What each import did, newest first. */
+export function ImportsPanel() {
+  const [page, setPage] = useState(1);
+  const { data, problem, reload } = useQuery(imports, { page });
+  if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
+  const { items, meta } = data.imports;
+  return (
+    <Panel title="Imports" aside={<span class="faint">{counted(meta.total, 'import')}</span>}>
+      <p>
+        Rejected rows stand in <code>DATA_DIR/rejects</code> of the machine that imported, each with its reason. An import that
+        failed changed nothing and is not listed.
+      </p>
+      <Rows label="Imports">
+        <thead>
+          <tr>
+            <th scope="col">Register and file</th>
+            <th scope="col">When</th>
+            {figures.map((name) => (
+              <th scope="col" class="figure" key={name}>
+                {words(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((run) => (
+            <tr key={run.id}>
+              <th scope="row">
+                <code>{run.register}</code> {run.isServed && <Badge kind="good">served</Badge>}
+                <br />
+                <small>{run.file}</small>
+              </th>
+              <td class="when">{day(run.importedAt)}</td>
+              {figures.map((name) => (
+                <td class="figure" key={name}>
+                  {name === 'rejected' && run.rejected > 0 ? (
+                    <Badge kind="warn">{number(run.rejected)}</Badge>
+                  ) : (
+                    number(run[name])
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Rows>
+      <Paging label="Pages of imports" meta={meta} onTurn={setPage} />
+    </Panel>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { counted, country, number, time, words } from '../format.ts';
+import { changeSets, changes } from '../operations.ts';
+import { useQuery } from '../use-query.ts';
+import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
+import { FieldChanges } from './history.tsx';
+import { Samples } from './samples.tsx';
+
+/** So many changes of an import are shown; the feed has them all. */
+const shown = 20;
+/** Every change moves these: they tell nothing. */
+const isTelling = ({ path }: { path: string }): boolean => !/^\/(updatedAt|provenance)(\/|$)/.test(path);
+
+interface Chosen {
+  dataVersion: number;
+  cursor: string;
+}
+
+/** What the last imports changed; the changes of one of them on demand. */
+export function RecentChanges() {
+  const { data, problem, reload } = useQuery(changeSets, {});
+  const [chosen, setChosen] = useState<Chosen>();
+  if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
+  return (
+    <Panel title="What changed lately">
+      <p>
+        Each import tells what it changed. Looking at changes spends one request; this list spends none.{' '}
+        <a href="/docs/changes">How to follow them</a>
+      </p>
+      {data.changeSets.length === 0 && <p class="empty">Nothing was imported yet.</p>}
+      {data.changeSets.length > 0 && (
+        <Rows label="What changed lately">
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Country</th>
+              <th scope="col" class="figure">
+                Changes
+              </th>
+              <th scope="col" class="figure">
+                Records since
+              </th>
+              <th scope="col">
+                <span class="unseen">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.changeSets.map(({ dataVersion, countryCode, at, reason, changes: size, records, cursor }) => (
+              <tr key={dataVersion}>
+                <td class="when">{time(at)}</td>
+                <th scope="row">
+                  {country(countryCode)} {reason === 'mapping' && <small>our reading of the same file changed</small>}
+                </th>
+                <td class="figure">{number(size)}</td>
+                <td class="figure">{number(records)}</td>
+                <td class="actions">
+                  {cursor && size > 0 && (
+                    <button type="button" onClick={() => setChosen({ dataVersion, cursor })}>
+                      Show<span class="unseen"> the changes of {time(at)}</span>
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Rows>
+      )}
+      {chosen && <ChangesOf key={chosen.dataVersion} {...chosen} />}
+    </Panel>
+  );
+}
+
+function ChangesOf({ dataVersion, cursor }: Chosen) {
+  const { data, problem, reload } = useQuery(changes, { cursor, limit: shown });
+  const section = useRef<HTMLElement>(null);
+  const isThere = data !== undefined;
+  // They stand below the list, which may fill the window.
+  useEffect(() => {
+    if (isThere) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isThere]);
+  if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
+  // The feed goes on with the next import.
+  const items = data.changes.items.filter((change) => change.dataVersion === dataVersion);
+  return (
+    <section ref={section} aria-label="Changes" aria-live="polite">
+      <h3>{items.length === shown ? `The first ${shown} changes` : counted(items.length, 'change')}</h3>
+      {items.map(({ cursor: place, type, entityId, canonicalName, countryCode, changes: fields }) => (
+        <div key={place}>
+          <p>
+            <Badge kind="calm">{words(type)}</Badge>{' '}
+            {entityId ? (
+              <a href={`/dashboard/explorer/${entityId}`}>{canonicalName}</a>
+            ) : (
+              `The first import of ${country(countryCode)}, which is one entry`
+            )}
+          </p>
+          {type === 'updated' && fields.some(isTelling) && (
+            <FieldChanges label={`What changed in ${canonicalName}`} changes={fields.filter(isTelling)} />
+          )}
+        </div>
+      ))}
+      <Samples request={{ path: `/api/v1/changes?${new URLSearchParams({ cursor, limit: String(shown) })}` }} />
+    </section>
+  );
+}

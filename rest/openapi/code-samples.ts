@@ -1,0 +1,43 @@
+import { sampleLanguages, samplesOf } from '../pages/code-samples.ts';
+import { basePath, type Route } from '../route.ts';
+import type { Json } from './components.ts';
+
+/** The service in the samples of the document; pages put their own address in its place. */
+export const sampleAddress = 'http://localhost:3000';
+/** Found in the samples, and in most registers. */
+export const firstQuestion = 'holding';
+
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  example?: unknown;
+}
+
+const exampleOf = ({ name, example }: Parameter): string => (name === 'q' ? firstQuestion : String(example ?? ''));
+
+/** The operation as a program of each language. Of the query it has what is needed, and the fragment that is searched for. */
+export function codeSamples({ method, path, access, file }: Route, { parameters = [] }: Json): Json[] {
+  const all = parameters as Parameter[];
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name) =>
+    all
+      .filter((one) => one.name === name)
+      .map(exampleOf)
+      .join(''),
+  );
+  const query = all.filter(({ in: place, name, required }) => place === 'query' && (required || name === 'q'));
+  const words = new URLSearchParams(query.map((one) => [one.name, exampleOf(one)]));
+  const request = {
+    path: basePath + filled + (words.size > 0 ? `?${words}` : ''),
+    method: method.toUpperCase(),
+    isPublic: access === 'public',
+  };
+  const texts = samplesOf(request, sampleAddress);
+  // The programs print JSON, which a file is not.
+  const languages = file ? (['curl'] as const) : sampleLanguages;
+  return languages.map((label) => ({
+    lang: label === 'curl' ? 'Shell' : label,
+    label,
+    source: texts[label] + (file ? ' -OJ' : ''),
+  }));
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { builder } from '../graphql/builder.ts';
+import { declare } from '../graphql/declaration.ts';
+import { check } from '../kernel/rules.ts';
+import { changeSetRules, type ChangeSet as Imported } from './change-sets.ts';
+
+const ChangeSet = builder.objectRef<Imported>('ChangeSet').implement({
+  description: 'What one import changed.',
+  fields: (t) => ({
+    dataVersion: t.exposeInt('version', { description: 'Of the data, since that import.' }),
+    register: t.exposeString('registerId'),
+    countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
+    at: t.expose('at', { type: 'DateTime' }),
+    reason: t.exposeString('reason', {
+      description: '`mapping` where only our reading of the same file changed.',
+      extensions: declare({ value: z.enum(['source', 'mapping']) }),
+    }),
+    changes: t.exposeInt('size', { description: 'How many. The first import of a register is one, whatever its size.' }),
+    records: t.exposeInt('records', { description: 'How many records the register has since then.' }),
+    cursor: t.exposeString('cursor', {
+      nullable: true,
+      description: 'For `changes`: the place before them. Null: they are no longer kept.',
+    }),
+  }),
+});
+
+builder.queryField('changeSets', (t) =>
+  t.field({
+    type: [ChangeSet],
+    nullable: true,
+    description: 'The last imports that changed something, newest first, and where the feed tells of each.',
+    authScopes: { public: true },
+    args: { limit: t.arg.int({ required: true, defaultValue: 20, description: `1 to ${changeSetRules.limit.most}.` }) },
+    resolve: (_root, { limit }, { services }) => {
+      check(changeSetRules, { limit });
+      return services.changes.changeSets.latest(limit);
+    },
+  }),
+);

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import type { ChangeSet as Row } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
+import { wholeNumber } from '../kernel/rules.ts';
+import { beginning, cursorOf } from './cursor.ts';
+
+export const changeSetRules = { limit: wholeNumber(1, 100) };
+const day = 86_400_000;
+
+/** What one import changed, and where the feed tells it. */
+export interface ChangeSet extends Pick<Row, 'version' | 'registerId' | 'countryCode' | 'at' | 'reason' | 'size' | 'records'> {
+  /** The place in the feed before its changes. Null: they are no longer kept. */
+  cursor: string | null;
+}
+
+type Found = Omit<ChangeSet, 'cursor'> & Pick<Row, 'epoch' | 'isDropped'>;
+
+/** One more than asked for: an import's changes begin where those of the import before it end. */
+const listSets = sql<Found>`
+  SELECT version, epoch, register_id AS "registerId", country_code AS "countryCode", at, reason, size, records,
+    is_dropped AS "isDropped"
+  FROM change_set ORDER BY version DESC LIMIT $1 + 1`;
+
+interface ChangeSetsParts {
+  pool: pg.Pool;
+  date(): Date;
+  /** For how many days changes are kept. */
+  keptDays: number;
+}
+
+/** The imports as the feed has them. */
+export class ChangeSets {
+  readonly #parts: ChangeSetsParts;
+
+  constructor(parts: ChangeSetsParts) {
+    this.#parts = parts;
+  }
+
+  /** Newest first. */
+  async latest(limit: number): Promise<ChangeSet[]> {
+    const { pool, date, keptDays } = this.#parts;
+    const floor = date().getTime() - keptDays * day;
+    const { rows } = await pool.query(listSets, [limit]);
+    return rows.slice(0, limit).map(({ epoch, isDropped, ...set }, place) => {
+      const before = rows[place + 1];
+      const start = before ? { version: before.version, position: before.size, epoch: before.epoch } : beginning;
+      return { ...set, cursor: isDropped || set.at.getTime() < floor ? null : cursorOf(start) };
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import type { ImportRun as Row } from '../database/client.ts';
+import { builder } from '../graphql/builder.ts';
+import { type Page, pageLimits, pageOf } from './paging.ts';
+
+/** The figures of an import, and what each counts. */
+const figures = {
+  read: 'Rows of the file.',
+  added: 'New records.',
+  changed: 'Records whose content changed.',
+  unchanged: 'Records that stayed as they were.',
+  removed: 'Records that the register no longer has.',
+  rejected: 'Rows that were not taken. They stand in DATA_DIR/rejects where the import ran, each with its reason.',
+  repeated: 'Rows of a company that had one before.',
+  persons: 'Rows about natural persons, which were dropped.',
+} as const satisfies Partial<Record<keyof Row, string>>;
+
+interface Import extends Omit<Row, 'sha256'> {
+  currentOf: { id: string } | null;
+}
+
+const ImportRun = builder.objectRef<Import>('ImportRun').implement({
+  description: 'An import that was completed. One that failed changed nothing, and only its terminal told of it.',
+  authScopes: { operator: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    register: t.exposeString('registerId'),
+    file: t.exposeString('file'),
+    sourceUrl: t.exposeString('sourceUrl'),
+    edition: t.exposeString('edition', { nullable: true, description: 'Of the source, where it tells one.' }),
+    revision: t.exposeInt('revision', { description: 'Of our reading of the file.' }),
+    importedAt: t.expose('importedAt', { type: 'DateTime' }),
+    isServed: t.boolean({ description: 'What it brought is served now.', resolve: ({ currentOf }) => currentOf !== null }),
+    ...Object.fromEntries(
+      Object.entries(figures).map(([name, description]) => [name, t.exposeInt(name as keyof typeof figures, { description })]),
+    ),
+  }),
+});
+
+const ImportPage = builder.objectRef<Page<Import>>('ImportPage').implement({
+  authScopes: { operator: true },
+  fields: (t) => ({
+    items: t.field({ type: [ImportRun], resolve: ({ items }) => items }),
+    meta: t.field({ type: 'PageMeta', resolve: (page) => page }),
+  }),
+});
+
+builder.queryField('imports', (t) =>
+  t.field({
+    type: ImportPage,
+    nullable: true,
+    description: 'The imports of all registers, newest first.',
+    authScopes: { operator: true },
+    args: {
+      register: t.arg.string({ description: 'Of this register alone.' }),
+      page: t.arg.int({ required: true, defaultValue: 1 }),
+      pageSize: t.arg.int({ required: true, defaultValue: pageLimits.usual, description: `1 to ${pageLimits.most}.` }),
+    },
+    resolve: (_root, { register, ...asked }, { services: { prisma } }) => {
+      const where = register == null ? {} : { registerId: register };
+      const read = (part: { skip: number; take: number }) =>
+        prisma.importRun.findMany({
+          where,
+          orderBy: { ordinal: 'desc' },
+          include: { currentOf: { select: { id: true } } },
+          ...part,
+        });
+      return pageOf(asked, () => prisma.importRun.count({ where }), read);
+    },
+  }),
+);

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const root = new URL('../../', import.meta.url);
+
+/** A block of code in a guide. */
+interface Block {
+  /** For instance `docs/changes.md:8`. */
+  place: string;
+  language: string;
+  text: string;
+}
+
+/** All blocks of code of the README and the guides. */
+export function guideBlocks(): Block[] {
+  const files = ['README.md', ...readdirSync(new URL('docs', root)).map((name) => `docs/${name}`)];
+  return files.flatMap((file) => {
+    const source = readFileSync(new URL(file, root), 'utf8');
+    return [...source.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(({ 1: language = '', 2: text = '', index }) => ({
+      place: `${file}:${source.slice(0, index).split('\n').length}`,
+      language,
+      text,
+    }));
+  });
+}
+
+/** What a reader puts in its place. */
+interface Reader {
+  url: string;
+  key: string;
+  token: string;
+  recordId: string;
+}
+
+/** The block as somebody runs it who has read the page. */
+export const filledIn = (text: string, { url, key, token, recordId }: Reader): string =>
+  text
+    .replaceAll('http://localhost:3000', url)
+    .replaceAll(/YOUR_API_KEY|crd_…/g, key)
+    .replaceAll('ID_OF_A_RECORD', recordId)
+    .replaceAll(/\$\(npm run --silent token -- [^)]*\)/g, token)
+    .replaceAll(/^curl /gm, 'curl -sS ');
