@@ -42,7 +42,7 @@ async function measureSize(url: string, size: number): Promise<void> {
   const database = openDatabase(url, 10);
   const plain = await connect(url);
   const scanner = new Scanner({ databaseUrl: url });
-  const fresh = () => new Search({ pool: database.pool, version: new DataVersion(database.pool), scanner, spellings });
+  const fresh = () => new Search({ pool: database.pool, version: new DataVersion(database.pool), counter: scanner, spellings });
   try {
     const seconds = (await timed(() => fresh().find({ q: 'a' }, 1, 25, 'bench'))) / 1_000;
     const { snapshot } = await scanner.at(await new DataVersion(database.pool).current());

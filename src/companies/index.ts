@@ -83,7 +83,7 @@ export function openCompanies(parts: CompaniesParts) {
     services: {
       dataVersion,
       records: new Records(reads, dataVersion),
-      search: new Search({ pool: reads, version: dataVersion, scanner, spellings }),
+      search: new Search({ pool: reads, version: dataVersion, counter: scanner, spellings }),
       sourceTerms: new SourceTerms(database.pool),
     },
     /** The servers that the records come from. */

@@ -1,6 +1,6 @@
 import { columns, statuses } from '../format/facts.ts';
 import { fold } from '../format/fold.ts';
-import { type Asking, firstPositions, type Position } from './positions.ts';
+import type { Asking, Position } from './counter.ts';
 import type { Question, Range } from './question.ts';
 
 /** Where in a name the fragment stands, in UTF-16 units, the end exclusive. */
@@ -31,11 +31,16 @@ function tiersOf(fragment: string, ranges: Range[]): Question[] {
 }
 
 /** Where the suggested records stand, best first. */
-export async function suggestedPositions(fragment: string, ranges: Range[], limit: number, asking: Asking): Promise<Position[]> {
+export async function suggestedPositions(
+  fragment: string,
+  ranges: Range[],
+  limit: number,
+  { counter, version, caller }: Asking,
+): Promise<Position[]> {
   const positions = new Map<string, Position>();
   for (const tier of tiersOf(fragment, ranges)) {
     // A tier contains the tiers before it, so that many more are asked for.
-    const found = await firstPositions(tier, limit + positions.size, asking);
+    const found = await counter.first(tier, limit + positions.size, version, caller);
     for (const position of found) if (positions.size < limit) positions.set(`${position.bucket} ${position.line}`, position);
     if (positions.size === limit) break;
   }
