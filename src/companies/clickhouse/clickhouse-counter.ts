@@ -22,7 +22,7 @@ const retryAfter = 2;
 export interface ClickHouseCounterParts {
   clickhouse: ClickHouse;
   pool: Queries;
-  logger: Pick<Logger, 'warn' | 'error'>;
+  logger: Pick<Logger, 'warn'>;
   /** In milliseconds, never going back. */
   now(): number;
   onRefusal(caller: string, waiting: number): void;

@@ -55,7 +55,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     counter = new ClickHouseCounter({
       clickhouse: new ClickHouse(server.url),
       pool,
-      logger: { warn: () => {}, error: () => {} },
+      logger: { warn: () => {} },
       now: () => performance.now(),
       onRefusal: () => {},
     });
