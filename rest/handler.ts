@@ -63,7 +63,9 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
   };
 }
 
-/** Lets the operation wait for news. Neither the deadline nor the silent connection ends it meanwhile; the client's going does. */
+/**
+ * Lets the operation wait for news. Neither the deadline nor the silent connection ends it meanwhile; the client's going does.
+ */
 function waitWith({ socket }: Request, res: Response, patience: number) {
   const gone = new AbortController();
   res.once('close', () => gone.abort());

@@ -71,7 +71,9 @@ export interface Route<Schemas extends InputSchemas = InputSchemas> {
    * answer itself, for two instances may read two servers, of which one lacks an import.
    */
   versioned?: true;
-  /** What the ETag is made of, where the answer belongs to no version. A client that has the answer is told so and not charged. */
+  /**
+   * What the ETag is made of, where the answer belongs to no version. A client that has the answer is told so and not charged.
+   */
   tagged?: Template;
   /** In seconds: how long the operation may wait for news, beside the time that every answer has. */
   patience?: number;

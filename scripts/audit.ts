@@ -1,6 +1,6 @@
 /**
- * Asks the package registry which of our dependencies have known vulnerabilities. One that is high or critical fails. A registry that cannot tell, such as a
- * mirror, fails nothing, and is said so.
+ * Asks the package registry which of our dependencies have known vulnerabilities. One that is high or critical fails. A
+ * registry that cannot tell, such as a mirror, fails nothing, and is said so.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

@@ -15,8 +15,8 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf(folder) + folder.le
 const reference = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
 /**
- * The software bill of materials of the image, in CycloneDX 1.6. It is read from the lock file alone, without a time or a random number, so that it is
- * the same on every machine and can be checked for drift.
+ * The software bill of materials of the image, in CycloneDX 1.6. It is read from the lock file alone, without a time or a
+ * random number, so that it is the same on every machine and can be checked for drift.
  */
 export function billOfMaterials(lockFile: URL): string {
   const lock: { name: string; version: string; packages: Record<string, Locked> } = JSON.parse(readFileSync(lockFile, 'utf8'));

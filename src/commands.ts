@@ -14,9 +14,7 @@ import { createLogger, standardOutput } from './kernel/logging.ts';
 import { progressBar } from './kernel/progress-bar.ts';
 import type { Teardown } from './kernel/teardown.ts';
 import {
-  fetchUsage,
   type ImportRequest,
-  importUsage,
   list,
   missingSamples,
   readFetch,
@@ -29,7 +27,7 @@ import {
 import { banner } from './terminal.ts';
 
 /** What a command alone needs is loaded by it: most are over before the service would be there. */
-export interface Command {
+interface Command {
   config: Config;
   say: Progress;
   words: string[];
@@ -53,7 +51,8 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   const demoKey = config.database.url ? undefined : await demo('offerDemoKey', service.databaseUrl);
   const problem = await service.problem();
   if (!config.production) say(banner(config, service.url, problem, demoKey));
-  // Behind the question whether we are ready, which what is loaded here would hold up. Without a database there is nothing to read.
+  // Behind the question whether we are ready, which what is loaded here would hold up. Without a database there is nothing to
+  // read.
   service.warmUp().catch(() => {});
 }
 
@@ -66,7 +65,10 @@ async function needFreePort(port: number, host: string): Promise<void> {
   await once(probe, 'close');
 }
 
-/** Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the image. */
+/**
+ * Outside production, and without another, purchases can be tried at a payment provider of our own. It isn't even there in the
+ * image.
+ */
 async function offerLocalProvider(config: Config, teardown: Teardown) {
   if (config.production || config.billing) return undefined;
   const { startLocalProvider } = await import('./billing/index.ts');
@@ -236,23 +238,4 @@ export const commands = {
   'search:copy': copySearchIndex,
   'demo-key': renewDemoKey,
   'billing:reconcile': runReconciliation,
-};
-
-/** What each command is for, as `--help` tells it. */
-export const help: Record<keyof typeof commands, string> = {
-  start: 'npm start\n  Starts the service. Its settings are variables of the environment; .env.example explains each.',
-  token: 'npm run --silent token -- someone@example.com [--name "Some One"]\n  Prints a session token, for development.',
-  migrate:
-    'npm run migrate [-- --force]\n  Brings the tables of the database up to date. --force: even if older builds are running.',
-  import: `${importUsage}\n  Imports the file of a register as its new state. --list shows the registers.`,
-  fetch: `${fetchUsage}\n  Downloads the current file of a register to DATA_DIR. --import goes on with its import.`,
-  samples: 'node src/main.ts samples\n  Imports the sample companies where nothing was imported yet.',
-  snapshot: 'npm run snapshot [-- <country>]\n  Writes the records of a country to a file that clients can download.',
-  erase:
-    'npm run erase -- <entity id> [--fields <column or pointer> …]\n' +
-    '  Erases what is about natural persons from a record, for good.',
-  'search:copy': 'npm run search:copy\n  Copies to ClickHouse what it lacks of the search index, and deletes what is left over.',
-  'demo-key': 'npm run demo-key\n  Makes a new key for the demo account and prints it, for development.',
-  'billing:reconcile':
-    "npm run billing:reconcile [-- --dry-run]\n  Compares all subscriptions with the payment provider's and repairs what differs.",
 };

@@ -1,5 +1,6 @@
-import { commands, help } from './commands.ts';
+import { commands } from './commands.ts';
 import type { Progress } from './database/embedded.ts';
+import { helpFor } from './help.ts';
 import { loadConfig, readEnvironment } from './kernel/config.ts';
 import { Refusal } from './kernel/errors.ts';
 import { Teardown } from './kernel/teardown.ts';
@@ -8,7 +9,10 @@ import { explain } from './terminal.ts';
 /** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
 const lingerOnTerm = 3_000;
 
-/** From the first moment on, a signal takes down what there is; a second one doesn't wait for that. A service that was asked to stop has done its work, unless it lost some. */
+/**
+ * From the first moment on, a signal takes down what there is; a second one doesn't wait for that. A service that was asked to
+ * stop has done its work, unless it lost some.
+ */
 function stopOnSignals(teardown: Teardown, codes: Record<'SIGINT' | 'SIGTERM', number>): () => boolean {
   let stopping = false;
   const stop = async (signal: 'SIGINT' | 'SIGTERM') => {
@@ -19,14 +23,6 @@ function stopOnSignals(teardown: Teardown, codes: Record<'SIGINT' | 'SIGTERM', n
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
   return () => stopping;
-}
-
-const isHelp = (word: string): boolean => word === '--help' || word === '-h';
-
-/** What to print instead of doing anything, where somebody asks for help. */
-function helpFor(name: string, words: string[]): string | undefined {
-  if (isHelp(name)) return Object.values(help).join('\n');
-  return words.some(isHelp) && Object.hasOwn(help, name) ? help[name as keyof typeof help] : undefined;
 }
 
 if (import.meta.main) {

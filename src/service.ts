@@ -64,7 +64,10 @@ export const retentionRules = [
   ...changeRetention,
 ];
 
-/** Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is noticed. */
+/**
+ * Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is
+ * noticed.
+ */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
   const { teardown = new Teardown() } = surroundings;
   try {
@@ -102,7 +105,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const operations = await openOperations({ ...around, config, databaseUrl, pool, retentionRules, watched });
   const { health, metrics } = operations;
   const { standings } = accounts;
-  const { metering, sessionLimits } = await openMetering({
+  const { metering, ...limiters } = await openMetering({
     ...surroundings,
     ...around,
     databaseUrl,
@@ -142,7 +145,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
       sessions: sessionStore.records,
       ...billing,
       metering,
-      sessionLimits,
+      ...limiters,
       health,
       ...openLeaving({ pool, closing, metering, notice }),
     },

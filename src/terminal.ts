@@ -14,7 +14,7 @@ Company Registry ${config.version} is ${problem ? `running, but not ready: ${scr
   Documentation  ${url}/docs
   GraphQL        ${url}/graphql
 ${signingIn(config, url)}  Database       ${database}
-  Payments       ${config.billing ? 'through Stripe' : 'local, no money moves: POST a plan to /api/v1/billing/checkout and open the address that it gives'}
+  Payments       ${config.billing ? 'through Stripe' : 'local, no money moves: buy a plan in the dashboard'}
 
 ${tryNext(config, url, problem, demoKey)}
 Stop with Ctrl-C.
@@ -26,7 +26,8 @@ function tryNext(config: Config, url: string, problem: string | undefined, demoK
   if (config.database.url) return `Try next:  curl ${url}/api/v1/plans`;
   const another = 'npm run demo-key';
   if (!demoKey)
-    return `Try next:  curl ${url}/api/v1/plans\nThe key of the demo account was shown at the first start; for another: ${another}`;
+    return `Try next:  curl ${url}/api/v1/plans
+The key of the demo account was shown at the first start; for another: ${another}`;
   return `A demo account was made. This is its key, shown once; for another: ${another}
 
   ${demoKey}

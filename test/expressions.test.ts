@@ -39,7 +39,10 @@ test('the check itself finds what is worse than linear', () => {
   expect(recheck.checkSync(' ?\\(.*\\)$', '').status).toBe('vulnerable');
 });
 
-/** Without an endless repetition, and with one bounded one at most, an expression has a bound for every place that it is tried at. */
+/**
+ * Without an endless repetition, and with one bounded one at most, an expression has a bound for every place that it is tried
+ * at.
+ */
 const isBounded = (pattern: string) => !/[*+]|,\}/.test(pattern) && pattern.split('{').length <= 2;
 
 test('no regular expression takes more time than grows with the length of its input', () => {

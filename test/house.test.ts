@@ -97,6 +97,13 @@ test('the front door imports faces, the roof and the kernel', () => {
   expect(past.map(named)).toEqual([]);
 });
 
+test('a line is as wide as the formatter allows, in texts and comments too', () => {
+  const wide = [...sources].flatMap(([file, text]) =>
+    text.split('\n').flatMap((line, place) => (line.length > 130 && !file.includes('/wasm/') ? [`${file}:${place + 1}`] : [])),
+  );
+  expect(wide).toEqual([]);
+});
+
 test('only a schema file imports the builder', () => {
   const others = edges.filter(
     ({ from, to }) => to === 'src/graphql/builder.ts' && !from.endsWith('.schema.ts') && from !== 'src/api/schema.ts',

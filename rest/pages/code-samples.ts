@@ -14,7 +14,7 @@ export const sampleLanguages = ['curl', 'TypeScript', 'Python'] as const;
 export type SampleLanguage = (typeof sampleLanguages)[number];
 
 /** What stands for a key that is not known here. */
-export const unknownKey = 'YOUR_API_KEY';
+const unknownKey = 'YOUR_API_KEY';
 
 const single = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -10,7 +10,7 @@ import type { SendPage } from './page.ts';
 const forPrograms = /^\/(api|graphql|assets)(\/|$)/;
 
 /** A browser says that it would rather have HTML. A program that takes anything gets JSON. */
-export const prefersPage = (req: Request): boolean => !forPrograms.test(req.path) && req.accepts(['json', 'html']) === 'html';
+const prefersPage = (req: Request): boolean => !forPrograms.test(req.path) && req.accepts(['json', 'html']) === 'html';
 
 const titles: Record<number, string> = {
   400: 'That did not work',

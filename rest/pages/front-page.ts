@@ -1,13 +1,13 @@
 import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { prepare, type Services } from '../../src/api/index.ts';
+import { networkOf } from '../../src/identity/index.ts';
 import { anonymous, visitor } from '../../src/kernel/principal.ts';
 import { callerOf, exchangeOf } from '../exchange.ts';
 import { parseQuery } from '../query-string.ts';
 import { samplesOf } from './code-samples.ts';
 import { type Html, html } from './html.ts';
 import type { SendPage } from './page.ts';
-import { VisitorLimit } from './visitor-limit.ts';
 
 interface Plan {
   id: string;
@@ -51,7 +51,6 @@ function lazily<Value>(make: () => Value): () => Value {
 /** The page at `/` for people; what asks for JSON gets the addresses of the service. */
 export function frontPage({ schema, services, sendPage, baseUrl, version }: FrontPageParts): Router {
   const operations = lazily(() => ({ plans: prepare(schema, plansDocument), search: prepare(schema, searchDocument) }));
-  const limit = new VisitorLimit();
   const router = Router({ caseSensitive: true });
   router.get('/', async (req, res) => {
     const exchange = exchangeOf(res);
@@ -65,7 +64,7 @@ export function frontPage({ schema, services, sendPage, baseUrl, version }: Fron
       return;
     }
     const q = parseQuery(req.url)['q']?.trim() ?? '';
-    if (q !== '') await limit.count(callerOf(req).address);
+    if (q !== '') await services.visitorLimit.count(networkOf(callerOf(req).address));
     const found =
       q === ''
         ? undefined

@@ -1,6 +1,6 @@
 import type { Guide, Section } from './guides.ts';
 
-export interface Hit {
+interface Hit {
   guide: Guide;
   section: Section;
   /** The text around the first word that was found. */

@@ -44,8 +44,8 @@ export const listChanges = route({
   tag: 'Registry',
   summary: 'Follow the changes',
   description:
-    'What changed, over all registers, in the order in which it came to be served. Whoever follows `nextCursor` sees every change ' +
-    'exactly once. A page that says `hasMore` never changes. An answer that you have already (304) costs no quota.',
+    'What changed, over all registers, in the order in which it came to be served. Whoever follows `nextCursor` sees every ' +
+    'change exactly once. A page that says `hasMore` never changes. An answer that you have already (304) costs no quota.',
   access: 'apiKey',
   input: {
     query: z.strictObject({
@@ -62,7 +62,7 @@ export const listChanges = route({
         .optional()
         .transform(waitIn)
         .meta({
-          description: `\`wait=30\`: where there is nothing new, the answer waits so many seconds for it, ${waitLimits.seconds} at most.`,
+          description: `\`wait=30\`: where there is nothing new, the answer waits for it, ${waitLimits.seconds} seconds at most.`,
           examples: ['wait=30'],
         }),
     }),

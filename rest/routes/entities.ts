@@ -114,7 +114,8 @@ export const getEntity = route({
         .meta({ format: 'date-time', examples: ['2026-09-14T06:00:00Z'] }),
     }),
   },
-  document: `query ($id: ID!, $asOf: DateTime) { entity(id: $id, asOf: $asOf) { ...EntityDetail servedSince } } ${detailFragment}`,
+  document: `query ($id: ID!, $asOf: DateTime) { entity(id: $id, asOf: $asOf) { ...EntityDetail servedSince } }
+    ${detailFragment}`,
   variables: ({ params: { id }, query: { asOf } }) => ({ id, asOf: asOf && new Date(asOf).toISOString() }),
   absent: 'entity_not_found',
   answers: {

@@ -57,8 +57,8 @@ export const downloadSnapshot = route({
   tag: 'Registry',
   summary: 'Download a snapshot',
   description:
-    'The gzipped file: a line of JSON for each record, as `GET /api/v1/entities/{id}` has it in `data`. A download that broke off ' +
-    'goes on with `Range`; each request is one unit.',
+    'The gzipped file: a line of JSON for each record, as `GET /api/v1/entities/{id}` has it in `data`. A download that broke ' +
+    'off goes on with `Range`; each request is one unit.',
   access: 'apiKey',
   input: {
     params: z.object({

@@ -23,13 +23,13 @@ import { planOf } from './plan.ts';
 
 type Given<Value> = Value | null | undefined;
 
-export interface NewKey {
+interface NewKey {
   name: string;
   expiresAt?: Given<Date>;
   idempotencyKey?: Given<string>;
 }
 
-export interface Rotation {
+interface Rotation {
   id: string;
   /** For how many seconds the old key goes on. */
   overlapSeconds: number;
@@ -46,7 +46,7 @@ export interface CreatedKey extends MadeKey {
   replayed: boolean;
 }
 
-export interface ApiKeysParts {
+interface ApiKeysParts {
   pool: pg.Pool;
   ring: Pick<KeyRing, 'forget'>;
   answers: IdempotentAnswers;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { sql } from '../database/sql.ts';
 
 /** What is worth remembering of an account. Describe a new kind in docs/accounts.md. */
-export type AuditAction =
+type AuditAction =
   | 'session.started'
   | 'session.ended'
   | 'api_key.created'

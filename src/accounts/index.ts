@@ -9,7 +9,6 @@ import { KeyUse } from './key-use.ts';
 import { People } from './people.ts';
 import { Standings } from './standings.ts';
 
-export type { ApiKeys } from './api-keys.ts';
 export { audit } from './audit.ts';
 export { type BillingState, deleteAccount, setBillingState, tieCustomer } from './billing-state.ts';
 export type { AccountChanges } from './changes.ts';
@@ -23,7 +22,7 @@ export { type Plan, type PlanId, planIds, planOf, plans } from './plan.ts';
 export { accountRetention } from './retention.ts';
 export type { Standing, Standings } from './standings.ts';
 
-export interface AccountsParts {
+interface AccountsParts {
   pool: pg.Pool;
   /** Seal the answers to an Idempotency-Key. All instances share them. */
   secrets: readonly string[] | undefined;

@@ -9,7 +9,7 @@ import { isActive } from './key-row.ts';
 import { SharedLook } from './shared-look.ts';
 
 /** The account that a key belongs to. */
-export interface Holder {
+interface Holder {
   keyId: string;
   accountId: string;
   /** Keys that follow each other share a family. The minute is counted by it. */

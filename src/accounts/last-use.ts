@@ -10,7 +10,7 @@ const minute = 60_000;
 const interval = 1_000;
 const most = 50_000;
 
-export interface LastUseParts {
+interface LastUseParts {
   pool: pg.Pool;
   /** Writes down ids and moments, as two lists. */
   statement: { name: string; text: Statement<object> };

@@ -14,7 +14,7 @@ export async function lockCustomer(client: pg.ClientBase, customerId: string): P
   await client.query(lock, [locks.customerSpace, customerId]);
 }
 
-export interface Tie {
+interface Tie {
   subscriptionId: string;
   customerId: string;
   /** The account that the provider names. It comes from outside, so it may be anything. */

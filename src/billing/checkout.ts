@@ -8,7 +8,7 @@ import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 import { lasting, type PaidPlan, type Prices, readSubscription } from './subscription.ts';
 
-export interface CheckoutParts {
+interface CheckoutParts {
   pool: pg.Pool;
   provider: PaymentProvider;
   prices: Prices | undefined;

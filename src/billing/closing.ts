@@ -9,7 +9,7 @@ const removalLimit = 1_500;
 
 const noteRemoval = sql`UPDATE erased_customer SET removed_at = now() WHERE id = $1`;
 
-export interface ClosingParts {
+interface ClosingParts {
   pool: pg.Pool;
   provider: PaymentProvider;
   logger: Logger;

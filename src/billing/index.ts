@@ -14,7 +14,7 @@ export type { PaymentSettings } from './provider.ts';
 export { reachProvider } from './reach-provider.ts';
 export { paymentRetention } from './retention.ts';
 
-export interface BillingParts {
+interface BillingParts {
   pool: pg.Pool;
   /** Unset: there is no payment provider, and what needs one is refused. */
   settings: PaymentSettings | undefined;

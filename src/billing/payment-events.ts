@@ -41,7 +41,7 @@ const settleEvent = sql`UPDATE payment_event
 const findSubscription = sql<Pick<SubscriptionRow, 'accountId'> & { newest: number }>`
   SELECT account_id AS "accountId", event_created::float8 AS newest FROM subscription WHERE id = $1`;
 
-export interface PaymentEventParts {
+interface PaymentEventParts {
   pool: pg.Pool;
   logger: Logger;
   settings: PaymentSettings | undefined;

@@ -7,7 +7,7 @@ import type { Prices } from './subscription.ts';
 
 const usage = 'npm run billing:reconcile [-- --dry-run]';
 
-export interface ReconcileCommand {
+interface ReconcileCommand {
   words: string[];
   pool: pg.Pool;
   provider: PaymentProvider;

@@ -10,7 +10,7 @@ import type { PaymentProvider } from './provider.ts';
 import { secondSubscriptions, undo } from './second-subscription.ts';
 import { entitling, lasting, type Prices, readSubscription, type Subscription } from './subscription.ts';
 
-export interface ReconcileParts {
+interface ReconcileParts {
   pool: pg.Pool;
   provider: PaymentProvider;
   prices: Prices;

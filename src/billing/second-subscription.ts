@@ -5,7 +5,7 @@ import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 import { entitling, type Prices, readSubscription, type Subscription } from './subscription.ts';
 
-export interface SecondSubscriptionParts {
+interface SecondSubscriptionParts {
   pool: pg.Pool;
   provider: PaymentProvider;
   prices: Prices | undefined;

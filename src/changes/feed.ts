@@ -10,7 +10,7 @@ import { waitLimits } from './waiting.ts';
 
 export const changeTypes = ['created', 'updated', 'removed', 'restored', 'baseline'] as const;
 
-export interface ChangeFilter {
+interface ChangeFilter {
   country?: string | undefined;
   type?: string | undefined;
   entityId?: string | undefined;
@@ -31,7 +31,7 @@ export const feedRules = { limit: wholeNumber(1, 1_000), wait: wholeNumber(0, wa
 const window = 20_000;
 const day = 86_400_000;
 
-export interface FeedParts {
+interface FeedParts {
   pool: pg.Pool;
   reads: Pick<CompanyReads, 'newestVersion'>;
   date(): Date;

@@ -16,7 +16,7 @@ import type { Change, Entity } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { type Entry, type EntryRow, entriesOf, entryColumns, provenances } from './entry.ts';
 
-export interface HistoryParts {
+interface HistoryParts {
   pool: pg.Pool;
   reads: Pick<CompanyReads, 'newestVersion'>;
   terms: SourceTerms;

@@ -14,7 +14,7 @@ export { makeSnapshots } from './make-snapshot.ts';
 export { changeRetention } from './retention.ts';
 export { waitLimits };
 
-export interface ChangesParts {
+interface ChangesParts {
   /** The primary: a cursor that was given on any instance is known there. */
   pool: pg.Pool;
   /** What records are read from. Nothing is told that they do not show yet. */

@@ -22,7 +22,7 @@ import { beginning, cursorOf } from './cursor.ts';
 import { provenances, recordOf } from './entry.ts';
 import { type SnapshotInfo, snapshotPath } from './snapshots.ts';
 
-export interface SnapshotOptions {
+interface SnapshotOptions {
   /** A connection without the time limits of a request. */
   client: pg.Client;
   folder: string;

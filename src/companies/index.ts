@@ -38,7 +38,6 @@ export {
   type SourceRow,
 } from './format/company.ts';
 export { type EntityStatus, statuses } from './format/facts.ts';
-export { fold, searchText } from './format/fold.ts';
 export { ActivityIds } from './intake/activity-ids.ts';
 export { openMonth, publishChanges } from './intake/change-log.ts';
 export { entityId } from './intake/entity-id.ts';
@@ -51,7 +50,7 @@ export { StoredSources } from './intake/stored-sources.ts';
 export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
 export { facetNames } from './search/facets.ts';
 
-export interface CompaniesParts {
+interface CompaniesParts {
   database: Database;
   databaseUrl: string;
   /** Servers that company data is read from before the primary. */

@@ -89,7 +89,7 @@ export async function compare(client: pg.ClientBase | pg.Pool, migrations: Migra
   };
 }
 
-/** What stands between the database and this build, or undefined where it can serve. A newer database may do, see docs/upgrading.md. */
+/** Why this build cannot serve with the database. Undefined: it can. A newer database may do, see docs/upgrading.md. */
 export async function mismatch(client: pg.ClientBase | pg.Pool, migrations: Migration[]): Promise<string | undefined> {
   const { pending, altered, foreign } = await compare(client, migrations);
   const breaking = foreign.filter((row) => !row.compatible);
@@ -133,7 +133,8 @@ async function refuseOver(client: pg.Client, { name }: Migration): Promise<void>
   const older = await olderThan(client, name);
   if (older.length === 0) return;
   throw new Refusal(
-    `Cannot migrate: ${name} is not compatible with what is running (${older.join(', ')}). Stop it first, or say --force and let it fail.`,
+    `Cannot migrate: ${name} is not compatible with what is running (${older.join(', ')}). ` +
+      'Stop it first, or say --force and let it fail.',
   );
 }
 

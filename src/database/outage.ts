@@ -8,11 +8,10 @@ const states =
   /^(?:(?:08|28|53|55|57|58)\w{3}|25006|25P0[34]|4000[13]|40P01|26000|42P05|0A000|3D000|3F000|42P01|42703|42704|42883|42501)$/;
 /** Prisma's codes for the same. Its P2010 and P2039 stand for any SQLSTATE, which is nested inside. */
 const prismaCodes = /^(?:P10(?:0[0-3]|08|10|11|17|18)|P2021|P2022|P2024|P2028|P2034|P2037)$/;
-const socketCodes = new Set(
-  'ECONNREFUSED ECONNRESET ECONNABORTED ETIMEDOUT ENOTFOUND EAI_AGAIN EPIPE EPROTO EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN'.split(
-    ' ',
-  ),
-);
+const socketCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'EPROTO'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
+]);
 /** The beginnings of Node's codes for failed encryption. */
 const encryptionCodes =
   'ERR_TLS_ ERR_SSL_ CERT_ SELF_SIGNED_CERT DEPTH_ZERO_SELF_SIGNED_CERT UNABLE_TO_GET_ UNABLE_TO_VERIFY_'.split(' ');

@@ -158,7 +158,8 @@ async function chooseRunner(folder: string): Promise<Runner> {
       return candidate;
   }
   throw new Error(
-    `PostgreSQL refuses to be run by root, and no other user may enter ${dirname(folder)}: run this as an ordinary user, or set DATABASE_URL.`,
+    `PostgreSQL refuses to be run by root, and no other user may enter ${dirname(folder)}: ` +
+      'run this as an ordinary user, or set DATABASE_URL.',
   );
 }
 

@@ -52,11 +52,12 @@ async function needSessions(client: pg.Client, open: () => Promise<pg.Client>): 
   if (!isShared) return;
   await client.end();
   throw new Refusal(
-    'DATABASE_URL leads to a pooler that shares sessions, and this needs one of its own: set DATABASE_URL_DIRECT to PostgreSQL itself.',
+    'DATABASE_URL leads to a pooler that shares sessions, and this needs one of its own: ' +
+      'set DATABASE_URL_DIRECT to PostgreSQL itself.',
   );
 }
 
-export interface MigrationWishes {
+interface MigrationWishes {
   roles?: Roles;
   isForced?: boolean;
 }

@@ -13,7 +13,7 @@ export type RedisClient = Redis | Cluster;
 /** What all kinds of connections have. */
 type Options = Omit<RedisOptions, 'replyMapping'>;
 
-export interface RedisSettings {
+interface RedisSettings {
   /** `redis://host`, `redis://one,two?sentinel=name` or `redis://one,two?cluster=true`; rediss:// for TLS. */
   url: string;
   /** A file with the certificate of the authority that signed those of Redis. Unset: the usual authorities. */
@@ -33,8 +33,7 @@ export function openRedis(settings: RedisSettings, logger: Logger, commandTimeou
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
-    // After a failover we may still be connected to what is a replica now.
-    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+    reconnectOnError: isReplicaNow(),
   });
   let isGone = false;
   redis.on('error', (error) => {
@@ -46,6 +45,19 @@ export function openRedis(settings: RedisSettings, logger: Logger, commandTimeou
     isGone = false;
   });
   return redis;
+}
+
+/**
+ * After a failover we may still be connected to what is a replica now, and connect anew. All answers to the questions that are
+ * under way tell so, and a server may stay read-only, so this is done once a second at most.
+ */
+function isReplicaNow(): (error: Error) => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return ({ message }) => {
+    if (!message.startsWith('READONLY') || performance.now() - last < 1_000) return false;
+    last = performance.now();
+    return true;
+  };
 }
 
 function connectionTo({ url, caFile, sentinelPassword }: RedisSettings, common: Options): RedisClient {

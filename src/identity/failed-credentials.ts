@@ -1,32 +1,23 @@
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { MinuteLimiter } from '../database/minute-limiter.ts';
 import type { RedisClient } from '../database/redis.ts';
 import { Failure } from '../kernel/errors.ts';
 
 /** How many failures one address may have in a minute. */
-export const failureLimit = { points: 300, duration: 60 };
+export const failureLimit = 300;
 
 /**
  * Counts failed credentials by the address that they came from: in Redis over all instances, or without Redis, and while it is
  * away, in this process. A good credential costs nothing here.
  */
 export class FailedCredentials {
-  readonly #limiter: RateLimiterMemory | RateLimiterRedis;
+  readonly #limiter: MinuteLimiter;
   readonly #now: () => number;
   readonly #onFailure: () => void;
   /** Until when each network over the limit is refused. */
   readonly #refused = new Map<string, number>();
 
   constructor(redis: RedisClient | undefined, now: () => number, onFailure: () => void = () => {}) {
-    const memory = new RateLimiterMemory(failureLimit);
-    this.#limiter = redis
-      ? new RateLimiterRedis({
-          ...failureLimit,
-          keyPrefix: 'failed-credentials',
-          storeClient: redis,
-          rejectIfRedisNotReady: true,
-          insuranceLimiter: memory,
-        })
-      : memory;
+    this.#limiter = new MinuteLimiter({ name: 'failed-credentials', points: failureLimit, redis });
     this.#now = now;
     this.#onFailure = onFailure;
   }
@@ -42,13 +33,10 @@ export class FailedCredentials {
     const network = networkOf(address);
     const left = this.#timeLeft(network);
     if (left > 0) throw tooMany(left);
-    try {
-      await this.#limiter.consume(network);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      this.#refuse(network, error.msBeforeNext);
-      throw tooMany(error.msBeforeNext);
-    }
+    const wait = await this.#limiter.take(network);
+    if (wait === 0) return;
+    this.#refuse(network, wait);
+    throw tooMany(wait);
   }
 
   #timeLeft(network: string): number {

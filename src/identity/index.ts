@@ -22,12 +22,12 @@ import { SignIn } from './sign-in.ts';
 export { cookieOf, cookies } from './cookies.ts';
 export { networkOf } from './failed-credentials.ts';
 export type { Listener } from './local-identity.ts';
-export { isFromElsewhere, ownAddress } from './origin.ts';
+export { isFromElsewhere } from './origin.ts';
 export { sessionRetention } from './retention.ts';
 export type { SignIn, Step } from './sign-in.ts';
 export { tokenFor } from './token-command.ts';
 
-export interface SessionStoreParts {
+interface SessionStoreParts {
   pool: pg.Pool;
   changes: AccountChanges;
   date(): Date;
@@ -44,7 +44,7 @@ export function openSessionStore({ pool, changes, date, logger, teardown }: Sess
   return { open, seen, records: new SessionRecords(pool, open) };
 }
 
-export interface IdentityParts {
+interface IdentityParts {
   config: Config;
   /** The address that browsers use. */
   baseUrl: string;

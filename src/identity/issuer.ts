@@ -14,7 +14,7 @@ const mostSought = 3;
 const issuerAnswerLimit = 3_000;
 
 const Metadata = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
-export type IssuerMetadata = z.output<typeof Metadata>;
+type IssuerMetadata = z.output<typeof Metadata>;
 
 interface Known {
   metadata: IssuerMetadata;
@@ -22,7 +22,7 @@ interface Known {
   since: number;
 }
 
-export interface IssuerParts {
+interface IssuerParts {
   url: string;
   fetch: typeof fetch;
   now: () => number;

@@ -6,7 +6,7 @@ import type { Logger } from '../kernel/logging.ts';
 import { claimsOf, type Listener, localAlgorithm, localClientId, type Person, personOf, tokenLife } from './local-identity.ts';
 import { apology, signInPage } from './local-sign-in-page.ts';
 
-export interface OidcServerParts {
+interface OidcServerParts {
   issuer: string;
   audience: string;
   redirectUri: string;

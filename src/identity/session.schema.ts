@@ -34,7 +34,7 @@ builder.queryField('sessions', (t) =>
   t.prismaField({
     type: ['Session'],
     nullable: true,
-    description: `The open sessions of the account, newest first. There are ${mostOpen} at most: who signs in once more ends the oldest.`,
+    description: `The open sessions of the account, newest first. Of over ${mostOpen} the oldest is ended.`,
     authScopes: { account: true },
     resolve: (query, _root, _args, context) =>
       context.services.prisma.session.findMany({

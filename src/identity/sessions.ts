@@ -23,7 +23,7 @@ export type SessionSeal = Seal<typeof SealedSession>;
 
 export const sessionSeal = (secrets: Secrets): SessionSeal => new Seal(secrets, 'session', sessionLife, SealedSession);
 
-export interface SessionParts {
+interface SessionParts {
   issuer: Issuer;
   audience: string;
   seal: SessionSeal;

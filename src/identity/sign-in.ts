@@ -27,7 +27,7 @@ const Transaction = z.object({
 });
 type Transaction = z.output<typeof Transaction>;
 
-export interface SignInParts {
+interface SignInParts {
   issuer: Issuer;
   clientId: string | undefined;
   clientSecret: string | undefined;

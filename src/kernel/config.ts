@@ -29,7 +29,8 @@ const addresses = (protocols: RegExp, what: string) =>
       `must be ${what}`,
     );
 /** Whether it is told what several Redis servers are to each other. */
-const hasOneKind = (value: string): boolean => !value.includes(',') || /[?&](cluster=true|sentinel=[^&]+)(&|$)/.test(value);
+const hasOneKind = (value: string): boolean =>
+  addressesOf(value).length < 2 || /[?&](cluster=true|sentinel=[^&]+)(&|$)/.test(value);
 /** ClickHouse's own names of databases and clusters, as far as they need no quotation marks. */
 const hasPlainNames = (value: string): boolean =>
   addressesOf(value).every((one) => {
@@ -109,7 +110,10 @@ const storage = z.object({
     .max(64, 'must be a whole number from 1 to 64')
     .optional(),
   CLICKHOUSE_URL: addresses(/^https?:$/, 'an http or https address')
-    .refine((value) => !value.includes(',') || /[?&]cluster=./.test(value), 'with several hosts must say ?cluster=<name>')
+    .refine(
+      (value) => addressesOf(value).length < 2 || /[?&]cluster=./.test(value),
+      'with several hosts must say ?cluster=<name>',
+    )
     .refine(hasPlainNames, 'must name a database and a cluster by letters, digits and underscores')
     .optional(),
   REDIS_URL: addresses(/^rediss?:$/, 'a redis:// or rediss:// address')
@@ -187,7 +191,7 @@ const requiredInProduction = {
   command: ['DATABASE_URL'],
 } as const;
 /** What the settings are read for. */
-export type Purpose = keyof typeof requiredInProduction;
+type Purpose = keyof typeof requiredInProduction;
 /** Settings that need each other. With some of Stripe's settings missing the service must not start without payments. */
 const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'] as const;
 const groups = [

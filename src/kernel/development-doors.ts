@@ -21,6 +21,7 @@ export function keepWithinLoopback({ allowsInsecureDevelopment, http: { host, ba
   if (allowsInsecureDevelopment || open.length === 0 || ways.length === 0) return;
   const [what, settings] = [open.map((door) => doors[door].what), open.map((door) => doors[door].setting)];
   throw new Refusal(
-    `${ways.join(' and ')} ${ways.length > 1 ? 'lead' : 'leads'} beyond this machine, and for development the service opens ${what.join(' and ')}: set ${settings.join(' and ')}, or, if everybody may come in, ALLOW_INSECURE_DEVELOPMENT=true.`,
+    `${ways.join(' and ')} ${ways.length > 1 ? 'lead' : 'leads'} beyond this machine, and for development the service opens ` +
+      `${what.join(' and ')}: set ${settings.join(' and ')}, or, if everybody may come in, ALLOW_INSECURE_DEVELOPMENT=true.`,
   );
 }

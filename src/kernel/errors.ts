@@ -21,7 +21,8 @@ export const errorTable = {
   rotation_in_progress: {
     status: 409,
     message:
-      'The key has a successor, or an older key is still in its overlap: rotate the successor without an overlap, or revoke the older one first.',
+      'The key has a successor, or an older key is still in its overlap: ' +
+      'rotate the successor without an overlap, or revoke the older one first.',
   },
   idempotency_key_reused: { status: 409, message: 'This Idempotency-Key was used for another request.' },
   cursor_expired: {
@@ -43,7 +44,7 @@ export type ErrorCode = keyof typeof errorTable;
 /** In seconds: when a caller may try again, if nothing better is known. */
 const defaultRetryAfter = 1;
 
-export interface FailureOptions extends ErrorOptions {
+interface FailureOptions extends ErrorOptions {
   /** In whole seconds, at least 1. Every 429 and 503 has one. */
   retryAfter?: number;
   /** The methods that the path supports, for method_not_allowed. */

@@ -7,7 +7,7 @@ const mostWaiting = 1_000_000;
 const pace = { again: 50, atEnd: 500 };
 
 /** Writes what the reader takes at once and tells how many bytes that is. Throws if it takes nothing. */
-export type Sink = (bytes: Buffer) => number;
+type Sink = (bytes: Buffer) => number;
 
 /** Writes to standard output. Node makes its pipe non-blocking, so a full one takes nothing. */
 export function standardSink(): Sink {

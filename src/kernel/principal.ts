@@ -19,7 +19,7 @@ export interface SessionPrincipal {
 /** A caller with the cookie of our own sign-in. */
 export type CookiePrincipal = Required<SessionPrincipal>;
 
-export interface AnonymousPrincipal {
+interface AnonymousPrincipal {
   kind: 'anonymous';
   /** Tries the search on the front page, which asks for few records and counts its visitors by address. */
   triesSearch?: true;

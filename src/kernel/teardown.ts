@@ -5,7 +5,7 @@ const limits = { all: 9_000, step: 1_500 };
 
 type Work = (linger: number) => unknown;
 
-export interface StepOptions {
+interface StepOptions {
   limit?: number;
   /** Data is lost if this step fails. */
   isVital?: boolean;

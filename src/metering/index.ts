@@ -10,6 +10,7 @@ import { Metering } from './metering.ts';
 import { OwnCounters } from './own-counters.ts';
 import { SessionLimits } from './session-limits.ts';
 import type { SharedSettings } from './shared-counters.ts';
+import { VisitorLimit } from './visitor-limit.ts';
 
 export type { Charge, Gauge, Reading } from './charge.ts';
 export { eraseUsage } from './erasure.ts';
@@ -17,7 +18,7 @@ export type { Metering, PeriodUse } from './metering.ts';
 export { usageRetention } from './retention.ts';
 export { SessionLimits } from './session-limits.ts';
 
-export interface MeteringFeatureParts extends SharedSettings {
+interface MeteringFeatureParts extends SharedSettings {
   databaseUrl: string;
   /** Unset: this process counts by itself. */
   redis: RedisClient | undefined;
@@ -41,7 +42,7 @@ export async function openMetering(parts: MeteringFeatureParts) {
       throw error;
     });
   teardown.push(close, { isVital: true, limit: 2_000 });
-  return { metering, sessionLimits: new SessionLimits(redis) };
+  return { metering, sessionLimits: new SessionLimits(redis), visitorLimit: new VisitorLimit(redis) };
 }
 
 async function openCounters({ redis, metrics, logger, teardown, ...settings }: MeteringFeatureParts): Promise<Counters> {

@@ -36,7 +36,7 @@ export interface PeriodUse {
   remaining: number;
 }
 
-export interface MeteringParts {
+interface MeteringParts {
   standings: Standings;
   counters: Counters;
   /** A pool that only the ledger uses, so that many searches do not delay it. */

@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { MinuteLimiter } from '../database/minute-limiter.ts';
 import type { RedisClient } from '../database/redis.ts';
 import { declarationOf } from '../graphql/declaration.ts';
 import type { RootField } from '../graphql/root-fields.ts';
@@ -22,17 +22,18 @@ export const sessionLimits = {
 
 export type SessionLimit = keyof typeof sessionLimits;
 
-type Limiter = RateLimiterMemory | RateLimiterRedis;
-
 /**
  * Counts the requests of sessions, by account: in Redis over all instances, or without Redis, and while it is away, in this
  * process.
  */
 export class SessionLimits {
-  readonly #limiters: Record<SessionLimit, Limiter>;
+  readonly #limiters: Record<SessionLimit, MinuteLimiter>;
 
   constructor(redis: RedisClient | undefined) {
-    const entries = Object.entries(sessionLimits).map(([name, points]) => [name, limiterOf(name, points, redis)]);
+    const entries = Object.entries(sessionLimits).map(([name, points]) => [
+      name,
+      new MinuteLimiter({ name: `session-${name}`, points, redis }),
+    ]);
     this.#limiters = Object.fromEntries(entries);
   }
 
@@ -48,27 +49,9 @@ export class SessionLimits {
   }
 
   async #take(limit: SessionLimit, accountId: string, points: number): Promise<void> {
-    if (points === 0) return;
-    try {
-      await this.#limiters[limit].consume(accountId, points);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      const message = `The sessions of an account have ${sessionLimits[limit]} ${limit} a minute, and they are used up.`;
-      throw new Failure('rate_limit_exceeded', message, { retryAfter: error.msBeforeNext / 1000 });
-    }
+    const wait = points === 0 ? 0 : await this.#limiters[limit].take(accountId, points);
+    if (wait === 0) return;
+    const message = `The sessions of an account have ${sessionLimits[limit]} ${limit} a minute, and they are used up.`;
+    throw new Failure('rate_limit_exceeded', message, { retryAfter: wait / 1000 });
   }
-}
-
-function limiterOf(name: string, points: number, redis: RedisClient | undefined): Limiter {
-  const options = { keyPrefix: `session-${name}`, points, duration: 60 };
-  const memory = new RateLimiterMemory(options);
-  if (!redis) return memory;
-  return new RateLimiterRedis({
-    ...options,
-    storeClient: redis,
-    rejectIfRedisNotReady: true,
-    insuranceLimiter: memory,
-    // A refused account does not ask Redis again until its minute is over.
-    inMemoryBlockOnConsumed: points,
-  });
 }

@@ -5,11 +5,13 @@ import type { Charge, Reading } from './charge.ts';
 import type { Metering, PeriodUse } from './metering.ts';
 import type { SessionLimit, SessionLimits } from './session-limits.ts';
 import { type Answers, answersOf, sumBy } from './usage.ts';
+import type { VisitorLimit } from './visitor-limit.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
     metering: Metering;
     sessionLimits: SessionLimits;
+    visitorLimit: VisitorLimit;
   }
   interface Context {
     /** Where the operation came through a door that can tell its caller of the limits. */

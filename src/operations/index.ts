@@ -14,7 +14,7 @@ import { startTracing } from './tracing.ts';
 
 export { type Metrics, noMetrics } from './metrics.ts';
 
-export interface OperationsParts {
+interface OperationsParts {
   config: Config;
   databaseUrl: string;
   pool: Pool;

@@ -23,14 +23,14 @@ export interface Watched {
   isOnReplica(): boolean;
 }
 
-export interface MetricsParts {
+interface MetricsParts {
   pool: pg.Pool;
   watched: Watched;
   version: string;
 }
 
-/** Stands for the metrics where METRICS_PORT is unset. */
 const nothing = () => {};
+/** Stands for the metrics where METRICS_PORT is unset. */
 export const noMetrics: Metrics = {
   observe: nothing,
   charged: nothing,

@@ -16,7 +16,7 @@ const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock($1) AS h
 /** In milliseconds: when it is tried again after a failure, sooner than the next day. */
 const retryAfter = 600_000;
 
-export interface RetentionParts {
+interface RetentionParts {
   pool: pg.Pool;
   days: RetentionDays;
   /** The rules of all features. */

@@ -20,7 +20,7 @@ interface Span {
   start: bigint;
 }
 
-export interface TracingParts {
+interface TracingParts {
   /** The address of the collector, without /v1/traces. */
   endpoint: string;
   version: string;
@@ -64,6 +64,7 @@ export function startTracing({ endpoint, version, logger, teardown }: TracingPar
     spans.delete(told);
     waiting.push(encode(span, told));
   };
+  const onEnd = (told: unknown) => end(told as Traced);
   const send = async (): Promise<void> => {
     const batch = waiting;
     waiting = [];
@@ -90,12 +91,13 @@ export function startTracing({ endpoint, version, logger, teardown }: TracingPar
     error: () => {},
   };
   tracing.start.bindStore(current, (told) => begin(told as Traced));
-  tracing.asyncEnd.subscribe((told) => end(told as Traced));
+  tracing.asyncEnd.subscribe(onEnd);
   redis.subscribe(redisEvents as Parameters<typeof redis.subscribe>[0]);
   const timer = setInterval(() => void send(), times.between).unref();
   teardown.push(async () => {
     clearInterval(timer);
     tracing.start.unbindStore(current);
+    tracing.asyncEnd.unsubscribe(onEnd);
     redis.unsubscribe(redisEvents as Parameters<typeof redis.unsubscribe>[0]);
     await send();
   });

@@ -3,7 +3,7 @@ import type { Cell } from './files/table.ts';
 import type { Activity } from './register.ts';
 
 /** The text of a code of a category, or null where the list has none. */
-export type CodeTexts = (category: string, code: string) => string | null;
+type CodeTexts = (category: string, code: string) => string | null;
 
 /**
  * The texts of code.csv. The country has several languages, and a form must be called the same in every record: so it is the

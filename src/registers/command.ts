@@ -57,7 +57,7 @@ function parse(words: string[]) {
 export const list = (): string =>
   registers.map(({ id, country, name, licence }) => `${id}  ${country.name.padEnd(15)} ${name} (${licence})`).join('\n');
 
-export interface ImportSurroundings {
+interface ImportSurroundings {
   connect(): Promise<pg.Client>;
   indexCopy: ImportOptions['indexCopy'];
   rejectsDir: string;

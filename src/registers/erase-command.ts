@@ -13,7 +13,7 @@ const usage = 'npm run erase -- <entity id> [--fields <column or pointer> …]';
 const findRegister = sql<Pick<Entity, 'registerId'>>`SELECT register_id AS "registerId" FROM entity WHERE id = $1
   UNION ALL SELECT register_id FROM tombstone WHERE id = $1`;
 
-export interface EraseSurroundings {
+interface EraseSurroundings {
   connect(): Promise<pg.Client>;
   now(): Date;
 }

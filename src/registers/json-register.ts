@@ -7,7 +7,7 @@ import type { Edition, Register, Taken } from './register.ts';
 import { complete } from './text-register.ts';
 
 /** How the records of a JSON file are found, and what they must have. */
-export interface JsonFormat {
+interface JsonFormat {
   /** The members of the outermost object that may hold the list of records, where the file is no list itself. */
   lists: readonly string[];
   /** Members without which no record makes sense. At least one of the first records must have each of them. */

@@ -5,13 +5,13 @@ export interface Director {
   role: string | null;
 }
 
-export interface Founder {
+interface Founder {
   name: string;
   /** Per cent of the capital. */
   share: number | null;
 }
 
-export interface Beneficiary {
+interface Beneficiary {
   name: string;
   /** ISO 3166-1 alpha-3, as the register has it. */
   country: string;

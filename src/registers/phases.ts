@@ -1,4 +1,4 @@
-export type Phase = 'checking' | 'reading' | 'comparing' | 'writing' | 'indexing' | 'tidying';
+type Phase = 'checking' | 'reading' | 'comparing' | 'writing' | 'indexing' | 'tidying';
 
 /**
  * How long the phases take, compared with each other: measured on a million British rows, for the first import of a register

@@ -6,7 +6,7 @@ import { complete, openText, type TextFormat } from './text-register.ts';
 type Cells = readonly Cell[];
 
 /** How several rows become one company. */
-export interface RowsLayout {
+interface RowsLayout {
   /** What the rows of a company have in common; empty for a row that belongs to none. */
   key: Reader<string>;
   /** Tells which row of a company counts most: the first of those with the highest rank, compared as text. */

@@ -139,4 +139,18 @@ describe.skipIf(!hasRedis)('on several instances', () => {
     await redis.stop();
     await database.drop();
   });
+
+  test('so do the searches of visitors on the front page', async () => {
+    const [redis, database] = [await TestRedis.start(), await createDatabase()];
+    const options = { databaseUrl: database.url, env: { REDIS_URL: redis.url }, redisLimit: 5_000 };
+    const instances = await times(2, () => startTestService(options));
+    const search = (place: number) =>
+      (instances[place % 2] as TestService).get('/?q=holding', { headers: { accept: 'text/html' } });
+    const answers = await times(24, search);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(refused(answers)).toHaveLength(14);
+    for (const instance of instances) await instance.stop();
+    await redis.stop();
+    await database.drop();
+  });
 });

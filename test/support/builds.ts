@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { ServiceProcess } from './process.ts';
 
 /** What the next build changes: tables that every request uses, in a way that the build before it can live with. */
-export const expanding = {
+const expanding = {
   name: '20991231000000_expanding',
   sql: `-- compatible: the columns have defaults, and no build before this one names them.
 ALTER TABLE account ADD COLUMN nickname text NOT NULL DEFAULT 'none';
@@ -18,6 +18,8 @@ export async function nextBuild(folder: string, { name, sql } = expanding): Prom
   const here = ServiceProcess.root.pathname;
   for (const part of ['src', 'rest', 'docs', 'dashboard/dist', 'scripts', 'prisma', 'package.json'])
     await cp(join(here, part), join(root, part), { recursive: true });
+  // What is compiled of the copy is of no use to anybody else, so it is not kept.
+  await writeFile(join(root, 'scripts/compile-cache.mjs'), '');
   await symlink(join(here, 'node_modules'), join(root, 'node_modules'));
   await mkdir(join(root, 'prisma/migrations', name));
   await writeFile(join(root, 'prisma/migrations', name, 'migration.sql'), sql);

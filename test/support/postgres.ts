@@ -53,10 +53,14 @@ export class PrivatePostgres {
     return client;
   }
 
-  async query(sql: string, values: unknown[] = []) {
+  async query(sql: string, values: unknown[] = []): Promise<pg.QueryResult['rows']> {
     const client = await this.connect();
     try {
       return (await client.query(sql, values)).rows;
+    } catch (error) {
+      // A replica ends a statement that is in the way of what it replays.
+      if ((error as { code?: unknown }).code !== '40001') throw error;
+      return this.query(sql, values);
     } finally {
       await client.end();
     }

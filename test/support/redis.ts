@@ -92,6 +92,8 @@ export class TestRedis {
   /** What an administrator would type. */
   async command(name: string, ...words: string[]): Promise<unknown> {
     const client = new Redis(this.url);
+    // A lost connection is opened anew, and the command is sent again.
+    client.on('error', () => {});
     try {
       return await client.call(name, ...words);
     } finally {

@@ -1,5 +1,3 @@
--- not compatible: an import of a build before this one writes no changes, so those who follow them would miss its records.
-
 -- One row for each import: its place in the order of commits. It is written under the lock that serializes the ends of imports.
 CREATE TABLE "change_set" (
     "version" INTEGER NOT NULL,

@@ -1,5 +1,3 @@
--- compatible: the new columns may be null or have a default, and no build before this one names them.
-
 -- Which edition of its register an import is, where the source tells: an update must follow on the edition that is served.
 ALTER TABLE "import_run" ADD COLUMN "edition" TEXT;
 -- Rows about natural persons, which were dropped.

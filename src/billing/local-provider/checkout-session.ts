@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { PaidPlan } from '../subscription.ts';
 import { amountOf, inSeconds, newId } from './objects.ts';
 
-export interface CheckoutRequest {
+interface CheckoutRequest {
   customer: Stripe.Customer;
   plan: PaidPlan;
   reference: string | null;

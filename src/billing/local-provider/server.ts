@@ -11,7 +11,7 @@ import { Deliveries } from './deliveries.ts';
 import { newId, paidPlans, prices } from './objects.ts';
 import { checkoutPage, frontPage, message, portalPage } from './pages.ts';
 
-export interface LocalProviderOptions {
+interface LocalProviderOptions {
   /** The file of its books. Unset: they are kept in memory only. */
   file?: string;
   now?: () => Date;

@@ -8,7 +8,7 @@ import { readVersion } from './data-version.ts';
 /** In milliseconds: how often the replicas are compared with the primary. */
 const lookInterval = 1_000;
 /** In milliseconds: for so long a replica may lack an import. After that the primary is read until the replica has caught up. */
-export const longestLag = 10_000;
+const longestLag = 10_000;
 
 /** The highest number that a version can have. */
 const anyVersion = 2 ** 31 - 1;
@@ -25,11 +25,13 @@ interface ReplicaState extends Source {
   isLost: boolean;
 }
 
-export interface CompanyReadsParts {
+interface CompanyReadsParts {
   primary: Source;
   replicas: readonly Source[];
   /** In milliseconds, never going back. */
   now(): number;
+  /** From 0 up to 1. */
+  random?: () => number;
   logger: Logger;
 }
 
@@ -48,7 +50,7 @@ export class CompanyReads implements Queries {
     this.#parts = parts;
     this.#primary = parts.primary;
     // Instances begin with different replicas, so that all of them are used.
-    const first = Math.floor(Math.random() * parts.replicas.length);
+    const first = Math.floor((parts.random ?? Math.random)() * parts.replicas.length);
     const rotated = [...parts.replicas.slice(first), ...parts.replicas.slice(0, first)];
     this.#replicas = rotated.map((source) => ({ ...source, behindSince: undefined, isLost: true }));
     this.#current = this.#primary;

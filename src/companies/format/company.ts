@@ -49,6 +49,3 @@ export interface Company {
 
 /** In capitals, without the blanks, dots, dashes and slashes that people put between the digits. */
 export const plainNumber = (typed: string): string => typed.replaceAll(/[\s.\-/]/g, '').toUpperCase();
-
-/** A source as it is kept: cells in the order of their columns, or an object of a JSON file. */
-export type SourceCells = readonly unknown[] | { readonly [name: string]: unknown };

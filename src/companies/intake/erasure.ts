@@ -29,7 +29,7 @@ export async function keepErased(client: pg.Client, registerId: string, columns:
   }
 }
 
-export type ErasureRequest = Pick<Erasure, 'entityId' | 'registerId' | 'fields' | 'at'>;
+type ErasureRequest = Pick<Erasure, 'entityId' | 'registerId' | 'fields' | 'at'>;
 
 const insertErasure = sql`INSERT INTO erasure (entity_id, register_id, fields, at) VALUES ($1, $2, $3, $4)`;
 

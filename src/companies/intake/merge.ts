@@ -35,17 +35,17 @@ export async function dropRepeated(client: pg.Client): Promise<Repetitions> {
   return rows[0] as Repetitions;
 }
 
-export interface MergeContext extends LoggedImport {
+interface MergeContext extends LoggedImport {
   ordinal: number;
 }
 
 /** What was merged; and whether it is the first that was ever told of the register. */
-export interface Merged extends Difference {
+interface Merged extends Difference {
   isBaseline: boolean;
 }
 
 /** Which records the staging table speaks of. */
-export interface MergeScope {
+interface MergeScope {
   /** Ids of records that stay as they are, though they are not staged. */
   kept: readonly string[];
   /** Of an update: the ids that it removes; what it doesn't name stays. Undefined: what is not staged is removed. */
@@ -56,7 +56,7 @@ export interface MergeScope {
 }
 
 /** Is told what the merge is about to do. */
-export interface MergePhases {
+interface MergePhases {
   begin(phase: 'writing' | 'indexing', look: () => { rows: number; share?: number }): void;
 }
 

@@ -8,7 +8,7 @@ import { download } from './download.ts';
 
 export const usage = 'npm run fetch -- <register> [--import] [--allow-shrink]';
 
-export interface FetchRequest {
+interface FetchRequest {
   register: Register;
   /** Go on with the import. */
   isImported: boolean;
@@ -39,7 +39,7 @@ function parse(words: string[]) {
   }
 }
 
-export interface FetchSurroundings {
+interface FetchSurroundings {
   /** Below it each register has a folder. */
   downloadsDir: string;
   bar: ProgressBar;

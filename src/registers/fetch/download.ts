@@ -8,7 +8,7 @@ import type { Download } from '../register.ts';
 import { addressOf, fileNameOf } from './address.ts';
 import { refuseErrorPage, refuseWrongType } from './content-check.ts';
 
-export interface DownloadOptions {
+interface DownloadOptions {
   folder: string;
   /** Bytes that are there, and how many there will be, where the publisher tells. */
   tell(bytes: number, total: number | undefined): void;
@@ -17,7 +17,7 @@ export interface DownloadOptions {
   silence?: number;
 }
 
-export interface Downloaded {
+interface Downloaded {
   path: string;
   /** False where the publisher has nothing newer than what is there. */
   isNew: boolean;

@@ -5,7 +5,7 @@ import { Undecodable, Utf8Decoder } from './utf8.ts';
 export type Encoding = 'utf-8' | 'latin1' | 'utf-8 or shift_jis';
 
 /** Makes text of a file that comes in chunks, and never cuts a line break in two. Throws Undecodable. */
-export interface Decoder {
+interface Decoder {
   decode(chunk: Buffer): string;
   end(): string;
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
 import { WrongFile } from './table.ts';
 
-export interface ZippedFile {
+interface ZippedFile {
   name: string;
   /** Where its packed bytes are in the zip file; the end is exclusive. */
   start: number;

@@ -6,7 +6,7 @@ import { identify, unpackedName } from './find-parts.ts';
 import type { PartFile } from './part.ts';
 
 /** The pieces of one edition, in their order, by their names. */
-export interface FoundPieces {
+interface FoundPieces {
   files: ReadonlyMap<string, PartFile>;
   name: string;
   sha256: string;

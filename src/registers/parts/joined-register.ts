@@ -11,10 +11,10 @@ import { PartSource } from './part-source.ts';
 import { updatedRows } from './updated-rows.ts';
 
 /** The rows of one company in a part. */
-export type RowsOf = (part: string) => readonly (readonly Cell[])[];
+type RowsOf = (part: string) => readonly (readonly Cell[])[];
 
 /** How the rows of a company become one record. */
-export interface JoinedLayout {
+interface JoinedLayout {
   /** The number of the edition, where the files tell it; later ones sort behind. An update follows on `since`. */
   edition?: { id: string; since: string } | undefined;
   /** Whether a row of the companies is about a natural person. Then no row of that key is taken from any file. */

@@ -1,0 +1,41 @@
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisClient } from './redis.ts';
+
+interface MinuteLimiterParts {
+  /** Of the keys in Redis. */
+  name: string;
+  /** How many points each key has in a minute. */
+  points: number;
+  redis: RedisClient | undefined;
+}
+
+/** Counts points a minute by key: in Redis over all instances, or without Redis, and while it is away, in this process. */
+export class MinuteLimiter {
+  readonly #limiter: RateLimiterMemory | RateLimiterRedis;
+
+  constructor({ name, points, redis }: MinuteLimiterParts) {
+    const options = { keyPrefix: name, points, duration: 60 };
+    const memory = new RateLimiterMemory(options);
+    this.#limiter = redis
+      ? new RateLimiterRedis({
+          ...options,
+          storeClient: redis,
+          rejectIfRedisNotReady: true,
+          insuranceLimiter: memory,
+          // A refused key does not ask Redis again until its minute is over.
+          inMemoryBlockOnConsumed: points,
+        })
+      : memory;
+  }
+
+  /** Takes points of a key. Gives 0, or in milliseconds how long to wait where too few are left. */
+  async take(key: string, points = 1): Promise<number> {
+    try {
+      await this.#limiter.consume(key, points);
+      return 0;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return Math.max(1, error.msBeforeNext);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { MinuteLimiter } from '../database/minute-limiter.ts';
+import type { RedisClient } from '../database/redis.ts';
+import { Failure } from '../kernel/errors.ts';
+
+/** How many searches can be tried from one network in a minute. */
+const perMinute = 10;
+
+/** Counts the searches that are tried without an account, by the network that they come from. */
+export class VisitorLimit {
+  readonly #limiter: MinuteLimiter;
+
+  constructor(redis: RedisClient | undefined) {
+    this.#limiter = new MinuteLimiter({ name: 'visitor', points: perMinute, redis });
+  }
+
+  async count(network: string): Promise<void> {
+    const wait = await this.#limiter.take(network);
+    if (wait === 0) return;
+    const message = `${perMinute} searches a minute can be tried from one address. Sign in for more: it is free.`;
+    throw new Failure('rate_limit_exceeded', message, { retryAfter: wait / 1000 });
+  }
+}
