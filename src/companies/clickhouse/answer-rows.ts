@@ -33,6 +33,21 @@ export function readAnswer(bytes: Buffer, { tallies }: Job, { buckets, sizes, pl
   return isWhole ? { counts, tallies: values.map(({ found }, index) => valueCounts(tallies[index] as Tally, found)) } : undefined;
 }
 
+/** For each rank the counts by bucket, or undefined as above. */
+export function readRanks(bytes: Buffer, ranks: number, { buckets, sizes, places }: IndexState): Uint32Array[] | undefined {
+  const lines = new Uint32Array(buckets.length);
+  const counts = Array.from({ length: ranks }, () => new Uint32Array(buckets.length));
+  for (let at = 0; at < bytes.length; at += answerRow) {
+    const place = places.get(bytes.toString('hex', at + 1, at + 17));
+    if (place === undefined) continue;
+    const [rank, found] = [bytes.readUInt32LE(at + 17), bytes.readUInt32LE(at + 21)];
+    const ofRank = counts[rank - 1];
+    if (ofRank) ofRank[place] = found;
+    lines[place] = (lines[place] as number) + found;
+  }
+  return sizes.every((size, place) => lines[place] === size) ? counts : undefined;
+}
+
 function valueCounts(tally: Tally, found: Map<number, number>): ValueCounts {
   const missing = canBeMissing.has(tally) ? (found.get(0) ?? 0) : 0;
   const entries = [...found].filter(([value]) => value > 0 || !canBeMissing.has(tally));
@@ -45,9 +60,11 @@ function valueCounts(tally: Tally, found: Map<number, number>): ValueCounts {
   return { base, counts };
 }
 
-/** The listed lines by bucket, each with its value. */
-export function readLines(bytes: Buffer, { places }: IndexState): Map<number, Map<number, number>> {
-  const lines = new Map<number, Map<number, number>>();
+/** By bucket: the lines that were asked for, each with a value. */
+export type ListedLines = Map<number, Map<number, number>>;
+
+export function readLines(bytes: Buffer, { places }: IndexState): ListedLines {
+  const lines: ListedLines = new Map();
   for (let at = 0; at < bytes.length; at += lineRow) {
     const place = places.get(bytes.toString('hex', at, at + 16)) ?? -1;
     const listed = lines.get(place) ?? new Map();

@@ -7,10 +7,11 @@ import { VersionMoved } from '../data/data-version.ts';
 import type { Counted, Counter, Counts, Page, Position } from '../search/counter.ts';
 import { FairQueue } from '../search/fair-queue.ts';
 import { isEverything, type Job, type Question, type Range } from '../search/question.ts';
-import { readAnswer, readLines } from './answer-rows.ts';
+import { type ListedLines, readAnswer, readLines, readRanks } from './answer-rows.ts';
 import { ask, type ClickHouse } from './clickhouse.ts';
 import { type IndexState, readIndexState } from './index-state.ts';
-import { columnName, conditionOf, countQuery, tallyQuery } from './question-sql.ts';
+import { partsOf, placesOf } from './places.ts';
+import { columnName, conditionOf, countQuery, rankOf, rankQuery, tallyQuery } from './question-sql.ts';
 
 /** So many questions of this instance are answered at a time. */
 const roundSize = 4;
@@ -28,9 +29,11 @@ export interface ClickHouseCounterParts {
   onRefusal(caller: string, waiting: number): void;
 }
 
-interface Work {
-  job: Job;
+/** A question to the server, and how its answer is read: undefined where it was not counted over all lines. */
+interface Work<Result = unknown> {
+  query: string;
   state: IndexState;
+  read(answer: Buffer): Result | undefined;
 }
 
 /**
@@ -39,7 +42,7 @@ interface Work {
  */
 export class ClickHouseCounter implements Counter {
   readonly #parts: ClickHouseCounterParts;
-  readonly #queue: FairQueue<Work, Counted>;
+  readonly #queue: FairQueue<Work, unknown>;
   readonly #reading = new SingleFlight<IndexState>();
   #state: IndexState | undefined;
   /** The edition that ClickHouse was seen to lack lines of, and until when this is believed. */
@@ -47,7 +50,7 @@ export class ClickHouseCounter implements Counter {
 
   constructor(parts: ClickHouseCounterParts) {
     this.#parts = parts;
-    const perform = (works: Work[]) => Promise.allSettled(works.map((work) => this.#count(work)));
+    const perform = (works: Work[]) => Promise.allSettled(works.map((work) => this.#perform(work)));
     this.#queue = new FairQueue({ perform, roundSize, onRefusal: parts.onRefusal });
   }
 
@@ -69,22 +72,36 @@ export class ClickHouseCounter implements Counter {
   async answer(job: Job, version: string, caller: string): Promise<Counted> {
     const state = await this.directory(version);
     if (isEverything(job.question) && job.tallies.length === 0) return { counts: Uint32Array.from(state.sizes), tallies: [] };
-    return this.#queue.add(caller, { job, state });
+    const condition = conditionOf(job.question);
+    const tallies = job.tallies.map((tally, index) => tallyQuery(index + 1, tally, condition, state.edition));
+    const query = ask`${[countQuery(condition), ...tallies].join(' UNION ALL ')} FORMAT RowBinary`;
+    return this.#inTurn(caller, { query, state, read: (answer) => readAnswer(answer, job, state) });
   }
 
   async positions(question: Question, counts: Counts, { offset, size }: Page, version: string): Promise<Position[]> {
     const state = await this.directory(version);
     const { places, skip } = placesOf(counts, offset, size);
-    const listed = isEverything(question)
-      ? places.map((place) => Array.from({ length: state.sizes[place] ?? 0 }, (_, line) => line))
-      : await this.#lines(question, places, counts, state);
-    const all = places.flatMap((bucket, index) => (listed[index] ?? []).map((line) => ({ bucket, line })));
-    return all.slice(skip, skip + size);
+    if (isEverything(question)) return places.flatMap((place) => allLines(place, state)).slice(skip, skip + size);
+    if (places.length === 0) return [];
+    const query = linesQuery('toUInt32(0)', `${among(places, state)} AND ${conditionOf(question)}`);
+    const rows = readLines(await this.#ask(query, state), state);
+    return places.flatMap((place) => this.#listed(place, counts, rows, state)).slice(skip, skip + size);
   }
 
-  async first(question: Question, size: number, version: string, caller: string): Promise<Position[]> {
-    const { counts } = await this.answer({ question, tallies: [] }, version, caller);
-    return this.positions(question, counts, { offset: 0, size }, version);
+  async best(questions: readonly Question[], size: number, version: string, caller: string): Promise<Position[]> {
+    const state = await this.directory(version);
+    const rank = rankOf(questions);
+    const query = ask`${rankQuery(rank)} FORMAT RowBinary`;
+    const ranks = await this.#inTurn(caller, { query, state, read: (answer) => readRanks(answer, questions.length, state) });
+    const parts = partsOf(ranks, size);
+    const places = parts.flatMap((part) => part.places);
+    if (places.length === 0) return [];
+    const listed = linesQuery(`toUInt32(${rank})`, `${among(places, state)} AND ${rank} > 0`);
+    const rows = readLines(await this.#ask(listed, state), state);
+    const found = parts.flatMap((part) =>
+      part.places.flatMap((bucket) => this.#listed(bucket, part.counts, rows, state, (value) => value === part.rank)),
+    );
+    return found.slice(0, size);
   }
 
   async values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]> {
@@ -103,25 +120,22 @@ export class ClickHouseCounter implements Counter {
     await this.#parts.clickhouse.close();
   }
 
-  async #count({ job, state }: Work): Promise<Counted> {
-    const condition = conditionOf(job.question);
-    const tallies = job.tallies.map((tally, index) => tallyQuery(index + 1, tally, condition, state.edition));
-    const query = ask`${[countQuery(condition), ...tallies].join(' UNION ALL ')} FORMAT RowBinary`;
-    const counted = readAnswer(await this.#ask(query, state), job, state);
-    if (!counted) throw this.#lacks(state);
-    return counted;
+  /** What reads all lines is asked when it is the caller's turn. */
+  #inTurn<Result>(caller: string, work: Work<Result>): Promise<Result> {
+    return this.#queue.add(caller, work) as Promise<Result>;
   }
 
-  /** The matching lines of some buckets. */
-  async #lines(question: Question, places: number[], counts: Counts, state: IndexState): Promise<number[][]> {
-    if (places.length === 0) return [];
-    const query = linesQuery('toUInt32(0)', `${among(places, state)} AND ${conditionOf(question)}`);
-    const rows = readLines(await this.#ask(query, state), state);
-    return places.map((place) => {
-      const lines = [...(rows.get(place)?.keys() ?? [])].sort((one, other) => one - other);
-      if (lines.length !== counts[place]) throw this.#lacks(state);
-      return lines;
-    });
+  async #perform({ query, state, read }: Work): Promise<unknown> {
+    const result = read(await this.#ask(query, state));
+    if (result === undefined) throw this.#lacks(state);
+    return result;
+  }
+
+  /** The lines of a bucket that are listed, in order: as many as were counted. */
+  #listed(bucket: number, counts: Counts, rows: ListedLines, state: IndexState, isWanted = (_value: number) => true): Position[] {
+    const wanted = [...(rows.get(bucket) ?? [])].filter(([, value]) => isWanted(value)).map(([line]) => ({ bucket, line }));
+    if (wanted.length !== counts[bucket]) throw this.#lacks(state);
+    return wanted.sort((one, other) => one.line - other.line);
   }
 
   async #ask(query: string, { edition }: IndexState): Promise<Buffer> {
@@ -155,17 +169,5 @@ const among = (places: readonly number[], { buckets }: IndexState): string =>
 const linesQuery = (value: string, condition: string): string =>
   ask`SELECT bucket, line, ${value} FROM search_line WHERE ${condition} FORMAT RowBinary`;
 
-/** The buckets that a page lies in, and how many matches of the first come before it. */
-function placesOf(counts: Counts, offset: number, size: number): { places: number[]; skip: number } {
-  const places: number[] = [];
-  let [before, reached] = [0, 0];
-  for (let place = 0; place < counts.length && reached < offset + size; place++) {
-    const count = counts[place] ?? 0;
-    if (count > 0 && reached + count > offset) {
-      if (places.length === 0) before = reached;
-      places.push(place);
-    }
-    reached += count;
-  }
-  return { places, skip: offset - before };
-}
+const allLines = (bucket: number, { sizes }: IndexState): Position[] =>
+  Array.from({ length: sizes[bucket] ?? 0 }, (_, line) => ({ bucket, line }));

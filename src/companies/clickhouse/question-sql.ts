@@ -62,4 +62,14 @@ export const countQuery = (condition: string): string => ask`
     toUInt32(count()) AS lines
   FROM search_line GROUP BY bucket`;
 
+/** The number of the first question that a line fits, from 1 on; 0 where it fits none. */
+export const rankOf = (questions: readonly Question[]): string =>
+  `multiIf(${questions.map((question, index) => `${conditionOf(question)}, ${index + 1}`).join(', ')}, 0)`;
+
+/** The same by rank. */
+export const rankQuery = (rank: string): string => ask`
+  SELECT toUInt8(0) AS tally, bucket AS bucket_id, toUInt32(${rank}) AS value, toUInt32(count()) AS found,
+    toUInt32(count()) AS lines
+  FROM search_line GROUP BY bucket, value`;
+
 const bucketsOf = (edition: string): string => ask`SELECT bucket FROM search_edition WHERE edition = '${edition}'`;

@@ -44,8 +44,8 @@ export interface Counter {
   answer(job: Job, version: string, caller: string): Promise<Counted>;
   /** The counts tell which buckets a page is in. */
   positions(question: Question, counts: Counts, page: Page, version: string): Promise<Position[]>;
-  /** The first matches, where nobody asks how many there are. */
-  first(question: Question, size: number, version: string, caller: string): Promise<Position[]>;
+  /** The first matches of the first question, then those of the next one that are new, and so on. */
+  best(questions: readonly Question[], size: number, version: string, caller: string): Promise<Position[]>;
   /** The values of a column at some positions. */
   values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]>;
   /** How many questions wait for their turn. */

@@ -81,11 +81,15 @@ export class Scanner implements Counter {
     return positionsOf(await this.at(version), question, counts, page);
   }
 
-  async first(question: Question, size: number, version: string, caller: string): Promise<Position[]> {
-    const near = firstPositions(await this.at(version), question, size);
-    if (near) return near;
-    const { counts } = await this.answer({ question, tallies: [] }, version, caller);
-    return this.positions(question, counts, { offset: 0, size }, version);
+  async best(questions: readonly Question[], size: number, version: string, caller: string): Promise<Position[]> {
+    const positions = new Map<string, Position>();
+    for (const question of questions) {
+      // The matches so far may be among them, so that many more are asked for.
+      const found = await this.#first(question, size + positions.size, version, caller);
+      for (const position of found) if (positions.size < size) positions.set(`${position.bucket} ${position.line}`, position);
+      if (positions.size === size) break;
+    }
+    return [...positions.values()];
   }
 
   async values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]> {
@@ -104,6 +108,13 @@ export class Scanner implements Counter {
 
   async close(): Promise<void> {
     await this.#pool?.close();
+  }
+
+  async #first(question: Question, size: number, version: string, caller: string): Promise<Position[]> {
+    const near = firstPositions(await this.at(version), question, size);
+    if (near) return near;
+    const { counts } = await this.answer({ question, tallies: [] }, version, caller);
+    return this.positions(question, counts, { offset: 0, size }, version);
   }
 
   /** Answers some questions in one pass over the names: all but the first find them in the processor's cache. */

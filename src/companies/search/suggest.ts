@@ -37,14 +37,7 @@ export async function suggestedPositions(
   limit: number,
   { counter, version, caller }: Asking,
 ): Promise<Position[]> {
-  const positions = new Map<string, Position>();
-  for (const tier of tiersOf(fragment, ranges)) {
-    // A tier contains the tiers before it, so that many more are asked for.
-    const found = await counter.first(tier, limit + positions.size, version, caller);
-    for (const position of found) if (positions.size < limit) positions.set(`${position.bucket} ${position.line}`, position);
-    if (positions.size === limit) break;
-  }
-  return [...positions.values()];
+  return counter.best(tiersOf(fragment, ranges), limit, version, caller);
 }
 
 /** Where a folded fragment stands in a name as it is written. */

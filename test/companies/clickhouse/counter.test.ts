@@ -18,8 +18,8 @@ import { hasClickHouse, TestClickHouse } from '../../support/clickhouse.ts';
 import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
 
 /** The long form is run by hand: SEARCH_RUNS=10000. */
-const runs = Number(process.env['SEARCH_RUNS'] ?? 120);
-const timeLimit = Math.max(60_000, runs * 500);
+const runs = Number(process.env['SEARCH_RUNS'] ?? 60);
+const timeLimit = Math.max(120_000, runs * 500);
 
 interface Sample {
   name: string;
@@ -169,7 +169,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
           );
           expect(found).toEqual(expected);
         }),
-        { numRuns: Math.ceil(runs / 4) },
+        { numRuns: Math.ceil(runs / 3) },
       );
     },
     timeLimit,
@@ -190,7 +190,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
             expect(found).toEqual(expected);
           },
         ),
-        { numRuns: Math.ceil(runs / 4) },
+        { numRuns: Math.ceil(runs / 3) },
       );
     },
     timeLimit,
