@@ -5,8 +5,8 @@ import { addressesOf } from '../../kernel/addresses.ts';
 
 /** In milliseconds: less than a request may take, so that it is told why it failed. */
 const readLimit = 8_000;
-/** In milliseconds: for an insert, or for a change of a table. */
-const writeLimit = 60_000;
+/** In milliseconds: for each step of an import or a repair. */
+const writeLimit = 300_000;
 
 const readSettings = {
   // The status is right then: otherwise an error in the middle of the answer comes behind a 200.
@@ -46,16 +46,12 @@ export class ClickHouse {
 
   /** Asks a server, and the others in turn if it cannot answer. Gives the rows as the format of the question has them. */
   async read(query: string): Promise<Buffer> {
-    const limit = AbortSignal.timeout(readLimit);
-    for (let left = this.#clients.length - 1; ; left--) {
-      const asked = this.#good;
-      try {
-        return await run(this.#clients[asked], query, { settings: readSettings, limit });
-      } catch (error) {
-        if (this.#good === asked) this.#good = (asked + 1) % this.#clients.length;
-        if (left === 0 || limit.aborted) throw error;
-      }
-    }
+    return this.#readBy(query, readSettings, AbortSignal.timeout(readLimit));
+  }
+
+  /** The same for an import, which has time. */
+  async readAtLeisure(query: string): Promise<Buffer> {
+    return this.#readBy(query, writeSettings, AbortSignal.timeout(writeLimit));
   }
 
   /** Inserts rows in RowBinary. It is not tried again: a server that took them without telling would have them twice. */
@@ -76,6 +72,18 @@ export class ClickHouse {
 
   async close(): Promise<void> {
     await Promise.all(this.#clients.map((client) => client.close()));
+  }
+
+  async #readBy(query: string, settings: RunOptions['settings'], limit: AbortSignal): Promise<Buffer> {
+    for (let left = this.#clients.length - 1; ; left--) {
+      const asked = this.#good;
+      try {
+        return await run(this.#clients[asked], query, { settings, limit });
+      } catch (error) {
+        if (this.#good === asked) this.#good = (asked + 1) % this.#clients.length;
+        if (left === 0 || limit.aborted) throw error;
+      }
+    }
   }
 
   async #insertAt(client: ClickHouseClient | undefined, table: string, rows: Buffer): Promise<void> {

@@ -14,8 +14,8 @@ const step = 32;
 const insertSize = 16 * 1024 * 1024;
 /** So many buckets are named in one statement. */
 const mostNamed = 5_000;
-/** In milliseconds. */
-const cleaningPause = 50;
+/** In milliseconds: how often we look whether rows are deleted, and for how long. */
+const cleaning = { pause: 50, limit: 600_000 };
 
 /** COPY takes no parameters; ids are those of the database. */
 const copyBuckets = (ids: readonly string[]) => `COPY (
@@ -149,7 +149,12 @@ export class IndexCopy {
       const named = ids.slice(start, start + mostNamed).map((id) => `unhex('${id}')`);
       await this.#clickhouse.everywhere(ask`ALTER TABLE ${table} DELETE WHERE bucket IN (${named.join(', ')})`);
     }
-    if (andWait && ids.length > 0) while (await this.#isCleaning(table)) await delay(cleaningPause);
+    if (!andWait || ids.length === 0) return;
+    const end = performance.now() + cleaning.limit;
+    while (await this.#isCleaning(table)) {
+      if (performance.now() > end) throw new Error('ClickHouse does not delete rows: see its table system.mutations.');
+      await delay(cleaning.pause);
+    }
   }
 
   async #isCleaning(table: string): Promise<boolean> {
@@ -163,7 +168,7 @@ export class IndexCopy {
   }
 
   async #lists(query: string): Promise<string[][]> {
-    return rowsOf(await this.#clickhouse.read(query));
+    return rowsOf(await this.#clickhouse.readAtLeisure(query));
   }
 }
 

@@ -122,6 +122,7 @@ describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table'
     const lost = await get('/entities?q=services');
     expect([lost.status, lost.body.error.code]).toEqual([503, 'service_unavailable']);
     expect(Number(lost.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(service.log.text()).toContain('ClickHouse does not answer');
     expect((await get('/entities/suggest?q=servic')).status).toBe(503);
     expect((await get(`/entities/${id}`)).status).toBe(200);
     expect((await get('/entities?page=7')).body.meta.total).toBe(await countOf(''));
