@@ -15,7 +15,7 @@ export function readAnswer(bytes: Buffer, { tallies }: Job, { buckets, sizes, pl
   const counts = new Uint32Array(buckets.length);
   const lines = new Uint32Array(buckets.length);
   const values = tallies.map(() => ({ lines: 0, found: new Map<number, number>() }));
-  for (let at = 0; at < bytes.length; at += answerRow) {
+  for (let at = 0; at + answerRow <= bytes.length; at += answerRow) {
     const [value, found, looked] = [bytes.readUInt32LE(at + 17), bytes.readUInt32LE(at + 21), bytes.readUInt32LE(at + 25)];
     const tally = values[bytes.readUInt8(at) - 1];
     if (tally) {
@@ -37,7 +37,7 @@ export function readAnswer(bytes: Buffer, { tallies }: Job, { buckets, sizes, pl
 export function readRanks(bytes: Buffer, ranks: number, { buckets, sizes, places }: IndexState): Uint32Array[] | undefined {
   const lines = new Uint32Array(buckets.length);
   const counts = Array.from({ length: ranks }, () => new Uint32Array(buckets.length));
-  for (let at = 0; at < bytes.length; at += answerRow) {
+  for (let at = 0; at + answerRow <= bytes.length; at += answerRow) {
     const place = places.get(bytes.toString('hex', at + 1, at + 17));
     if (place === undefined) continue;
     const [rank, found] = [bytes.readUInt32LE(at + 17), bytes.readUInt32LE(at + 21)];
@@ -65,7 +65,7 @@ export type ListedLines = Map<number, Map<number, number>>;
 
 export function readLines(bytes: Buffer, { places }: IndexState): ListedLines {
   const lines: ListedLines = new Map();
-  for (let at = 0; at < bytes.length; at += lineRow) {
+  for (let at = 0; at + lineRow <= bytes.length; at += lineRow) {
     const place = places.get(bytes.toString('hex', at, at + 16)) ?? -1;
     const listed = lines.get(place) ?? new Map();
     lines.set(place, listed.set(bytes.readUInt16LE(at + 16), bytes.readUInt32LE(at + 18)));

@@ -106,6 +106,22 @@ describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table'
     expect(seen.size).toBe(2);
   });
 
+  test('an import that was killed before its commit leaves lines that nobody counts, and the next import deletes them', async () => {
+    const [client, side] = [await connect(ground.url), await connect(ground.url)];
+    await client.query('BEGIN');
+    await client.query('UPDATE search_bucket SET id = gen_random_uuid()');
+    await indexCopy.write(client, side);
+    await client.query('ROLLBACK');
+    await Promise.all([client.end(), side.end()]);
+    const [first = 0, second = 0] = await linesOf('search_line_local');
+    expect(first + second).toBeGreaterThan(2 * (await countOf('')));
+    await isTrue('partners');
+    const { body } = await get('/entities/facets?q=partners&facets=status,activity,registeredYear');
+    expect(body.meta.total).toBe(await countOf('partners'));
+    const [status] = body.data;
+    expect(status.values.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(body.meta.total);
+  });
+
   test('what neither the last state nor the one before it has is deleted', async () => {
     await ground.import(gb, ground.path('2400.csv'), { indexCopy });
     await isTidy();
