@@ -59,11 +59,11 @@ async function measureSize(url: string, size: number): Promise<void> {
     for (const [what, asked] of Object.entries(await questions(plain, fresh(), size))) {
       const measured = await ask(fresh, asked);
       const example = asked[0] as Asked;
-      const byScan = example.other ? Number.NaN : await plainly(plain, example);
-      const ratio = byScan / quantile(measured.cold, 0.5);
+      const byScan = example.other ? undefined : await plainly(plain, example);
+      const ratio = (byScan ?? 0) / quantile(measured.cold, 0.5);
       const again = quantile(measured.again, 0.5).toFixed(2).padStart(6);
       const refused = measured.refused > 0 ? `  refused: ${measured.refused}` : '';
-      const comparison = `${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x`;
+      const comparison = byScan === undefined ? '' : `${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x`;
       say(`${what.padEnd(34)} ${show(measured.cold)}   ${again}   ${comparison}${refused}`);
     }
     await flood(fresh, plain);

@@ -3,6 +3,7 @@ import type { Endpoint } from '../src/api/index.ts';
 import type { Listener, SignIn } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
+import { once } from '../src/kernel/once.ts';
 import type { Metrics } from '../src/operations/index.ts';
 import { Bodies } from './bodies.ts';
 import { answerInTime } from './deadline.ts';
@@ -78,21 +79,24 @@ function mountRoutes(app: Express, parts: AppParts): void {
   }
 }
 
-/** The contract, computed once. */
-function mountContract(app: Express, parts: AppParts): OpenApi {
+/** The contract, computed when it is first asked for. */
+function mountContract(app: Express, parts: AppParts): () => OpenApi {
   const path = `${basePath}/openapi.json`;
-  const document = createDocument(parts);
-  const text = JSON.stringify(document);
-  const etag = etagOf(text);
+  const document = once(() => createDocument(parts));
+  const contract = once(() => {
+    const text = JSON.stringify(document());
+    return { text, etag: etagOf(text) };
+  });
   app.get(path, (req, res) => {
     exchangeOf(res).route = path;
     refuseParameters(req.url);
+    const { text, etag } = contract();
     res.set({ 'Cache-Control': 'public, max-age=300', ETag: etag });
     if (hasAlready(req, etag) || hasAny(req)) res.status(304).end();
     else res.type('json').send(text);
   });
   refuseOtherMethods(app, path, ['get']);
-  return document as unknown as OpenApi;
+  return () => document() as unknown as OpenApi;
 }
 
 function mountLocalIssuer(app: Express, { path, listener }: NonNullable<AppParts['localIssuer']>): void {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { Recent } from '../src/kernel/recent.ts';
 
 /** An answer as it is sent, perhaps more than once. */
 export interface Rendered {
@@ -25,7 +26,7 @@ const sizeOf = ({ body = '' }: Rendered, key: string): number => 2 * key.length 
  */
 export class Bodies {
   readonly #answers: LRUCache<string, Rendered>;
-  readonly #once = new LRUCache<string, true>({ max: noted });
+  readonly #once = new Recent<true>(noted);
 
   constructor(room: number) {
     const maxEntrySize = Math.floor(room * largestShare);

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { Failure } from '../../src/kernel/errors.ts';
+import { once } from '../../src/kernel/once.ts';
 import { exchangeOf } from '../exchange.ts';
 import { parseQuery } from '../query-string.ts';
 import { searchGuides } from './guide-search.ts';
@@ -13,16 +14,16 @@ const longest = 200;
 
 interface DocsParts {
   sendPage: SendPage;
-  document: OpenApi;
+  document: () => OpenApi;
   baseUrl: string;
 }
 
 /** The documentation: the reference at /docs, the guides below it, and a search in them. */
 export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
-  const guides = readGuides();
-  const reference = referenceOf(document, baseUrl);
+  const guides = once(readGuides);
+  const reference = once(() => referenceOf(document(), baseUrl));
   const send = (res: Parameters<SendPage>[0], title: string, current: string, body: Html) => {
-    const content = html`<div class="framed">${side(guides, current)}<main id="content">${body}</main></div>`;
+    const content = html`<div class="framed">${side(guides(), current)}<main id="content">${body}</main></div>`;
     sendPage(res, { title: `${title} · Company Registry`, content, script: 'pages.ts' });
   };
   const router = Router({ caseSensitive: true });
@@ -30,14 +31,14 @@ export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
     exchangeOf(res).route = '/docs';
     next();
   });
-  router.get('/', (_req, res) => send(res, 'API reference', '/docs', reference));
+  router.get('/', (_req, res) => send(res, 'API reference', '/docs', reference()));
   router.get('/search', (req, res) => {
     const q = parseQuery(req.url)['q'] ?? '';
     if (q.length > longest) throw new Failure('invalid_request', `q may have ${longest} characters at most.`);
-    send(res, 'Search the documentation', '', found(q, guides));
+    send(res, 'Search the documentation', '', found(q, guides()));
   });
   router.get('/:guide', (req, res) => {
-    const guide = guides.find(({ id }) => id === req.params.guide);
+    const guide = guides().find(({ id }) => id === req.params.guide);
     if (!guide) throw new Failure('not_found');
     send(res, guide.title, `/docs/${guide.id}`, html`<article class="guide">${guide.body}</article>`);
   });

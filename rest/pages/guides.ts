@@ -23,7 +23,7 @@ export interface Guide {
   sections: Section[];
 }
 
-/** The guides in docs/, rendered once. HTML in them is shown as text. */
+/** The guides in docs/, rendered. HTML in them is shown as text. */
 export function readGuides(): Guide[] {
   const names = readdirSync(folder).filter((name) => /^[\w-]+\.md$/.test(name));
   const guides = names.map((name) => render(name.slice(0, -3), readFileSync(new URL(name, folder), 'utf8')));

@@ -15,7 +15,7 @@ export type { OpenApi };
 
 interface PagesParts extends Omit<FrontPageParts, 'sendPage'> {
   authenticate: Authenticate;
-  document: OpenApi;
+  document: () => OpenApi;
 }
 
 interface Pages {

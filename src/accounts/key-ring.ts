@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { ApiKey } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import { Recent } from '../kernel/recent.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 import type { AccountChanges } from './changes.ts';
 import { hashOf, isKey } from './key-format.ts';
@@ -51,9 +51,9 @@ export class KeyRing {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
   readonly #now: () => number;
-  readonly #known = new LRUCache<string, Known>({ max: most.known });
+  readonly #known = new Recent<Known>(most.known);
   /** Until when each key counts as unknown. */
-  readonly #unknown = new LRUCache<string, number>({ max: most.unknown });
+  readonly #unknown = new Recent<number>(most.unknown);
   readonly #sharedLook = new SharedLook((names) => this.#read(names));
   readonly #lookups = new SingleFlight<Holder | undefined>();
   /** Changes with every forgetting: what was read before it is not kept. */

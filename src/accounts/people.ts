@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Session } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
+import { Recent } from '../kernel/recent.ts';
 import type { AccountChanges } from './changes.ts';
 
 /** How many people are remembered. */
@@ -55,7 +55,7 @@ export async function welcome(client: pg.ClientBase | pg.Pool, { issuer, subject
  */
 export class People {
   readonly #pool: pg.Pool;
-  readonly #known = new LRUCache<string, Person>({ max: most });
+  readonly #known = new Recent<Person>(most);
 
   constructor(pool: pg.Pool, changes?: Pick<AccountChanges, 'on'>) {
     this.#pool = pool;

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Account } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import { Recent } from '../kernel/recent.ts';
 import type { AccountChanges } from './changes.ts';
 import { type Plan, plans } from './plan.ts';
 
@@ -29,7 +29,7 @@ interface Known {
 export class Standings {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new LRUCache<string, Known>({ max: most });
+  readonly #known = new Recent<Known>(most);
 
   constructor(pool: pg.Pool, changes: AccountChanges) {
     this.#pool = pool;

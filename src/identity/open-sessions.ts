@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { AccountChanges } from '../accounts/index.ts';
 import type { Session } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import type { CookiePrincipal } from '../kernel/principal.ts';
+import { Recent } from '../kernel/recent.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 
 /** The SQL condition of an open session. */
@@ -29,7 +29,7 @@ interface Known {
 export class OpenSessions {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new LRUCache<string, Known>({ max: most });
+  readonly #known = new Recent<Known>(most);
   readonly #lookups = new SingleFlight<CookiePrincipal | undefined>();
   /** Changes with every forgetting: what was read before it is not kept. */
   #generation = 0;

@@ -1,11 +1,11 @@
-import { LRUCache } from 'lru-cache';
+import { Recent } from './recent.ts';
 
 /** Results by key, each computed once and never twice at the same time. The least recently used are forgotten first. */
 export class Remembered<Result> {
-  readonly #results: LRUCache<string, Promise<Result>>;
+  readonly #results: Recent<Promise<Result>>;
 
   constructor(max: number) {
-    this.#results = new LRUCache({ max });
+    this.#results = new Recent(max);
   }
 
   async get(key: string, compute: () => Promise<Result>): Promise<Result> {

@@ -12,6 +12,9 @@ const writeInterval = 250;
 const lastChance = 1_500;
 /** In milliseconds. */
 const tidyingLimit = 300;
+/** PostgreSQL's code for a row that refers to one that is not there. */
+const accountGone = '23503';
+const attempts = 5;
 
 export type StatusClass = '2xx' | '3xx' | '4xx' | '5xx';
 
@@ -166,13 +169,21 @@ export class Ledger {
       const batch = this.#unsent ?? this.#open;
       if (batch === this.#open) this.#open = emptyBatch(batch.number + 1);
       this.#unsent = batch;
-      const { rows } = await this.#pool.query({
-        name: 'write-usage',
-        text: writeBatch,
-        values: valuesOf(this.#writer, batch),
-      });
+      const written = await this.#put(batch);
       this.#unsent = undefined;
-      this.#onWritten(rows.map((row) => settled(batch, row)));
+      this.#onWritten(written.map((row) => settled(batch, row)));
+    }
+  }
+
+  /** An account may go while its usage is written. Then nothing of the batch was written, and the next try leaves it out. */
+  async #put(batch: Batch): Promise<WrittenRow[]> {
+    const values = valuesOf(this.#writer, batch);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return (await this.#pool.query({ name: 'write-usage', text: writeBatch, values })).rows;
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== accountGone || attempt === attempts) throw error;
+      }
     }
   }
 }

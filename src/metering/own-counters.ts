@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { Recent } from '../kernel/recent.ts';
 import { Turns } from '../kernel/turns.ts';
 import { type Counters, type MinuteCounter, minuteSeconds, type Order, type PeriodCounter, type Taken } from './counters.ts';
 
@@ -19,7 +19,7 @@ export class OwnCounters implements Counters {
   readonly #periods = new RateLimiterMemory({ keyPrefix: '', points, duration: hour });
   readonly #date: () => Date;
   /** The last count that Redis gave, by key. For a minute it includes what was counted here since. */
-  readonly #heard = new LRUCache<string, number>({ max: mostHeard });
+  readonly #heard = new Recent<number>(mostHeard);
   readonly #turns = new Turns();
 
   constructor(date: () => Date) {

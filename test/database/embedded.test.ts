@@ -4,21 +4,21 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { DataInUse, EmbeddedDatabase } from '../../src/database/embedded.ts';
 
 let dataDir: string;
 const members: EmbeddedDatabase[] = [];
 const steps: string[] = [];
 
-beforeEach(async () => {
+// Preparing a data folder takes longer than the tests: the first one does it for all.
+beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'registry-embedded-'));
-  steps.length = 0;
 });
 afterEach(async () => {
   for (const member of members.splice(0)) await member.leave();
-  await rm(dataDir, { recursive: true, force: true });
 });
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 async function enter(role: 'service' | 'command'): Promise<EmbeddedDatabase> {
   const member = await EmbeddedDatabase.join(dataDir, role, (step) => steps.push(step));
@@ -47,6 +47,7 @@ test('data outlives a restart, and nothing keeps running after the last one left
   await first.leave();
   expect(existsSync(pidFile())).toBe(false);
   expect(await query(await enter('service'), 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
+  expect(steps.slice(2)).toEqual(['Starting the embedded PostgreSQL']);
 });
 
 test('a second service is refused by name; a command is welcome beside it, and leaves it running', async () => {
@@ -75,7 +76,6 @@ test('several who come at once share one server', async () => {
 
 test('after an unclean end the stale pid file is no obstacle, even if its number belongs to another process now', async () => {
   const first = await enter('service');
-  await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const left = readFileSync(pidFile(), 'utf8').replace(/^\d+/, String(process.pid));
   await first.leave();
   await writeFile(pidFile(), left);
@@ -84,7 +84,6 @@ test('after an unclean end the stale pid file is no obstacle, even if its number
 
 test('a server that dies under a service is started again where the service looks for it', async () => {
   const service = await enter('service');
-  await query(service, 'CREATE TABLE kept AS SELECT 42 AS answer');
   execFileSync('kill', ['-KILL', String(serverPid())]);
   await vi.waitFor(async () => expect(await query(service, 'SELECT * FROM kept')).toEqual([{ answer: 42 }]), {
     timeout: 20_000,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LocalProvider } from '../../src/billing/local-provider/server.ts';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
+import { Ledger } from '../../src/metering/ledger.ts';
 import { deliver, done, duplicate, Life, openPool } from '../support/billing.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
 import { DatabaseProxy } from '../support/proxy.ts';
@@ -297,6 +298,21 @@ describe('the erasure', () => {
     const stripe = new StripeProvider(provider.settings);
     await reconcile({ words: [], pool, provider: stripe, prices: provider.settings.prices, say: () => {} });
     expect(await count('erased_customer', 'removed_at IS NULL', [])).toBe(0);
+  });
+
+  test('usage that is written while its account goes fails for nobody, not even for others in the same batch', async () => {
+    const [leaver, stayer] = [await somebody(), await somebody()];
+    const start = new Date('2026-11-01T00:00:00Z');
+    const ledger = new Ledger(pool, () => {});
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query('DELETE FROM account WHERE id = $1', [leaver.id]);
+    const totals = Promise.all([leaver, stayer].map(({ id }) => ledger.total(id, start)));
+    const waiting = "wait_event_type = 'Lock' AND query LIKE '%period_usage%' AND datname = current_database()";
+    await expect.poll(() => count('pg_stat_activity', waiting, [])).toBe(1);
+    await client.query('COMMIT');
+    client.release();
+    expect(await totals).toEqual([0, 0]);
   });
 
   test('two at once, on two instances: one erases, the other finds no account', async () => {

@@ -29,8 +29,10 @@ const importWaits = `SELECT FROM pg_stat_activity WHERE application_name = 'comp
 
 async function expectRefused(process: ReturnType<typeof start>, words: RegExp): Promise<void> {
   expect(await process.end()).toBe(1);
-  expect(process.output.trim()).toMatch(words);
-  expect(process.output.trim()).not.toContain('\n');
+  // On a busy machine the import may have told of its progress before.
+  const said = process.output.trim().replaceAll(/^gb (?:checking|reading).*\n/gm, '');
+  expect(said).toMatch(words);
+  expect(said).not.toContain('\n');
   expect(await ground.query('SELECT FROM entity LIMIT 1')).toEqual([]);
 }
 

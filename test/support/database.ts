@@ -18,7 +18,8 @@ async function administer(sql: string): Promise<void> {
 export async function createDatabase({ migrated = true, template = inject('templateUrl') } = {}) {
   const url = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${new URL(template).pathname.slice(1)}` : ''}`);
+  const from = new URL(template).pathname.slice(1);
+  await administer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${from} STRATEGY file_copy` : ''}`);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
 }

@@ -72,7 +72,8 @@ export async function startTestService({ env = {}, databaseUrl, ...surroundings 
   const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createDatabase();
   const log = captureLog();
   const dataDir = await mkdtemp(join(tmpdir(), 'registry-data-'));
-  const defaults = { PORT: '0', NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: dataDir };
+  // One thread of the search is enough for a few records. Its own tests have more.
+  const defaults = { PORT: '0', NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: dataDir, SEARCH_THREADS: '1' };
   const service = await startService(loadConfig({ ...defaults, ...env }), { ...surroundings, logger: log.logger });
   return {
     ...service,

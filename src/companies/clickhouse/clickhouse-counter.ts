@@ -4,7 +4,7 @@ import type { Logger } from '../../kernel/logging.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../data/data-version.ts';
-import type { Counted, Counter, Counts, Page, Position } from '../search/counter.ts';
+import type { Counted, Counter, Counts, Page, Position, Tier } from '../search/counter.ts';
 import { FairQueue } from '../search/fair-queue.ts';
 import { isEverything, type Job, type Question, type Range } from '../search/question.ts';
 import { type ListedLines, readAnswer, readLines, readRanks } from './answer-rows.ts';
@@ -88,11 +88,11 @@ export class ClickHouseCounter implements Counter {
     return places.flatMap((place) => this.#listed(place, counts, rows, state)).slice(skip, skip + size);
   }
 
-  async best(questions: readonly Question[], size: number, version: string, caller: string): Promise<Position[]> {
+  async best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]> {
     const state = await this.directory(version);
-    const rank = rankOf(questions);
+    const rank = rankOf(tiers.map(({ question }) => question));
     const query = ask`${rankQuery(rank)} FORMAT RowBinary`;
-    const ranks = await this.#inTurn(caller, { query, state, read: (answer) => readRanks(answer, questions.length, state) });
+    const ranks = await this.#inTurn(caller, { query, state, read: (answer) => readRanks(answer, tiers.length, state) });
     const parts = partsOf(ranks, size);
     const places = parts.flatMap((part) => part.places);
     if (places.length === 0) return [];

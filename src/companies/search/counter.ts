@@ -35,6 +35,12 @@ export interface Page {
   size: number;
 }
 
+/** A question, and a wider one that has all its matches. Tiers may share that. */
+export interface Tier {
+  question: Question;
+  wider: Question;
+}
+
 /**
  * Counts matches and finds them. It is this process's memory (scanner.ts), or ClickHouse (clickhouse-counter.ts). A version that
  * it does not have, or no longer, is a VersionMoved.
@@ -44,8 +50,8 @@ export interface Counter {
   answer(job: Job, version: string, caller: string): Promise<Counted>;
   /** The counts tell which buckets a page is in. */
   positions(question: Question, counts: Counts, page: Page, version: string): Promise<Position[]>;
-  /** The first matches of the first question, then those of the next one that are new, and so on. */
-  best(questions: readonly Question[], size: number, version: string, caller: string): Promise<Position[]>;
+  /** The first matches of the first tier, then those of the next one that are new, and so on. */
+  best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]>;
   /** The values of a column at some positions. */
   values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]>;
   /** How many questions wait for their turn. */

@@ -3,11 +3,11 @@ import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
 import { Turns } from '../../kernel/turns.ts';
 import { VersionMoved } from '../data/data-version.ts';
-import type { Counted, Counter, Counts, Page, Position } from './counter.ts';
+import type { Counted, Counter, Counts, Page, Position, Tier } from './counter.ts';
 import { tallyRange } from './extent.ts';
 import { FairQueue } from './fair-queue.ts';
 import { Matcher } from './matcher.ts';
-import { firstPositions, positionsOf } from './positions.ts';
+import { bestPositions, positionsOf } from './positions.ts';
 import type { Answer, Job, Question, Range, Tally } from './question.ts';
 import { slots } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -81,15 +81,9 @@ export class Scanner implements Counter {
     return positionsOf(await this.at(version), question, counts, page);
   }
 
-  async best(questions: readonly Question[], size: number, version: string, caller: string): Promise<Position[]> {
-    const positions = new Map<string, Position>();
-    for (const question of questions) {
-      // The matches so far may be among them, so that many more are asked for.
-      const found = await this.#first(question, size + positions.size, version, caller);
-      for (const position of found) if (positions.size < size) positions.set(`${position.bucket} ${position.line}`, position);
-      if (positions.size === size) break;
-    }
-    return [...positions.values()];
+  async best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]> {
+    const count = async (question: Question) => (await this.answer({ question, tallies: [] }, version, caller)).counts;
+    return bestPositions(tiers, size, { at: () => this.at(version), count });
   }
 
   async values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]> {
@@ -108,13 +102,6 @@ export class Scanner implements Counter {
 
   async close(): Promise<void> {
     await this.#pool?.close();
-  }
-
-  async #first(question: Question, size: number, version: string, caller: string): Promise<Position[]> {
-    const near = firstPositions(await this.at(version), question, size);
-    if (near) return near;
-    const { counts } = await this.answer({ question, tallies: [] }, version, caller);
-    return this.positions(question, counts, { offset: 0, size }, version);
   }
 
   /** Answers some questions in one pass over the names: all but the first find them in the processor's cache. */

@@ -1,7 +1,7 @@
 import { columns, statuses } from '../format/facts.ts';
 import { fold } from '../format/fold.ts';
 import type { Asking, Position } from './counter.ts';
-import type { Question, Range } from './question.ts';
+import type { Needle, Question, Range } from './question.ts';
 
 /** Where in a name the fragment stands, in UTF-16 units, the end exclusive. */
 export interface MatchRange {
@@ -13,22 +13,17 @@ const active = statuses.indexOf('active');
 const isActive: Range = { column: 'status', from: active, to: active };
 const isNotActive: Range = { column: 'status', from: active + 1, to: columns.status.mask };
 
-/** The questions whose matches are suggested, best first. */
-function tiersOf(fragment: string, ranges: Range[]): Question[] {
-  const bytes = Buffer.from(fragment);
-  const tier = (begins: 'line' | 'word' | undefined, status: Range): Question => ({
-    fragment: { bytes, ...(begins && { begins }) },
-    ranges: [...ranges, status],
-  });
-  return [
-    tier('line', isActive),
-    tier('word', isActive),
-    tier('line', isNotActive),
-    tier('word', isNotActive),
-    tier(undefined, isActive),
-    tier(undefined, isNotActive),
-  ];
-}
+type Beginning = Needle['begins'];
+
+/** What is suggested, best first. */
+const tiers: [Beginning, Range][] = [
+  ['line', isActive],
+  ['word', isActive],
+  ['line', isNotActive],
+  ['word', isNotActive],
+  [undefined, isActive],
+  [undefined, isNotActive],
+];
 
 /** Where the suggested records stand, best first. */
 export async function suggestedPositions(
@@ -37,7 +32,15 @@ export async function suggestedPositions(
   limit: number,
   { counter, version, caller }: Asking,
 ): Promise<Position[]> {
-  return counter.best(tiersOf(fragment, ranges), limit, version, caller);
+  const bytes = Buffer.from(fragment);
+  const question = (begins: Beginning, status: Range[]): Question => ({
+    fragment: { bytes, ...(begins && { begins }) },
+    ranges: [...ranges, ...status],
+  });
+  // All names are read twice at most: once for words that begin so, once for the fragment anywhere.
+  const [ofWords, ofAll] = [question('word', []), question(undefined, [])];
+  const asked = tiers.map(([begins, status]) => ({ question: question(begins, [status]), wider: begins ? ofWords : ofAll }));
+  return counter.best(asked, limit, version, caller);
 }
 
 /** Where a folded fragment stands in a name as it is written. */
