@@ -17,8 +17,10 @@ const inOrder = 'ORDER BY first_name COLLATE "C", first_id';
 
 /** One statement, so that all of it is of one moment. */
 const readState = sql<Row>`SELECT ${versionColumn} AS version, ids, sizes, runs, times
-  FROM (SELECT string_agg(uuid_send(id), ''::bytea ${inOrder}) AS ids, array_agg(size ${inOrder}) AS sizes FROM search_bucket) AS b,
-    (SELECT array_agg(ordinal ORDER BY ordinal) AS runs, array_agg(imported_at ORDER BY ordinal) AS times FROM import_run) AS r`;
+  FROM (SELECT string_agg(uuid_send(id), ''::bytea ${inOrder}) AS ids, array_agg(size ${inOrder}) AS sizes
+      FROM search_bucket) AS buckets,
+    (SELECT array_agg(ordinal ORDER BY ordinal) AS runs, array_agg(imported_at ORDER BY ordinal) AS times
+      FROM import_run) AS imports`;
 
 /** What PostgreSQL has of the search index at one moment: its buckets by name, not their lines. */
 export interface IndexState {

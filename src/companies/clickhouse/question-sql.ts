@@ -43,7 +43,7 @@ export function conditionOf({ fragment, numbers, ranges, runs, activities }: Que
   return conditions.map((condition) => `(${condition})`).join(' AND ') || '1';
 }
 
-/** The matches by value, and how many lines were looked at for them: a line has one value of most columns, and many activities. */
+/** The matches by value, and how many lines were looked at for them. A line has one value of each column, but many activities. */
 export function tallyQuery(place: number, tally: Tally, condition: string, edition: string): string {
   const head = `toUInt8(${place}) AS tally, toFixedString('', 16) AS bucket_id`;
   const rest = `WHERE ${condition} AND bucket IN (${bucketsOf(edition)}) GROUP BY value`;
