@@ -1,5 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
+import { ClickHouse } from '../src/companies/clickhouse/clickhouse.ts';
+import { ClickHouseCounter } from '../src/companies/clickhouse/clickhouse-counter.ts';
+import { IndexCopy } from '../src/companies/clickhouse/index-copy.ts';
 import { DataVersion } from '../src/companies/data/data-version.ts';
+import type { Counter } from '../src/companies/search/counter.ts';
 import { facetNames } from '../src/companies/search/facets.ts';
 import type { Filter, Sort } from '../src/companies/search/filter.ts';
 import { Scanner } from '../src/companies/search/scanner.ts';
@@ -41,13 +46,16 @@ async function measureSize(url: string, size: number): Promise<void> {
   say(`${records}: median, 95 %, worst; repeated; the plain way, and how many times slower it is`);
   const database = openDatabase(url, 10);
   const plain = await connect(url);
-  const scanner = new Scanner({ databaseUrl: url });
-  const fresh = () => new Search({ pool: database.pool, version: new DataVersion(database.pool), scanner, spellings });
+  const clickhouseUrl = process.env['CLICKHOUSE_URL'];
+  const counter = clickhouseUrl ? await copyTo(clickhouseUrl, url, database.pool) : new Scanner({ databaseUrl: url });
+  const fresh = () => new Search({ pool: database.pool, version: new DataVersion(database.pool), counter, spellings });
   try {
     const seconds = (await timed(() => fresh().find({ q: 'a' }, 1, 25, 'bench'))) / 1_000;
-    const { snapshot } = await scanner.at(await new DataVersion(database.pool).current());
-    const each = (snapshot.memory / snapshot.extent.lines).toFixed(1);
-    say(`names read into memory in ${seconds.toFixed(1)} s, ${each} bytes a record in all, ${snapshot.extent.buckets} buckets`);
+    say(`first search after ${seconds.toFixed(1)} s`);
+    if (counter instanceof Scanner) {
+      const { memory, extent } = await counter.directory(await new DataVersion(database.pool).current());
+      say(`${(memory / extent.lines).toFixed(1)} bytes of memory a record in all, ${extent.buckets} buckets`);
+    }
     for (const [what, asked] of Object.entries(await questions(plain, fresh(), size))) {
       const measured = await ask(fresh, asked);
       const example = asked[0] as Asked;
@@ -61,10 +69,22 @@ async function measureSize(url: string, size: number): Promise<void> {
     await flood(fresh, plain);
     await crowd(fresh());
   } finally {
-    await scanner.close();
+    await counter.close();
     await plain.end();
     await database.close();
   }
+}
+
+/** The search index in ClickHouse, for a run with CLICKHOUSE_URL. */
+async function copyTo(clickhouseUrl: string, url: string, pool: pg.Pool): Promise<Counter> {
+  const [client, side] = [await connect(url), await connect(url)];
+  const copy = new IndexCopy(new ClickHouse(clickhouseUrl));
+  const seconds = (await timed(() => copy.repair(client, side))) / 1_000;
+  say(`copied to ClickHouse in ${seconds.toFixed(1)} s`);
+  await Promise.all([client.end(), side.end(), copy.close()]);
+  const logger = { warn: (_about: object, text?: string) => say(text ?? '') };
+  const now = () => performance.now();
+  return new ClickHouseCounter({ clickhouse: new ClickHouse(clickhouseUrl), pool, logger, now, onRefusal: () => {} });
 }
 
 /** Deterministic: the same questions in every run. */
@@ -187,10 +207,13 @@ async function flood(fresh: () => Search, client: pg.Client): Promise<void> {
   let over = false;
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const flooding = Array.from({ length: 8 }, async (_, lane) => {
-    for (let index = 0; !over; index++)
+    for (let index = 0; !over; index++) {
       await search
         .find({ q: `${letters[(lane * 5 + index) % 26]}${letters[(index * 7) % 26]}` }, 1, 25, 'impatient')
         .catch(() => {});
+      // What is remembered is answered without a pause in which others could be.
+      await setImmediate();
+    }
   });
   const flooded = await median(fragments.slice(40));
   over = true;

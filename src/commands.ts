@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setGlobalProxyFromEnv } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { openIndexCopy } from './companies/index.ts';
 import type { Progress } from './database/embedded.ts';
 import { connectTo, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
 import type { Config } from './kernel/config.ts';
@@ -143,12 +144,32 @@ async function runFetches({ config, say, words, teardown }: Command): Promise<vo
 
 async function importInto(url: string, config: Config, request: ImportRequest): Promise<string> {
   await needMigrations(url, 'import');
-  return runImport(request, {
+  const { clickhouseUrl } = config.search;
+  const indexCopy = clickhouseUrl ? await openIndexCopy(clickhouseUrl) : undefined;
+  const imported = runImport(request, {
     connect: () => connectTo(url, `import ${request.register.id}`),
+    indexCopy,
     rejectsDir: join(config.dataDir, 'rejects'),
     now: () => new Date(),
     bar: progressBar(process.stderr),
   });
+  return imported.finally(() => indexCopy?.close());
+}
+
+async function copySearchIndex({ config, say, words, teardown }: Command): Promise<void> {
+  if (words.length > 0) throw new Refusal('Usage: npm run search:copy');
+  const { clickhouseUrl } = config.search;
+  if (!clickhouseUrl) throw new Refusal('There is nowhere to copy to: set CLICKHOUSE_URL.');
+  const url = await reachDatabase(config, 'command', say, teardown);
+  await needMigrations(url, 'copy the search index');
+  const [copy, client, side] = await Promise.all([
+    openIndexCopy(clickhouseUrl),
+    connectTo(url, 'search:copy'),
+    connectTo(url, 'search:copy'),
+  ]);
+  for (const one of [() => copy.close(), () => client.end(), () => side.end()]) teardown.push(one);
+  const { copied, buckets } = await copy.repair(client, side);
+  say(copied > 0 ? `Copied ${copied} of ${buckets} buckets to ClickHouse.` : 'ClickHouse has the whole search index.');
 }
 
 async function runSnapshots({ config, say, words, teardown }: Command): Promise<void> {
@@ -214,6 +235,7 @@ export const commands = {
   samples: runSamples,
   snapshot: runSnapshots,
   erase,
+  'search:copy': copySearchIndex,
   'demo-key': renewDemoKey,
   'billing:reconcile': runReconciliation,
 };

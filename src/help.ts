@@ -14,6 +14,7 @@ const help: Record<keyof typeof commands, string> = {
   erase:
     'npm run erase -- <entity id> [--fields <column or pointer> …]\n' +
     '  Erases what is about natural persons from a record, for good.',
+  'search:copy': 'npm run search:copy\n  Copies to ClickHouse what it lacks of the search index, and deletes what is left over.',
   'demo-key': 'npm run demo-key\n  Makes a new key for the demo account and prints it, for development.',
   'billing:reconcile':
     'npm run billing:reconcile [-- --dry-run]\n' +

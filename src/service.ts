@@ -97,9 +97,10 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const redis = config.redis && openRedis(config.redis, logger, redisLimit);
   if (redis) teardown.push(() => redis.disconnect());
 
-  const { threads } = config.search;
+  const { threads, clickhouseUrl } = config.search;
   const { replicaUrls, poolSize } = config.database;
-  const companies = openCompanies({ ...around, database, databaseUrl, replicaUrls, poolSize, threads, spellings });
+  const searching = { threads, clickhouseUrl, spellings };
+  const companies = await openCompanies({ ...around, database, databaseUrl, replicaUrls, poolSize, ...searching });
   const { reads, services: companyServices, watched } = companies;
   const { dataDir, retention } = config;
   const changes = openChanges({ ...around, ...companyServices, pool, reads, registers, dataDir, keptDays: retention.changes });

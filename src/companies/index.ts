@@ -2,13 +2,16 @@ import type { Database } from '../database/client.ts';
 import { openPool } from '../database/connection.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
+import type { IndexCopy } from './clickhouse/index-copy.ts';
 import { CompanyReads } from './data/company-reads.ts';
 import { DataVersion } from './data/data-version.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
+import type { Counter } from './search/counter.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search, type SearchParts } from './search/search.ts';
 
+export type { Editions, IndexCopy } from './clickhouse/index-copy.ts';
 export type { CompanyReads } from './data/company-reads.ts';
 export {
   before,
@@ -55,6 +58,8 @@ interface CompaniesParts {
   poolSize: number;
   /** That scan the names, for broad searches. */
   threads: number | undefined;
+  /** Counts in place of this process. */
+  clickhouseUrl: string | undefined;
   /** How each register spells its numbers. */
   spellings: NonNullable<SearchParts['spellings']>;
   now(): number;
@@ -63,39 +68,56 @@ interface CompaniesParts {
 }
 
 /** Company records and the search in them. */
-export function openCompanies(parts: CompaniesParts) {
-  const { database, threads, spellings, logger, teardown } = parts;
+export async function openCompanies(parts: CompaniesParts) {
+  const { database, spellings, teardown } = parts;
   const reads = openReads(parts);
   const dataVersion = new DataVersion(reads);
   dataVersion.watch();
   teardown.push(() => dataVersion.close());
-  const scanner = new Scanner({
-    databaseUrl: () => reads.url,
-    threads,
-    onRefusal: (accountId, waiting) => logger.warn({ accountId, waiting }, 'a search waited in vain for its turn'),
-  });
-  teardown.push(() => scanner.close());
+  const counter = await openCounter(parts, reads);
+  teardown.push(() => counter.close());
   // Whoever searches next is told of what fails here.
-  const keepUp = (version: string) => scanner.at(version).catch(() => {});
-  dataVersion.on('moved', (version) => scanner.isRunning && keepUp(version));
+  const keepUp = (version: string) => counter.directory(version).catch(() => {});
+  dataVersion.on('moved', (version) => counter.isRunning && keepUp(version));
   return {
     services: {
       dataVersion,
       records: new Records(reads, dataVersion),
-      search: new Search({ pool: reads, version: dataVersion, scanner, spellings }),
+      search: new Search({ pool: reads, version: dataVersion, counter, spellings }),
       sourceTerms: new SourceTerms(database.pool),
     },
     /** The servers that the records come from. */
     reads,
     /** What an operator wants to see. */
     watched: {
-      waitingSearches: () => scanner.waiting,
+      waitingSearches: () => counter.waiting,
       replicaLag: () => reads.lag,
       isOnReplica: () => reads.isOnReplica,
     },
     /** Reads the names ahead, which the first broad search would wait for. */
     warmUp: async () => void (await keepUp(await dataVersion.current())),
   };
+}
+
+/** The memory of this process, or ClickHouse, whose client is loaded only if it is used. */
+async function openCounter({ clickhouseUrl, threads, logger, now }: CompaniesParts, reads: CompanyReads): Promise<Counter> {
+  const onRefusal = (accountId: string, waiting: number) =>
+    logger.warn({ accountId, waiting }, 'a search waited in vain for its turn');
+  if (!clickhouseUrl) return new Scanner({ databaseUrl: () => reads.url, threads, onRefusal });
+  const [{ ClickHouse }, { ClickHouseCounter }] = await Promise.all([
+    import('./clickhouse/clickhouse.ts'),
+    import('./clickhouse/clickhouse-counter.ts'),
+  ]);
+  return new ClickHouseCounter({ clickhouse: new ClickHouse(clickhouseUrl), pool: reads, logger, now, onRefusal });
+}
+
+/** What keeps the search index in ClickHouse, for imports. */
+export async function openIndexCopy(clickhouseUrl: string): Promise<IndexCopy> {
+  const [{ ClickHouse }, { IndexCopy }] = await Promise.all([
+    import('./clickhouse/clickhouse.ts'),
+    import('./clickhouse/index-copy.ts'),
+  ]);
+  return new IndexCopy(new ClickHouse(clickhouseUrl));
 }
 
 /** The primary with its pool, and the replicas with one each. */

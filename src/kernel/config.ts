@@ -31,6 +31,12 @@ const addresses = (protocols: RegExp, what: string) =>
 /** Whether it is told what several Redis servers are to each other. */
 const hasOneKind = (value: string): boolean =>
   addressesOf(value).length < 2 || /[?&](cluster=true|sentinel=[^&]+)(&|$)/.test(value);
+/** ClickHouse's own names of databases and clusters, as far as they need no quotation marks. */
+const hasPlainNames = (value: string): boolean =>
+  addressesOf(value).every((one) => {
+    const { pathname, searchParams } = URL.canParse(one) ? new URL(one) : new URL('http://none');
+    return /^\/?\w*$/.test(pathname) && /^[\w-]*$/.test(searchParams.get('cluster') ?? '');
+  });
 const databaseUrl = addresses(/^postgres(ql)?:$/, 'a postgres:// address');
 const withoutSlashes = (address: string): string => (address.endsWith('/') ? withoutSlashes(address.slice(0, -1)) : address);
 /** The new secret, and after a comma the old one while both are in use. */
@@ -102,6 +108,13 @@ const storage = z.object({
     .int('must be a whole number from 1 to 64')
     .min(1, 'must be a whole number from 1 to 64')
     .max(64, 'must be a whole number from 1 to 64')
+    .optional(),
+  CLICKHOUSE_URL: addresses(/^https?:$/, 'an http or https address')
+    .refine(
+      (value) => addressesOf(value).length < 2 || /[?&]cluster=./.test(value),
+      'with several hosts must say ?cluster=<name>',
+    )
+    .refine(hasPlainNames, 'must name a database and a cluster by letters, digits and underscores')
     .optional(),
   REDIS_URL: addresses(/^rediss?:$/, 'a redis:// or rediss:// address')
     .refine(hasOneKind, 'with several hosts must say ?cluster=true or ?sentinel=<name of the master>')
@@ -281,7 +294,11 @@ function arrange(env: Environment) {
     traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     dataDir: resolve(env.DATA_DIR),
     /** Unset: one thread for each processor; with more than two processors, one is left free. */
-    search: { threads: env.SEARCH_THREADS },
+    search: {
+      threads: env.SEARCH_THREADS,
+      /** Unset: this process counts by itself. */
+      clickhouseUrl: env.CLICKHOUSE_URL,
+    },
     /** In bytes. */
     bodyMemory: env.BODY_MEMORY_MB * 1024 * 1024,
     /** Without a url: the embedded server in dataDir. */

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import type { ProgressBar } from '../kernel/progress-bar.ts';
 import { importRegister } from './import.ts';
-import type { ImportSummary } from './import-job.ts';
+import type { ImportOptions, ImportSummary } from './import-job.ts';
 import type { Register } from './register.ts';
 import { registers } from './registers.ts';
 
@@ -59,6 +59,7 @@ export const list = (): string =>
 
 interface ImportSurroundings {
   connect(): Promise<pg.Client>;
+  indexCopy: ImportOptions['indexCopy'];
   rejectsDir: string;
   now(): Date;
   bar: ProgressBar;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Difference, Repetitions } from '../companies/index.ts';
+import type { Difference, IndexCopy, Repetitions } from '../companies/index.ts';
 import type { Register } from './register.ts';
 
 export interface ImportOptions {
@@ -13,6 +13,8 @@ export interface ImportOptions {
   /** Where the rejects file goes, should there be rejects. */
   rejectsDir: string;
   connect(): Promise<pg.Client>;
+  /** Where the search index is kept beside the database. */
+  indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
   now(): Date;
   /** Told a few times a second: the phase, the rows of that phase, and the share of the whole import that is done. */
   progress(phase: string, rows: number, share: number): void;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { dropRepeated, keepErased, merge, Personal, publishChanges, StoredSources } from '../companies/index.ts';
+import { dropRepeated, type Editions, keepErased, merge, Personal, publishChanges, StoredSources } from '../companies/index.ts';
 import { type Statement, sql } from '../database/sql.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
@@ -86,11 +86,12 @@ async function importSource(job: Job): Promise<ImportSummary> {
     await client.query('BEGIN');
     // Millions of rows are compared at once, by few and simple queries.
     await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off");
-    const summary = await replace(job, snapshot);
+    const { editions, ...summary } = await replace(job, snapshot);
     await client.query('COMMIT');
     job.phases.begin('tidying', () => ({ rows: 0 }));
-    // Done is done: what follows makes searches faster, and PostgreSQL would come round to it by itself.
+    // Done is done: what follows makes searches faster, and PostgreSQL or the next import would come round to it.
     await settle(client).catch(() => {});
+    if (editions) await options.indexCopy?.tidy(client, editions).catch(() => {});
     return summary;
   } finally {
     await snapshot.close();
@@ -119,7 +120,12 @@ type Count = Record<'count', string>;
 const countServed = sql<Count>`SELECT count(*) FROM entity WHERE register_id = $1`;
 const countStaged = sql<Count>`SELECT count(*) FROM staged`;
 
-async function replace({ options, client, side, phases, source }: Job, snapshot: Snapshot<SourceRow>): Promise<ImportSummary> {
+interface Replaced extends ImportSummary {
+  /** What became of the copy of the search index, if there is one. */
+  editions: Editions | undefined;
+}
+
+async function replace({ options, client, side, phases, source }: Job, snapshot: Snapshot<SourceRow>): Promise<Replaced> {
   const { register } = options;
   const importedAt = options.now();
   const stamp = importedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
@@ -153,6 +159,7 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
   const summary = { ...difference, read, rejected: rejects.count, persons, repeated };
   await recordRun(client, options, { ...source, edition: snapshot.edition?.id }, context, summary);
   const records = current + difference.added - difference.removed;
+  const editions = await options.indexCopy?.write(client, side);
   // Last, for imports of other registers wait from here to the commit.
   await publishChanges(client, about, { reason, records, isBaseline, side, now: options.now });
   return {
@@ -160,6 +167,7 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
     rejectsFile: rejects.count > 0 ? rejects.path : undefined,
     missing: source.missing ?? [],
     sameFile: false,
+    editions,
   };
 }
 

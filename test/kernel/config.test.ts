@@ -144,6 +144,17 @@ test('a session secret may have a successor before it; three are a mistake, and 
     expect(mistakes({ SESSION_SECRET: short })).toContain('SESSION_SECRET must have at least 32 characters');
 });
 
+test('several ClickHouse servers are a cluster, whose name needs no quotation marks; the password is not told', () => {
+  const url = 'http://registry:hunter2@one:8123,two:8123/registry';
+  expect(loadConfig({ CLICKHOUSE_URL: `${url}?cluster=main` }).search.clickhouseUrl).toBe(`${url}?cluster=main`);
+  expect(mistakes({ CLICKHOUSE_URL: 'https://one:8443' })).toBe('');
+  expect(mistakes({ CLICKHOUSE_URL: url })).toContain('CLICKHOUSE_URL with several hosts must say ?cluster=<name>');
+  for (const wrong of ['tcp://one:9000', 'http://one/a.b', `${url}?cluster=a'b`]) {
+    expect(mistakes({ CLICKHOUSE_URL: wrong })).toContain('CLICKHOUSE_URL');
+    expect(mistakes({ CLICKHOUSE_URL: wrong })).not.toContain('hunter2');
+  }
+});
+
 test('the base address has no slash at its end, however it was given', () => {
   expect(loadConfig({ BASE_URL: 'https://registry.example/' }).http.baseUrl).toBe('https://registry.example');
 });

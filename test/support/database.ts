@@ -14,11 +14,12 @@ async function administer(sql: string): Promise<void> {
   }
 }
 
-/** A database of this test's own: with the migrations of this build, or empty. */
-export async function createDatabase({ migrated = true } = {}): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database of this test's own: with the migrations of this build, or empty, or a copy of one that nobody is connected to. */
+export async function createDatabase({ migrated = true, template = inject('templateUrl') } = {}) {
   const url = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${url.pathname.slice(1)} STRATEGY file_copy` : ''}`);
+  const from = new URL(template).pathname.slice(1);
+  await administer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${from} STRATEGY file_copy` : ''}`);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
 }

@@ -1,9 +1,6 @@
-import { tallyRange } from './extent.ts';
+import type { Asking, Directory, Page, Position, ValueCounts } from './counter.ts';
 import type { Sort } from './filter.ts';
-import type { Matcher } from './matcher.ts';
-import { type Asking, type Position, positionsOf } from './positions.ts';
 import type { Question } from './question.ts';
-import type { Snapshot } from './snapshot.ts';
 
 /** Records with the same date: of one day, or of imports at the same moment. Within a group they are sorted by name. */
 interface Group {
@@ -20,43 +17,41 @@ export const columnOf = (sort: DateSort): 'run' | 'day' => (sort === '-updatedAt
 export async function datedPositions(
   question: Question,
   sort: DateSort,
-  tally: Uint32Array,
-  { offset, size }: { offset: number; size: number },
-  asking: Asking,
+  tally: ValueCounts,
+  { offset, size }: Page,
+  { counter, version, caller }: Asking,
 ): Promise<Position[]> {
-  const { scanner, version, caller } = asking;
-  const { snapshot } = await scanner.at(version);
-  const { groups, skip } = groupsOnPage(groupsOf(sort, tally, snapshot), offset, size);
+  const { groups, skip } = groupsOnPage(groupsOf(sort, tally, await counter.directory(version)), offset, size);
   // A page may cut its first and its last group; it has the groups between them whole.
   const stretches = [groups.slice(0, 1), groups.slice(1, -1), groups.slice(1).slice(-1)].filter(({ length }) => length > 0);
   const narrowed = stretches.map((stretch) => narrow(question, sort, stretch));
-  const answers = await Promise.all(narrowed.map((one) => scanner.answer({ question: one, tallies: [] }, version, caller)));
-  const matcher = await scanner.at(version);
+  const answers = await Promise.all(narrowed.map((one) => counter.answer({ question: one, tallies: [] }, version, caller)));
   const positions: Position[] = [];
   for (const [index, stretch] of stretches.entries()) {
     const { counts } = answers[index] as (typeof answers)[number];
-    const found = positionsOf(matcher, narrowed[index] as Question, counts, index === 0 ? skip : 0, size - positions.length);
-    positions.push(...(stretch.length > 1 ? found.sort(byValue(matcher, sort, stretch)) : found));
+    const part = { offset: index === 0 ? skip : 0, size: size - positions.length };
+    const found = await counter.positions(narrowed[index] as Question, counts, part, version);
+    if (stretch.length === 1) positions.push(...found);
+    else positions.push(...byDate(found, await counter.values(found, columnOf(sort), version), stretch));
   }
   return positions;
 }
 
 /** All groups in order. Records without a day come last, in both directions. */
-function* groupsOf(sort: DateSort, tally: Uint32Array, snapshot: Snapshot): Iterable<Group> {
-  const { base } = tallyRange(columnOf(sort), snapshot.extent);
-  if (sort === '-updatedAt') return yield* byTime(tally, base, new Map(snapshot.runTimes));
-  const last = tally.length - 1;
+function* groupsOf(sort: DateSort, { base, counts }: ValueCounts, { runTimes }: Directory): Iterable<Group> {
+  if (sort === '-updatedAt') return yield* byTime(counts, base, new Map(runTimes));
+  const last = counts.length - 1;
   for (let step = 0; step < last; step++) {
     const index = sort === '-registeredAt' ? last - step : 1 + step;
-    const count = tally[index] ?? 0;
+    const count = counts[index] ?? 0;
     if (count > 0) yield { count, values: [base + index - 1] };
   }
-  if (tally[0]) yield { count: tally[0], values: [0] };
+  if (counts[0]) yield { count: counts[0], values: [0] };
 }
 
 /** The latest first. Imports at the same moment are one group. */
-function byTime(tally: Uint32Array, base: number, times: Map<number, number>): Group[] {
-  const runs = [...tally.entries()]
+function byTime(counts: Uint32Array, base: number, times: Map<number, number>): Group[] {
+  const runs = [...counts.entries()]
     .filter(([index, count]) => index > 0 && count > 0)
     .map(([index, count]) => ({ run: base + index - 1, count }));
   const moments = Map.groupBy(runs, ({ run }) => times.get(run) ?? 0);
@@ -88,9 +83,9 @@ function narrow(question: Question, sort: DateSort, groups: Group[]): Question {
   return { ...question, ranges: [...question.ranges, range] };
 }
 
-/** Compares by the order of the groups. The sort is stable, so records of one group stay in the order of their names. */
-function byValue(matcher: Matcher, sort: DateSort, groups: Group[]) {
+/** In the order of the groups. The sort is stable, so records of one group stay in the order of their names. */
+function byDate(positions: readonly Position[], values: readonly number[], groups: Group[]): Position[] {
   const ranks = new Map(groups.flatMap(({ values }, rank) => values.map((value) => [value, rank])));
-  const rankOf = ({ bucket, line }: Position) => ranks.get(matcher.value(bucket, line, columnOf(sort))) ?? 0;
-  return (one: Position, other: Position) => rankOf(one) - rankOf(other);
+  const ranked = positions.map((position, place) => ({ position, rank: ranks.get(values[place] ?? 0) ?? 0 }));
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ position }) => position);
 }

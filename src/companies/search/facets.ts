@@ -2,10 +2,8 @@ import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { countryCode, firstDayOf, statuses, yearOfDay } from '../format/facts.ts';
-import { tallyRange } from './extent.ts';
-import { type Asking, sum } from './positions.ts';
+import { type Asking, sum, type ValueCounts } from './counter.ts';
 import type { Question, Tally } from './question.ts';
-import type { Snapshot } from './snapshot.ts';
 
 export const facetNames = ['status', 'legalForm', 'country', 'registeredYear', 'activity'] as const;
 export type FacetName = (typeof facetNames)[number];
@@ -50,16 +48,15 @@ export async function countFacets(
   question: Question | undefined,
   { names, size, activityType }: Wanted,
   pool: Queries,
-  { scanner, version, caller }: Asking,
+  { counter, version, caller }: Asking,
 ): Promise<Facets> {
-  const { snapshot } = await scanner.at(version);
   const tallies = names.map((name) => tallyOf(name, activityType));
-  const answer = question && (await scanner.answer({ question, tallies }, version, caller));
+  const answer = question && (await counter.answer({ question, tallies }, version, caller));
   const facets = names.map(async (name, index): Promise<Facet> => {
-    const counts = answer?.tallies[index] ?? new Uint32Array();
-    const sorted = countsOf(name, tallies[index] as Tally, counts, snapshot);
+    const tally = answer?.tallies[index] ?? { base: 0, counts: new Uint32Array() };
+    const sorted = countsOf(name, tally);
     const other = sorted.slice(size).reduce((total, { count }) => total + count, 0);
-    return { name, values: await valuesOf(pool, name, sorted.slice(0, size)), other, missing: counts[0] ?? 0 };
+    return { name, values: await valuesOf(pool, name, sorted.slice(0, size)), other, missing: tally.counts[0] ?? 0 };
   });
   return { total: sum(answer?.counts ?? new Uint32Array()), facets: await Promise.all(facets) };
 }
@@ -71,8 +68,7 @@ const tallyOf = (name: FacetName, activityType: Wanted['activityType']): Tally =
   ];
 
 /** The counts by value, the most frequent first. */
-function countsOf(name: FacetName, tally: Tally, counts: Uint32Array, { extent }: Snapshot): Counted[] {
-  const { base } = tallyRange(tally, extent);
+function countsOf(name: FacetName, { base, counts }: ValueCounts): Counted[] {
   const sums = new Map<number, number>();
   // Days come in order, so the year is computed once for all its days.
   let [year, yearEnd] = [0, 0];

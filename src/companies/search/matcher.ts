@@ -1,7 +1,7 @@
 import { activitiesShift, columns, factsSize } from '../format/facts.ts';
 import { tallyRange } from './extent.ts';
 import { type PlacedNeedle, type PreparedQuestion, prepareQuestion } from './prepared-question.ts';
-import type { Answer, Job, Question, Range, Tally } from './question.ts';
+import { type Answer, hasFragmentAlone, isEverything, type Job, type Question, type Range, type Tally } from './question.ts';
 import type { ScanModule } from './scan-module.ts';
 import { type Scratch, scratchAt } from './scratch.ts';
 import { entrySize, type Snapshot } from './snapshot.ts';
@@ -9,9 +9,6 @@ import { entrySize, type Snapshot } from './snapshot.ts';
 /** In bytes: what reading the text or the facts of a line costs, about. */
 const bytesPerLine = 30;
 
-const hasFragmentAlone = ({ numbers, ranges, runs, activities }: Question): boolean =>
-  !numbers && ranges.length === 0 && !runs && !activities;
-const isEverything = (question: Question): boolean => !question.fragment && hasFragmentAlone(question);
 const isOfActivities = (tally: Tally) => tally === 'unlicensed' || tally === 'licensed';
 
 /** Answers questions about the buckets of a snapshot, in one thread. The loops themselves are in wasm/scan.ts. */

@@ -1,36 +1,21 @@
+import { once } from '../../kernel/once.ts';
+import type { Counts, Page, Position, Tier } from './counter.ts';
 import type { Matcher } from './matcher.ts';
 import type { Question } from './question.ts';
-import type { Scanner } from './scanner.ts';
-
-/** Where a record stands in the index. */
-export interface Position {
-  bucket: number;
-  line: number;
-}
-
-/** How many records match in each bucket. No bucket has more than fit into 16 bits. */
-export type Counts = Uint16Array | Uint32Array;
-
-/** Who asks, and of which version of the data. */
-export interface Asking {
-  scanner: Scanner;
-  version: string;
-  caller: string;
-}
 
 /** So many buckets are read in the main thread, which takes under a millisecond. */
 const fewBuckets = 32;
 /** So many are read in the main thread where they are known to have matches, which takes a few milliseconds. */
 const someBuckets = 300;
 
-export const sum = (counts: Counts): number => {
-  let total = 0;
-  for (const count of counts) total += count;
-  return total;
-};
+/** What is read to find positions: the matcher of the main thread, which may be used until the next await, and the counts. */
+interface Reading {
+  at(): Promise<Matcher>;
+  count(question: Question): Promise<Counts>;
+}
 
 /** Some matches in the order of the names, from one on. The counts tell which buckets they are in, and only those are read. */
-export function positionsOf(matcher: Matcher, question: Question, counts: Counts, offset: number, size: number): Position[] {
+export function positionsOf(matcher: Matcher, question: Question, counts: Counts, { offset, size }: Page): Position[] {
   let [bucket, skip] = [0, offset];
   for (; bucket < counts.length && skip >= (counts[bucket] ?? 0); bucket++) skip -= counts[bucket] ?? 0;
   const positions: Position[] = [];
@@ -43,30 +28,42 @@ export function positionsOf(matcher: Matcher, question: Question, counts: Counts
   return positions;
 }
 
-/** The buckets that have matches. */
-export async function bucketsWith(question: Question, { scanner, version, caller }: Asking): Promise<number[]> {
-  const { counts } = await scanner.answer({ question, tallies: [] }, version, caller);
-  return [...counts.keys()].filter((bucket) => (counts[bucket] as number) > 0);
+/** The first matches of the first tier, then those of the next one that are new, and so on. */
+export async function bestPositions(tiers: readonly Tier[], size: number, reading: Reading): Promise<Position[]> {
+  const bucketsWith = async (question: Question) => {
+    const counts = await reading.count(question);
+    return [...counts.keys()].filter((bucket) => (counts[bucket] as number) > 0);
+  };
+  const shared = new Map(tiers.map(({ wider }) => [wider, once(() => bucketsWith(wider))]));
+  const positions = new Map<string, Position>();
+  for (const { question, wider } of tiers) {
+    // A tier contains the tiers before it, so that many more are asked for.
+    const enough = size + positions.size;
+    const found = await firstPositions(question, enough, reading, shared.get(wider) ?? (() => bucketsWith(wider)));
+    for (const position of found) if (positions.size < size) positions.set(`${position.bucket} ${position.line}`, position);
+    if (positions.size === size) break;
+  }
+  return [...positions.values()];
 }
 
 /**
  * The first matches in the order of the names. Of a frequent fragment the first few buckets have enough, and no other is read.
- * Otherwise `wider` tells which buckets have matches of a wider question; several questions can share the answer.
+ * Otherwise `wider` tells which buckets have matches of a wider question.
  */
-export async function firstPositions(
+async function firstPositions(
   question: Question,
-  count: number,
-  { scanner, version, caller }: Asking,
+  size: number,
+  reading: Reading,
   wider: () => Promise<number[]>,
 ): Promise<Position[]> {
-  const matcher = await scanner.at(version);
+  const matcher = await reading.at();
   const possible = matcher.possibleBuckets(question);
-  const found = readUntil(count, matcher, question, possible.slice(0, fewBuckets));
-  if (found.length >= count || possible.length <= fewBuckets) return found.slice(0, count);
+  const found = readUntil(size, matcher, question, possible.slice(0, fewBuckets));
+  if (found.length >= size || possible.length <= fewBuckets) return found.slice(0, size);
   const buckets = await wider();
-  if (buckets.length <= someBuckets) return readUntil(count, await scanner.at(version), question, buckets).slice(0, count);
-  const { counts } = await scanner.answer({ question, tallies: [] }, version, caller);
-  return positionsOf(await scanner.at(version), question, counts, 0, count);
+  if (buckets.length <= someBuckets) return readUntil(size, await reading.at(), question, buckets).slice(0, size);
+  const counts = await reading.count(question);
+  return positionsOf(await reading.at(), question, counts, { offset: 0, size });
 }
 
 /** The matches in some buckets, until there are enough. */

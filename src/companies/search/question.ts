@@ -29,6 +29,12 @@ export interface Question {
   activities?: number[] | undefined;
 }
 
+export const hasFragmentAlone = ({ numbers, ranges, runs, activities }: Question): boolean =>
+  !numbers && ranges.length === 0 && !runs && !activities;
+
+/** Whether every line fits. */
+export const isEverything = (question: Question): boolean => !question.fragment && hasFragmentAlone(question);
+
 /** What matching lines can be counted by. */
 export type Tally = ColumnName | 'unlicensed' | 'licensed';
 

@@ -3,10 +3,12 @@ import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
 import { Turns } from '../../kernel/turns.ts';
 import { VersionMoved } from '../data/data-version.ts';
+import type { Counted, Counter, Counts, Page, Position, Tier } from './counter.ts';
 import { tallyRange } from './extent.ts';
 import { FairQueue } from './fair-queue.ts';
 import { Matcher } from './matcher.ts';
-import type { Answer, Job } from './question.ts';
+import { bestPositions, positionsOf } from './positions.ts';
+import type { Answer, Job, Question, Range, Tally } from './question.ts';
 import { slots } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
 import { ThreadPool } from './thread-pool.ts';
@@ -33,8 +35,8 @@ interface Work {
   version: string;
 }
 
-/** Answers questions about all names, see README.md. Short work is done at once, long work by all threads together. */
-export class Scanner {
+/** Answers questions about all names in memory. Short work is done at once, long work by all threads together. */
+export class Scanner implements Counter {
   readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number };
   readonly #queue: FairQueue<Work, Answer>;
   #pool: ThreadPool | undefined;
@@ -57,15 +59,36 @@ export class Scanner {
     return matcher;
   }
 
-  async answer(job: Job, version: string, caller: string): Promise<Answer> {
+  async directory(version: string): Promise<Snapshot> {
+    return (await this.at(version)).snapshot;
+  }
+
+  async answer(job: Job, version: string, caller: string): Promise<Counted> {
     const matcher = await this.at(version);
+    const { snapshot } = matcher;
     const { buckets, bytes } = matcher.shortlist(job);
-    if (bytes > this.#options.readInPlace)
-      return traced('search in threads', { bytes }, () => this.#queue.add(caller, { job, version }));
-    const answer = emptyAnswer(job, matcher.snapshot, ArrayBuffer);
-    const listed = (buckets ?? matcher.snapshot.buckets.keys())[Symbol.iterator]();
+    if (bytes > this.#options.readInPlace) {
+      const queued = () => this.#queue.add(caller, { job, version });
+      return counted(job, snapshot, await traced('search in threads', { bytes }, queued));
+    }
+    const answer = emptyAnswer(job, snapshot, ArrayBuffer);
+    const listed = (buckets ?? snapshot.buckets.keys())[Symbol.iterator]();
     matcher.run([job], [answer], () => listed.next().value);
-    return answer;
+    return counted(job, snapshot, answer);
+  }
+
+  async positions(question: Question, counts: Counts, page: Page, version: string): Promise<Position[]> {
+    return positionsOf(await this.at(version), question, counts, page);
+  }
+
+  async best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]> {
+    const count = async (question: Question) => (await this.answer({ question, tallies: [] }, version, caller)).counts;
+    return bestPositions(tiers, size, { at: () => this.at(version), count });
+  }
+
+  async values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]> {
+    const matcher = await this.at(version);
+    return positions.map(({ bucket, line }) => matcher.value(bucket, line, column));
   }
 
   /** How many questions wait for the threads. */
@@ -132,6 +155,12 @@ function addTallies(answers: Answer[], tallies: Uint32Array[][]): void {
     for (const [place, sums] of answer.tallies.entries())
       for (let value = 0; value < sums.length; value++) (sums[value] as number) += tallies[index]?.[place]?.[value] ?? 0;
 }
+
+/** The counts by value, with the value that they begin with. */
+const counted = ({ tallies }: Job, { extent }: Snapshot, answer: Answer): Counted => ({
+  counts: answer.counts,
+  tallies: answer.tallies.map((counts, index) => ({ base: tallyRange(tallies[index] as Tally, extent).base, counts })),
+});
 
 /** The threads write their counts into shared memory; the main thread alone needs none. */
 function emptyAnswer({ tallies }: Job, { extent }: Snapshot, Memory: typeof ArrayBuffer | typeof SharedArrayBuffer): Answer {

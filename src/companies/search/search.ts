@@ -3,12 +3,11 @@ import type { Principal } from '../../kernel/principal.ts';
 import { Remembered } from '../../kernel/remember.ts';
 import type { DataVersion } from '../data/data-version.ts';
 import { Summaries, type Summary } from '../data/summaries.ts';
+import { type Asking, type Counter, type Counts, type Page, type Position, sum, type ValueCounts } from './counter.ts';
 import { columnOf, type DateSort, datedPositions } from './date-order.ts';
 import { countFacets, type FacetName, type Facets } from './facets.ts';
 import { type Filter, type NumberSpelling, normalize, Questions, type Sort } from './filter.ts';
-import { type Asking, type Counts, type Position, positionsOf, sum } from './positions.ts';
 import type { Question } from './question.ts';
-import type { Scanner } from './scanner.ts';
 import { type MatchRange, rangesIn, suggestedPositions } from './suggest.ts';
 
 export interface Found {
@@ -26,7 +25,7 @@ interface Matches {
   total: number;
   question: Question | undefined;
   counts: Counts;
-  tally: Uint32Array | undefined;
+  tally: ValueCounts | undefined;
 }
 
 /** Searches take turns by account. */
@@ -35,7 +34,7 @@ export const callerOf = (principal: Principal): string => ('accountId' in princi
 export interface SearchParts {
   pool: Queries;
   version: DataVersion;
-  scanner: Scanner;
+  counter: Counter;
   spellings?: readonly NumberSpelling[];
 }
 
@@ -43,7 +42,7 @@ export interface SearchParts {
 export class Search {
   readonly #pool: Queries;
   readonly #version: DataVersion;
-  readonly #scanner: Scanner;
+  readonly #counter: Counter;
   readonly #questions: Questions;
   readonly #records: Summaries;
   readonly #matches = new Remembered<Matches>(500);
@@ -53,10 +52,10 @@ export class Search {
   readonly #facets = new Remembered<Facets>(500);
   readonly #suggestions = new Remembered<Suggestion[]>(5_000);
 
-  constructor({ pool, version, scanner, spellings = [] }: SearchParts) {
+  constructor({ pool, version, counter, spellings = [] }: SearchParts) {
     this.#pool = pool;
     this.#version = version;
-    this.#scanner = scanner;
+    this.#counter = counter;
     this.#questions = new Questions(pool, spellings);
     this.#records = new Summaries(pool);
   }
@@ -104,12 +103,12 @@ export class Search {
   }
 
   #during<Result>(caller: string, work: (asking: Asking) => Promise<Result>): Promise<Result> {
-    return this.#version.during((version) => work({ scanner: this.#scanner, version, caller }));
+    return this.#version.during((version) => work({ counter: this.#counter, version, caller }));
   }
 
-  async #question(filter: Filter, { scanner, version }: Asking): Promise<Question | undefined> {
-    const { snapshot } = await scanner.at(version);
-    return this.#questions.of(filter, snapshot.runTimes);
+  async #question(filter: Filter, { counter, version }: Asking): Promise<Question | undefined> {
+    const { runTimes } = await counter.directory(version);
+    return this.#questions.of(filter, runTimes);
   }
 
   async #match(filter: Filter, sort: Sort, asking: Asking): Promise<Matches> {
@@ -117,25 +116,20 @@ export class Search {
     if (!question) return { total: 0, question, counts: new Uint16Array(), tally: undefined };
     const columns = sort === 'name' ? [] : [columnOf(sort)];
     const { version, caller } = asking;
-    const { counts, tallies } = await this.#scanner.answer({ question, tallies: columns }, version, caller);
+    const { counts, tallies } = await this.#counter.answer({ question, tallies: columns }, version, caller);
     return { total: sum(counts), question, counts: Uint16Array.from(counts), tally: tallies[0] };
   }
 
   /** The positions of the records of a page. */
-  async #positions(
-    { question, counts, tally }: Matches,
-    sort: Sort,
-    page: { offset: number; size: number },
-    asking: Asking,
-  ): Promise<Position[]> {
+  async #positions({ question, counts, tally }: Matches, sort: Sort, page: Page, asking: Asking): Promise<Position[]> {
     if (!question) return [];
     if (tally) return datedPositions(question, sort as DateSort, tally, page, asking);
-    return positionsOf(await this.#scanner.at(asking.version), question, counts, page.offset, page.size);
+    return this.#counter.positions(question, counts, page, asking.version);
   }
 
   async #summaries(positions: Position[], { version }: Asking): Promise<Summary[]> {
-    const { snapshot } = await this.#scanner.at(version);
-    const places = positions.map(({ bucket, line }) => ({ bucketId: snapshot.buckets[bucket] ?? '', line }));
+    const { buckets } = await this.#counter.directory(version);
+    const places = positions.map(({ bucket, line }) => ({ bucketId: buckets[bucket] ?? '', line }));
     return this.#records.read(version, places);
   }
 }

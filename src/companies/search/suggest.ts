@@ -1,7 +1,6 @@
-import { once } from '../../kernel/once.ts';
 import { columns, statuses } from '../format/facts.ts';
 import { fold } from '../format/fold.ts';
-import { type Asking, bucketsWith, firstPositions, type Position } from './positions.ts';
+import type { Asking, Position } from './counter.ts';
 import type { Needle, Question, Range } from './question.ts';
 
 /** Where in a name the fragment stands, in UTF-16 units, the end exclusive. */
@@ -27,24 +26,21 @@ const tiers: [Beginning, Range][] = [
 ];
 
 /** Where the suggested records stand, best first. */
-export async function suggestedPositions(fragment: string, ranges: Range[], limit: number, asking: Asking): Promise<Position[]> {
+export async function suggestedPositions(
+  fragment: string,
+  ranges: Range[],
+  limit: number,
+  { counter, version, caller }: Asking,
+): Promise<Position[]> {
   const bytes = Buffer.from(fragment);
   const question = (begins: Beginning, status: Range[]): Question => ({
     fragment: { bytes, ...(begins && { begins }) },
     ranges: [...ranges, ...status],
   });
   // All names are read twice at most: once for words that begin so, once for the fragment anywhere.
-  const ofWords = once(() => bucketsWith(question('word', []), asking));
-  const ofAll = once(() => bucketsWith(question(undefined, []), asking));
-  const positions = new Map<string, Position>();
-  for (const [begins, status] of tiers) {
-    // A tier contains the tiers before it, so that many more are asked for.
-    const enough = limit + positions.size;
-    const found = await firstPositions(question(begins, [status]), enough, asking, begins ? ofWords : ofAll);
-    for (const position of found) if (positions.size < limit) positions.set(`${position.bucket} ${position.line}`, position);
-    if (positions.size === limit) break;
-  }
-  return [...positions.values()];
+  const [ofWords, ofAll] = [question('word', []), question(undefined, [])];
+  const asked = tiers.map(([begins, status]) => ({ question: question(begins, [status]), wider: begins ? ofWords : ofAll }));
+  return counter.best(asked, limit, version, caller);
 }
 
 /** Where a folded fragment stands in a name as it is written. */

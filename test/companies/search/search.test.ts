@@ -69,7 +69,7 @@ beforeAll(async () => {
   await ground.import(gb, ground.path('gb.csv'));
   pool = new pg.Pool({ connectionString: ground.url });
   scanner = new Scanner({ databaseUrl: ground.url, readInPlace: 20_000 });
-  search = new Search({ pool, version: new DataVersion(pool), scanner, spellings });
+  search = new Search({ pool, version: new DataVersion(pool), counter: scanner, spellings });
   const terms = new Map(
     (await ground.query('SELECT id, code, label FROM activity')).map(({ id, code, label }) => [id, [code, label]]),
   );
@@ -331,7 +331,7 @@ test('a page far past the end is empty, with the true total', async () => {
 });
 
 test('what was found once is not looked for again, and not twice at the same time', async () => {
-  const fresh = new Search({ pool, version: new DataVersion(pool), scanner });
+  const fresh = new Search({ pool, version: new DataVersion(pool), counter: scanner });
   const before = pool.listenerCount('error');
   let queries = 0;
   const query = pool.query.bind(pool);
@@ -353,7 +353,7 @@ test('an import that ends is seen, and an answer is of one version alone', async
   const otherPool = new pg.Pool({ connectionString: other.url });
   const version = new DataVersion(otherPool);
   const otherScanner = new Scanner({ databaseUrl: other.url });
-  const found = new Search({ pool: otherPool, version, scanner: otherScanner });
+  const found = new Search({ pool: otherPool, version, counter: otherScanner });
   const idsOf = async () => (await other.query('SELECT id FROM entity')).map(({ id }) => id).sort();
   const walk = async () => (await found.find({}, 1, 100_000, 'test')).items.map(({ id }) => id).sort();
   const old = await idsOf();

@@ -1,0 +1,173 @@
+import type { Queries } from '../../database/pool.ts';
+import { Failure } from '../../kernel/errors.ts';
+import type { Logger } from '../../kernel/logging.ts';
+import { SingleFlight } from '../../kernel/single-flight.ts';
+import { traced } from '../../kernel/tracing.ts';
+import { VersionMoved } from '../data/data-version.ts';
+import type { Counted, Counter, Counts, Page, Position, Tier } from '../search/counter.ts';
+import { FairQueue } from '../search/fair-queue.ts';
+import { isEverything, type Job, type Question, type Range } from '../search/question.ts';
+import { type ListedLines, readAnswer, readLines, readRanks } from './answer-rows.ts';
+import { ask, type ClickHouse } from './clickhouse.ts';
+import { type IndexState, readIndexState } from './index-state.ts';
+import { partsOf, placesOf } from './places.ts';
+import { columnName, conditionOf, countQuery, rankOf, rankQuery, tallyQuery } from './question-sql.ts';
+
+/** So many questions of this instance are answered at a time. */
+const roundSize = 4;
+/** In milliseconds: after so long an index that was not whole is looked at again. */
+const lookAgain = 5_000;
+/** In seconds. */
+const retryAfter = 2;
+
+export interface ClickHouseCounterParts {
+  clickhouse: ClickHouse;
+  pool: Queries;
+  logger: Pick<Logger, 'warn'>;
+  /** In milliseconds, never going back. */
+  now(): number;
+  onRefusal(caller: string, waiting: number): void;
+}
+
+/** A question to the server, and how its answer is read: undefined where it was not counted over all lines. */
+interface Work<Result = unknown> {
+  query: string;
+  state: IndexState;
+  read(answer: Buffer): Result | undefined;
+}
+
+/**
+ * Counts by ClickHouse, for more names than fit into the memory of an instance. PostgreSQL says which buckets there are. Each
+ * answer says how many lines it looked at, and is believed only if these are the lines that PostgreSQL has.
+ */
+export class ClickHouseCounter implements Counter {
+  readonly #parts: ClickHouseCounterParts;
+  readonly #queue: FairQueue<Work, unknown>;
+  readonly #reading = new SingleFlight<IndexState>();
+  #state: IndexState | undefined;
+  /** The edition that ClickHouse was seen to lack lines of, and until when this is believed. */
+  #lacking = { edition: '', until: 0 };
+
+  constructor(parts: ClickHouseCounterParts) {
+    this.#parts = parts;
+    const perform = (works: Work[]) => Promise.allSettled(works.map((work) => this.#perform(work)));
+    this.#queue = new FairQueue({ perform, roundSize, onRefusal: parts.onRefusal });
+  }
+
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  get isRunning(): boolean {
+    return this.#state !== undefined;
+  }
+
+  async directory(version: string): Promise<IndexState> {
+    if (this.#state?.version === version) return this.#state;
+    this.#state = await this.#reading.do('', () => readIndexState(this.#parts.pool));
+    if (this.#state.version !== version) throw new VersionMoved();
+    return this.#state;
+  }
+
+  async answer(job: Job, version: string, caller: string): Promise<Counted> {
+    const state = await this.directory(version);
+    if (isEverything(job.question) && job.tallies.length === 0) return { counts: Uint32Array.from(state.sizes), tallies: [] };
+    const condition = conditionOf(job.question);
+    const tallies = job.tallies.map((tally, index) => tallyQuery(index + 1, tally, condition, state.edition));
+    const query = ask`${[countQuery(condition), ...tallies].join(' UNION ALL ')} FORMAT RowBinary`;
+    return this.#inTurn(caller, { query, state, read: (answer) => readAnswer(answer, job, state) });
+  }
+
+  async positions(question: Question, counts: Counts, { offset, size }: Page, version: string): Promise<Position[]> {
+    const state = await this.directory(version);
+    const { places, skip } = placesOf(counts, offset, size);
+    if (isEverything(question)) return places.flatMap((place) => allLines(place, state)).slice(skip, skip + size);
+    if (places.length === 0) return [];
+    const query = linesQuery('toUInt32(0)', `${among(places, state)} AND ${conditionOf(question)}`);
+    const rows = readLines(await this.#ask(query, state), state);
+    return places.flatMap((place) => this.#listed(place, counts, rows, state)).slice(skip, skip + size);
+  }
+
+  async best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]> {
+    const state = await this.directory(version);
+    const rank = rankOf(tiers.map(({ question }) => question));
+    const query = ask`${rankQuery(rank)} FORMAT RowBinary`;
+    const ranks = await this.#inTurn(caller, { query, state, read: (answer) => readRanks(answer, tiers.length, state) });
+    const parts = partsOf(ranks, size);
+    const places = parts.flatMap((part) => part.places);
+    if (places.length === 0) return [];
+    const listed = linesQuery(`toUInt32(${rank})`, `${among(places, state)} AND ${rank} > 0`);
+    const rows = readLines(await this.#ask(listed, state), state);
+    const found = parts.flatMap((part) =>
+      part.places.flatMap((bucket) => this.#listed(bucket, part.counts, rows, state, (value) => value === part.rank)),
+    );
+    return found.slice(0, size);
+  }
+
+  async values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]> {
+    if (positions.length === 0) return [];
+    const state = await this.directory(version);
+    const [buckets, lines] = [positions.map(({ bucket }) => bucket), positions.map(({ line }) => line)];
+    const condition = `${among(buckets, state)} AND line IN (${[...new Set(lines)].join(', ')})`;
+    const query = linesQuery(`toUInt32(${columnName(column)})`, condition);
+    const rows = readLines(await this.#ask(query, state), state);
+    const values = positions.map(({ bucket, line }) => rows.get(bucket)?.get(line));
+    if (values.some((value) => value === undefined)) throw this.#lacks(state);
+    return values as number[];
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.clickhouse.close();
+  }
+
+  /** What reads all lines is asked when it is the caller's turn. */
+  #inTurn<Result>(caller: string, work: Work<Result>): Promise<Result> {
+    return this.#queue.add(caller, work) as Promise<Result>;
+  }
+
+  async #perform({ query, state, read }: Work): Promise<unknown> {
+    const result = read(await this.#ask(query, state));
+    if (result === undefined) throw this.#lacks(state);
+    return result;
+  }
+
+  /** The lines of a bucket that are listed, in order: as many as were counted. */
+  #listed(bucket: number, counts: Counts, rows: ListedLines, state: IndexState, isWanted = (_value: number) => true): Position[] {
+    const wanted = [...(rows.get(bucket) ?? [])].filter(([, value]) => isWanted(value)).map(([line]) => ({ bucket, line }));
+    if (wanted.length !== counts[bucket]) throw this.#lacks(state);
+    return wanted.sort((one, other) => one.line - other.line);
+  }
+
+  async #ask(query: string, { edition }: IndexState): Promise<Buffer> {
+    const { clickhouse, now } = this.#parts;
+    if (edition === this.#lacking.edition && now() < this.#lacking.until) throw unavailable('lacks lines of the search index');
+    try {
+      return await traced('search in ClickHouse', {}, () => clickhouse.read(query));
+    } catch (error) {
+      throw unavailable('does not answer', error);
+    }
+  }
+
+  /** Most often an import has moved on and cleaned up: the next version is whole. Otherwise ClickHouse has lost something. */
+  #lacks({ edition, version }: IndexState): VersionMoved {
+    const { logger, now } = this.#parts;
+    this.#lacking = { edition, until: now() + lookAgain };
+    logger.warn({ version }, 'ClickHouse lacks lines of the search index: if this goes on, run npm run search:copy');
+    return new VersionMoved();
+  }
+}
+
+const unavailable = (what: string, cause?: unknown): Failure =>
+  new Failure('service_unavailable', 'Searches are not possible at the moment. Records by id are.', {
+    retryAfter,
+    cause: new Error(`ClickHouse ${what}.`, { cause }),
+  });
+
+const among = (places: readonly number[], { buckets }: IndexState): string =>
+  `bucket IN (${[...new Set(places)].map((place) => `unhex('${buckets[place]}')`).join(', ')})`;
+
+const linesQuery = (value: string, condition: string): string =>
+  ask`SELECT bucket, line, ${value} FROM search_line WHERE ${condition} FORMAT RowBinary`;
+
+const allLines = (bucket: number, { sizes }: IndexState): Position[] =>
+  Array.from({ length: sizes[bucket] ?? 0 }, (_, line) => ({ bucket, line }));

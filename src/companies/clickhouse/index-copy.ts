@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { sql } from '../../database/sql.ts';
+import { Refusal } from '../../kernel/errors.ts';
+import { locks } from '../../kernel/locks.ts';
+import { readBinary } from '../search/copy-binary.ts';
+import { ask, type ClickHouse } from './clickhouse.ts';
+import { type IndexState, readIndexState } from './index-state.ts';
+import { createTables, editionRows, lineRows, ownLines } from './tables.ts';
+
+/** So many buckets are read from PostgreSQL at a time. */
+const step = 32;
+/** In bytes: so much is inserted at a time. ClickHouse makes a file of each insert, and prefers few. */
+const insertSize = 16 * 1024 * 1024;
+/** So many buckets are named in one statement. */
+const mostNamed = 5_000;
+/** In milliseconds: how often we look whether rows are deleted, and for how long. */
+const cleaning = { pause: 50, limit: 600_000 };
+
+/** COPY takes no parameters; ids are those of the database. */
+const copyBuckets = (ids: readonly string[]) => `COPY (
+    SELECT uuid_send(id), texts, ids, facts, activities FROM search_bucket WHERE id IN ('${ids.join("', '")}')
+  ) TO STDOUT (FORMAT binary)`;
+
+const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1) AS held`;
+const unlock = sql`SELECT pg_advisory_unlock($1)`;
+const lock = sql`SELECT pg_advisory_xact_lock($1)`;
+
+/** The states of the index before and after an import. */
+export interface Editions {
+  previous: string;
+  current: string;
+}
+
+/** And how many of its buckets had to be copied. */
+interface Copied extends Editions {
+  copied: number;
+  buckets: number;
+}
+
+/**
+ * Keeps ClickHouse equal to the search index of PostgreSQL. Lines are written before the import commits, and nobody asks for
+ * them until then. They are deleted by the import after the one that replaced them: who still reads the state before the last
+ * import, because a replica is late or a failover lost that import, finds it whole.
+ */
+export class IndexCopy {
+  readonly #clickhouse: ClickHouse;
+
+  constructor(clickhouse: ClickHouse) {
+    this.#clickhouse = clickhouse;
+  }
+
+  /** Copies what the transaction of an import has and ClickHouse lacks. The import holds the lock of the search index. */
+  async write(client: pg.Client, side: pg.Client): Promise<Copied> {
+    try {
+      const [previous, state] = await Promise.all([readIndexState(side), readIndexState(client)]);
+      await createTables(this.#clickhouse);
+      const written = await this.#written();
+      const isRight = (id: string, place: number) => written.get(id) === state.sizes[place];
+      const missing = state.buckets.filter((id, place) => !isRight(id, place));
+      await this.#remove(
+        missing.filter((id) => written.has(id)),
+        { andWait: true },
+      );
+      await this.#insert(client, missing);
+      await this.#insertEdition(state);
+      const { length: buckets } = state.buckets;
+      return { previous: previous.edition, current: state.edition, copied: missing.length, buckets };
+    } catch (error) {
+      throw new Refusal('ClickHouse could not take the search index, so nothing was changed.', { cause: error });
+    }
+  }
+
+  /** Copies the committed state, for a ClickHouse that is new or has lost something. */
+  async repair(client: pg.Client, side: pg.Client): Promise<Copied> {
+    await client.query('BEGIN');
+    await client.query(lock, [locks.searchIndex]);
+    const copied = await this.write(client, side);
+    await client.query('COMMIT');
+    await this.tidy(client, copied);
+    return copied;
+  }
+
+  /** Deletes what neither the state before an import nor the one after it has. Another import that is under way does it later. */
+  async tidy(client: pg.Client, { previous, current }: Editions): Promise<void> {
+    const { rows } = await client.query(tryLock, [locks.searchIndex]);
+    if (!rows[0]?.held) return;
+    try {
+      const state = await readIndexState(client);
+      if (state.edition !== current) return;
+      const kept = new Set(await this.#bucketsOf([previous, current]));
+      await this.#remove(
+        [...(await this.#written()).keys()].filter((id) => !kept.has(id)),
+        { andWait: false },
+      );
+      for (const edition of await this.#editions())
+        if (edition !== previous && edition !== current)
+          await this.#clickhouse.everywhere(ask`ALTER TABLE search_edition DROP PARTITION '${edition}'`);
+    } finally {
+      await client.query(unlock, [locks.searchIndex]);
+    }
+  }
+
+  /** How many lines ClickHouse has of each bucket. */
+  async #written(): Promise<Map<string, number>> {
+    const rows = await this.#lists(ask`SELECT lower(hex(bucket)), count() FROM search_line GROUP BY bucket FORMAT TSV`);
+    return new Map(rows.map(([id = '', lines]) => [id, Number(lines)]));
+  }
+
+  async #bucketsOf(editions: string[]): Promise<string[]> {
+    const named = editions.map((edition) => `'${edition}'`).join(', ');
+    const rows = await this.#lists(
+      ask`SELECT DISTINCT lower(hex(bucket)) FROM search_edition WHERE edition IN (${named}) FORMAT TSV`,
+    );
+    return rows.map(([id = '']) => id);
+  }
+
+  async #editions(): Promise<Set<string>> {
+    const lists = await this.#clickhouse.everywhere(ask`SELECT DISTINCT edition FROM search_edition FORMAT TSV`);
+    return new Set(lists.flatMap((list) => rowsOf(list).map(([edition = '']) => edition)));
+  }
+
+  async #insert(client: pg.Client, ids: readonly string[]): Promise<void> {
+    let [rows, size]: [Buffer[], number] = [[], 0];
+    const flush = async () => {
+      if (size > 0) await this.#clickhouse.insert('search_line', Buffer.concat(rows));
+      [rows, size] = [[], 0];
+    };
+    for (let start = 0; start < ids.length; start += step) {
+      const read = await readBinary(client, copyBuckets(ids.slice(start, start + step)));
+      for (const [id, texts, lineIds, facts, activities] of read as [Buffer, Buffer, Buffer, Buffer, Buffer][]) {
+        const lines = lineRows(id, { texts, ids: lineIds, facts, activities });
+        rows.push(lines);
+        size += lines.length;
+      }
+      if (size >= insertSize) await flush();
+    }
+    await flush();
+  }
+
+  /** Each server has the whole list, so that it can tell of its own lines whether they count. A repetition does no harm. */
+  async #insertEdition({ edition, ids }: IndexState): Promise<void> {
+    await this.#clickhouse.insertEverywhere('search_edition', editionRows(edition, ids));
+  }
+
+  async #remove(ids: readonly string[], { andWait }: { andWait: boolean }): Promise<void> {
+    const table = ownLines(this.#clickhouse);
+    for (let start = 0; start < ids.length; start += mostNamed) {
+      const named = ids.slice(start, start + mostNamed).map((id) => `unhex('${id}')`);
+      await this.#clickhouse.everywhere(ask`ALTER TABLE ${table} DELETE WHERE bucket IN (${named.join(', ')})`);
+    }
+    if (!andWait || ids.length === 0) return;
+    const end = performance.now() + cleaning.limit;
+    while (await this.#isCleaning(table)) {
+      if (performance.now() > end) throw new Error('ClickHouse does not delete rows: see its table system.mutations.');
+      await delay(cleaning.pause);
+    }
+  }
+
+  async #isCleaning(table: string): Promise<boolean> {
+    const lists = await this.#clickhouse.everywhere(ask`SELECT count() FROM system.mutations
+      WHERE database = currentDatabase() AND table = '${table}' AND is_done = 0 FORMAT TSV`);
+    return lists.some((list) => Number(rowsOf(list)[0]?.[0]) > 0);
+  }
+
+  async close(): Promise<void> {
+    await this.#clickhouse.close();
+  }
+
+  async #lists(query: string): Promise<string[][]> {
+    return rowsOf(await this.#clickhouse.readAtLeisure(query));
+  }
+}
+
+const rowsOf = (list: Buffer): string[][] =>
+  list
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split('\t'));

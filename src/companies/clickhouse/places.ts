@@ -1,0 +1,35 @@
+import { type Counts, sum } from '../search/counter.ts';
+
+/** The buckets that a page lies in, and how many matches of the first come before it. */
+export function placesOf(counts: Counts, offset: number, size: number): { places: number[]; skip: number } {
+  const places: number[] = [];
+  let [before, reached] = [0, 0];
+  for (let place = 0; place < counts.length && reached < offset + size; place++) {
+    const count = counts[place] ?? 0;
+    if (count > 0 && reached + count > offset) {
+      if (places.length === 0) before = reached;
+      places.push(place);
+    }
+    reached += count;
+  }
+  return { places, skip: offset - before };
+}
+
+/** A rank, how many matches each bucket has of it, and the buckets that are needed. */
+export interface Part {
+  rank: number;
+  counts: Counts;
+  places: number[];
+}
+
+/** The first ranks that have so many matches together. */
+export function partsOf(ranks: readonly Counts[], size: number): Part[] {
+  const parts: Part[] = [];
+  let missing = size;
+  for (const [index, counts] of ranks.entries()) {
+    if (missing <= 0) break;
+    parts.push({ rank: index + 1, counts, places: placesOf(counts, 0, missing).places });
+    missing -= sum(counts);
+  }
+  return parts;
+}

@@ -1,0 +1,75 @@
+import { licensedBit } from '../format/facts.ts';
+import type { Needle, Question, Range, Tally } from '../search/question.ts';
+import { ask, bytesOf } from './clickhouse.ts';
+
+const names = { day: 'day', status: 'status', country: 'country', legalForm: 'legal_form', run: 'run' } as const;
+export const columnName = (column: Range['column']): string => names[column];
+
+const contains = (bytes: Uint8Array): string => `position(text, ${bytesOf(bytes)}) > 0`;
+
+/** What stands before a word: no letter and no digit, as `isInWord` of search/wasm/scan.ts has it. */
+const beforeWord = '[^a-z0-9\u00aa\u00b5\u00ba\u00c0-\u1fff\u2080-\u{10ffff}]';
+const escaped = (text: string): string => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`);
+
+function found({ bytes, begins }: Needle): string {
+  if (begins === 'line') return contains(Buffer.concat([Buffer.from('\n'), bytes]));
+  if (begins !== 'word') return contains(bytes);
+  return `match(text, ${bytesOf(Buffer.from(beforeWord + escaped(Buffer.from(bytes).toString())))})`;
+}
+
+const inList = (column: string, values: readonly number[]): string =>
+  values.length > 0 ? `${column} IN (${values.join(', ')})` : '0';
+
+function hasActivity(ids: readonly number[]): string {
+  const among = (column: string, some: readonly number[]) => `arrayExists(id -> ${inList('id', some)}, ${column})`;
+  const licensed = ids.filter((id) => id >= licensedBit).map((id) => id - licensedBit);
+  const unlicensed = ids.filter((id) => id < licensedBit);
+  return [
+    ...(licensed.length > 0 ? [among('licensed', licensed)] : []),
+    ...(unlicensed.length > 0 ? [among('unlicensed', unlicensed)] : []),
+  ].join(' OR ');
+}
+
+/** The lines that fit a question, as a condition. Texts are given as bytes, and everything else is numbers. */
+export function conditionOf({ fragment, numbers, ranges, runs, activities }: Question): string {
+  const spelt = numbers?.map(({ bytes, country }) => `(country = ${country} AND ${contains(bytes)})`);
+  const conditions = [
+    ...(fragment ? [found(fragment)] : []),
+    ...(spelt ? [spelt.join(' OR ') || '0'] : []),
+    ...ranges.map(({ column, from, to }) => `${names[column]} BETWEEN ${from} AND ${to}`),
+    ...(runs ? [inList('run', runs)] : []),
+    ...(activities ? [hasActivity(activities) || '0'] : []),
+  ];
+  return conditions.map((condition) => `(${condition})`).join(' AND ') || '1';
+}
+
+/** The matches by value, and how many lines were looked at for them. A line has one value of each column, but many activities. */
+export function tallyQuery(place: number, tally: Tally, condition: string, edition: string): string {
+  const head = `toUInt8(${place}) AS tally, toFixedString('', 16) AS bucket_id`;
+  const rest = `WHERE ${condition} AND bucket IN (${bucketsOf(edition)}) GROUP BY value`;
+  if (tally === 'unlicensed' || tally === 'licensed') {
+    const list = `emptyArrayToSingle(${tally})`;
+    return ask`SELECT ${head}, value, toUInt32(count()) AS found, toUInt32(countIf(nth = 1)) AS lines
+      FROM search_line ARRAY JOIN ${list} AS value, arrayEnumerate(${list}) AS nth ${rest}`;
+  }
+  return ask`SELECT ${head}, toUInt32(${names[tally]}) AS value, toUInt32(count()) AS found, toUInt32(count()) AS lines
+    FROM search_line ${rest}`;
+}
+
+/** The matches in each bucket, and how many lines it has. Buckets of other editions are among them. */
+export const countQuery = (condition: string): string => ask`
+  SELECT toUInt8(0) AS tally, bucket AS bucket_id, toUInt32(0) AS value, toUInt32(countIf(${condition})) AS found,
+    toUInt32(count()) AS lines
+  FROM search_line GROUP BY bucket`;
+
+/** The number of the first question that a line fits, from 1 on; 0 where it fits none. */
+export const rankOf = (questions: readonly Question[]): string =>
+  `multiIf(${questions.map((question, index) => `${conditionOf(question)}, ${index + 1}`).join(', ')}, 0)`;
+
+/** The same by rank. */
+export const rankQuery = (rank: string): string => ask`
+  SELECT toUInt8(0) AS tally, bucket AS bucket_id, toUInt32(${rank}) AS value, toUInt32(count()) AS found,
+    toUInt32(count()) AS lines
+  FROM search_line GROUP BY bucket, value`;
+
+const bucketsOf = (edition: string): string => ask`SELECT bucket FROM search_edition WHERE edition = '${edition}'`;

@@ -1,0 +1,116 @@
+import { activitiesShift, columns, factsSize, licensedBit, manyActivities } from '../format/facts.ts';
+import { PackedLines, type PackedParts } from '../format/packed-lines.ts';
+import { ask, type ClickHouse } from './clickhouse.ts';
+
+/*
+ * search_line has the lines of the search index, one row each. A bucket never changes: its rows are written once and deleted
+ * once. search_edition tells which buckets a state of the index has. An edition is named by a hash of its buckets, so the same
+ * state has the same name in every database, also after a failover or a restore.
+ */
+
+const lineColumns = `bucket FixedString(16), line UInt16, text String, day UInt32, status UInt8, country UInt16,
+  legal_form UInt32, run UInt32, unlicensed Array(UInt32), licensed Array(UInt32)`;
+const editionTable = ask`CREATE TABLE IF NOT EXISTS search_edition (edition String, bucket FixedString(16))
+  ENGINE = MergeTree PARTITION BY edition ORDER BY bucket`;
+const lineTable = (name: string) => ask`CREATE TABLE IF NOT EXISTS ${name} (${lineColumns})
+  ENGINE = MergeTree ORDER BY (bucket, line)`;
+
+/** The table of lines that each server has for itself. */
+export const ownLines = ({ cluster }: ClickHouse): string => (cluster ? 'search_line_local' : 'search_line');
+
+/** Makes the tables that are missing, on each server. All lines of a bucket lie on one server of a cluster. */
+export async function createTables(clickhouse: ClickHouse): Promise<void> {
+  const { cluster } = clickhouse;
+  await clickhouse.everywhere(editionTable);
+  await clickhouse.everywhere(lineTable(ownLines(clickhouse)));
+  if (!cluster) return;
+  await clickhouse.everywhere(ask`CREATE TABLE IF NOT EXISTS search_line (${lineColumns})
+    ENGINE = Distributed('${cluster}', currentDatabase(), 'search_line_local', cityHash64(bucket))`);
+}
+
+/** The rows of an edition, in RowBinary. */
+export function editionRows(edition: string, ids: Buffer): Buffer {
+  const name = Buffer.from(edition);
+  const head = Buffer.concat([Buffer.of(name.length), name]);
+  const rows: Buffer[] = [];
+  for (let at = 0; at < ids.length; at += 16) rows.push(head, ids.subarray(at, at + 16));
+  return Buffer.concat(rows);
+}
+
+const activitySize = 3;
+const lineEnd = 10;
+
+/** The rows of a bucket, in RowBinary. A line end stands before and behind each text, so that a fragment can ask for it. */
+export function lineRows(id: Buffer, parts: PackedParts): Buffer {
+  const lines = new PackedLines(parts);
+  const writer = new RowWriter();
+  for (let line = 0; line < lines.count; line++) {
+    const [first, second, run] = [0, 4, 8].map((word) => parts.facts.readUInt32BE(line * factsSize + word)) as [
+      number,
+      number,
+      number,
+    ];
+    const text = parts.texts.subarray(lines.textEnds[line], lines.textEnds[line + 1]);
+    writer.bytes(id);
+    writer.number(line, 2);
+    writer.length(text.length + 1);
+    writer.number(lineEnd, 1);
+    writer.bytes(text);
+    writer.number(first & columns.day.mask, 4);
+    writer.number((first >>> columns.status.shift) & columns.status.mask, 1);
+    writer.number(second & columns.country.mask, 2);
+    writer.number(second >>> columns.legalForm.shift, 4);
+    writer.number(run, 4);
+    const isLong = first >>> activitiesShift === manyActivities;
+    const listed = lines.activities.subarray(lines.activityEnds[line], lines.activityEnds[line + 1]);
+    const activities = activitiesIn(isLong ? listed.subarray(activitySize) : listed);
+    writer.list(activities.filter((id) => id < licensedBit));
+    writer.list(activities.filter((id) => id >= licensedBit).map((id) => id - licensedBit));
+  }
+  return writer.done();
+}
+
+/** Each once: registers repeat themselves. */
+function activitiesIn(list: Buffer): number[] {
+  const all = new Set<number>();
+  for (let at = 0; at < list.length; at += activitySize) all.add(list.readUIntBE(at, activitySize));
+  return [...all];
+}
+
+/** Writes values as RowBinary has them: the lowest byte first, a length in groups of seven bits. */
+class RowWriter {
+  #buffer = Buffer.allocUnsafe(256 * 1024);
+  #end = 0;
+
+  bytes(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#buffer.set(bytes, this.#end);
+    this.#end += bytes.length;
+  }
+
+  number(value: number, size: 1 | 2 | 4): void {
+    this.#reserve(size);
+    this.#end = this.#buffer.writeUIntLE(value, this.#end, size);
+  }
+
+  length(value: number): void {
+    for (; value >= 0x80; value >>>= 7) this.number((value & 0x7f) | 0x80, 1);
+    this.number(value, 1);
+  }
+
+  list(values: readonly number[]): void {
+    this.length(values.length);
+    for (const value of values) this.number(value, 4);
+  }
+
+  done(): Buffer {
+    return this.#buffer.subarray(0, this.#end);
+  }
+
+  #reserve(more: number): void {
+    if (this.#end + more <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafe(2 * (this.#end + more));
+    larger.set(this.#buffer.subarray(0, this.#end));
+    this.#buffer = larger;
+  }
+}

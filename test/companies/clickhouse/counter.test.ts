@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeBritishFile } from '../../../scripts/samples/gb.ts';
+import { ClickHouse } from '../../../src/companies/clickhouse/clickhouse.ts';
+import { ClickHouseCounter } from '../../../src/companies/clickhouse/clickhouse-counter.ts';
+import { IndexCopy } from '../../../src/companies/clickhouse/index-copy.ts';
+import { DataVersion } from '../../../src/companies/data/data-version.ts';
+import { statuses } from '../../../src/companies/format/facts.ts';
+import type { Counter } from '../../../src/companies/search/counter.ts';
+import { facetNames } from '../../../src/companies/search/facets.ts';
+import type { Filter, Sort } from '../../../src/companies/search/filter.ts';
+import { Scanner } from '../../../src/companies/search/scanner.ts';
+import { Search } from '../../../src/companies/search/search.ts';
+import { gb } from '../../../src/registers/gb.ts';
+import { spellings } from '../../../src/registers/index.ts';
+import { hasClickHouse, TestClickHouse } from '../../support/clickhouse.ts';
+import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
+
+/** The long form is run by hand: SEARCH_RUNS=10000. */
+const runs = Number(process.env['SEARCH_RUNS'] ?? 60);
+const timeLimit = Math.max(120_000, runs * 500);
+
+interface Sample {
+  name: string;
+  number: string;
+  country: string;
+  form: string | null;
+  activity: string | null;
+  registered: string | null;
+  updated: Date;
+}
+
+describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
+  let server: TestClickHouse;
+  let ground: ImportGround;
+  let pool: pg.Pool;
+  let scanner: Scanner;
+  let counter: ClickHouseCounter;
+  let records: Sample[];
+  let inMemory: Search;
+  let inClickHouse: Search;
+
+  beforeAll(async () => {
+    [server, ground] = await Promise.all([TestClickHouse.start(), importGround()]);
+    const indexCopy = new IndexCopy(new ClickHouse(server.url));
+    for (const [index, { register, path }] of usualSamples.entries()) {
+      ground.now = new Date(Date.UTC(2026, 10, 1 + (index % 3)));
+      if (register.id !== 'gb') await ground.import(register, path, { indexCopy });
+    }
+    await writeBritishFile(ground.path('gb.csv'), 2_000);
+    await ground.import(gb, ground.path('gb.csv'), { indexCopy });
+    pool = new pg.Pool({ connectionString: ground.url });
+    scanner = new Scanner({ databaseUrl: ground.url });
+    counter = new ClickHouseCounter({
+      clickhouse: new ClickHouse(server.url),
+      pool,
+      logger: { warn: () => {} },
+      now: () => performance.now(),
+      onRefusal: () => {},
+    });
+    const searchBy = (one: Counter) => new Search({ pool, version: new DataVersion(pool), counter: one, spellings });
+    [inMemory, inClickHouse] = [searchBy(scanner), searchBy(counter)];
+    records = (await ground.query(
+      `SELECT canonical_name AS name, number, country_code AS country, legal_form AS form, registered_at::text AS registered,
+         updated_at AS updated, (SELECT coalesce(code, label) FROM activity WHERE id = (unlicensed || licensed)[1]) AS activity
+       FROM entity ORDER BY id`,
+    )) as Sample[];
+  }, 120_000);
+  afterAll(async () => {
+    await scanner?.close();
+    await counter?.close();
+    await pool?.end();
+    await ground?.close();
+    await server?.stop();
+  });
+
+  const anyRecord = fc.nat().map((place) => records[place % records.length] as Sample);
+  const cut = (text: string) =>
+    fc
+      .tuple(fc.nat(), fc.integer({ min: 1, max: 10 }))
+      .map(([start, length]) => [...text].slice(start % text.length, (start % text.length) + length).join(''));
+  const fragment = fc.oneof(
+    anyRecord.chain(({ name }) => cut(name)),
+    anyRecord.chain(({ number }) => cut(number)),
+    anyRecord.map(({ name }) => name),
+    fc.constantFrom(
+      'a',
+      'e',
+      ' ',
+      '%',
+      '_',
+      '\\',
+      '"',
+      "'",
+      '.',
+      '(',
+      ')',
+      '[',
+      '*',
+      '?',
+      '$',
+      '^',
+      '&',
+      'ltd',
+      'ș',
+      '🏢',
+      '–',
+      '“',
+    ),
+    fc.constantFrom("' OR 1 = 1 --", "\\'); DROP TABLE search_line", '(a+)+$', '\u200f', 'x'.repeat(200), 'ü'.repeat(200)),
+    fc.string({ maxLength: 6, unit: 'binary' }).filter((text) => !text.includes('\0')),
+  );
+  const filters: fc.Arbitrary<Filter> = fc.record(
+    {
+      q: fragment,
+      country: fc.constantFrom('MD', 'gb', 'NO', 'ZZ'),
+      legalForm: anyRecord.map(({ form }) => form ?? 'none'),
+      activity: anyRecord.map(({ activity }) => activity ?? '0111'),
+      activityType: fc.constantFrom('unlicensed' as const, 'licensed' as const),
+      status: fc.constantFrom(...statuses),
+      registeredFrom: anyRecord.map(({ registered }) => registered ?? '0001-01-01'),
+      registeredTo: anyRecord.map(({ registered }) => registered ?? '9999-12-31'),
+      updatedSince: anyRecord.map(({ updated }) => updated),
+      number: anyRecord.map(({ number }) => number),
+    },
+    { requiredKeys: [] },
+  );
+  /** Most have few conditions, so that something is found. */
+  const fewFilters = fc.tuple(filters, fc.array(fc.nat(), { minLength: 1, maxLength: 2 })).map(([filter, chosen]): Filter => {
+    const entries = Object.entries(filter);
+    const kept = new Set(chosen.map((place) => place % Math.max(1, entries.length)));
+    return Object.fromEntries(entries.filter(([name], place) => kept.has(place) || name === 'activityType'));
+  });
+
+  test(
+    'pages are those of the memory, whatever is asked',
+    async () => {
+      const anySort = fc.constantFrom<Sort>('name', 'name', 'registeredAt', '-registeredAt', '-updatedAt');
+      await fc.assert(
+        fc.asyncProperty(
+          fewFilters,
+          anySort,
+          fc.nat(),
+          fc.integer({ min: 1, max: 100 }),
+          async (filter, sort, depth, pageSize) => {
+            const { total } = await inMemory.find(filter, 1, 1, 'test');
+            const page = 1 + (depth % (Math.ceil(total / pageSize) + 1));
+            const [expected, found] = await Promise.all(
+              [inMemory, inClickHouse].map((search) => search.find(filter, page, pageSize, 'test', sort)),
+            );
+            expect(found).toEqual(expected);
+          },
+        ),
+        { numRuns: runs },
+      );
+    },
+    timeLimit,
+  );
+
+  test(
+    'facets are those of the memory',
+    async () => {
+      const names = fc.subarray([...facetNames], { minLength: 1 });
+      await fc.assert(
+        fc.asyncProperty(fewFilters, names, fc.integer({ min: 1, max: 100 }), async (filter, some, size) => {
+          const [expected, found] = await Promise.all(
+            [inMemory, inClickHouse].map((search) => search.facets(filter, some, size, 'test')),
+          );
+          expect(found).toEqual(expected);
+        }),
+        { numRuns: Math.ceil(runs / 3) },
+      );
+    },
+    timeLimit,
+  );
+
+  test(
+    'suggestions are those of the memory',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fragment,
+          fc.constantFrom(undefined, 'MD', 'gb'),
+          fc.integer({ min: 1, max: 25 }),
+          async (q, country, limit) => {
+            const [expected, found] = await Promise.all(
+              [inMemory, inClickHouse].map((search) => search.suggest(q, country, limit, 'test')),
+            );
+            expect(found).toEqual(expected);
+          },
+        ),
+        { numRuns: Math.ceil(runs / 3) },
+      );
+    },
+    timeLimit,
+  );
+});
