@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express';
 import { cookieOf, cookies, isFromElsewhere, type SignIn, type Step } from '../src/identity/index.ts';
-import { isLoopback } from '../src/kernel/config.ts';
 import { Failure } from '../src/kernel/errors.ts';
+import { isLoopback } from '../src/kernel/loopback.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { parseQuery } from './query-string.ts';
 

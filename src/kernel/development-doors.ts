@@ -1,5 +1,6 @@
-import { type Config, isLoopback } from './config.ts';
+import type { Config } from './config.ts';
 import { Refusal } from './errors.ts';
+import { isLoopback } from './loopback.ts';
 
 /** Parts that trust everybody, so that the service can be tried alone. The named setting replaces each of them. */
 const doors = {

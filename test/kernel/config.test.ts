@@ -161,7 +161,7 @@ test('the base address has no slash at its end, however it was given', () => {
 
 test('.env.example explains every variable that the service reads', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
-  const source = readFileSync(new URL('../../src/kernel/config.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../src/kernel/environment.ts', import.meta.url), 'utf8');
   const read = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
   const explained = [...example.matchAll(/^#?\s?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
   expect(read.length).toBeGreaterThan(20);

@@ -1,0 +1,51 @@
+import { type Given, secretsIn } from './environment.ts';
+import { isGuessable } from './guessable.ts';
+import { isProtected } from './loopback.ts';
+
+/** What is asked for in production: by the service, and by a command, which serves nobody and so needs no identity. */
+const requiredInProduction = {
+  serving: ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'],
+  command: ['DATABASE_URL'],
+} as const;
+/** What the settings are read for. */
+export type Purpose = keyof typeof requiredInProduction;
+/** Settings that need each other. With some of Stripe's settings missing the service must not start without payments. */
+const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'] as const;
+const groups = [
+  { anyOf: [...stripe, 'STRIPE_API_BASE'], needs: stripe },
+  { anyOf: ['OIDC_CLIENT_SECRET'], needs: ['OIDC_CLIENT_ID'] },
+] as const;
+
+/** What else has to be set. */
+export function missing(values: Given, purpose: Purpose): string[] {
+  const production = values['NODE_ENV'] === 'production';
+  const ports = values['METRICS_PORT'] !== '0' && values['METRICS_PORT'] === (values['PORT'] ?? '3000');
+  return [
+    ...(ports ? ['METRICS_PORT must be another port than PORT'] : []),
+    ...requiredInProduction[purpose]
+      .filter((name) => production && values[name] === undefined)
+      .map((name) => `${name} is required in production`),
+    ...groups.flatMap(({ anyOf, needs }) => {
+      const given = anyOf.find((name) => values[name] !== undefined);
+      return given ? needs.filter((name) => values[name] === undefined).map((name) => `${name} is required beside ${given}`) : [];
+    }),
+  ];
+}
+
+/** Settings that would work but are not safe. */
+export function unsafe(values: Given): string[] {
+  const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = values;
+  const { SESSION_SECRET: secrets, BASE_URL: baseUrl, OIDC_CLIENT_ID: clientId } = values;
+  const production = values['NODE_ENV'] === 'production';
+  return [
+    ...(pro && pro === business ? ['STRIPE_PRICE_BUSINESS must be another price than STRIPE_PRICE_PRO'] : []),
+    ...(production && apiBase && !/^https:/i.test(apiBase) ? ['STRIPE_API_BASE must be https in production'] : []),
+    ...(production && secrets && secretsIn(secrets).some(isGuessable)
+      ? ['SESSION_SECRET can be guessed: make one at random, for instance with openssl rand -base64 32']
+      : []),
+    // Outside loopback browsers send our cookies over https only.
+    ...(production && clientId && baseUrl && !isProtected(baseUrl)
+      ? ['BASE_URL must be https outside loopback where people sign in by browser (OIDC_CLIENT_ID)']
+      : []),
+  ];
+}
