@@ -54,6 +54,7 @@ export function writeFailure(res: Response, failure: Failure, docs: string): voi
 }
 
 export function setFailureHeaders(res: Response, failure: Failure): void {
+  exchangeOf(res).code = failure.code;
   const challenge = challenges[failure.code];
   if (challenge) res.set('WWW-Authenticate', challenge);
   res.set('Cache-Control', 'no-store').removeHeader('ETag');
