@@ -54,6 +54,7 @@ export function writeFailure(res: Response, failure: Failure, docs: string): voi
 }
 
 export function setFailureHeaders(res: Response, failure: Failure): void {
+  exchangeOf(res).code = failure.code;
   const challenge = challenges[failure.code];
   if (challenge) res.set('WWW-Authenticate', challenge);
   res.set('Cache-Control', 'no-store').removeHeader('ETag');
@@ -61,9 +62,6 @@ export function setFailureHeaders(res: Response, failure: Failure): void {
   if (failure.allow !== undefined) res.set('Allow', failure.allow);
 }
 
-/** Errors of Express carry a status of their own: where a file is served, a range or a condition that it cannot meet. */
-function httpFailure(error: unknown): Failure | undefined {
-  if (error instanceof URIError) return new Failure('invalid_request', 'The path is not valid percent-encoded UTF-8.');
-  if (!(error instanceof Error && 'statusCode' in error)) return undefined;
-  return error.statusCode === 412 || error.statusCode === 416 ? new Failure('invalid_request') : undefined;
-}
+/** What Express itself refuses. */
+const httpFailure = (error: unknown): Failure | undefined =>
+  error instanceof URIError ? new Failure('invalid_request', 'The path is not valid percent-encoded UTF-8.') : undefined;

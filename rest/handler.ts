@@ -32,7 +32,8 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
   const run = async (req: Request, res: Response): Promise<Record<string, unknown>> => {
     const input = await readInput(route.input, req);
     const { requestId, principal } = exchangeOf(res);
-    const waiting = route.patience ? waitWith(req, res, route.patience) : {};
+    const patience = route.patience?.(input) ?? 0;
+    const waiting = patience > 0 ? waitWith(req, res, patience) : {};
     return operation(route.variables?.(input) ?? {}, { requestId, principal, services, ...waiting });
   };
   const render = async (req: Request, res: Response): Promise<Rendered> => answerOf(await run(req, res));

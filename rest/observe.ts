@@ -30,7 +30,7 @@ export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics 
       logger[levelOf(status, route)](line, 'request');
       metrics.observe({ method, route, status, seconds: milliseconds / 1000 });
       told.attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status, requestId };
-      if (status >= 500) told.error = code;
+      if (status >= 500) told.error = code ?? status;
       tracing.asyncEnd.publish(told);
     });
     tracing.start.runStores(told, () => next(), undefined);

@@ -77,8 +77,8 @@ export interface Route<Schemas extends InputSchemas = InputSchemas> {
    * What the ETag is made of, where the answer belongs to no version. A client that has the answer is told so and not charged.
    */
   tagged?: Template;
-  /** In seconds: how long the operation may wait for news, beside the time that every answer has. */
-  patience?: number;
+  /** In seconds: how long the caller lets the operation wait for news, beside the time that every answer has. */
+  patience?(input: Input<Schemas>): number;
   /** The answer is this file, or the part of it that is asked for. */
   file?(data: never, services: Services): SentFile;
 }

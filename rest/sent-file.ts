@@ -16,8 +16,13 @@ export async function sendFile(req: Request, res: Response, file: SentFile, head
   }
   const condition = req.get('if-range');
   // Of another file than this one the range is not meant: then the whole is sent.
-  const isMeant = condition === undefined || condition === etag;
-  if (isMeant && req.range(size) === -1) throw new Failure('range_not_satisfiable');
+  if (condition !== undefined && condition !== etag) delete req.headers.range;
+  // Express knows more conditions, and would refuse what is charged already.
+  for (const name of ['if-range', 'if-match', 'if-unmodified-since', 'if-modified-since']) delete req.headers[name];
+  if (req.range(size) === -1) {
+    res.set('Content-Range', `bytes */${size}`);
+    throw new Failure('range_not_satisfiable');
+  }
   const limits = await settle(res, 200);
   if (exchangeOf(res).isOver) return;
   res.set(limits).type(mediaType).attachment(name).set('Content-Type', mediaType);

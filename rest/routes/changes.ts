@@ -116,6 +116,6 @@ export const listChanges = route({
     dataVersion: from('changes.meta.dataVersion'),
   },
   errors: ['cursor_expired'],
-  patience: waitLimits.seconds,
+  patience: ({ headers }) => headers.Prefer,
   cacheControl: 'private, no-cache',
 });

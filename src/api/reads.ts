@@ -38,7 +38,7 @@ export function checkReads(
       const args = getArgumentValues(field, node, variables);
       checkTexts(args, field.name);
       const { readsRecord, records: below } = declarationOf(field);
-      if (readsRecord) reads += records;
+      if (readsRecord) reads += records * Number(readsRecord);
       const inner = getNamedType(field.type);
       if (isObjectType(inner))
         walk(inner, collectSubfields(schema, fragments, variables, inner, nodes), records * Math.max(0, below?.(args) ?? 1));

@@ -8,8 +8,8 @@ import type { z } from 'zod';
 export interface Declaration {
   /** The REST routes alone ask for it: the GraphQL endpoint doesn't know it. */
   internal?: true;
-  /** Its value is read from the database once for each record. */
-  readsRecord?: true;
+  /** Its value is read from the database once for each record. A number: it costs as much as so many of these reads. */
+  readsRecord?: true | number;
   /** How many records the selection below it is answered for, at most. */
   records?: (args: Record<string, unknown>) => number;
   /** What its values are where its type does not say it all. The contract of REST shows it. */

@@ -9,7 +9,11 @@ const port = z.coerce
   .min(0, 'must be a port number')
   .max(65535, 'must be a port number');
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` });
-const httpUrl = url(/^https?$/, 'an http or https address');
+/** Ours is shown to clients, and `fetch` asks none that has a password. */
+const httpUrl = url(/^https?$/, 'an http or https address').refine((value) => {
+  const { username, password } = URL.parse(value) ?? {};
+  return !username && !password;
+}, 'must be an http or https address without a user and a password');
 /** One or several hosts, separated by commas. */
 const addresses = (protocols: RegExp, what: string) =>
   z

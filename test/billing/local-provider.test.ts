@@ -106,6 +106,18 @@ test('its pages stand below the address of the service, and nothing else of it d
   await expectAccount({ plan: 'pro' });
 });
 
+test('names that every object has, and addresses that are none, lead to nothing', async () => {
+  const pages = `${service.url}/local-payments`;
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    for (const place of ['checkout', 'portal']) {
+      expect((await fetch(`${pages}/${place}/${name}`)).status, `${place}/${name}`).toBe(404);
+      const pressed = await click(`${pages}/${place}/${name}`, { action: 'cancel-at-period-end', subscription: '__proto__' });
+      expect(pressed.status, `${place}/${name}`).toBe(404);
+    }
+  }
+  for (const path of ['//', '//[', '/%', '/checkout/%E0%A4%A']) expect((await fetch(pages + path)).status, path).toBe(404);
+});
+
 test('what happens by itself stands apart from what a customer does', async () => {
   const url = await ask('checkout', { plan: 'pro' });
   const parts = async (address: string) => (await open(address)).split('<details>');

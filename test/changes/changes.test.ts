@@ -228,6 +228,19 @@ test('GraphQL tells the same, metered alike', async () => {
   expect(snapshots).toEqual([]);
 });
 
+test('histories have statements of their own, so one operation has few of them, and holds up nobody', async () => {
+  const session = { headers: as(ground.accountId) };
+  const ask = async (query: string) => (await ground.service.graphql(query, session)).body;
+  const history = 'history(pageSize: 1) { meta { total } }';
+  expect((await ask(`{ entities(pageSize: 10) { items { ${history} } } }`)).errors).toBeUndefined();
+  for (const query of [
+    `{ entities(pageSize: 25) { items { ${history} } } }`,
+    `{ entities(pageSize: 10) { items { ${history} other: ${history} } } }`,
+    `{ changes(limit: 25) { items { entity { ${history} } } } }`,
+  ])
+    expect((await ask(query)).error?.message, query).toBe('Records limit of 1000 exceeded.');
+});
+
 test('asOf before we had it is 404, and nonsense 400', async () => {
   const id = await idOf(1);
   expect((await ground.get(`/entities/${id}?asOf=2026-11-01T00:59:59Z`)).status).toBe(404);

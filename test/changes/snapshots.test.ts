@@ -68,6 +68,21 @@ test('a download goes on where it broke off; each request is one unit, and one t
   expect((await download(id, { 'if-none-match': `"${sha256}"` })).status).toBe(304);
 });
 
+test('conditions that other operations do not know are not known here either, and a weak tag is no reason for a part', async () => {
+  const [{ id, bytes: size, sha256 }] = (await ground.get('/snapshots?country=MD')).body.data;
+  for (const condition of [
+    { 'if-match': '"other"' },
+    { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' },
+    { range: 'bytes=0-9', 'if-range': `W/"${sha256}"` },
+    { range: `bytes=${size}-`, 'if-range': `W/"${sha256}"` },
+  ]) {
+    const { status, bytes } = await download(id, condition);
+    expect([status, bytes.length], JSON.stringify(condition)).toEqual([200, size]);
+  }
+  const beyond = await download(id, { range: `bytes=${size}-` });
+  expect(beyond.headers.get('content-range'), 'says how large the file is').toBe(`bytes */${size}`);
+});
+
 test('who has no key gets nothing; what is not there is 404, also where only the file is missing', async () => {
   const [{ id }] = (await ground.get('/snapshots?country=GB')).body.data;
   expect((await ground.service.get(`/api/v1/snapshots/${id}`)).status).toBe(401);

@@ -37,6 +37,14 @@ test('an empty environment gives the embedded defaults', () => {
   expect(Object.isFrozen(config)).toBe(true);
 });
 
+test('an address that we show, or ask without a password, has none', () => {
+  for (const name of ['BASE_URL', 'OIDC_ISSUER', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'STRIPE_API_BASE']) {
+    const message = mistakes({ [name]: 'https://someone:hidden@host.example' });
+    expect(message).toContain(`${name} must be an http or https address without a user and a password`);
+    expect(message).not.toContain('hidden');
+  }
+});
+
 test('an empty variable counts as unset', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: '', METRICS_PORT: '', NODE_ENV: '', BASE_URL: '' })).toEqual(loadConfig({}));
 });

@@ -43,7 +43,9 @@ test('an answer that takes too long is 503, and what it was charged is given bac
   expect([next.status, limitsOf(next).period[1]]).toEqual([404, 998]);
   await expect.poll(() => ground.used(account)).toBe(2);
   const late = service.log.entries().filter(({ status }) => status === 503);
-  expect(late).toMatchObject([{ route: '/api/v1/entities/{id}', err: { message: 'There was no answer within 100 ms.' } }]);
+  expect(late).toMatchObject([
+    { code: 'service_unavailable', route: '/api/v1/entities/{id}', err: { message: 'There was no answer within 100 ms.' } },
+  ]);
 });
 
 test('what hangs before anything is charged is not charged later', async () => {
@@ -51,6 +53,13 @@ test('what hangs before anything is charged is not charged later', async () => {
   expectTooLate(await whileLocked('account', () => ask(service, account)));
   expect(limitsOf(await ask(service, account)).period[1]).toBe(999);
   await expect.poll(() => ground.used(account)).toBe(1);
+});
+
+test('an operation that can wait for news has no more time where nobody asked it to wait', async () => {
+  const account = await ground.account();
+  const answer = await whileLocked('change_set', () => ask(service, account, '/api/v1/changes'));
+  expectTooLate(answer);
+  expect(answer.body.error.message, 'the deadline answered, not the database').toContain('takes too long');
 });
 
 test('the same through GraphQL, for all units of the operation', async () => {

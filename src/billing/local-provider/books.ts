@@ -32,23 +32,27 @@ interface Entries {
   replies: Record<string, Reply>;
 }
 
+/** Without the names that every object has: they come from addresses, and `constructor` is no checkout. */
+const book = <Kept extends object>(kept?: Kept): Kept => Object.assign(Object.create(null), kept);
+
 /** The provider's memory. In a file it outlives the process, as the accounts of its customers do. */
 export class Books {
   readonly entries: Entries = {
-    customers: {},
-    checkouts: {},
-    portals: {},
-    subscriptions: {},
-    payments: {},
-    refunds: {},
+    customers: book(),
+    checkouts: book(),
+    portals: book(),
+    subscriptions: book(),
+    payments: book(),
+    refunds: book(),
     undelivered: [],
-    replies: {},
+    replies: book(),
   };
   readonly #file: string | undefined;
 
   constructor(file: string | undefined) {
     this.#file = file;
-    if (file) Object.assign(this.entries, readIfThere(file));
+    const kept = Object.entries(file ? readIfThere(file) : {});
+    Object.assign(this.entries, Object.fromEntries(kept.map(([name, one]) => [name, Array.isArray(one) ? one : book(one)])));
   }
 
   save(): void {

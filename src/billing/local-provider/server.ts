@@ -62,7 +62,7 @@ export class LocalProvider implements LocalPayments {
 
   pagesAt(address: string): ReturnType<LocalPayments['pagesAt']> {
     this.#pages = address;
-    return async (req, res) => this.#answerPage(req, res, new URL(req.url ?? '/', this.url), await formOf(req));
+    return async (req, res) => this.#answerPage(req, res, this.#addressOf(req), await formOf(req));
   }
 
   async close(): Promise<void> {
@@ -71,8 +71,13 @@ export class LocalProvider implements LocalPayments {
     if (this.#server.listening) await once(this.#server.close(), 'close');
   }
 
+  /** What cannot be read as an address leads to nothing. */
+  #addressOf({ url = '/' }: IncomingMessage): URL {
+    return URL.parse(url, this.url) ?? new URL('/nothing', this.url);
+  }
+
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const url = new URL(req.url ?? '/', this.url);
+    const url = this.#addressOf(req);
     const form = await formOf(req);
     if (url.pathname.startsWith('/v1/')) this.#answerApi(req, res, url, form);
     else this.#answerPage(req, res, url, form);
