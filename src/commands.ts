@@ -119,7 +119,7 @@ async function runMigrations({ config, say, words, teardown }: Command): Promise
 
 async function runImports({ config, say, words, teardown }: Command): Promise<void> {
   const request = readRequest(words);
-  if (!request) return say(list());
+  if (!request) return void process.stdout.write(`${list()}\n`);
   const url = await reachDatabase(config, 'command', say, teardown);
   if (!config.database.url) await migrateDatabase(url, say);
   say(await importInto(url, config, request));
