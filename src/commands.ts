@@ -93,7 +93,7 @@ async function runSamples({ config, say, teardown }: Command): Promise<void> {
   const client = await connectTo(url, 'samples');
   const requests = await missingSamples(client).finally(() => client.end());
   if (requests.length > 0) say('Importing the sample companies (once)');
-  for (const request of requests) say(`  ${await importInto(url, config, request)}`);
+  for (const request of requests) say(`  ${(await importInto(url, config, request)).replaceAll('\n', '\n    ')}`);
 }
 
 async function renewDemoKey({ config, say, teardown }: Command): Promise<void> {

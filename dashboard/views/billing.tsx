@@ -28,11 +28,11 @@ export function BillingView() {
                 {plan.name} {isPresent && <Badge kind="good">Your plan</Badge>}
               </h2>
               <p class="price">
-                {price(plan.monthlyPriceEur)} {plan.monthlyPriceEur > 0 && <small>a month</small>}
+                {price(plan.monthlyPriceEur)} <small>a month</small>
               </p>
               <ul>
                 <li>{number(plan.monthlyRequests)} requests a period</li>
-                <li>{number(plan.requestsPerMinute)} requests a minute and key</li>
+                <li>{number(plan.requestsPerMinute)} requests a minute for each key</li>
                 <li>{plan.maxApiKeys === 1 ? '1 active key' : `${plan.maxApiKeys} active keys`}</li>
               </ul>
               {plan.id !== 'free' && !isPresent && (
@@ -53,7 +53,7 @@ export function BillingView() {
         <dl>
           <dt>Status</dt>
           <dd>
-            <Badge kind={['active', 'trialing', 'none'].includes(status) ? 'good' : 'warn'}>
+            <Badge kind={status === 'none' ? 'calm' : ['active', 'trialing'].includes(status) ? 'good' : 'warn'}>
               {status === 'none' ? 'No subscription' : words(status)}
             </Badge>
           </dd>

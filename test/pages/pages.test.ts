@@ -74,6 +74,7 @@ describe('the front page', () => {
     expect(text).toContain('HOLDINGS LIMITED');
     expect(text.match(/class="badge /g)).toHaveLength(5);
     for (const price of ['€29', '€99', '1,000,000 requests']) expect(text).toContain(price);
+    expect(text).toContain('<strong>500</strong> records of United Kingdom.');
     for (const headers of [{}, { accept: 'application/json' }, { accept: '*/*' }]) {
       const { body, headers: sent } = await service.get('/', { headers });
       expect(body).toMatchObject({ docs: `${service.url}/docs`, openapi: `${service.url}/api/v1/openapi.json` });
@@ -180,6 +181,7 @@ describe('the documentation', () => {
   test('finds the words of a question in titles and texts', () => {
     const hits = searchGuides(readGuides(), 'Retry-After');
     expect(hits.map(({ guide }) => guide.id)).toContain('errors');
+    expect(hits.map(({ excerpt }) => excerpt).join()).not.toMatch(/\||---|\.md|…\w|\w…/);
     expect(searchGuides(readGuides(), 'zzzz')).toEqual([]);
     expect(searchGuides(readGuides(), ' ')).toEqual([]);
   });

@@ -56,7 +56,12 @@ test('the registers can be listed, for a person or another program', async () =>
     listed += String(chunk);
   });
   expect(await process.end()).toBe(0);
-  expect(listed.trim().split('\n').map((line) => line.slice(0, 2))).toEqual(ids);
+  expect(
+    listed
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(0, 2)),
+  ).toEqual(ids);
 });
 
 test.each([
