@@ -18,7 +18,7 @@ export const words = (name: string): string => {
     .replaceAll(/[_.]/g, ' ')
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();
-  const spelled = text.replaceAll(/\b(api|id|url|vat)\b/g, (short) => short.toUpperCase());
+  const spelled = text.replaceAll(/\b(api|id|uri|url|vat)\b/g, (short) => short.toUpperCase());
   return spelled.charAt(0).toUpperCase() + spelled.slice(1);
 };
 export function country(code: string): string {

@@ -32,7 +32,7 @@ export function BillingView() {
               </p>
               <ul>
                 <li>{number(plan.monthlyRequests)} requests a period</li>
-                <li>{number(plan.requestsPerMinute)} requests a minute for each key</li>
+                <li>{number(plan.requestsPerMinute)} a minute for each key</li>
                 <li>{plan.maxApiKeys === 1 ? '1 active key' : `${plan.maxApiKeys} active keys`}</li>
               </ul>
               {plan.id !== 'free' && !isPresent && (
@@ -76,7 +76,8 @@ export function BillingView() {
       <Panel title="What changes when">
         <ul>
           <li>A plan that you buy or switch to counts as soon as the payment provider confirms it, usually within seconds.</li>
-          <li>What you used of the period stays used; the larger quota counts at once. Nothing is charged beyond the price.</li>
+          <li>A first subscription begins a new period, with nothing used. A switch keeps what you used.</li>
+          <li>The larger quota counts at once. Nothing is charged beyond the price.</li>
           <li>A subscription that is set to end goes on until the end of its period. Then you are on the free plan.</li>
           <li>On a smaller plan your keys go on working; new ones wait until there are fewer than the plan allows.</li>
         </ul>

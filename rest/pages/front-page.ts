@@ -150,7 +150,7 @@ const prices = (plans: Plan[]): Html => html`<section class="block" aria-labelle
             <p class="price">€${plan.monthlyPriceEur} <small>a month</small></p>
             <ul>
               <li>${number(plan.monthlyRequests)} requests a period</li>
-              <li>${number(plan.requestsPerMinute)} requests a minute for each key</li>
+              <li>${number(plan.requestsPerMinute)} a minute for each key</li>
               <li>${plan.maxApiKeys === 1 ? '1 active key' : html`${plan.maxApiKeys} active keys`}</li>
             </ul>
             <a class="button" href="/dashboard/billing">Choose ${plan.name}</a>

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -48,6 +49,13 @@ test.each(pages)('%s is a page under a strict policy that loads nothing from els
   const loaded = [...text.matchAll(/(?:src|<link[^>]+href)="([^"]+)"/g)].map(([, file = '']) => file);
   expect(loaded.length).toBeGreaterThan(1);
   for (const file of loaded) expect((await service.get(file)).status, file).toBe(200);
+});
+
+test('the built files name no path of the machine that built them', async () => {
+  const built = new URL('../../dashboard/dist/', import.meta.url);
+  const scripts = (await readdir(built)).filter((file) => file.endsWith('.js'));
+  expect(scripts).toHaveLength(2);
+  for (const file of scripts) expect(await readFile(new URL(file, built), 'utf8'), file).not.toContain('/dashboard/views/');
 });
 
 test('every link on the pages leads somewhere', async () => {
