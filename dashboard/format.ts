@@ -6,7 +6,7 @@ const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 
 export const number = (value: number): string => whole.format(value);
-export const price = (value: number): string => (value === 0 ? 'Free' : euro.format(value));
+export const price = (value: number): string => euro.format(value);
 export const day = (value: string): string => date.format(new Date(value));
 export const dayOfMonth = (value: string): string => shortDate.format(new Date(value));
 /** In UTC, as all the service counts. */
@@ -18,7 +18,8 @@ export const words = (name: string): string => {
     .replaceAll(/[_.]/g, ' ')
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const spelled = text.replaceAll(/\b(api|id|uri|url|vat)\b/g, (short) => short.toUpperCase());
+  return spelled.charAt(0).toUpperCase() + spelled.slice(1);
 };
 export function country(code: string): string {
   try {

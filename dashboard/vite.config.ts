@@ -6,7 +6,8 @@ export default defineConfig({
   base: '/assets/',
   publicDir: false,
   logLevel: 'warn',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // Also where tests build it: the development build is larger, and has the paths of this machine.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     outDir: 'dist',
     assetsDir: '',

@@ -87,11 +87,19 @@ const signInFirst =
     else next(failure);
   };
 
-const firstQuery = `# What the dashboard asks. A field with company data spends one request of the quota.
+const firstQuery = `# What the dashboard asks. A field with
+# company data spends one of the quota.
 {
   me { email }
-  account { plan { name } usage { used remaining periodEnd } apiKeys { name prefix lastUsedAt } }
-  entities(filter: { q: "holding" }, pageSize: 5) { meta { total } items { id canonicalName countryCode status } }
+  account {
+    plan { name }
+    usage { used remaining periodEnd }
+    apiKeys { name prefix lastUsedAt }
+  }
+  entities(filter: { q: "holding" }, pageSize: 5) {
+    meta { total }
+    items { id canonicalName countryCode status }
+  }
 }
 `;
 

@@ -94,7 +94,7 @@ async function runSamples({ config, say, teardown }: Command): Promise<void> {
   const client = await connectTo(url, 'samples');
   const requests = await missingSamples(client).finally(() => client.end());
   if (requests.length > 0) say('Importing the sample companies (once)');
-  for (const request of requests) say(`  ${await importInto(url, config, request)}`);
+  for (const request of requests) say(`  ${(await importInto(url, config, request)).replaceAll('\n', '\n    ')}`);
 }
 
 async function renewDemoKey({ config, say, teardown }: Command): Promise<void> {
@@ -120,7 +120,7 @@ async function runMigrations({ config, say, words, teardown }: Command): Promise
 
 async function runImports({ config, say, words, teardown }: Command): Promise<void> {
   const request = readRequest(words);
-  if (!request) return say(list());
+  if (!request) return void process.stdout.write(`${list()}\n`);
   const url = await reachDatabase(config, 'command', say, teardown);
   if (!config.database.url) await migrateDatabase(url, say);
   say(await importInto(url, config, request));

@@ -92,9 +92,9 @@ export const Badge = ({ kind, children }: { kind: string; children: ComponentChi
 );
 
 /** Rows that a phone scrolls sideways. */
-export const Rows = ({ label, children }: { label: string; children: ComponentChildren }) => (
+export const Rows = ({ label, kind = '', children }: { label: string; kind?: string; children: ComponentChildren }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-  <section class="rows" aria-label={label} tabIndex={0}>
+  <section class={`rows ${kind}`} aria-label={label} tabIndex={0}>
     <table>{children}</table>
   </section>
 );

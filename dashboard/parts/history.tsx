@@ -34,7 +34,7 @@ export const History = ({ items, total }: { items: Change[]; total: number }) =>
 
 /** Fields with their values before and after. */
 export const FieldChanges = ({ label, changes }: { label: string; changes: FieldChange[] }) => (
-  <Rows label={label}>
+  <Rows label={label} kind="before-after">
     <thead>
       <tr>
         <th scope="col">Field</th>

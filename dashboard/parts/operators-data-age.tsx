@@ -40,7 +40,7 @@ export function DataAgePanel() {
                   </th>
                   <td>
                     <Badge kind={age > fresh ? 'warn' : fileDate ? 'good' : 'calm'}>
-                      {fileDate ? counted(age, 'day') : `at least ${counted(age, 'day')}`}
+                      {fileDate ? counted(age, 'day') : age > 0 ? `at least ${counted(age, 'day')}` : 'unknown'}
                     </Badge>
                   </td>
                   <td class="when">{fileDate ? day(fileDate) : 'unknown'}</td>

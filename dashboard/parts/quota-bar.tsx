@@ -10,7 +10,7 @@ export function QuotaBar({ used, limit }: { used: number; limit: number }) {
         {number(used)} of {number(limit)}
       </meter>
       <span class="figure">
-        {number(used)} used, {Math.floor(share * 100)} %
+        {number(used)} used, {used > 0 && share < 0.01 ? 'under 1' : Math.floor(share * 100)} %
       </span>
     </div>
   );

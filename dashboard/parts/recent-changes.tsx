@@ -24,8 +24,8 @@ export function RecentChanges() {
   return (
     <Panel title="What changed lately">
       <p>
-        Each import tells what it changed. Looking at changes spends one request; this list spends none.{' '}
-        <a href="/docs/changes">How to follow them</a>
+        Each import tells what it changed; the first one of a register is a single entry. Looking at changes spends one request;
+        this list spends none. <a href="/docs/changes">How to follow them</a>
       </p>
       {data.changeSets.length === 0 && <p class="empty">Nothing was imported yet.</p>}
       {data.changeSets.length > 0 && (
@@ -35,10 +35,10 @@ export function RecentChanges() {
               <th scope="col">When</th>
               <th scope="col">Country</th>
               <th scope="col" class="figure">
-                Changes
+                Entries
               </th>
               <th scope="col" class="figure">
-                Records since
+                Records after it
               </th>
               <th scope="col">
                 <span class="unseen">Actions</span>

@@ -28,11 +28,11 @@ export function BillingView() {
                 {plan.name} {isPresent && <Badge kind="good">Your plan</Badge>}
               </h2>
               <p class="price">
-                {price(plan.monthlyPriceEur)} {plan.monthlyPriceEur > 0 && <small>a month</small>}
+                {price(plan.monthlyPriceEur)} <small>a month</small>
               </p>
               <ul>
                 <li>{number(plan.monthlyRequests)} requests a period</li>
-                <li>{number(plan.requestsPerMinute)} requests a minute and key</li>
+                <li>{number(plan.requestsPerMinute)} a minute for each key</li>
                 <li>{plan.maxApiKeys === 1 ? '1 active key' : `${plan.maxApiKeys} active keys`}</li>
               </ul>
               {plan.id !== 'free' && !isPresent && (
@@ -53,7 +53,7 @@ export function BillingView() {
         <dl>
           <dt>Status</dt>
           <dd>
-            <Badge kind={['active', 'trialing', 'none'].includes(status) ? 'good' : 'warn'}>
+            <Badge kind={status === 'none' ? 'calm' : ['active', 'trialing'].includes(status) ? 'good' : 'warn'}>
               {status === 'none' ? 'No subscription' : words(status)}
             </Badge>
           </dd>
@@ -76,7 +76,8 @@ export function BillingView() {
       <Panel title="What changes when">
         <ul>
           <li>A plan that you buy or switch to counts as soon as the payment provider confirms it, usually within seconds.</li>
-          <li>What you used of the period stays used; the larger quota counts at once. Nothing is charged beyond the price.</li>
+          <li>A first subscription begins a new period, with nothing used. A switch keeps what you used.</li>
+          <li>The larger quota counts at once. Nothing is charged beyond the price.</li>
           <li>A subscription that is set to end goes on until the end of its period. Then you are on the free plan.</li>
           <li>On a smaller plan your keys go on working; new ones wait until there are fewer than the plan allows.</li>
         </ul>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Whole } from '../ask.ts';
 import { counted, day, number } from '../format.ts';
+import { freshKey } from '../fresh-key.ts';
 import { type Operation, overview } from '../operations.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Badge, Loading, Panel, ProblemNote } from '../parts/common.tsx';
@@ -67,6 +68,8 @@ export function OverviewView() {
           <p>
             You have no key yet. <a href="/dashboard/keys">Make one</a>: it then stands in this request.
           </p>
+        ) : freshKey() ? (
+          <p>The key that you just made stands in it. It is gone from this page when you reload it.</p>
         ) : (
           <p>
             Put the secret of your key in. You have {counted(account.apiKeys.length, 'key')}; a secret is shown once, when its key

@@ -9,6 +9,7 @@ import { useQuery } from '../use-query.ts';
 export function RegistersView() {
   const { data, problem, reload } = useQuery(registers, {});
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
+  const byName = data.registers.toSorted((one, other) => one.countryName.localeCompare(other.countryName));
   const total = data.registers.reduce((sum, { served }) => sum + (served?.records ?? 0), 0);
   return (
     <>
@@ -29,7 +30,7 @@ export function RegistersView() {
             </tr>
           </thead>
           <tbody>
-            {data.registers.map(({ id, countryCode, countryName, name, status, licence, sourceUrl, served }) => (
+            {byName.map(({ id, countryCode, countryName, name, status, licence, sourceUrl, served }) => (
               <tr key={`${countryCode} ${id}`}>
                 <th scope="row">
                   {served ? <a href={`/dashboard/explorer?country=${countryCode}`}>{countryName}</a> : countryName}

@@ -100,10 +100,12 @@ function AuditLog({ first }: { first: { entries: Entry[]; nextCursor: string | n
             entries.map(({ id, at, action, subject, userId, details }) => (
               <tr key={id}>
                 <td class="when">{time(at)}</td>
-                <th scope="row">{words(action)}</th>
-                <td>{userId ? 'a person' : 'the service'}</td>
+                <th scope="row" class="when">
+                  {words(action)}
+                </th>
+                <td class="when">{userId ? 'a person' : 'the service'}</td>
                 <td>
-                  <code>{[subject, detailsOf(details)].filter(Boolean).join(' ')}</code>
+                  {detailsOf(details)} {subject && <code>{subject}</code>}
                 </td>
               </tr>
             )),
@@ -120,5 +122,8 @@ function AuditLog({ first }: { first: { entries: Entry[]; nextCursor: string | n
   );
 }
 
+/** `{ from: 'free', to: 'pro' }` as `From: free. To: pro.` */
 const detailsOf = (details: unknown): string =>
-  details && typeof details === 'object' && Object.keys(details).length > 0 ? JSON.stringify(details) : '';
+  Object.entries(details ?? {})
+    .map(([name, value]) => `${words(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}.`)
+    .join(' ');

@@ -22,8 +22,8 @@ interface DocsParts {
 export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
   const guides = once(() => readGuides(baseUrl));
   const reference = once(() => referenceOf(document(), baseUrl));
-  const send = (res: Parameters<SendPage>[0], title: string, current: string, body: Html) => {
-    const content = html`<div class="framed">${side(guides(), current)}<main id="content">${body}</main></div>`;
+  const send = (res: Parameters<SendPage>[0], title: string, current: string, body: Html, q = '') => {
+    const content = html`<div class="framed">${side(guides(), current, q)}<main id="content">${body}</main></div>`;
     sendPage(res, { title: `${title} · Company Registry`, content, script: 'pages.ts' });
   };
   const router = Router({ caseSensitive: true });
@@ -35,7 +35,7 @@ export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
   router.get('/search', (req, res) => {
     const q = parseQuery(req.url)['q'] ?? '';
     if (q.length > longest) throw new Failure('invalid_request', `q may have ${longest} characters at most.`);
-    send(res, 'Search the documentation', '', found(q, guides()));
+    send(res, 'Search the documentation', '', found(q, guides()), q);
   });
   router.get('/:guide', (req, res) => {
     const guide = guides().find(({ id }) => id === req.params.guide);
@@ -45,13 +45,13 @@ export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
   return router;
 }
 
-const side = (guides: readonly Guide[], current: string): Html => {
+const side = (guides: readonly Guide[], current: string, q: string): Html => {
   const link = (path: string, title: string) =>
     html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${title}</a></li>`;
   return html`<nav class="side" aria-label="Documentation">
       <search><form action="/docs/search" method="get">
         <label><span class="unseen">Search the documentation</span>
-          <input type="search" name="q" maxlength="${longest}" placeholder="Search the guides" /></label>
+          <input type="search" name="q" value="${q}" maxlength="${longest}" placeholder="Search the guides" /></label>
       </form></search>
       <ul>${link('/docs', 'API reference')}${guides.map(({ id, title }) => link(`/docs/${id}`, title))}</ul>
     </nav>`;
@@ -60,7 +60,8 @@ const side = (guides: readonly Guide[], current: string): Html => {
 function found(q: string, guides: readonly Guide[]): Html {
   const hits = searchGuides(guides, q);
   return html`<h1>Search the documentation</h1>
-    <p role="status">${hits.length === 0 ? 'Nothing was found' : `${hits.length} places`} for “${q}”.</p>
+    <p role="status">${hits.length === 0 ? 'Nothing was found' : hits.length === 1 ? '1 place' : `${hits.length} places`}
+      for “${q}”.${hits.length === 0 && html` Try a single word, or look at <a href="/docs">the reference</a>.`}</p>
     <ul class="found">${hits.map(
       ({ guide, section, excerpt }) => html`<li>
         <a href="/docs/${guide.id}${section.anchor && `#${section.anchor}`}">${guide.title}${

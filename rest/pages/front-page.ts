@@ -21,6 +21,10 @@ interface Found {
   items: { id: string; canonicalName: string; countryCode: string; status: string; legalForm: string | null }[];
   meta: { total: number };
 }
+interface Register {
+  countryName: string;
+  served: { records: number } | null;
+}
 export interface FrontPageParts {
   schema: GraphQLSchema;
   services: Services;
@@ -35,6 +39,7 @@ const shown = 5;
 const number = (value: number) => value.toLocaleString('en-GB');
 
 const plansDocument = '{ plans { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys } }';
+const registersDocument = '{ registers { countryName served { records } } }';
 const searchDocument = `query ($q: String!) {
   entities(filter: { q: $q }, pageSize: ${shown}) { items { id canonicalName countryCode status legalForm } meta { total } }
 }`;
@@ -50,7 +55,11 @@ function lazily<Value>(make: () => Value): () => Value {
 
 /** The page at `/` for people; what asks for JSON gets the addresses of the service. */
 export function frontPage({ schema, services, sendPage, baseUrl, version }: FrontPageParts): Router {
-  const operations = lazily(() => ({ plans: prepare(schema, plansDocument), search: prepare(schema, searchDocument) }));
+  const operations = lazily(() => ({
+    plans: prepare(schema, plansDocument),
+    registers: prepare(schema, registersDocument),
+    search: prepare(schema, searchDocument),
+  }));
   const router = Router({ caseSensitive: true });
   router.get('/', async (req, res) => {
     const exchange = exchangeOf(res);
@@ -70,9 +79,14 @@ export function frontPage({ schema, services, sendPage, baseUrl, version }: Fron
         ? undefined
         : ((await operations().search({ q }, { requestId, principal: visitor, services }))['entities'] as Found);
     const { plans: offered } = await operations().plans({}, { requestId, principal: anonymous, services });
+    // Without the database the page still says what this is.
+    const { registers } = await operations()
+      .registers({}, { requestId, principal: anonymous, services })
+      .catch(() => ({ registers: [] }));
     const content = html`<main id="content">
       ${intro}
       ${tryIt(q, found, baseUrl)}
+      ${countries(registers as Register[])}
       ${prices(offered as Plan[])}
       ${ways}
     </main>`;
@@ -114,16 +128,29 @@ const results = (q: string, { items, meta }: Found, baseUrl: string): Html => ht
 
 const searchPath = (q: string): string => `/api/v1/entities?${new URLSearchParams({ q })}`;
 
+function countries(registers: Register[]): Html | undefined {
+  const served = registers.filter((register) => register.served !== null);
+  if (served.length === 0) return undefined;
+  const total = served.reduce((sum, register) => sum + (register.served?.records ?? 0), 0);
+  const names = served.map(({ countryName }) => countryName).sort((one, other) => one.localeCompare(other));
+  return html`<section class="block" aria-labelledby="countries">
+        <h2 id="countries">What is in it</h2>
+        <p><strong>${number(total)}</strong> records of ${names.join(', ')}.
+          <a href="/docs/registers">Where they come from</a></p>
+        <p>A <a href="/docs/changes">feed of changes</a> tells what each import changed, and every record has its history.</p>
+      </section>`;
+}
+
 const prices = (plans: Plan[]): Html => html`<section class="block" aria-labelledby="prices">
         <h2 id="prices">Prices</h2>
         <p>Fixed: when the quota is used up requests are refused, and nothing more is charged.</p>
         <div class="plans">${plans.map(
           (plan) => html`<section class="plan" aria-label="Plan ${plan.name}">
             <h3>${plan.name}</h3>
-            <p class="price">${plan.monthlyPriceEur === 0 ? 'Free' : html`€${plan.monthlyPriceEur} <small>a month</small>`}</p>
+            <p class="price">€${plan.monthlyPriceEur} <small>a month</small></p>
             <ul>
               <li>${number(plan.monthlyRequests)} requests a period</li>
-              <li>${number(plan.requestsPerMinute)} requests a minute and key</li>
+              <li>${number(plan.requestsPerMinute)} a minute for each key</li>
               <li>${plan.maxApiKeys === 1 ? '1 active key' : html`${plan.maxApiKeys} active keys`}</li>
             </ul>
             <a class="button" href="/dashboard/billing">Choose ${plan.name}</a>

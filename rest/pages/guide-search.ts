@@ -28,9 +28,10 @@ export function searchGuides(guides: readonly Guide[], question: string): Hit[] 
 
 function excerptOf(text: string, place: number): string {
   const start = Math.max(0, place - around);
-  const part = text
-    .slice(start, start + 2 * around)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return `${start > 0 ? '…' : ''}${part}${start + 2 * around < text.length ? '…' : ''}`;
+  const end = start + 2 * around;
+  let part = text.slice(start, end);
+  // It begins and ends with whole words.
+  if (start > 0) part = part.slice(part.indexOf(' ') + 1);
+  if (end < text.length) part = part.slice(0, part.lastIndexOf(' '));
+  return `${start > 0 ? '… ' : ''}${part.trim()}${end < text.length ? ' …' : ''}`;
 }

@@ -5,8 +5,11 @@ import { sampleAddress } from '../openapi/code-samples.ts';
 import { Html } from './html.ts';
 
 const folder = new URL('../../docs/', import.meta.url);
-/** These stand first, in this order; the others follow by title. */
-const first = ['quick-start', 'api', 'accounts', 'searching', 'changes', 'metering', 'billing', 'errors', 'graphql'];
+/** For those who use the service, then for those who run it. A guide that is not listed comes last. */
+const order = [
+  ...['quick-start', 'api', 'searching', 'changes', 'registers', 'errors', 'metering', 'accounts', 'billing', 'dashboard'],
+  ...['graphql', 'importing', 'operating', 'upgrading', 'kubernetes', 'growth', 'operations', 'search'],
+];
 
 /** A part of a guide, below one of its headings. */
 export interface Section {
@@ -31,7 +34,7 @@ export function readGuides(baseUrl = sampleAddress): Guide[] {
     const source = readFileSync(new URL(name, folder), 'utf8').replaceAll(sampleAddress, baseUrl);
     return render(name.slice(0, -3), source);
   });
-  const place = ({ id }: Guide) => (first.includes(id) ? first.indexOf(id) : first.length);
+  const place = ({ id }: Guide) => (order.includes(id) ? order.indexOf(id) : order.length);
   return guides.sort((one, other) => place(one) - place(other) || one.title.localeCompare(other.title));
 }
 
@@ -89,12 +92,21 @@ export function render(id: string, source: string): Guide {
       sections.push({ anchor: slug(heading), heading, text: '' });
     } else {
       const section = sections.at(-1) as Section;
-      section.text += `${token.raw.replaceAll(/[*`|#>[\]()]/g, ' ')} `;
+      section.text += `${wording(token.raw)} `;
     }
   }
   const title = sections[1]?.heading ?? id;
   return { id, title, body: new Html(marked.parser(tokens)), sections: sections.filter(({ text }) => text.trim() !== '') };
 }
+
+/** Markdown without its marks: of a link its text, and of a table its cells. */
+const wording = (source: string): string =>
+  source
+    .replaceAll(/\]\([^()\s]*\)/g, ' ')
+    .replaceAll(/^[|-]+$|^ *- |^```\w*$/gm, ' ')
+    .replaceAll(/[*`|#>[\]]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ (?=[.,;:)])/g, '');
 
 const plain = (tokens: Tokens.Generic[]): string =>
   tokens.map((token) => (token['tokens'] ? plain(token['tokens']) : (token['text'] ?? ''))).join('');

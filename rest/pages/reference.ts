@@ -79,7 +79,7 @@ export function referenceOf(document: OpenApi, baseUrl: string): Html {
 
 /** The key stays in this tab. Without scripts there is nothing to try. */
 const keyField = html`<form class="panel line" id="key-form" hidden>
-      <label>Your API key, for trying requests on this page
+      <label>Your API key, to try requests here
         <input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="crd_…" /></label>
       <button type="button" id="make-key">Make a key for an hour</button>
       <p id="key-note" role="status">The key stays in this tab and goes to this service alone.

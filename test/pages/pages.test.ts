@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -50,6 +51,13 @@ test.each(pages)('%s is a page under a strict policy that loads nothing from els
   for (const file of loaded) expect((await service.get(file)).status, file).toBe(200);
 });
 
+test('the built files name no path of the machine that built them', async () => {
+  const built = new URL('../../dashboard/dist/', import.meta.url);
+  const scripts = (await readdir(built)).filter((file) => file.endsWith('.js'));
+  expect(scripts).toHaveLength(2);
+  for (const file of scripts) expect(await readFile(new URL(file, built), 'utf8'), file).not.toContain('/dashboard/views/');
+});
+
 test('every link on the pages leads somewhere', async () => {
   const seen = new Map<string, string>();
   const open = ['/', '/docs', ...readGuides().map(({ id }) => `/docs/${id}`)];
@@ -74,6 +82,7 @@ describe('the front page', () => {
     expect(text).toContain('HOLDINGS LIMITED');
     expect(text.match(/class="badge /g)).toHaveLength(5);
     for (const price of ['€29', '€99', '1,000,000 requests']) expect(text).toContain(price);
+    expect(text).toContain('<strong>500</strong> records of United Kingdom.');
     for (const headers of [{}, { accept: 'application/json' }, { accept: '*/*' }]) {
       const { body, headers: sent } = await service.get('/', { headers });
       expect(body).toMatchObject({ docs: `${service.url}/docs`, openapi: `${service.url}/api/v1/openapi.json` });
@@ -180,6 +189,7 @@ describe('the documentation', () => {
   test('finds the words of a question in titles and texts', () => {
     const hits = searchGuides(readGuides(), 'Retry-After');
     expect(hits.map(({ guide }) => guide.id)).toContain('errors');
+    expect(hits.map(({ excerpt }) => excerpt).join()).not.toMatch(/\||---|\.md|…\w|\w…/);
     expect(searchGuides(readGuides(), 'zzzz')).toEqual([]);
     expect(searchGuides(readGuides(), ' ')).toEqual([]);
   });

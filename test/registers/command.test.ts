@@ -49,10 +49,19 @@ test('an import is summed up in one line, and the rejected rows are in a file be
   );
 });
 
-test('the registers can be listed', async () => {
-  const { code, output } = await run('--list');
-  expect(code).toBe(0);
-  expect(output.split('\n').map((line) => line.slice(0, 2))).toEqual(ids);
+test('the registers can be listed, for a person or another program', async () => {
+  const process = start('--list');
+  let listed = '';
+  process.child.stdout?.on('data', (chunk) => {
+    listed += String(chunk);
+  });
+  expect(await process.end()).toBe(0);
+  expect(
+    listed
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(0, 2)),
+  ).toEqual(ids);
 });
 
 test.each([
