@@ -34,7 +34,10 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
     const { requestId, principal } = exchangeOf(res);
     const patience = route.patience?.(input) ?? 0;
     const waiting = patience > 0 ? waitWith(req, res, patience) : {};
-    return operation(route.variables?.(input) ?? {}, { requestId, principal, services, ...waiting });
+    const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services, ...waiting });
+    // A key may be revoked while its request waits.
+    if (patience > 0 && route.access !== 'public') await authenticate(route.access, callerOf(req));
+    return result;
   };
   const render = async (req: Request, res: Response): Promise<Rendered> => answerOf(await run(req, res));
 

@@ -315,3 +315,16 @@ test('the last imports are listed, newest first, each with the place in the feed
   expect((await list('(limit: 1)')).data.changeSets).toEqual(changeSets.slice(0, 1));
   for (const limit of [0, 101]) expect((await list(`(limit: ${limit})`)).errors[0].extensions.code).toBe('invalid_request');
 });
+
+test('a key that is revoked while its requests wait gets nothing', async () => {
+  const { accountId, secret } = await addKey(ground.query as never);
+  const key = { 'x-api-key': secret };
+  const held = Array.from({ length: 6 }, () => ground.get('/changes?cursor=now', { ...key, prefer: 'wait=30' }));
+  const atOnce = await Promise.race(held);
+  expect(atOnce.headers.get('preference-applied')).toBeNull();
+  await ground.query('UPDATE api_key SET revoked_at = now() WHERE account_id = $1', [accountId]);
+  await expect.poll(async () => (await ground.get('/countries', key)).status).toBe(401);
+  await ground.importRows(gb, [row(1, 'A'), row(2, 'B'), row(3, 'C'), row(4, 'D'), row(8, 'H')]);
+  const statuses = (await Promise.all(held)).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([200, 401, 401, 401, 401, 401]);
+});
