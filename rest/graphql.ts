@@ -59,7 +59,8 @@ export function mountGraphql(app: Express, path: string, parts: GraphqlParts): s
     const showLimits: Context['showLimits'] = (reading) => {
       if (!res.headersSent) res.set(limitHeaders(reading));
     };
-    const context = { requestId, principal, services, showLimits, hold: (charge: Charge) => hold(res, charge) };
+    const confirm = () => authenticate('session', callerOf(req));
+    const context = { requestId, principal, services, showLimits, confirm, hold: (charge: Charge) => hold(res, charge) };
     const text = await endpoint(req.body, context);
     if (exchangeOf(res).isOver) return;
     res

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type GraphQLSchema, parse } from 'graphql';
 import { prepare, registryFields, resultSchema, rootFields, type Services } from '../src/api/index.ts';
-import type { Authenticate } from '../src/kernel/principal.ts';
+import { type Authenticate, anonymous, type Principal } from '../src/kernel/principal.ts';
 import { createAnswers } from './answers.ts';
 import type { Bodies, Rendered } from './bodies.ts';
 import { charge } from './charge.ts';
@@ -29,15 +29,15 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
   const { operation, fields, answerOf } = prepareRoute(route, schema);
   const units = registryFields(fields).length;
 
+  const identify = async (req: Request): Promise<Principal> =>
+    route.access === 'public' ? anonymous : authenticate(route.access, callerOf(req));
   const run = async (req: Request, res: Response): Promise<Record<string, unknown>> => {
     const input = await readInput(route.input, req);
     const { requestId, principal } = exchangeOf(res);
     const patience = route.patience?.(input) ?? 0;
     const waiting = patience > 0 ? waitWith(req, res, patience) : {};
-    const result = await operation(route.variables?.(input) ?? {}, { requestId, principal, services, ...waiting });
-    // A key may be revoked while its request waits.
-    if (patience > 0 && route.access !== 'public') await authenticate(route.access, callerOf(req));
-    return result;
+    const context = { requestId, principal, services, confirm: () => identify(req), ...waiting };
+    return operation(route.variables?.(input) ?? {}, context);
   };
   const render = async (req: Request, res: Response): Promise<Rendered> => answerOf(await run(req, res));
 
@@ -57,7 +57,7 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
   return async (req, res) => {
     const exchange = exchangeOf(res);
     exchange.route = basePath + route.path;
-    if (route.access !== 'public') exchange.principal = await authenticate(route.access, callerOf(req));
+    exchange.principal = await identify(req);
     if (route.access === 'session') await services.sessionLimits.count(exchange.principal, fields);
     if (units > 0) await charge(res, services.metering, units);
     if (!route.file) return respond(req, res, await (route.versioned ? renderVersioned : render)(req, res));

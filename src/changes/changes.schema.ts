@@ -18,6 +18,8 @@ declare module '../graphql/context.ts' {
     patience?: number;
     /** Tells that the caller has gone. */
     gone?: AbortSignal;
+    /** Fails if the caller's key or session has ended meanwhile. It is asked after a wait. */
+    confirm?: () => Promise<unknown>;
   }
 }
 
@@ -118,7 +120,7 @@ builder.queryField('changes', (t) =>
       limit: t.arg.int({ required: true, defaultValue: 100, description: 'Changes per page.' }),
       wait: t.arg.int({ required: true, defaultValue: 0, description: 'Seconds to wait for a change where there is none yet.' }),
     },
-    resolve: async (_root, { cursor, country, type, entityId, limit, wait }, { services, principal, patience = 5, gone }) => {
+    resolve: async (_root, { cursor, country, type, entityId, limit, wait }, { services, principal, patience = 5, ...door }) => {
       check({ ...feedRules, country: filterRules.country, entityId: uuid }, { limit, wait, country, entityId });
       const filter = { country: country?.toUpperCase(), type: type ?? undefined, entityId: entityId ?? undefined };
       const { feed, waiting } = services.changes;
@@ -131,7 +133,8 @@ builder.queryField('changes', (t) =>
         if (cursor === 'now' && page.items.length === 0) from = page.nextCursor;
         return page;
       };
-      const { answer, waited } = await waiting.until(accountId, seconds, ask, ({ items }) => items.length > 0, gone);
+      const { answer, waited } = await waiting.until(accountId, seconds, ask, ({ items }) => items.length > 0, door.gone);
+      if (waited) await door.confirm?.();
       return { ...answer, waited: waited ? seconds : null };
     },
   }),

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Failure } from '../../src/kernel/errors.ts';
 import { runErasure } from '../../src/registers/erase-command.ts';
 import { addKey, type ChangesGround, changesGround, personalColumn, type Row, smallRegister } from '../support/changes.ts';
 import { connect } from '../support/imports.ts';
-import { as } from '../support/people.ts';
+import { as, sessions } from '../support/people.ts';
 import { hasRedis, TestRedis } from '../support/redis.ts';
 import type { Answer } from '../support/service.ts';
 
@@ -128,4 +129,18 @@ test('after a restart whoever follows goes on where he was', async () => {
   const whole = await ground.get('/changes?limit=1000', {}, second);
   expect([...body.data, ...rest.body.data]).toEqual(whole.body.data);
   await second.stop();
+});
+
+test('over GraphQL, too, a session that ends while it waits gets nothing', async () => {
+  let calls = 0;
+  const identify: typeof sessions.identify = (caller) => {
+    calls += 1;
+    if (calls > 1) throw new Failure('invalid_session');
+    return sessions.identify(caller);
+  };
+  const instance = await ground.start({ sessions: { identify } });
+  const { body } = await instance.graphql('{ changes(cursor: "now", wait: 1) { waited } }', { headers: as('leaver') });
+  expect(body.errors[0].extensions.code).toBe('invalid_session');
+  expect(calls).toBe(2);
+  await instance.stop();
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { VersionMoved } from '../../../src/companies/data/data-version.ts';
 import { Summaries } from '../../../src/companies/data/summaries.ts';
+import type { Queries } from '../../../src/database/pool.ts';
 
 /** A database whose bucket `b` has the record `b1` in line 1, and so on; `gone` has none. */
 function ground(version = '1') {
@@ -12,8 +13,7 @@ function ground(version = '1') {
       return { rows: rows.filter(({ id }) => !id.startsWith('gone')) };
     },
   };
-  // biome-ignore lint/suspicious/noExplicitAny: as much of a pool as is used.
-  return { summaries: new Summaries(pool as any), statements };
+  return { summaries: new Summaries(pool as unknown as Queries), statements };
 }
 
 const places = (bucketId: string, count: number) => Array.from({ length: count }, (_, line) => ({ bucketId, line }));
@@ -53,8 +53,7 @@ test('a statement that fails fails all its pages, and the next one is tried', as
     calls += 1;
     throw new Error('away');
   };
-  // biome-ignore lint/suspicious/noExplicitAny: as much of a pool as is used.
-  const summaries = new Summaries({ query } as any);
+  const summaries = new Summaries({ query } as unknown as Queries);
   const pages = await Promise.allSettled([summaries.read('1', places('a', 1)), summaries.read('1', places('b', 1))]);
   expect(pages.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(summaries.read('1', places('a', 1))).rejects.toThrow('away');
