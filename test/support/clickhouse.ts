@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { FallibleServer } from './fallible-server.ts';
 import { freePort } from './redis.ts';
 
 /** Whether a private ClickHouse can be started here. It is in few places, so what needs it is skipped elsewhere. */
@@ -20,12 +20,12 @@ export const password = 'a secret/with?signs';
 const cluster = 'registry';
 
 /** A ClickHouse server of the test's own, that can be killed, paused and brought back at the same address. */
-export class TestClickHouse {
+export class TestClickHouse extends FallibleServer {
   readonly ports: Ports;
   readonly #folder: string;
-  #process: ChildProcess | undefined;
 
   private constructor(folder: string, ports: Ports) {
+    super();
     this.#folder = folder;
     this.ports = ports;
   }
@@ -71,27 +71,11 @@ export class TestClickHouse {
   /** Starts, again if need be with what it had, and waits until it answers. */
   async comeBack(): Promise<void> {
     const words = [`--config-file=${join(this.#folder, 'config.xml')}`];
-    this.#process = spawn('clickhouse-server', words, { stdio: 'ignore', cwd: this.#folder });
+    this.process = spawn('clickhouse-server', words, { stdio: 'ignore', cwd: this.#folder });
     while (!(await this.query('SELECT 1').catch(() => undefined))) {
-      if (this.#process.exitCode !== null) throw new Error('ClickHouse does not start.');
+      if (this.process.exitCode !== null) throw new Error('ClickHouse does not start.');
       await delay(20);
     }
-  }
-
-  async vanish(): Promise<void> {
-    const process = this.#process;
-    this.#process = undefined;
-    if (!process) return;
-    process.kill('SIGKILL');
-    await once(process, 'exit');
-  }
-
-  pause(): void {
-    this.#process?.kill('SIGSTOP');
-  }
-
-  resume(): void {
-    this.#process?.kill('SIGCONT');
   }
 
   async stop(): Promise<void> {

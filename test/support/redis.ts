@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { FallibleServer } from './fallible-server.ts';
 
 /** Whether a private Redis can be started here. In CI it must be: a skipped test there is a failure. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
@@ -21,15 +22,15 @@ export async function freePort(): Promise<number> {
 }
 
 /** A Redis of the test's own, that can be stopped, paused and brought back at the same address. */
-export class TestRedis {
+export class TestRedis extends FallibleServer {
   readonly url: string;
   /** Where it would save. */
   readonly folder: string;
   readonly #port: number;
   readonly #words: string[];
-  #process: ChildProcess | undefined;
 
   private constructor(port: number, folder: string, words: string[]) {
+    super();
     this.#port = port;
     this.folder = folder;
     this.#words = words;
@@ -62,27 +63,11 @@ export class TestRedis {
       this.folder,
       ...this.#words,
     ];
-    this.#process = spawn('redis-server', words, { stdio: 'ignore' });
+    this.process = spawn('redis-server', words, { stdio: 'ignore' });
     const client = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
     client.on('error', () => {});
     await client.ping();
     client.disconnect();
-  }
-
-  async vanish(): Promise<void> {
-    const process = this.#process;
-    this.#process = undefined;
-    if (!process) return;
-    process.kill('SIGKILL');
-    await once(process, 'exit');
-  }
-
-  pause(): void {
-    this.#process?.kill('SIGSTOP');
-  }
-
-  resume(): void {
-    this.#process?.kill('SIGCONT');
   }
 
   async flush(): Promise<void> {
