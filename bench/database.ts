@@ -51,7 +51,7 @@ async function fill(url: string, rows: number): Promise<void> {
   say(`Making ${rows.toLocaleString('en')} companies (once)`);
   await writeBritishFile(file, rows);
   const env = { ...process.env, DATABASE_URL: url };
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, 'import', 'gb', file], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=32', main, 'import', 'gb', file], {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -60,7 +60,7 @@ export async function importing(
   file: string,
   flags: string[] = [],
 ): Promise<Figure> {
-  const words = ['--max-semi-space-size=16', ...flags, main, 'import', register, file];
+  const words = ['--max-semi-space-size=32', ...flags, main, 'import', register, file];
   const { output, megabytes } = await watched(words, { DATA_DIR: dataDir, DATABASE_URL: '' });
   const [, rows, seconds] = /read (\d+),.* in ([\d.]+) seconds/.exec(output) ?? [];
   if (!rows) throw new Error(`The import failed: ${output}`);

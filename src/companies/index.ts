@@ -38,14 +38,13 @@ export {
   type SourceRow,
 } from './format/company.ts';
 export { type EntityStatus, statuses } from './format/facts.ts';
-export { ActivityIds } from './intake/activity-ids.ts';
-export { publishChanges } from './intake/change-log.ts';
+export { isBaseline, publishChanges } from './intake/change-log.ts';
 export { entityId } from './intake/entity-id.ts';
 export { eraseFields, keepErased } from './intake/erasure.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
 export { takeScattered } from './intake/scattered.ts';
-export { Staging } from './intake/staging.ts';
+export { type ImportedRows, Staging } from './intake/staging.ts';
 export { StoredSources } from './intake/stored-sources.ts';
 export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
 export { facetNames } from './search/facets.ts';

@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { dropRepeated, type Editions, keepErased, merge, Personal, publishChanges, StoredSources } from '../companies/index.ts';
-import { type Statement, sql } from '../database/sql.ts';
+import {
+  dropRepeated,
+  type Editions,
+  isBaseline,
+  keepErased,
+  merge,
+  Personal,
+  publishChanges,
+  StoredSources,
+} from '../companies/index.ts';
+import { sql } from '../database/sql.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import { fileSha256 } from './files/open-file.ts';
@@ -16,7 +25,16 @@ import { Phases } from './phases.ts';
 import { Reading, readSource } from './read-source.ts';
 import type { Register, Snapshot, SourceRow } from './register.ts';
 import { Rejects } from './rejects.ts';
-import { describeRegister, isCurrent, layoutOf, nextOrdinal, reasonOf, recordRun, type SourceFile } from './run-record.ts';
+import {
+  describeRegister,
+  isCurrent,
+  layoutOf,
+  nextOrdinal,
+  reasonOf,
+  recordRun,
+  type SourceFile,
+  wasImported,
+} from './run-record.ts';
 import { isUpdateDue } from './update-order.ts';
 
 /** Another process imports this register just now. */
@@ -113,12 +131,11 @@ export async function lockRegister(client: pg.Client, register: Register): Promi
 /** Readers are planned for what is there now, and the room of buckets that were replaced is free again. */
 async function settle(client: pg.Client): Promise<void> {
   await client.query('VACUUM (ANALYZE) search_bucket');
-  await client.query('ANALYZE entity');
+  // What records are asked for by; the others would take most of the time.
+  await client.query('ANALYZE entity (id, register_id)');
 }
 
-type Count = Record<'count', string>;
-const countServed = sql<Count>`SELECT count(*) FROM entity WHERE register_id = $1`;
-const countStaged = sql<Count>`SELECT count(*) FROM staged`;
+const countServed = sql<Record<'count', string>>`SELECT count(*) FROM entity WHERE register_id = $1`;
 
 interface Replaced extends ImportSummary {
   /** What became of the copy of the search index, if there is one. */
@@ -131,37 +148,42 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
   const stamp = importedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const rejects = new Rejects(join(options.rejectsDir, `${register.id}-${stamp}.csv`));
   const isUpdate = snapshot.edition?.since !== undefined;
-  const current = await countOf(client, countServed, [register.id]);
+  const { rows: counts } = await client.query(countServed, [register.id]);
+  const current = Number(counts[0]?.count);
   if (current === 0) phases.expectFirst();
 
+  const runId = randomUUID();
+  const layoutId = await layoutOf(side, snapshot.columns);
+  const rows = { runId, layoutId, importedAt };
+  const isNew = current === 0 && (await isBaseline(client, register.id));
+  // Rows of one company that stand apart are brought together in the staging table.
+  const isFirst = isNew && !snapshot.join && !(await wasImported(client, register));
   const reading = new Reading();
   phases.begin('reading', () => ({ rows: snapshot.rows?.() ?? reading.read, share: snapshot.progress() }));
-  await readSource({ client, side }, snapshot, register, rejects, reading);
+  await readSource(snapshot, { client, side, register, rejects, first: isFirst ? rows : undefined }, reading);
   const { read, persons, kept } = reading;
   refuseRejects(rejects, read, isUpdate);
 
   phases.begin('comparing', () => ({ rows: read }));
-  const repeated = await dropRepeated(client);
+  const repeated = await dropRepeated(client, isFirst);
   await keepErased(client, register.id, snapshot.columns);
   await client.query('ANALYZE staged (id, content_hash)');
-  const staged = await countOf(client, countStaged);
+  const staged = reading.taken - repeated.rows;
   const removed = isUpdate ? reading.removed : undefined;
   if (!options.allowShrink) refuseShrinking(current, staged, removed);
 
-  const runId = randomUUID();
-  const layoutId = await layoutOf(client, snapshot.columns);
   await describeRegister(client, register);
   const ordinal = await nextOrdinal(client);
-  const about = { registerId: register.id, countryCode: register.country.code, runId, layoutId, importedAt };
+  const about = { registerId: register.id, countryCode: register.country.code, ...rows };
   const context = { ...about, ordinal, personal: new Personal(register) };
   const reason = await reasonOf(client, register, source.sha256);
-  const { isBaseline, ...difference } = await merge(client, context, { kept, removed, current, staged }, phases);
+  const difference = await merge(client, context, { kept, removed, isNew, staged }, phases);
   const summary = { ...difference, read, rejected: rejects.count, persons, repeated };
   await recordRun(client, options, { ...source, edition: snapshot.edition?.id }, context, summary);
   const records = current + difference.added - difference.removed;
   const editions = await options.indexCopy?.write(client, side);
   // Last, for imports of other registers wait from here to the commit.
-  await publishChanges(client, about, { reason, records, isBaseline, side, now: options.now });
+  await publishChanges(client, about, { reason, records, isBaseline: isNew, side, now: options.now });
   return {
     ...summary,
     rejectsFile: rejects.count > 0 ? rejects.path : undefined,
@@ -169,8 +191,4 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
     sameFile: false,
     editions,
   };
-}
-
-async function countOf(client: pg.Client, statement: Statement<Count>, values: unknown[] = []): Promise<number> {
-  return Number((await client.query(statement, values)).rows[0]?.count);
 }

@@ -5,7 +5,7 @@ type Phase = 'checking' | 'reading' | 'comparing' | 'writing' | 'indexing' | 'ti
  * and for a later one with few changes. The time that is left is estimated by them.
  */
 const weights: Record<'first' | 'later', Record<Phase, number>> = {
-  first: { checking: 1, reading: 10, comparing: 2, writing: 12, indexing: 10, tidying: 1 },
+  first: { checking: 1, reading: 17, comparing: 1, writing: 1, indexing: 4, tidying: 1 },
   later: { checking: 1, reading: 10, comparing: 14, writing: 2, indexing: 2, tidying: 1 },
 };
 const order = Object.keys(weights.first) as Phase[];

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ActivityIds, entityId, Personal, Staging, takeScattered } from '../companies/index.ts';
+import { entityId, type ImportedRows, Personal, Staging, takeScattered } from '../companies/index.ts';
 import { type BadRow, WrongFile } from './files/table.ts';
 import { naturalPerson, type Register, Removed, RowProblem, type Snapshot, type SourceRow } from './register.ts';
 import type { Rejects } from './rejects.ts';
@@ -11,6 +11,8 @@ const most = { kept: 100_000, removed: 5_000_000 };
 export class Reading {
   /** Rows of companies, taken or rejected. */
   read = 0;
+  /** Rows that were taken, also those whose number comes again. */
+  taken = 0;
   persons = 0;
   /** Ids of companies that are in the source, though their rows were rejected: what is served of them stays. */
   readonly kept: string[] = [];
@@ -18,16 +20,21 @@ export class Reading {
   readonly removed: string[] = [];
 }
 
-/** Reads a source into the staging table. Side is a connection for new activities. */
-export async function readSource(
-  clients: { client: pg.Client; side: pg.Client },
-  snapshot: Snapshot<SourceRow>,
-  register: Register,
-  rejects: Rejects,
-  reading: Reading,
-): Promise<void> {
-  const activities = new ActivityIds(clients.side);
-  let staging = await Staging.open(clients.client, register, activities);
+/** Where the rows of a source go. */
+interface ReadingParts {
+  client: pg.Client;
+  /** A connection for new activities and legal forms. */
+  side: pg.Client;
+  register: Register;
+  rejects: Rejects;
+  /** Set for a first import. */
+  first: ImportedRows | undefined;
+}
+
+/** Reads a source into the staging table; that of a first import into the table of records, see Staging. */
+export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingParts, reading: Reading): Promise<void> {
+  const { client, register, rejects } = parts;
+  const staging = await Staging.open(parts);
   const idOf = (number: string) => entityId(register.country.code, register.scheme, number);
   const remove = ({ number }: Removed): undefined => {
     if (!snapshot.edition?.since) throw new WrongFile('Only an update can remove a company.');
@@ -39,8 +46,9 @@ export async function readSource(
       const taken = snapshot.company(row);
       if (taken === naturalPerson) reading.persons += 1;
       if (taken === undefined || taken === naturalPerson) return undefined;
-      const wait =
-        taken instanceof Removed ? remove(taken) : staging.add(row.line, taken, row.cells, snapshot.lasting?.(row.cells));
+      const isRemoved = taken instanceof Removed;
+      const wait = isRemoved ? remove(taken) : staging.add(row.line, taken, row.cells, snapshot.lasting?.(row.cells));
+      if (!isRemoved) reading.taken += 1;
       reading.read += 1;
       return wait;
     } catch (error) {
@@ -67,10 +75,11 @@ export async function readSource(
     }
     await staging.close();
     if (!snapshot.join) return;
-    for await (const companies of takeScattered(clients.client)) {
-      staging = Staging.more(clients.client, register, activities);
+    for await (const companies of takeScattered(client)) {
+      staging.reopen();
       for (const rows of companies) {
         reading.read -= rows.length;
+        reading.taken -= rows.length;
         await take(snapshot.join(rows));
       }
       await staging.close();

@@ -20,6 +20,14 @@ export async function isCurrent(client: pg.Client, register: Register, sha256: s
   return rowCount === 1;
 }
 
+const findRun = sql`SELECT FROM import_run WHERE register_id = $1 LIMIT 1`;
+
+/** Whether there ever was an import of the register: without one there are no records, nor any trace of earlier ones. */
+export async function wasImported(client: pg.Client, register: Register): Promise<boolean> {
+  const { rowCount } = await client.query(findRun, [register.id]);
+  return rowCount === 1;
+}
+
 const findSameFile = sql`SELECT FROM register JOIN import_run ON import_run.id = current_run
   WHERE register.id = $1 AND sha256 = $2`;
 
@@ -35,7 +43,7 @@ export async function reasonOf(client: pg.Client, register: Register, sha256: st
 const keepLayout = sql<Pick<SourceLayout, 'id'>>`INSERT INTO source_layout (sha256, columns) VALUES ($1, $2)
   ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id`;
 
-/** The id of a list of columns, kept once for all rows that have it. */
+/** The id of a list of columns, kept once for all rows that have it. Outside of a transaction, or imports wait for each other. */
 export async function layoutOf(client: pg.Client, columns: readonly SourceColumn[]): Promise<number> {
   const text = JSON.stringify(columns);
   const { rows } = await client.query(keepLayout, [hash('sha256', text, 'hex'), text]);

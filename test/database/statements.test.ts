@@ -92,8 +92,10 @@ test('every statement is made when its file is loaded, and fits the migrated sch
 
 test('a statement that names an unknown column, or an unknown table, is found', async () => {
   const temporary = 'CREATE TEMPORARY TABLE staged (id int)';
+  const made = 'CREATE TEMPORARY TABLE line ON COMMIT DROP AS SELECT missing FROM staged WHERE id = $1';
   const wrong = [sql`SELECT id FROM staged`, sql`SELECT nothing FROM account`, sql`DELETE FROM nowhere`];
-  expect(await misfits([...wrong, temporary])).toEqual([
+  expect(await misfits([made, ...wrong, temporary])).toEqual([
+    'column "missing" does not exist in CREATE TEMPORARY TABLE line  AS SELECT missing FROM staged WHERE id = $1',
     'column "nothing" does not exist in SELECT nothing FROM account',
     'relation "nowhere" does not exist in DELETE FROM nowhere',
   ]);
@@ -104,7 +106,22 @@ async function misfits(texts: string[]): Promise<string[]> {
   const isTable = (text: string) => /^\s*CREATE TEMP/.test(text);
   const problems: string[] = [];
   await client.query('DISCARD TEMP');
-  for (const text of texts.filter(isTable)) await client.query(text.replace('ON COMMIT DROP', ''));
+  const tables = texts.filter(isTable).map((text) => text.replace('ON COMMIT DROP', ''));
+  // Those that a query makes come last, for they read the others; several may make one table.
+  const isMade = (text: string) => /^\s*CREATE TEMP\w* TABLE \w+\s+AS\b/.test(text);
+  for (const text of tables.filter((one) => !isMade(one))) await client.query(text);
+  for (const text of tables.filter(isMade)) {
+    await client.query(`DROP TABLE IF EXISTS ${/TABLE (\w+)/.exec(text)?.[1]}`);
+    const values = new Set(text.match(/\$\d+/g));
+    await client
+      .query(
+        text,
+        Array.from(values, () => null),
+      )
+      .catch(({ message }) => {
+        problems.push(`${message} in ${text.trim()}`);
+      });
+  }
   for (const text of texts.filter((one) => !isTable(one)))
     await client.query(`PREPARE one AS ${text}; DEALLOCATE one`).catch(({ message }) => {
       problems.push(`${message} in ${text.trim()}`);

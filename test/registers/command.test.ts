@@ -104,6 +104,7 @@ test('killed at any moment, an import leaves the old data as it was, and running
     'BEGIN',
     'COPY staged',
     'WITH repeated',
+    'CREATE TEMPORARY TABLE line',
     'DELETE FROM entity',
     'UPDATE entity',
     'INSERT INTO search_bucket',

@@ -305,6 +305,31 @@ function heldUp(register: Register) {
   return { held, started: started.promise, goOn: goOn.resolve };
 }
 
+test('of many rows whose numbers come again, the last ones are taken, by a first import as by a later one', async () => {
+  const rows = [...britishCompanies(1_200)];
+  const edition = (mark: string) => rows.map(([name, ...rest]) => [`${name} ${mark}`, ...rest]);
+  const all = [...rows, ...edition('SECOND').slice(200), ...edition('THIRD').slice(600), ...edition('FOURTH').slice(600)];
+  const [again, later] = [
+    await britishFile('again.csv', all),
+    await britishFile('later.csv', [...all, ...edition('FIFTH').slice(1_199)]),
+  ];
+  const names = () =>
+    ground.query(`SELECT count(*) FILTER (WHERE canonical_name LIKE '% SECOND')::int AS second,
+      count(*) FILTER (WHERE canonical_name LIKE '% FOURTH')::int AS fourth, count(*)::int AS total FROM entity`);
+
+  const first = await ground.import(gb, again);
+  expect(first).toMatchObject({ read: 3_400, added: 1_200, repeated: { rows: 2_200, numbers: 1_000 } });
+  expect(first.repeated.examples).toHaveLength(20);
+  expect(await names()).toEqual([{ second: 400, fourth: 600, total: 1_200 }]);
+  expect(await ground.query('SELECT sum(size)::int AS lines FROM search_bucket')).toEqual([{ lines: 1_200 }]);
+  expect(await ground.import(gb, later)).toMatchObject({
+    read: 3_401,
+    changed: 1,
+    unchanged: 1_199,
+    repeated: { rows: 2_201, numbers: 1_000 },
+  });
+});
+
 test('a second import of the register says so and stops; other registers go on; readers see the old data whole until the end', async () => {
   await writeBritishFile(ground.path('1.csv'), 500);
   await writeBritishFile(ground.path('2.csv'), 500, { edition: 2 });

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { readBinary } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import { locks } from '../../kernel/locks.ts';
-import { readBinary } from '../search/copy-binary.ts';
 import { ask, type ClickHouse } from './clickhouse.ts';
 import { type IndexState, readIndexState } from './index-state.ts';
 import { createTables, editionRows, lineRows, ownLines } from './tables.ts';

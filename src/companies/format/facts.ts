@@ -28,7 +28,7 @@ export const factsSize = 12;
  */
 export const activitiesShift = 25;
 export const manyActivities = 127;
-/** An activity takes three bytes. This bit is set for licensed ones. */
+/** Set in the number of a licensed activity. */
 export const licensedBit = 1 << 23;
 
 /** A status is stored as its place in this list. */
@@ -47,11 +47,16 @@ export const dayNumber = (isoDate: string): number => Date.parse(isoDate) / mill
 export const firstDayOf = (year: number): number => Date.UTC(year, 0) / millisecondsPerDay + epochDay;
 export const yearOfDay = (day: number): number => new Date((day - epochDay) * millisecondsPerDay).getUTCFullYear();
 
-/** The activities of a record, packed, as hexadecimal text. */
-export function packActivities(unlicensed: readonly number[], licensed: readonly number[]): string {
+/** In bytes. */
+export const activitySize = 3;
+
+/** The activities of a record, packed. */
+export function packActivities(unlicensed: readonly number[], licensed: readonly number[]): Buffer {
   const all = [...unlicensed, ...licensed.map((id) => id + licensedBit)];
   if (all.length >= manyActivities) all.unshift(all.length);
-  return all.map((number) => number.toString(16).padStart(6, '0')).join('');
+  const packed = Buffer.allocUnsafe(all.length * activitySize);
+  for (const [place, number] of all.entries()) packed.writeUIntBE(number, place * activitySize, activitySize);
+  return packed;
 }
 
 /** The words of a record, as SQL over its columns, the number of its country, the id of its legal form, and its import. */

@@ -13,15 +13,15 @@ const strokes: Record<string, string> = {
   þ: 'th',
 };
 const strokeLetters = /[øđðłħŧıæœßþ]/g;
-/** Text that needs no folding. */
-const plain = /^[\x20-\x40\x5b-\x7e]*$/;
+/** Text that only its case has to be folded of, as most has. */
+const plain = /^[\x20-\x7e]*$/;
 
 /**
  * Text as it is compared: without case and diacritics, and without control characters, one of which separates name and
  * number in the search text. Import and search both use it, so they can't disagree.
  */
 export function fold(text: string): string {
-  if (plain.test(text)) return text;
+  if (plain.test(text)) return text.toLowerCase();
   return text
     .toLowerCase()
     .normalize('NFD')

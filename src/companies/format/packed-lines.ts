@@ -1,9 +1,8 @@
 import type { SearchBucket } from '../../database/client.ts';
-import { activitiesShift, factsSize, manyActivities } from './facts.ts';
+import { activitiesShift, activitySize, factsSize, manyActivities } from './facts.ts';
 import { separator } from './fold.ts';
 
 export const idSize = 16;
-const activitySize = 3;
 const lineEnd = 10;
 const nameEnd = separator.charCodeAt(0);
 
@@ -62,7 +61,9 @@ export class PackedLines {
 
   /** The first line, from a given one on, that does not come before a key. */
   find(key: SortKey, from: number): number {
-    let [low, high] = [from, this.count];
+    // Where many lines are added, most come before the next one.
+    if (from >= this.count || compareKeys(this.keyOf(from), key) >= 0) return from;
+    let [low, high] = [from + 1, this.count];
     while (low < high) {
       const middle = (low + high) >> 1;
       if (compareKeys(this.keyOf(middle), key) < 0) low = middle + 1;

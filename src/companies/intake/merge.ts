@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Statement, sql } from '../../database/sql.ts';
-import { isBaseline, type LoggedImport, noteChanges } from './change-log.ts';
+import { type LoggedImport, noteChanges } from './change-log.ts';
 import { indexChanges, indexFirst } from './search-index.ts';
 
 /** What came of comparing a file with what is served. */
@@ -22,26 +22,29 @@ export interface Repetitions {
   examples: string[];
 }
 
-const deleteRepeated = sql<Repetitions>`
+const summary = `count(*)::int AS rows, count(DISTINCT number)::int AS numbers,
+    coalesce((array_agg(DISTINCT number))[:20], '{}') AS examples`;
+
+const dropEarlier = sql<Repetitions>`
   WITH repeated AS (SELECT id, max(line) AS last FROM staged GROUP BY id HAVING count(*) > 1),
     gone AS (DELETE FROM staged USING repeated WHERE staged.id = repeated.id AND line < last RETURNING number)
-  SELECT count(*)::int AS rows, count(DISTINCT number)::int AS numbers,
-    coalesce((array_agg(DISTINCT number))[:20], '{}') AS examples
-  FROM gone`;
+  SELECT ${summary} FROM gone`;
+
+/** Also of what the import has written already: the staged rows come behind it in the file. */
+const dropWritten = sql<Repetitions>`
+  WITH staying AS (SELECT id, max(line) AS last FROM staged GROUP BY id),
+    written AS (DELETE FROM entity USING staying WHERE entity.id = staying.id RETURNING number),
+    gone AS (DELETE FROM staged USING staying WHERE staged.id = staying.id AND line < last RETURNING number)
+  SELECT ${summary} FROM (SELECT number FROM written UNION ALL SELECT number FROM gone) AS all_gone`;
 
 /** Of rows with one number the later wins. */
-export async function dropRepeated(client: pg.Client): Promise<Repetitions> {
-  const { rows } = await client.query(deleteRepeated);
+export async function dropRepeated(client: pg.Client, isFirst: boolean): Promise<Repetitions> {
+  const { rows } = await client.query(isFirst ? dropWritten : dropEarlier);
   return rows[0] as Repetitions;
 }
 
 interface MergeContext extends LoggedImport {
   ordinal: number;
-}
-
-/** What was merged; and whether it is the first that was ever told of the register. */
-interface Merged extends Difference {
-  isBaseline: boolean;
 }
 
 /** Which records the staging table speaks of. */
@@ -50,8 +53,9 @@ interface MergeScope {
   kept: readonly string[];
   /** Of an update: the ids that it removes; what it doesn't name stays. Undefined: what is not staged is removed. */
   removed: readonly string[] | undefined;
-  /** How many records are served, and staged. */
-  current: number;
+  /** Nothing is served of the register, and nothing was ever told of it. Then its rows may be records already. */
+  isNew: boolean;
+  /** How many records the file has. */
   staged: number;
 }
 
@@ -101,21 +105,20 @@ const updateChanged = sql`UPDATE entity SET (${columns}) = ROW (${columns.replac
 export async function merge(
   client: pg.Client,
   context: MergeContext,
-  { kept, removed: named, current, staged }: MergeScope,
+  { kept, removed: named, isNew, staged }: MergeScope,
   phases: MergePhases,
-): Promise<Merged> {
+): Promise<Difference> {
   const { registerId, countryCode, runId, layoutId, importedAt } = context;
   const count = async (statement: Statement<object>, values: unknown[] = []) =>
     (await client.query(statement, values)).rowCount ?? 0;
   const about = [registerId, countryCode, importedAt, runId, layoutId];
   await client.query(createReturned);
   await client.query(takeReturned);
-  // A first import has nothing to be compared with.
-  if (current === 0 && (await isBaseline(client, registerId))) {
+  if (isNew) {
     phases.begin('writing', () => ({ rows: staged }));
-    const added = await count(insertAll, about);
-    await indexFirst(client, context, indexing(phases, added));
-    return { added, changed: 0, removed: 0, unchanged: 0, isBaseline: true };
+    await client.query(insertAll, about);
+    await indexFirst(client, context, indexing(phases, staged));
+    return { added: staged, changed: 0, removed: 0, unchanged: 0 };
   }
 
   await client.query(createRemoved);
@@ -129,7 +132,7 @@ export async function merge(
   const changed = await count(updateChanged, [layoutId, importedAt, runId]);
   const added = await count(insertNew, about);
   await indexChanges(client, context, indexing(phases, added + 2 * changed + removed));
-  return { added, changed, removed, unchanged: staged - added - changed, isBaseline: false };
+  return { added, changed, removed, unchanged: staged - added - changed };
 }
 
 /** Begins the indexing of so many lines; gives what is to be told how many are done. */

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { SearchBucket } from '../../database/client.ts';
-import { fetchBatches } from '../../database/cursor.ts';
-import { type Statement, sql } from '../../database/sql.ts';
+import { readBinary } from '../../database/copy-out.ts';
+import { sql } from '../../database/sql.ts';
 import { locks } from '../../kernel/locks.ts';
-import { countryNumber, factsSize, packedWords } from '../format/facts.ts';
+import { countryNumber, packActivities, packedWords } from '../format/facts.ts';
 import { separator } from '../format/fold.ts';
 import {
   compareKeys,
@@ -23,58 +23,50 @@ import {
 
 /** In lines: the size of a new bucket, and the sizes between which a bucket is left as it is. */
 const [usualSize, leastSize, mostSize] = [1_536, 512, 2_048];
-/** In rows. */
-const fetchSize = 5_000;
+/** In pages of the database: so much of the sorted lines is fetched at a time, about a megabyte. */
+const fetchedPages = 128;
 
 /** The part of the search text that records are sorted by, as SQL. */
 const sortKey = (text: string): string => `split_part(${text}, E'\\x0${separator.charCodeAt(0)}', 1) COLLATE "C"`;
 
 interface IndexedImport {
+  registerId: string;
   countryCode: string;
   /** The number of the import. */
   ordinal: number;
 }
 
 /** $1 is the number of the country, $2 that of the import. */
-const puts = (rows: string) => `(SELECT ${sortKey('search_text')} AS name, staged.id, 1 AS kind, search_text AS text,
-    uuid_send(staged.id) || ${packedWords('$1::int', 'form.id', '$2::int')} || activities AS packed
-  FROM ${rows} LEFT JOIN legal_form AS form ON form.value = staged.legal_form)`;
+const puts = (table: string, rows: string) => `(SELECT ${sortKey('search_text')} AS name, ${table}.id, 1 AS kind,
+    uuid_send(${table}.id) || ${packedWords('$1::int', 'form.id', '$2::int')} AS packed, unlicensed, licensed, search_text AS text
+  FROM ${rows} LEFT JOIN legal_form AS form ON form.value = ${table}.legal_form)`;
 
-const takes = (table: string) => `(SELECT ${sortKey('old_text')} AS name, id, 0 AS kind, old_text AS text,
-    uuid_send(id) AS packed
+const takes = (table: string) => `(SELECT ${sortKey('old_text')} AS name, id, 0 AS kind,
+    uuid_send(id) AS packed, '{}'::int[] AS unlicensed, '{}'::int[] AS licensed, old_text AS text
   FROM ${table} WHERE old_text IS NOT NULL)`;
 
-interface ChangeRow {
-  packed: string;
-  text: string;
-}
+/** A table that is made by a query has its rows in their order, one page behind the other. */
+const sortedLines = (...parts: string[]) => sql`CREATE TEMPORARY TABLE line ON COMMIT DROP AS
+  SELECT packed, unlicensed, licensed, text FROM (${parts.join(' UNION ALL ')}) AS changes ORDER BY name, id, kind`;
+/** $3 is the register. */
+const sortFirst = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'));
+const sortChanges = sortedLines(puts('staged', 'staged JOIN difference USING (id)'), takes('difference'), takes('removed'));
 
-const inOrder = (...parts: string[]) => sql<ChangeRow>`
-  SELECT kind::text || encode(packed, 'hex') AS packed, text FROM (${parts.join(' UNION ALL ')}) AS changes
-  ORDER BY name, id, kind`;
-const listFirst = inOrder(puts('staged'));
-const listChanges = inOrder(puts('staged JOIN difference USING (id)'), takes('difference'), takes('removed'));
-
-/** Indexes a register that had no records: all staged rows. */
+/** Indexes a register that had no records: all that it has now. */
 export async function indexFirst(client: pg.Client, about: IndexedImport, tell: (done: number) => void): Promise<void> {
-  await prepare(client);
-  await rewriteBuckets(client, listFirst, about, tell);
+  await client.query(lock, [locks.searchIndex]);
+  await client.query(sortFirst, [countryNumber(about.countryCode), about.ordinal, about.registerId]);
+  await rewriteBuckets(client, tell);
 }
 
 /** Indexes what an import changed: the tables "difference" and "removed" have the text that was indexed before. */
 export async function indexChanges(client: pg.Client, about: IndexedImport, tell: (done: number) => void): Promise<void> {
-  await prepare(client);
-  await rewriteBuckets(client, listChanges, about, tell);
+  await client.query(lock, [locks.searchIndex]);
+  await client.query(sortChanges, [countryNumber(about.countryCode), about.ordinal]);
+  await rewriteBuckets(client, tell);
 }
 
 const lock = sql`SELECT pg_advisory_xact_lock($1)`;
-const learnForms = sql`INSERT INTO legal_form (value) SELECT DISTINCT legal_form FROM staged
-  WHERE legal_form IS NOT NULL AND NOT EXISTS (SELECT FROM legal_form WHERE value = staged.legal_form) ON CONFLICT DO NOTHING`;
-
-async function prepare(client: pg.Client): Promise<void> {
-  await client.query(lock, [locks.searchIndex]);
-  await client.query(learnForms);
-}
 
 /** A line that is added, or the key of one that goes. */
 interface Change extends SortKey {
@@ -82,33 +74,58 @@ interface Change extends SortKey {
 }
 
 /** Goes through the changes in the order of the names, and writes the buckets anew that they are in. */
-async function rewriteBuckets(
-  client: pg.Client,
-  changes: Statement<ChangeRow>,
-  { countryCode, ordinal }: IndexedImport,
-  tell: (done: number) => void,
-): Promise<void> {
+async function rewriteBuckets(client: pg.Client, tell: (done: number) => void): Promise<void> {
   const rewriting = new Rewriting(client, await bucketStarts(client));
   let done = 0;
-  const query = { name: 'change', text: changes, values: [countryNumber(countryCode), ordinal] };
-  for await (const rows of fetchBatches(client, query, fetchSize)) {
-    for (const row of rows) await rewriting.apply(changeOf(row));
+  for await (const rows of fetchLines(client)) {
+    for (const row of rows) {
+      const wait = rewriting.apply(changeOf(row));
+      // Most changes need no waiting, and a wait for nothing has its price.
+      if (wait) await wait;
+    }
     done += rows.length;
     tell(done);
   }
   await rewriting.finish();
 }
 
-function changeOf({ packed, text }: ChangeRow): Change {
-  const bytes = Buffer.from(packed.slice(1), 'hex');
-  const id = bytes.subarray(0, idSize);
-  const line = {
-    id,
-    facts: bytes.subarray(idSize, idSize + factsSize),
-    activities: bytes.subarray(idSize + factsSize),
-    text: Buffer.from(text),
-  };
-  return { name: nameOf(line.text), id, line: packed[0] === '1' ? line : undefined };
+type LineRow = [packed: Buffer, unlicensed: Buffer, licensed: Buffer, text: Buffer];
+
+const countPages = sql<{ pages: number }>`
+  SELECT (pg_relation_size('pg_temp.line') / current_setting('block_size')::int)::int AS pages`;
+/** COPY takes no parameters. */
+const copyLines = (page: number) => `COPY (
+    SELECT packed, unlicensed, licensed, text FROM line WHERE ctid >= '(${page},0)' AND ctid < '(${page + fetchedPages},0)'
+  ) TO STDOUT (FORMAT binary)`;
+
+/** The sorted lines, by COPY: as plain rows they would take twice the time. While some are worked on, the next ones come. */
+async function* fetchLines(client: pg.Client): AsyncGenerator<LineRow[]> {
+  const { rows } = await client.query(countPages);
+  const pages = rows[0]?.pages ?? 0;
+  const fetch = async (page: number) => (page < pages ? ((await readBinary(client, copyLines(page))) as LineRow[]) : []);
+  let next = fetch(0);
+  for (let page = 0; page < pages; page += fetchedPages) {
+    const lines = await next;
+    next = fetch(page + fetchedPages);
+    // A failure is seen by who awaits it later.
+    next.catch(() => {});
+    yield lines;
+  }
+}
+
+function changeOf([packed, unlicensed, licensed, text]: LineRow): Change {
+  const id = packed.subarray(0, idSize);
+  const name = nameOf(text);
+  if (packed.length === idSize) return { name, id, line: undefined };
+  const activities = packActivities(numbersOf(unlicensed), numbersOf(licensed));
+  return { name, id, line: { id, facts: packed.subarray(idSize), activities, text } };
+}
+
+/** In PostgreSQL's binary format a list of numbers has 20 bytes before them, and each has its size before it. */
+function numbersOf(list: Buffer): number[] {
+  const numbers: number[] = [];
+  for (let at = 24; at < list.length; at += 8) numbers.push(list.readInt32BE(at));
+  return numbers;
 }
 
 interface BucketStart extends SortKey {
@@ -142,27 +159,42 @@ class Rewriting {
   readonly #starts: readonly BucketStart[];
   readonly #packer = new LinePacker();
   #open: OpenBucket | undefined;
+  #last: SortKey | undefined;
+  #writing: Promise<unknown> | undefined;
 
   constructor(client: pg.Client, starts: readonly BucketStart[]) {
     this.#client = client;
     this.#starts = starts;
   }
 
-  async apply(change: Change): Promise<void> {
-    while (this.#open && this.#isBehind(change)) await this.#close();
-    this.#open ??= await this.#read(this.#bucketOf(change));
-    const { lines, copied } = this.#open;
-    const place = lines.find(change, copied);
-    this.#packer.addRange(lines, copied, place);
-    this.#open.copied = place;
-    if (change.line) this.#packer.add(change.line);
-    else if (place < lines.count && compareKeys(lines.keyOf(place), change) === 0) this.#open.copied = place + 1;
-    else throw new Error(`The search index lacks the record ${change.id.toString('hex')}.`);
-    if (this.#packer.count >= 2 * usualSize) await this.#write(usualSize);
+  /** If it gives a promise, the next one must wait for it. */
+  apply(change: Change): Promise<void> | undefined {
+    if (this.#last && compareKeys(this.#last, change) > 0) throw new Error('The lines of the search index are not in order.');
+    this.#last = change;
+    if (!this.#open || this.#isBehind(change)) return this.#openFor(change).then((open) => this.#change(open, change));
+    return this.#change(this.#open, change);
   }
 
   async finish(): Promise<void> {
     while (this.#open) await this.#close();
+    await this.#writing;
+  }
+
+  async #openFor(change: Change): Promise<OpenBucket> {
+    while (this.#open && this.#isBehind(change)) await this.#close();
+    this.#open ??= await this.#read(this.#bucketOf(change));
+    return this.#open;
+  }
+
+  #change(open: OpenBucket, change: Change): Promise<void> | undefined {
+    const { lines, copied } = open;
+    const place = lines.find(change, copied);
+    this.#packer.addRange(lines, copied, place);
+    open.copied = place;
+    if (change.line) this.#packer.add(change.line);
+    else if (place < lines.count && compareKeys(lines.keyOf(place), change) === 0) open.copied = place + 1;
+    else throw new Error(`The search index lacks the record ${change.id.toString('hex')}.`);
+    return this.#packer.count >= 2 * usualSize ? this.#write(usualSize) : undefined;
   }
 
   #isBehind(change: Change): boolean {
@@ -206,11 +238,15 @@ class Rewriting {
     if (this.#packer.count > 0) await this.#write(this.#packer.count);
   }
 
+  /** The database writes a bucket while the next one is packed. */
   async #write(count: number): Promise<void> {
+    await this.#writing;
     const parts = this.#packer.take(count);
     const name = parts.texts.subarray(0, parts.texts.indexOf(separator));
     const first = [name.toString(), parts.ids.subarray(0, idSize).toString('hex')];
     const values = [...first, count, parts.texts, parts.ids, parts.facts, parts.activities];
-    await this.#client.query({ name: 'put bucket', text: putBucket, values });
+    this.#writing = this.#client.query({ name: 'put bucket', text: putBucket, values });
+    // A failure is seen by who awaits it later.
+    this.#writing.catch(() => {});
   }
 }

@@ -1,23 +1,30 @@
-import { hash } from 'node:crypto';
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
 import type pg from 'pg';
-import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
-import { copyJson, copyText } from '../../database/copy-text.ts';
+import { CopyIn } from '../../database/copy-in.ts';
+import { RowBytes } from '../../database/row-bytes.ts';
 import { sql } from '../../database/sql.ts';
-import { type Activity, type Company, plainNumber, type SourceRow } from '../format/company.ts';
-import { packActivities } from '../format/facts.ts';
+import { type Company, plainNumber, type SourceRow } from '../format/company.ts';
 import { searchText } from '../format/fold.ts';
-import type { ActivityIds } from './activity-ids.ts';
+import { ActivityIds } from './activity-ids.ts';
+import { contentHash, type RecordContent } from './content-hash.ts';
 import { entityId } from './entity-id.ts';
+import { LegalForms } from './legal-forms.ts';
 import { RowProblem } from './problems.ts';
+import { SeenIds } from './seen-ids.ts';
 
 /** The register that the companies are of. */
 interface Register {
+  id: string;
   country: { code: string };
   scheme: string;
   revision: number;
   normalizeNumber?(typed: string): string;
+}
+
+/** What all records of an import have in common. */
+export interface ImportedRows {
+  runId: string;
+  layoutId: number;
+  importedAt: Date;
 }
 
 /** The companies of a file, before they are compared with what is served. The table goes with the transaction. */
@@ -26,47 +33,72 @@ const createTable = sql`
     line INTEGER NOT NULL, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL,
     status TEXT NOT NULL, legal_form TEXT, registered_at DATE, registry JSON NOT NULL, source_cells JSON NOT NULL,
     registrations JSON NOT NULL, unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL,
-    search_text TEXT COLLATE "C" NOT NULL, content_hash BYTEA NOT NULL, activities BYTEA NOT NULL
+    search_text TEXT COLLATE "C" NOT NULL, content_hash BYTEA NOT NULL
   ) ON COMMIT DROP`;
 
-/** In bytes: so much is sent at a time, because a write for each row would cost more than the row. */
-const pieceSize = 256 * 1024;
-/** In bytes: so far the reading may be ahead of the database, so that they rarely wait for each other. */
-const ahead = 4 * 1024 * 1024;
+const columns = `id, number, canonical_name, status, legal_form, registered_at, registry, source_cells, registrations,
+  unlicensed, licensed, search_text, content_hash`;
+const stagedTable = `staged (line, ${columns})`;
+const firstColumns = 'register_id, country_code, updated_at, import_run_id, layout_id';
+
 /** In characters: far above what classifications have, and below the limit of an index. */
 const longestTerm = 500;
-/** A character of a string has three bytes at most in UTF-8. */
-const bytesPerCharacter = 3;
+/** In characters: so much of what may have come before is kept in memory. */
+const mostAside = 1_000_000;
+/** In characters: above what the short values of a row have together. */
+const mostOther = 200;
+
+interface Row {
+  line: number;
+  id: string;
+  content: RecordContent;
+  hash: string;
+}
+
+interface StagingParts {
+  client: pg.Client;
+  /** A second connection, for activities and legal forms. */
+  side: pg.Client;
+  register: Register;
+  /** Set for a register that was never imported: with nothing to compare them with, its rows are records at once. */
+  first: ImportedRows | undefined;
+}
 
 /**
- * Writes companies into the staging table, by COPY. It is the busiest code of an import, so it works on bytes and rarely waits.
+ * Writes companies into the staging table. Those of a first import go straight into the table of records, which may have each id
+ * once: so only those are staged whose ids may have come before.
  */
 export class Staging {
-  readonly #copy: CopyStreamQuery;
+  readonly #client: pg.Client;
   readonly #register: Register;
   readonly #activities: ActivityIds;
-  #piece = Buffer.allocUnsafe(pieceSize);
-  #used = 0;
-  #failure: Error | undefined;
+  readonly #forms: LegalForms;
+  /** The first values of each record; undefined where all rows are staged. */
+  readonly #first: Buffer | undefined;
+  readonly #seen = new SeenIds();
+  #aside: Row[] = [];
+  #asideSize = 0;
+  #copy: CopyIn;
 
-  private constructor(copy: CopyStreamQuery, register: Register, activities: ActivityIds) {
-    this.#copy = copy;
-    // The next write throws it. Without a listener it would end the process.
-    copy.on('error', (error) => {
-      this.#failure = error;
-    });
+  private constructor({ client, side, register, first }: StagingParts) {
+    this.#client = client;
     this.#register = register;
-    this.#activities = activities;
+    this.#activities = new ActivityIds(side);
+    this.#forms = new LegalForms(side);
+    this.#first = first && firstValues(register, first);
+    this.#copy = this.#open();
   }
 
-  static async open(client: pg.Client, register: Register, activities: ActivityIds): Promise<Staging> {
-    await client.query(createTable);
-    return Staging.more(client, register, activities);
+  static async open(parts: StagingParts): Promise<Staging> {
+    await parts.client.query(createTable);
+    // COPY would wait for the same lock, with rows behind it already.
+    if (parts.first) await parts.client.query('LOCK TABLE entity IN ROW EXCLUSIVE MODE');
+    return new Staging(parts);
   }
 
-  /** Writes to a staging table that is there already. */
-  static more(client: pg.Client, register: Register, activities: ActivityIds): Staging {
-    return new Staging(client.query(copyFrom('COPY staged FROM STDIN', { highWaterMark: ahead })), register, activities);
+  /** Goes on after it was closed. */
+  reopen(): void {
+    this.#copy = this.#open();
   }
 
   /**
@@ -74,76 +106,124 @@ export class Staging {
    * gives a promise, the next one must wait for it.
    */
   add(line: number, company: Company, cells: SourceRow['cells'], lasting?: readonly unknown[]): Promise<void> | undefined {
-    const endless = company.activities.find(({ code, label }) => `${code}${label}`.length > longestTerm);
-    if (endless) throw new RowProblem('an activity is longer than any can be', company.key ?? company.number);
-    if ((company.legalForm?.length ?? 0) > longestTerm)
-      throw new RowProblem('the legal form is longer than any can be', company.key ?? company.number);
-    const news = company.activities.filter((activity) => this.#activities.known(activity) === undefined);
-    if (news.length > 0) return this.#learn(news).then(() => this.add(line, company, cells, lasting));
+    const { number, key = number, otherNumber, name, status, legalForm, registeredAt, registry, registrations } = company;
+    const [unlicensed, licensed]: [number[], number[]] = [[], []];
+    for (const activity of company.activities) {
+      const id = this.#activities.known(activity);
+      if (id === undefined) return this.#learn(line, company, cells, lasting);
+      (activity.kind === 'licensed' ? licensed : unlicensed).push(id);
+    }
+    if (!this.#forms.isKnown(legalForm)) return this.#learn(line, company, cells, lasting);
 
-    const { country, scheme, normalizeNumber = plainNumber } = this.#register;
-    const {
+    const { country, scheme, revision, normalizeNumber = plainNumber } = this.#register;
+    const content = {
       number,
-      key = number,
-      otherNumber,
       name,
       status,
       legalForm,
       registeredAt,
-      registry,
-      registrations,
-      activities,
-    } = company;
-    const [unlicensed, licensed] = [this.#idsOf(activities, 'unlicensed'), this.#idsOf(activities, 'licensed')];
-    const start = `${line}\t${entityId(country.code, scheme, key)}\t`;
-    const facts = `${copyText(number)}\t${copyText(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}`;
-    const before = `${facts}\t${copyJson(registry)}`;
-    const after = `${copyJson(registrations)}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${copyText(
-      searchText(name, number, normalizeNumber(number), otherNumber),
-    )}`;
-    const content = `${before}\t${copyJson(cells)}\t${after}`;
-    const hashed = lasting && `${before}\t${copyJson(lasting)}\t${after}`;
-    return this.#write(start, content, packActivities(unlicensed, licensed), hashed);
+      registry: JSON.stringify(registry),
+      cells: JSON.stringify(cells),
+      registrations: JSON.stringify(registrations),
+      unlicensed,
+      licensed,
+      searchText: searchText(name, number, normalizeNumber(number), otherNumber),
+    };
+    const compared = lasting ? { ...content, cells: JSON.stringify(lasting) } : content;
+    return this.#take({ line, id: entityId(country.code, scheme, key), content, hash: contentHash(revision, compared) });
   }
 
   async close(): Promise<void> {
-    await this.#send();
-    this.#copy.end();
-    await finished(this.#copy);
+    await this.#copy.close();
+    if (this.#aside.length > 0) await this.#stageAside();
   }
 
-  /** The packed activities are not hashed: the content has the same ids. */
-  #write(start: string, content: string, packed: string, hashed?: string): Promise<void> | undefined {
-    const needed = (start.length + content.length + packed.length + 100) * bytesPerCharacter;
-    const sent = this.#used + needed > this.#piece.length ? this.#send(needed) : undefined;
-    const contentStart = this.#used + this.#piece.write(start, this.#used, 'latin1');
-    const contentEnd = contentStart + this.#piece.write(content, contentStart, 'utf8');
-    const { revision } = this.#register;
-    // A hash of the very bytes that are stored: no change goes unnoticed.
-    const contentHash = hash('sha1', hashed ?? this.#piece.subarray(contentStart, contentEnd), 'hex');
-    const end = `\t\\\\x${revision.toString(16).padStart(4, '0')}${contentHash}\t\\\\x${packed}\n`;
-    this.#used = contentEnd + this.#piece.write(end, contentEnd, 'latin1');
+  #open(): CopyIn {
+    return new CopyIn(this.#client, this.#first ? `entity (${firstColumns}, ${columns})` : stagedTable);
+  }
+
+  #take(row: Row): Promise<void> | undefined {
+    if (!this.#first) return this.#stage(this.#copy, row);
+    if (!this.#seen.hasSeen(row.id)) return this.#record(this.#first, row);
+    this.#aside.push(row);
+    this.#asideSize += row.content.cells.length + row.content.registry.length;
+    return this.#asideSize > mostAside ? this.#interrupt() : undefined;
+  }
+
+  #stage(copy: CopyIn, row: Row): Promise<void> | undefined {
+    const sent = copy.begin(14, charactersOf(row), itemsOf(row));
+    copy.values.integer(row.line);
+    writeContent(copy.values, row);
     return sent;
   }
 
-  /** Sends the piece, and makes room for at least so many bytes. */
-  #send(room = pieceSize): Promise<void> | undefined {
-    if (this.#failure) throw this.#failure;
-    const more = this.#copy.write(this.#piece.subarray(0, this.#used));
-    this.#piece = Buffer.allocUnsafe(Math.max(room, pieceSize));
-    this.#used = 0;
-    return more ? undefined : once(this.#copy, 'drain').then(() => {});
+  #record(first: Buffer, row: Row): Promise<void> | undefined {
+    const sent = this.#copy.begin(18, charactersOf(row), itemsOf(row));
+    this.#copy.values.raw(first);
+    writeContent(this.#copy.values, row);
+    return sent;
   }
 
-  async #learn(activities: readonly Activity[]): Promise<void> {
-    for (const activity of activities) await this.#activities.learn(activity);
+  /** A connection has one COPY at a time. */
+  async #interrupt(): Promise<void> {
+    await this.close();
+    this.reopen();
   }
 
-  #idsOf(activities: readonly Activity[], kind: Activity['kind']): number[] {
-    const ids: number[] = [];
-    for (const activity of activities) if (activity.kind === kind) ids.push(this.#activities.known(activity) as number);
-    return ids;
+  async #stageAside(): Promise<void> {
+    const copy = new CopyIn(this.#client, stagedTable);
+    for (const row of this.#aside) await this.#stage(copy, row);
+    await copy.close();
+    this.#aside = [];
+    this.#asideSize = 0;
+  }
+
+  /** Learns what is new of a company's activities and legal form, and adds it then. */
+  #learn(line: number, company: Company, cells: SourceRow['cells'], lasting?: readonly unknown[]): Promise<void> {
+    const { activities, legalForm, number, key = number } = company;
+    if (activities.some(({ code, label }) => (code?.length ?? 0) + (label?.length ?? 0) > longestTerm))
+      throw new RowProblem('an activity is longer than any can be', key);
+    if ((legalForm?.length ?? 0) > longestTerm) throw new RowProblem('the legal form is longer than any can be', key);
+    const learn = async () => {
+      for (const activity of activities)
+        if (this.#activities.known(activity) === undefined) await this.#activities.learn(activity);
+      if (!this.#forms.isKnown(legalForm)) await this.#forms.learn(legalForm);
+    };
+    return learn().then(() => this.add(line, company, cells, lasting));
   }
 }
 
-const orNull = (text: string | null): string => (text === null ? '\\N' : copyText(text));
+/** The values of the first columns above, which are the same in all records. */
+function firstValues({ id, country }: Register, { runId, layoutId, importedAt }: ImportedRows): Buffer {
+  const values = new RowBytes(mostOther);
+  values.text(id);
+  values.text(country.code);
+  values.moment(importedAt);
+  values.uuid(runId);
+  values.integer(layoutId);
+  return values.take(0);
+}
+
+function writeContent(values: RowBytes, { id, content, hash }: Row): void {
+  values.uuid(id);
+  values.text(content.number);
+  values.text(content.name);
+  values.text(content.status);
+  values.text(content.legalForm);
+  values.day(content.registeredAt);
+  values.text(content.registry);
+  values.text(content.cells);
+  values.text(content.registrations);
+  values.integers(content.unlicensed);
+  values.integers(content.licensed);
+  values.text(content.searchText);
+  values.hexadecimal(hash);
+}
+
+const itemsOf = ({ content }: Row): number => content.unlicensed.length + content.licensed.length;
+
+function charactersOf({ content }: Row): number {
+  const { number, name, legalForm, registry, cells, registrations, searchText } = content;
+  const facts = number.length + name.length + (legalForm?.length ?? 0) + searchText.length;
+  return facts + registry.length + cells.length + registrations.length + mostOther;
+}

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { ImportRun, SearchBucket } from '../../database/client.ts';
+import { readBinary } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
 import { readVersion } from '../data/data-version.ts';
 import { compareKeys, type SortKey } from '../format/packed-lines.ts';
 import type { Allocator } from './allocator.ts';
-import { readBinary } from './copy-binary.ts';
 import { emptyExtent, mergedExtent } from './extent.ts';
 import { type LoadedBucket, loadBucket } from './load-bucket.ts';
 import type { ScanModule } from './scan-module.ts';
@@ -13,6 +13,8 @@ import { entrySize, type Snapshot } from './snapshot.ts';
 
 /** So many buckets are read at a time, about three megabytes. */
 const step = 32;
+/** In milliseconds, for a server that no longer answers. The server's own limit of a statement is shorter. */
+const timeLimit = 5_000;
 /** In bytes: so much of each bucket goes into the sample of byte frequencies. */
 const sampleSize = 4_096;
 
@@ -28,7 +30,7 @@ const copyBuckets = (ids: readonly string[]) => `COPY (
 type BucketRow = [id: Buffer, name: Buffer, firstId: Buffer, texts: Buffer, facts: Buffer, activities: Buffer];
 
 const fetchBuckets = async (client: pg.Client, ids: readonly string[]): Promise<BucketRow[]> =>
-  ids.length === 0 ? [] : ((await readBinary(client, copyBuckets(ids))) as BucketRow[]);
+  ids.length === 0 ? [] : ((await readBinary(client, copyBuckets(ids), timeLimit)) as BucketRow[]);
 
 interface Loaded extends SortKey, LoadedBucket {}
 

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
-import { copyJson, copyText } from '../../database/copy-text.ts';
+import { CopyIn } from '../../database/copy-in.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
 import type { Cell } from '../files/table.ts';
@@ -24,7 +21,6 @@ const listJoined = sql<Omit<PartRow, 'cells' | 'link'> & { cells: string }>`
   WHERE linked.part = ANY ($1::int[])
   ORDER BY key, part, deletes DESC, line`;
 
-const pieceLength = 256 * 1024;
 const fetchSize = 5_000;
 /** No company has so many rows, or so much text. What has is refused before it fills our memory. */
 const most = { rows: 20_000, characters: 8_000_000 };
@@ -64,27 +60,22 @@ export class JoinTable {
 
   /** Tells the number of rows of each batch. */
   async load(batches: AsyncIterable<readonly PartRow[]>, tell: (count: number) => void): Promise<void> {
-    const copy = this.#client.query(copyFrom('COPY part_row FROM STDIN'));
-    let failure: Error | undefined;
-    copy.on('error', (error) => {
-      failure = error;
-    });
-    let piece = '';
-    const send = async () => {
-      if (failure) throw failure;
-      if (!copy.write(piece)) await once(copy, 'drain');
-      piece = '';
-    };
+    const copy = new CopyIn(this.#client, 'part_row');
     for await (const batch of batches) {
-      for (const { key, part, deletes, line, link, cells } of batch) {
-        piece += `${copyText(key)}\t${part}\t${deletes}\t${line}\t${link ? copyText(link) : '\\N'}\t${copyJson(cells)}\n`;
+      for (const { key, part, deletes, line, link = '', cells } of batch) {
+        const json = JSON.stringify(cells);
+        const sent = copy.begin(6, key.length + link.length + json.length);
+        copy.values.text(key);
+        copy.values.smallInteger(part);
+        copy.values.boolean(deletes);
+        copy.values.integer(line);
+        copy.values.text(link || null);
+        copy.values.text(json);
+        if (sent) await sent;
       }
       tell(batch.length);
-      if (piece.length >= pieceLength) await send();
     }
-    await send();
-    copy.end();
-    await finished(copy);
+    await copy.close();
   }
 
   /** The companies in the order of their keys, some at a time. */

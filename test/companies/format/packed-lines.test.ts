@@ -18,7 +18,7 @@ const line: fc.Arbitrary<Line> = fc
   .map(({ id, name, ids }) => {
     const facts = Buffer.alloc(12);
     facts.writeUInt32BE((Math.min(ids.length, manyActivities) << activitiesShift) >>> 0);
-    const activities = Buffer.from(packActivities(ids, []), 'hex');
+    const activities = packActivities(ids, []);
     return { id: Buffer.from(id), facts, activities, text: Buffer.from(`${name}${separator}1`) };
   });
 
@@ -57,9 +57,9 @@ test('lines come out of a packer as they went in, in whatever portions they are 
 });
 
 test('activities take three bytes each, licensed ones with their bit; a long list begins with its length', () => {
-  expect(packActivities([1, 2], [3])).toBe(`000001000002${(licensedBit + 3).toString(16)}`);
+  expect(packActivities([1, 2], [3]).toString('hex')).toBe(`000001000002${(licensedBit + 3).toString(16)}`);
   const many = packActivities(new Array(manyActivities).fill(5), []);
-  expect(many.slice(0, 12)).toBe(`${manyActivities.toString(16).padStart(6, '0')}000005`);
+  expect(many.subarray(0, 6).toString('hex')).toBe(`${manyActivities.toString(16).padStart(6, '0')}000005`);
 });
 
 test('folding ignores case, marks and control characters, and can be done twice', () => {

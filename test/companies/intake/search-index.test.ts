@@ -52,7 +52,12 @@ async function expectWhole(): Promise<Row[]> {
     facts.writeUInt32BE(day + statuses.indexOf(status) * 2 ** 22 + count * 2 ** 25, 0);
     facts.writeUInt32BE(countryNumber(country) + form * 2 ** 10, 4);
     facts.writeUInt32BE(ordinal, 8);
-    return { id, text: search_text, facts: facts.toString('hex'), activities: packActivities(unlicensed, licensed) };
+    return {
+      id,
+      text: search_text,
+      facts: facts.toString('hex'),
+      activities: packActivities(unlicensed, licensed).toString('hex'),
+    };
   });
   expect(packed).toEqual(expected);
   expect(Math.max(...all.map(({ size }) => size), 0)).toBeLessThanOrEqual(2_048);

@@ -62,7 +62,7 @@ function pack(lines: Line[]) {
   return {
     texts: Buffer.from(lines.map((one) => `${textOf(one)}\n`).join('')),
     facts,
-    activities: Buffer.from(lines.map(({ unlicensed, licensed }) => packActivities(unlicensed, licensed)).join(''), 'hex'),
+    activities: Buffer.concat(lines.map(({ unlicensed, licensed }) => packActivities(unlicensed, licensed))),
   };
 }
 

@@ -4,16 +4,14 @@ import { to as copyTo } from 'pg-copy-streams';
 
 const headerSize = 19;
 const fieldSizeBytes = 4;
-/** In milliseconds, for a server that no longer answers. The server's own limit of a statement is shorter. */
-const timeLimit = 5_000;
 
 /**
- * The rows of a COPY in binary format. A plain query would send them as text of twice the size, and decoding it would take most
- * of the time.
+ * The rows of a COPY in binary format, of values that are never NULL. A plain query would send them as text of twice the size, and decoding it would take most
+ * of the time. A limit, in milliseconds, is for who cannot wait for a server that no longer answers.
  */
-export async function readBinary(client: pg.Client, copy: string): Promise<Buffer[][]> {
+export async function readBinary(client: pg.Client, copy: string, timeLimit?: number): Promise<Buffer[][]> {
   const stream = client.query(copyTo(copy));
-  const limit = setTimeout(() => stream.destroy(new Error('Query read timeout')), timeLimit);
+  const limit = timeLimit && setTimeout(() => stream.destroy(new Error('Query read timeout')), timeLimit);
   const bytes = await buffer(stream).finally(() => clearTimeout(limit));
   const rows: Buffer[][] = [];
   let at = headerSize;

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto';
+
+const special = /[\\\t\n\r]/;
+const replacements: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escaped = (text: string): string =>
+  special.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (character) => replacements[character] ?? character) : text;
+/** JSON has no control characters in it, so only its backslashes matter. */
+const escapedJson = (json: string): string => (json.includes('\\') ? json.replaceAll('\\', '\\\\') : json);
+const orNull = (text: string | null): string => (text === null ? '\\N' : escaped(text));
+
+/** Everything that the source says of a record; three of them as JSON. */
+export interface RecordContent {
+  number: string;
+  name: string;
+  status: string;
+  legalForm: string | null;
+  registeredAt: string | null;
+  registry: string;
+  cells: string;
+  registrations: string;
+  unlicensed: readonly number[];
+  licensed: readonly number[];
+  searchText: string;
+}
+
+/**
+ * The hash of a record's content: the revision of the mapping and a hash of the values, as text in which none can be taken for
+ * another. It must stay as it is, or every record would seem changed.
+ */
+export function contentHash(revision: number, content: RecordContent): string {
+  const { number, name, status, legalForm, registeredAt, registry, cells, registrations, unlicensed, licensed } = content;
+  const facts = `${escaped(number)}\t${escaped(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}`;
+  const json = `${escapedJson(registry)}\t${escapedJson(cells)}\t${escapedJson(registrations)}`;
+  const text = `${facts}\t${json}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${escaped(content.searchText)}`;
+  return revision.toString(16).padStart(4, '0') + hash('sha1', text, 'hex');
+}

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { sql } from '../../database/sql.ts';
+import { WrongFile } from './problems.ts';
+
+/** Registers have some hundreds. A file with more has something else in the column, and must not fill the memory. */
+const most = 50_000;
+
+/** An insert that conflicts would use up an id, and ids have to stay small, see format/facts.ts. */
+const learnForm = sql`INSERT INTO legal_form (value)
+  SELECT $1 WHERE NOT EXISTS (SELECT FROM legal_form WHERE value = $1) ON CONFLICT DO NOTHING`;
+
+/** The legal forms that the search index has a number for. New ones are committed at once, as activities are. */
+export class LegalForms {
+  readonly #client: pg.Client;
+  readonly #known = new Set<string | null>([null]);
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  isKnown(form: string | null): boolean {
+    return this.#known.has(form);
+  }
+
+  async learn(form: string | null): Promise<void> {
+    if (this.#known.size > most) throw new WrongFile(`The file has over ${most} different legal forms: no register has.`);
+    await this.#client.query(learnForm, [form]);
+    this.#known.add(form);
+  }
+}

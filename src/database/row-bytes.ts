@@ -1,0 +1,99 @@
+/** PostgreSQL counts days from the first of the year 2000. */
+const firstDay = Date.UTC(2000, 0);
+const millisecondsPerDay = 86_400_000;
+/** The number by which PostgreSQL knows its type of integers. */
+const integerType = 23;
+
+/** Values of a row in PostgreSQL's binary format, one behind the other. The room must be there before they are written. */
+export class RowBytes {
+  #bytes: Buffer;
+  #used = 0;
+
+  constructor(room: number) {
+    this.#bytes = Buffer.allocUnsafe(room);
+  }
+
+  /** Takes what was written, and makes room anew. */
+  take(room: number): Buffer {
+    const written = this.#bytes.subarray(0, this.#used);
+    this.#bytes = Buffer.allocUnsafe(room);
+    this.#used = 0;
+    return written;
+  }
+
+  hasRoom(size: number): boolean {
+    return this.#used + size <= this.#bytes.length;
+  }
+
+  /** What was written elsewhere. */
+  raw(bytes: Uint8Array): void {
+    this.#bytes.set(bytes, this.#used);
+    this.#used += bytes.length;
+  }
+
+  /** A row begins with the number of its values. */
+  begin(values: number): void {
+    this.#used = this.#bytes.writeInt16BE(values, this.#used);
+  }
+
+  /** Also JSON. */
+  text(text: string | null): void {
+    // The size stands before the text, and is known behind it.
+    const size = text === null ? 0 : this.#bytes.write(text, this.#used + 4, 'utf8');
+    this.#size(text === null ? -1 : size);
+    this.#used += size;
+  }
+
+  integer(value: number): void {
+    this.#size(4);
+    this.#used = this.#bytes.writeInt32BE(value, this.#used);
+  }
+
+  smallInteger(value: number): void {
+    this.#size(2);
+    this.#used = this.#bytes.writeInt16BE(value, this.#used);
+  }
+
+  boolean(value: boolean): void {
+    this.#size(1);
+    this.#used = this.#bytes.writeInt8(Number(value), this.#used);
+  }
+
+  uuid(text: string): void {
+    this.hexadecimal(text.replaceAll('-', ''));
+  }
+
+  /** Bytes. */
+  hexadecimal(text: string): void {
+    this.#size(text.length / 2);
+    this.#used += this.#bytes.write(text, this.#used, 'hex');
+  }
+
+  /** A day as in 2026-11-01. */
+  day(iso: string | null): void {
+    if (iso === null) this.#size(-1);
+    else this.integer((Date.parse(iso) - firstDay) / millisecondsPerDay);
+  }
+
+  moment(time: Date): void {
+    this.#size(8);
+    this.#used = this.#bytes.writeBigInt64BE(BigInt(time.getTime() - firstDay) * 1000n, this.#used);
+  }
+
+  integers(list: readonly number[]): void {
+    const dimensions = list.length > 0 ? 1 : 0;
+    this.#size(12 + dimensions * 8 + list.length * 8);
+    this.#words(dimensions, 0, integerType);
+    if (dimensions === 0) return;
+    this.#words(list.length, 1);
+    for (const item of list) this.integer(item);
+  }
+
+  #size(size: number): void {
+    this.#used = this.#bytes.writeInt32BE(size, this.#used);
+  }
+
+  #words(...words: number[]): void {
+    for (const word of words) this.#used = this.#bytes.writeInt32BE(word, this.#used);
+  }
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CopyIn } from '../../src/database/copy-in.ts';
+import { readBinary } from '../../src/database/copy-out.ts';
+import { createDatabase } from '../support/database.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createDatabase({ migrated: false });
+  client = new pg.Client(database.url);
+  await client.connect();
+  await client.query(`CREATE TEMPORARY TABLE kind (
+    place SERIAL, txt TEXT, jsn JSON, int INTEGER, small SMALLINT, bool BOOLEAN, id UUID, bytes BYTEA, day DATE, at TIMESTAMPTZ,
+    list INTEGER[])`);
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const integer = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+const moment = fc.date({ min: new Date('1500-01-01'), max: new Date('2200-12-31'), noInvalidDate: true });
+/** PostgreSQL has no NUL in its texts. */
+const text = fc.string({ unit: 'binary', maxLength: 300 }).map((any) => any.replaceAll('\0', ''));
+const rowOf = fc.record({
+  txt: fc.option(text),
+  jsn: fc.json(),
+  int: integer,
+  small: fc.integer({ min: -32_768, max: 32_767 }),
+  bool: fc.boolean(),
+  id: fc.uuid(),
+  bytes: fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('hex')),
+  day: fc.option(moment.map((date) => date.toISOString().slice(0, 10))),
+  at: moment,
+  list: fc.array(integer, { maxLength: 200 }),
+});
+
+test('what is copied in is what the table has then', async () => {
+  const columns = 'txt, jsn, int, small, bool, id, bytes, day, at, list';
+  await fc.assert(
+    fc.asyncProperty(fc.array(rowOf, { maxLength: 20 }), async (rows) => {
+      await client.query('TRUNCATE kind');
+      const copy = new CopyIn(client, `kind (${columns})`);
+      for (const { txt, jsn, int, small, bool, id, bytes, day, at, list } of rows) {
+        const sent = copy.begin(10, (txt?.length ?? 0) + jsn.length + bytes.length, list.length);
+        copy.values.text(txt);
+        copy.values.text(jsn);
+        copy.values.integer(int);
+        copy.values.smallInteger(small);
+        copy.values.boolean(bool);
+        copy.values.uuid(id);
+        copy.values.hexadecimal(bytes);
+        copy.values.day(day);
+        copy.values.moment(at);
+        copy.values.integers(list);
+        await sent;
+      }
+      await copy.close();
+      const { rows: found } =
+        await client.query(`SELECT txt, jsn::text AS jsn, int, small, bool, id, encode(bytes, 'hex') AS bytes,
+        day::text AS day, at, list FROM kind ORDER BY place`);
+      expect(found).toEqual(rows);
+      const lists = await readBinary(client, 'COPY (SELECT jsn, int FROM kind ORDER BY place) TO STDOUT (FORMAT binary)');
+      expect(lists.map(([, int]) => int?.readInt32BE())).toEqual(rows.map(({ int }) => int));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('rows that are larger than a piece, and many small ones, all arrive', async () => {
+  await client.query('TRUNCATE kind');
+  const copy = new CopyIn(client, 'kind (txt)');
+  const texts = [...Array.from({ length: 3 }, (_, n) => 'ż'.repeat(400_000 + n)), ...Array.from({ length: 20_000 }, String)];
+  for (const one of texts) {
+    const sent = copy.begin(1, one.length);
+    copy.values.text(one);
+    await sent;
+  }
+  await copy.close();
+  const { rows } = await client.query('SELECT txt FROM kind ORDER BY place');
+  expect(rows.map(({ txt }) => txt)).toEqual(texts);
+});
+
+test('a row that the database refuses is an error, at the next row or at the end, and the connection goes on', async () => {
+  const copy = new CopyIn(client, 'kind (jsn)');
+  copy.begin(1, 10);
+  copy.values.text('{"no json');
+  await expect(copy.close()).rejects.toThrow('invalid input syntax for type json');
+  expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
