@@ -6,8 +6,9 @@ const headerSize = 19;
 const fieldSizeBytes = 4;
 
 /**
- * The rows of a COPY in binary format, of values that are never NULL. A plain query would send them as text of twice the size, and decoding it would take most
- * of the time. A limit, in milliseconds, is for who cannot wait for a server that no longer answers.
+ * The rows of a COPY in binary format, of values that are never NULL. A plain query would send them as text of twice the size,
+ * and decoding it would take most of the time. A limit, in milliseconds, is for who cannot wait for a server that no longer
+ * answers.
  */
 export async function readBinary(client: pg.Client, copy: string, timeLimit?: number): Promise<Buffer[][]> {
   const stream = client.query(copyTo(copy));
