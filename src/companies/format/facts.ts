@@ -20,7 +20,9 @@ export const columns = {
   run: { word: 8, shift: 0, mask: 0xffffffff },
 } as const satisfies Record<string, Column>;
 
+/** In bytes. */
 export const factsSize = 12;
+export const wordsPerLine = factsSize / 4;
 
 /**
  * Where the number of activities stands in the first word. Of lists that are too long for its 7 bits the first entry is the

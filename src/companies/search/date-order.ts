@@ -1,4 +1,4 @@
-import type { Asking, Directory, Page, Position, ValueCounts } from './counter.ts';
+import type { Asking, Counts, Directory, Page, Position, ValueCounts } from './counter.ts';
 import type { Sort } from './filter.ts';
 import type { Question } from './question.ts';
 
@@ -13,29 +13,59 @@ export type DateSort = Exclude<Sort, 'name'>;
 
 export const columnOf = (sort: DateSort): 'run' | 'day' => (sort === '-updatedAt' ? 'run' : 'day');
 
+/** What is known of the matches: how many there are, in each bucket and on each date. */
+interface DatedMatches {
+  total: number;
+  counts: Counts;
+  tally: ValueCounts;
+}
+
+/** So many records are sorted here, which takes a few milliseconds. */
+const fewRecords = 5_000;
+
 /** The positions of a page in an order by date. The number of matches of each date tells which dates are on the page. */
 export async function datedPositions(
   question: Question,
   sort: DateSort,
-  tally: ValueCounts,
+  { counts: all, tally, total }: DatedMatches,
   { offset, size }: Page,
   { counter, version, caller }: Asking,
 ): Promise<Position[]> {
   const { groups, skip } = groupsOnPage(groupsOf(sort, tally, await counter.directory(version)), offset, size);
-  // A page may cut its first and its last group; it has the groups between them whole.
-  const stretches = [groups.slice(0, 1), groups.slice(1, -1), groups.slice(1).slice(-1)].filter(({ length }) => length > 0);
-  const narrowed = stretches.map((stretch) => narrow(question, sort, stretch));
-  const answers = await Promise.all(narrowed.map((one) => counter.answer({ question: one, tallies: [] }, version, caller)));
+  // After a first import all records are of one date.
+  if (groups[0]?.count === total) return counter.positions(question, all, { offset: skip, size }, version);
   const positions: Position[] = [];
-  for (const [index, stretch] of stretches.entries()) {
+  const parts = stretches(groups);
+  const narrowed = parts.map((stretch) => narrow(question, sort, stretch));
+  const answers = await Promise.all(narrowed.map((one) => counter.answer({ question: one, tallies: [] }, version, caller)));
+  for (const [index, stretch] of parts.entries()) {
     const { counts } = answers[index] as (typeof answers)[number];
-    const part = { offset: index === 0 ? skip : 0, size: size - positions.length };
-    const found = await counter.positions(narrowed[index] as Question, counts, part, version);
-    if (stretch.length === 1) positions.push(...found);
-    else positions.push(...byDate(found, await counter.values(found, columnOf(sort), version), stretch));
+    const part = narrowed[index] as Question;
+    const [from, wanted] = [index === 0 ? skip : 0, size - positions.length];
+    if (stretch.length === 1) {
+      positions.push(...(await counter.positions(part, counts, { offset: from, size: wanted }, version)));
+      continue;
+    }
+    const found = await counter.positions(part, counts, { offset: 0, size: sizeOf(stretch) }, version);
+    const sorted = byDate(found, await counter.values(found, columnOf(sort), version), stretch);
+    positions.push(...sorted.slice(from, from + wanted));
   }
   return positions;
 }
+
+/**
+ * Neighbouring groups that are asked for together, each by one pass over the names: all of them where they are few records. Of
+ * more records a page may cut the first and the last group; it has the groups between them whole.
+ */
+function stretches(groups: Group[]): Group[][] {
+  // Records without a day are no neighbours of the others.
+  const undated = groups.filter(({ values }) => values.includes(0));
+  const dated = groups.filter((group) => !undated.includes(group));
+  const some = sizeOf(dated) <= fewRecords ? [dated] : [dated.slice(0, 1), dated.slice(1, -1), dated.slice(1).slice(-1)];
+  return [...some, undated].filter(({ length }) => length > 0);
+}
+
+const sizeOf = (groups: Group[]): number => groups.reduce((sum, { count }) => sum + count, 0);
 
 /** All groups in order. Records without a day come last, in both directions. */
 function* groupsOf(sort: DateSort, { base, counts }: ValueCounts, { runTimes }: Directory): Iterable<Group> {

@@ -1,4 +1,4 @@
-import { columns, factsSize, licensedBit } from '../format/facts.ts';
+import { columns, licensedBit, wordsPerLine } from '../format/facts.ts';
 import type { Tally } from './question.ts';
 
 /** How many lines there are, and the largest value of each kind: this is how much room counting by value needs. */
@@ -37,17 +37,17 @@ export const mergedExtent = (one: Extent, other: Extent): Extent => ({
   activity: Math.max(one.activity, other.activity),
 });
 
-/** The extent of one bucket, from its facts (lowest byte first) and its activities. */
-export function extentOf(facts: Buffer, activities: Buffer): Extent {
-  const lines = facts.length / factsSize;
+/** The extent of one bucket, from the words of its facts, line by line, and its activities. */
+export function extentOf(words: Uint32Array, activities: Buffer): Extent {
+  const lines = words.length / wordsPerLine;
   const extent = { ...emptyExtent, lines, bucketLines: lines };
-  for (let at = 0; at < facts.length; at += factsSize) {
-    const day = facts.readUInt32LE(at) & columns.day.mask;
+  for (let at = 0; at < words.length; at += wordsPerLine) {
+    const [first, second, run] = [words[at] as number, words[at + 1] as number, words[at + 2] as number];
+    const day = first & columns.day.mask;
     if (day !== 0 && day < extent.firstDay) extent.firstDay = day;
     if (day > extent.lastDay) extent.lastDay = day;
-    const form = facts.readUInt32LE(at + columns.legalForm.word) >>> columns.legalForm.shift;
+    const form = second >>> columns.legalForm.shift;
     if (form > extent.legalForm) extent.legalForm = form;
-    const run = facts.readUInt32LE(at + columns.run.word);
     if (run > extent.run) extent.run = run;
   }
   for (let at = 0; at < activities.length; at += 3) {

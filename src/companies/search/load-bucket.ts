@@ -1,4 +1,4 @@
-import { factsSize } from '../format/facts.ts';
+import { factsSize, wordsPerLine } from '../format/facts.ts';
 import type { PackedParts } from '../format/packed-lines.ts';
 import type { Allocator } from './allocator.ts';
 import { type Extent, extentOf } from './extent.ts';
@@ -36,11 +36,16 @@ export function loadBucket(
   const size = entryAt + entrySize;
   const at = allocator.allocate(size);
   // The database has the highest byte first, WebAssembly the lowest.
-  const words = Buffer.from(facts).swap32();
+  const words = new Uint32Array(lines * wordsPerLine);
+  Buffer.from(words.buffer).set(facts);
+  Buffer.from(words.buffer).swap32();
   const bytes = new Uint8Array(memory.buffer, at, size);
   bytes.set([10]);
   bytes.set(texts, 1);
-  bytes.set(words, factsAt);
+  // The first words of all lines, then the second, then the third: so they can be compared many at a time.
+  const columns = new Uint32Array(memory.buffer, at + factsAt, words.length);
+  for (let place = 0; place < words.length; place++)
+    columns[(place % wordsPerLine) * lines + Math.floor(place / wordsPerLine)] = words[place] as number;
   bytes.set(activities, activitiesAt);
   bytes.fill(0, signatureAt, entryAt);
   const entry = Uint32Array.of(

@@ -1,4 +1,4 @@
-import { activitiesShift, columns, factsSize } from '../format/facts.ts';
+import { activitiesShift, columns } from '../format/facts.ts';
 import { tallyRange } from './extent.ts';
 import { type PlacedNeedle, type PreparedQuestion, prepareQuestion } from './prepared-question.ts';
 import { type Answer, hasFragmentAlone, isEverything, type Job, type Question, type Range, type Tally } from './question.ts';
@@ -73,8 +73,8 @@ export class Matcher {
   /** The value of a line. */
   value(bucket: number, line: number, column: Range['column']): number {
     const { word, shift, mask } = columns[column];
-    const facts = this.#words[this.#entry(bucket) / 4 + 3] as number;
-    return (((this.#words[(facts + factsSize * line + word) / 4] as number) >>> shift) & mask) >>> 0;
+    const [, , lines = 0, facts = 0] = this.#words.subarray(this.#entry(bucket) / 4);
+    return (((this.#words[(facts + word * lines) / 4 + line] as number) >>> shift) & mask) >>> 0;
   }
 
   /** Answers all jobs for each bucket that `next` gives, until it gives none. */
@@ -132,15 +132,23 @@ export class Matcher {
   /** Marks the matching lines of a bucket, and counts them. */
   #mark({ needle, numberNeedles, ranges, runs, activities, slot }: PreparedQuestion, entry: number): number {
     const [scan, { bits, otherBits }] = [this.#scan, this.#scratch];
-    if (needle) this.#find(entry, needle, bits);
-    else scan.all(entry, bits);
+    scan.all(entry, bits);
+    for (const range of ranges) this.#keepRange(entry, bits, range);
+    // Reading the text takes the longest, and few buckets have records of a single day.
+    if (ranges.length > 0 && scan.count(entry, bits) === 0) return 0;
+    if (needle) this.#keepFragment(entry, needle);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
     if ((needle || numberNeedles) && scan.count(entry, bits) === 0) return 0;
-    for (const range of ranges) this.#keepRange(entry, bits, range);
     const { word, shift, mask } = columns.run;
     if (runs) scan.keepMembers(entry, bits, word, shift, mask, slot.runs);
     if (activities) scan.keepActivities(entry, bits, activitiesShift, slot.activities, activities.length, otherBits);
     return scan.count(entry, bits);
+  }
+
+  #keepFragment(entry: number, needle: PlacedNeedle): void {
+    const { bits, otherBits } = this.#scratch;
+    this.#find(entry, needle, otherBits);
+    this.#scan.intersect(entry, bits, otherBits);
   }
 
   /** Keeps the marked lines that have one of the numbers, each in its own country. */

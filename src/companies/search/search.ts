@@ -121,9 +121,9 @@ export class Search {
   }
 
   /** The positions of the records of a page. */
-  async #positions({ question, counts, tally }: Matches, sort: Sort, page: Page, asking: Asking): Promise<Position[]> {
+  async #positions({ question, total, counts, tally }: Matches, sort: Sort, page: Page, asking: Asking): Promise<Position[]> {
     if (!question) return [];
-    if (tally) return datedPositions(question, sort as DateSort, tally, page, asking);
+    if (tally) return datedPositions(question, sort as DateSort, { total, counts, tally }, page, asking);
     return this.#counter.positions(question, counts, page, asking.version);
   }
 

@@ -3,16 +3,9 @@ import { dayNumber, licensedBit } from '../../../src/companies/format/facts.ts';
 import { emptyExtent, extentOf, mergedExtent, tallyRange } from '../../../src/companies/search/extent.ts';
 import { scratchAt } from '../../../src/companies/search/scratch.ts';
 
-/** The facts of lines, lowest byte first. */
-function facts(...lines: { day: number; form: number; run: number }[]): Buffer {
-  const bytes = Buffer.alloc(12 * lines.length);
-  for (const [index, { day, form, run }] of lines.entries()) {
-    bytes.writeUInt32LE(day, 12 * index);
-    bytes.writeUInt32LE((form << 10) >>> 0, 12 * index + 4);
-    bytes.writeUInt32LE(run, 12 * index + 8);
-  }
-  return bytes;
-}
+/** The words of the facts, line by line. */
+const facts = (...lines: { day: number; form: number; run: number }[]): Uint32Array =>
+  Uint32Array.from(lines.flatMap(({ day, form, run }) => [day, form << 10, run]));
 
 const [may, june] = [dayNumber('2026-05-01'), dayNumber('2026-06-01')];
 const activities = Buffer.from(`000007${(licensedBit + 9).toString(16)}`, 'hex');

@@ -10,7 +10,7 @@ class Bucket {
   text: usize;
   length: u32;
   lines: u32;
-  /** Three words for each line, see format/facts.ts. */
+  /** The first word of each line, see format/facts.ts; behind them the second of each, and the third. */
   facts: usize;
   /** Three bytes for each activity, the highest first, line by line. */
   activities: usize;
@@ -22,8 +22,6 @@ class Bucket {
   places: u32;
 }
 
-/** In bytes, of one line. */
-const factsSize: usize = 12;
 const lineEnd: u8 = 10;
 const blockCount: u32 = 32;
 /** How many activities a line has; where they are too many for the number in its facts, their list begins with it. */
@@ -272,19 +270,58 @@ export function unite(bucket: Bucket, bits: usize, others: usize): void {
     store<u64>(bits, load<u64>(bits) | load<u64>(others));
 }
 
+/** Where a word of all lines stands, one line behind the other. Words are told by their place in bytes: 0, 4 or 8. */
+@inline
+function wordsOf(bucket: Bucket, word: usize): usize {
+  return bucket.facts + word * bucket.lines;
+}
+
 /** A value of a line: a part of one word of its facts. */
 @inline
 function valueOf(bucket: Bucket, line: u32, word: usize, shift: u32, mask: u32): u32 {
-  return (load<u32>(bucket.facts + <usize>line * factsSize + word) >> shift) & mask;
+  return (load<u32>(wordsOf(bucket, word) + 4 * <usize>line) >> shift) & mask;
 }
+
+/** For each of 64 lines one bit: whether its value is `from`, or one of the `more` behind it. */
+@inline
+function inRange64(at: usize, shift: u32, mask: u32, from: u32, more: u32): u64 {
+  return bits64(
+    inRange16(at, shift, mask, from, more),
+    inRange16(at + 64, shift, mask, from, more),
+    inRange16(at + 128, shift, mask, from, more),
+    inRange16(at + 192, shift, mask, from, more),
+  );
+}
+
+@inline
+function inRange16(at: usize, shift: u32, mask: u32, from: u32, more: u32): v128 {
+  const low = i16x8.narrow_i32x4_s(inRange4(at, shift, mask, from, more), inRange4(at + 16, shift, mask, from, more));
+  const high = i16x8.narrow_i32x4_s(inRange4(at + 32, shift, mask, from, more), inRange4(at + 48, shift, mask, from, more));
+  return i8x16.narrow_i16x8_s(low, high);
+}
+
+@inline
+function inRange4(at: usize, shift: u32, mask: u32, from: u32, more: u32): v128 {
+  const values = v128.and(i32x4.shr_u(v128.load(at), shift), i32x4.splat(mask));
+  return i32x4.le_u(i32x4.sub(values, i32x4.splat(from)), i32x4.splat(more));
+}
+
+/** Where fewer of 64 lines are marked, they are looked at one by one. */
+const enoughForSimd: u64 = 8;
 
 /** Keeps the marked lines whose value lies between two others. */
 export function keepRange(bucket: Bucket, bits: usize, word: usize, shift: u32, mask: u32, from: u32, to: u32): void {
+  const words = wordsOf(bucket, word);
   for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
+    const marked = load<u64>(bits);
     let kept: u64 = 0;
-    for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
-      const value = valueOf(bucket, first + <u32>ctz(left), word, shift, mask);
-      kept |= left & -left & -(<u64>(value - from <= to - from));
+    if (ASC_FEATURE_SIMD && popcnt(marked) >= enoughForSimd) {
+      kept = marked & inRange64(words + 4 * <usize>first, shift, mask, from, to - from);
+    } else {
+      for (let left = marked; left !== 0; left &= left - 1) {
+        const value = valueOf(bucket, first + <u32>ctz(left), word, shift, mask);
+        kept |= left & -left & -(<u64>(value - from <= to - from));
+      }
     }
     store<u64>(bits, kept);
   }
@@ -372,18 +409,20 @@ export function tally(bucket: Bucket, bits: usize, tallies: Tallies): void {
   const countries = tallies.country;
   const legalForms = tallies.legalForm;
   const runs = tallies.run;
+  const second = wordsOf(bucket, 4) - bucket.facts;
+  const third = 2 * second;
   for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
-    const start = bucket.facts + <usize>first * factsSize;
+    const start = bucket.facts + 4 * <usize>first;
     for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
-      const facts = start + <usize>ctz(left) * factsSize;
+      const facts = start + 4 * <usize>ctz(left);
       const word = load<u32>(facts);
       const day = word & 0x3fffff;
       if (days !== 0) add(days, select<u32>(day - firstDay + 1, 0, day >= firstDay));
       if (statuses !== 0) add(statuses, 1 + ((word >> 22) & 7));
-      const other = load<u32>(facts, 4);
+      const other = load<u32>(facts + second);
       if (countries !== 0) add(countries, 1 + (other & 0x3ff));
       if (legalForms !== 0) add(legalForms, other >> 10);
-      if (runs !== 0) add(runs, 1 + load<u32>(facts, 8));
+      if (runs !== 0) add(runs, 1 + load<u32>(facts + third));
     }
   }
 }
