@@ -11,6 +11,11 @@ const bytesPerLine = 30;
 
 const isOfActivities = (tally: Tally) => tally === 'unlicensed' || tally === 'licensed';
 
+interface Shortlist {
+  buckets: number[] | undefined;
+  bytes: number;
+}
+
 /** Answers questions about the buckets of a snapshot, in one thread. The loops themselves are in wasm/scan.ts. */
 export class Matcher {
   readonly snapshot: Snapshot;
@@ -18,6 +23,7 @@ export class Matcher {
   readonly #scratch: Scratch;
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
+  #last: { bytes: Uint8Array; list: Shortlist } | undefined;
 
   constructor(scan: ScanModule, memory: WebAssembly.Memory, snapshot: Snapshot, thread: number) {
     this.snapshot = snapshot;
@@ -28,13 +34,24 @@ export class Matcher {
   }
 
   /** The buckets that may have matches by their signatures, or undefined for all; and how many bytes have to be read, about. */
-  shortlist({ question, tallies }: Job): { buckets: number[] | undefined; bytes: number } {
-    const { extent, directory } = this.snapshot;
+  shortlist({ question, tallies }: Job): Shortlist {
+    const { fragment, numbers } = question;
+    // Suggestions ask about one fragment again and again.
+    const isLast = fragment !== undefined && !numbers && this.#last?.bytes === fragment.bytes;
+    if (this.#last && isLast) return this.#last.list;
+    const { extent } = this.snapshot;
     const { needle, numberNeedles } = this.#prepare(question, 0);
     const needles = numberNeedles ?? (needle ? [needle] : []);
     const isSigned = needles.length > 0 && needles.every(({ signed }) => signed >= 4);
     if (!isSigned)
       return { buckets: undefined, bytes: isEverything(question) && tallies.length === 0 ? 0 : extent.lines * bytesPerLine };
+    const list = this.#listed(needles);
+    if (fragment && !numbers) this.#last = { bytes: fragment.bytes, list };
+    return list;
+  }
+
+  #listed(needles: PlacedNeedle[]): Shortlist {
+    const { extent, directory } = this.snapshot;
     const buckets = new Set<number>();
     let bytes = 0;
     for (const { at, signed } of needles) {

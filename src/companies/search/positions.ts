@@ -8,6 +8,9 @@ const fewBuckets = 32;
 /** So many are read in the main thread where they are known to have matches, which takes a few milliseconds. */
 const someBuckets = 300;
 
+/** In bytes: from here on signatures tell where a fragment cannot be. */
+const longFragment = 4;
+
 /** What is read to find positions: the matcher of the main thread, which may be used until the next await, and the counts. */
 interface Reading {
   at(): Promise<Matcher>;
@@ -35,11 +38,17 @@ export async function bestPositions(tiers: readonly Tier[], size: number, readin
     return [...counts.keys()].filter((bucket) => (counts[bucket] as number) > 0);
   };
   const shared = new Map(tiers.map(({ wider }) => [wider, once(() => bucketsWith(wider))]));
+  // A long fragment is seldom found often enough before the last tier: all are counted in the same pass over the names.
+  const isLong = tiers.some(({ question }) => (question.fragment?.bytes.length ?? 0) >= longFragment);
+  const bucketsOf = async (wider: Question) => {
+    if (isLong) await Promise.all([...shared.values()].map((count) => count()));
+    return shared.get(wider)?.() ?? [];
+  };
   const positions = new Map<string, Position>();
   for (const { question, wider } of tiers) {
     // A tier contains the tiers before it, so that many more are asked for.
     const enough = size + positions.size;
-    const found = await firstPositions(question, enough, reading, shared.get(wider) ?? (() => bucketsWith(wider)));
+    const found = await firstPositions(question, enough, reading, () => bucketsOf(wider));
     for (const position of found) if (positions.size < size) positions.set(`${position.bucket} ${position.line}`, position);
     if (positions.size === size) break;
   }
@@ -61,7 +70,8 @@ async function firstPositions(
   const found = readUntil(size, matcher, question, possible.slice(0, fewBuckets));
   if (found.length >= size || possible.length <= fewBuckets) return found.slice(0, size);
   const buckets = await wider();
-  if (buckets.length <= someBuckets) return readUntil(size, await reading.at(), question, buckets).slice(0, size);
+  const some = readUntil(size, await reading.at(), question, buckets.slice(0, someBuckets));
+  if (some.length >= size || buckets.length <= someBuckets) return some.slice(0, size);
   const counts = await reading.count(question);
   return positionsOf(await reading.at(), question, counts, { offset: 0, size });
 }
