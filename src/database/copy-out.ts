@@ -1,4 +1,4 @@
-import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
@@ -13,7 +13,7 @@ const fieldSizeBytes = 4;
 export async function readBinary(client: pg.Client, copy: string, timeLimit?: number): Promise<Buffer[][]> {
   const stream = client.query(copyTo(copy));
   const limit = timeLimit && setTimeout(() => stream.destroy(new Error('Query read timeout')), timeLimit);
-  const bytes = await buffer(stream).finally(() => clearTimeout(limit));
+  const bytes = await whole(stream).finally(() => clearTimeout(limit));
   const rows: Buffer[][] = [];
   let at = headerSize;
   // A row begins with its number of fields; -1 stands behind the last row.
@@ -28,4 +28,11 @@ export async function readBinary(client: pg.Client, copy: string, timeLimit?: nu
     rows.push(row);
   }
   return rows;
+}
+
+/** The helper of Node goes by way of a Blob, which takes twice the time. */
+async function whole(stream: Readable): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return Buffer.concat(pieces);
 }

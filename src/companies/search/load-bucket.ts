@@ -44,8 +44,8 @@ export function loadBucket(
   bytes.set(texts, 1);
   // The first words of all lines, then the second, then the third: so they can be compared many at a time.
   const columns = new Uint32Array(memory.buffer, at + factsAt, words.length);
-  for (let place = 0; place < words.length; place++)
-    columns[(place % wordsPerLine) * lines + Math.floor(place / wordsPerLine)] = words[place] as number;
+  for (let word = 0; word < wordsPerLine; word++)
+    for (let line = 0; line < lines; line++) columns[word * lines + line] = words[line * wordsPerLine + word] as number;
   bytes.set(activities, activitiesAt);
   bytes.fill(0, signatureAt, entryAt);
   const entry = Uint32Array.of(
