@@ -39,12 +39,13 @@ export {
 } from './format/company.ts';
 export { type EntityStatus, statuses } from './format/facts.ts';
 export { isBaseline, publishChanges } from './intake/change-log.ts';
+export type { ImportedRows } from './intake/company-row.ts';
 export { entityId } from './intake/entity-id.ts';
 export { eraseFields, keepErased } from './intake/erasure.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
 export { takeScattered } from './intake/scattered.ts';
-export { type ImportedRows, Staging } from './intake/staging.ts';
+export { Staging } from './intake/staging.ts';
 export { StoredSources } from './intake/stored-sources.ts';
 export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
 export { facetNames } from './search/facets.ts';

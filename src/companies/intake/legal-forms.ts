@@ -25,6 +25,7 @@ export class LegalForms {
   async learn(form: string | null): Promise<void> {
     if (this.#known.size > most) throw new WrongFile(`The file has over ${most} different legal forms: no register has.`);
     await this.#client.query(learnForm, [form]);
-    this.#known.add(form);
+    // A copy: a part of a text that was read would keep all of it in memory.
+    this.#known.add(structuredClone(form));
   }
 }

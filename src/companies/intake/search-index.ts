@@ -1,28 +1,17 @@
 import type pg from 'pg';
-import type { SearchBucket } from '../../database/client.ts';
 import { readBinary } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
 import { locks } from '../../kernel/locks.ts';
 import { countryNumber, packActivities, packedWords } from '../format/facts.ts';
 import { separator } from '../format/fold.ts';
-import {
-  compareKeys,
-  idSize,
-  type Line,
-  LinePacker,
-  nameOf,
-  PackedLines,
-  type PackedParts,
-  type SortKey,
-} from '../format/packed-lines.ts';
+import { idSize, nameOf } from '../format/packed-lines.ts';
+import { type Change, Rewriting } from './rewriting.ts';
 
 /*
- * Writes the buckets of the search index, see search/README.md. A bucket never changes: an import replaces those that its records
- * are in, in its own transaction. One that would be too large is cut, one that would be too small is joined with its neighbour.
+ * Indexes an import, in its own transaction, see search/README.md. The database sorts what changed; the buckets that it lies in
+ * are written anew.
  */
 
-/** In lines: the size of a new bucket, and the sizes between which a bucket is left as it is. */
-const [usualSize, leastSize, mostSize] = [1_536, 512, 2_048];
 /** In pages of the database: so much of the sorted lines is fetched at a time, about a megabyte. */
 const fetchedPages = 128;
 
@@ -68,14 +57,9 @@ export async function indexChanges(client: pg.Client, about: IndexedImport, tell
 
 const lock = sql`SELECT pg_advisory_xact_lock($1)`;
 
-/** A line that is added, or the key of one that goes. */
-interface Change extends SortKey {
-  line: Line | undefined;
-}
-
 /** Goes through the changes in the order of the names, and writes the buckets anew that they are in. */
 async function rewriteBuckets(client: pg.Client, tell: (done: number) => void): Promise<void> {
-  const rewriting = new Rewriting(client, await bucketStarts(client));
+  const rewriting = await Rewriting.of(client);
   let done = 0;
   for await (const rows of fetchLines(client)) {
     for (const row of rows) {
@@ -126,127 +110,4 @@ function numbersOf(list: Buffer): number[] {
   const numbers: number[] = [];
   for (let at = 24; at < list.length; at += 8) numbers.push(list.readInt32BE(at));
   return numbers;
-}
-
-interface BucketStart extends SortKey {
-  bucket: string;
-}
-
-const listStarts = sql<Pick<SearchBucket, 'id' | 'firstName'> & { first: Buffer }>`
-  SELECT id, first_name AS "firstName", uuid_send(first_id) AS first FROM search_bucket`;
-
-async function bucketStarts(client: pg.Client): Promise<BucketStart[]> {
-  const { rows } = await client.query(listStarts);
-  const starts = rows.map(({ id, firstName, first }) => ({ bucket: id, name: Buffer.from(firstName), id: first }));
-  return starts.sort(compareKeys);
-}
-
-const takeBucket = sql<PackedParts>`DELETE FROM search_bucket WHERE id = $1 RETURNING texts, ids, facts, activities`;
-
-const putBucket = sql`INSERT INTO search_bucket (first_name, first_id, size, texts, ids, facts, activities)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
-
-/** A bucket that is being copied, and how many of its lines have been. */
-interface OpenBucket {
-  index: number;
-  lines: PackedLines;
-  copied: number;
-}
-
-/** Writes buckets anew, from the first to the last. */
-class Rewriting {
-  readonly #client: pg.Client;
-  readonly #starts: readonly BucketStart[];
-  readonly #packer = new LinePacker();
-  #open: OpenBucket | undefined;
-  #last: SortKey | undefined;
-  #writing: Promise<unknown> | undefined;
-
-  constructor(client: pg.Client, starts: readonly BucketStart[]) {
-    this.#client = client;
-    this.#starts = starts;
-  }
-
-  /** If it gives a promise, the next one must wait for it. */
-  apply(change: Change): Promise<void> | undefined {
-    if (this.#last && compareKeys(this.#last, change) > 0) throw new Error('The lines of the search index are not in order.');
-    this.#last = change;
-    if (!this.#open || this.#isBehind(change)) return this.#openFor(change).then((open) => this.#change(open, change));
-    return this.#change(this.#open, change);
-  }
-
-  async finish(): Promise<void> {
-    while (this.#open) await this.#close();
-    await this.#writing;
-  }
-
-  async #openFor(change: Change): Promise<OpenBucket> {
-    while (this.#open && this.#isBehind(change)) await this.#close();
-    this.#open ??= await this.#read(this.#bucketOf(change));
-    return this.#open;
-  }
-
-  #change(open: OpenBucket, change: Change): Promise<void> | undefined {
-    const { lines, copied } = open;
-    const place = lines.find(change, copied);
-    this.#packer.addRange(lines, copied, place);
-    open.copied = place;
-    if (change.line) this.#packer.add(change.line);
-    else if (place < lines.count && compareKeys(lines.keyOf(place), change) === 0) open.copied = place + 1;
-    else throw new Error(`The search index lacks the record ${change.id.toString('hex')}.`);
-    return this.#packer.count >= 2 * usualSize ? this.#write(usualSize) : undefined;
-  }
-
-  #isBehind(change: Change): boolean {
-    const next = this.#starts[(this.#open?.index ?? 0) + 1];
-    return next !== undefined && compareKeys(next, change) <= 0;
-  }
-
-  /** The last bucket that starts no later. The first one also takes what comes before its start. */
-  #bucketOf(change: Change): number {
-    let [low, high] = [0, this.#starts.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (compareKeys(this.#starts[middle] as BucketStart, change) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(0, low - 1);
-  }
-
-  /** Opens a bucket, and deletes its row. */
-  async #read(index: number): Promise<OpenBucket> {
-    const nothing = Buffer.alloc(0);
-    const bucket = this.#starts[index]?.bucket;
-    const { rows } = bucket
-      ? await this.#client.query({ name: 'take bucket', text: takeBucket, values: [bucket] })
-      : { rows: [] };
-    const lines = new PackedLines(rows[0] ?? { texts: nothing, ids: nothing, facts: nothing, activities: nothing });
-    return { index, lines, copied: 0 };
-  }
-
-  /** Ends the open bucket. If too few lines are left for a bucket, the next one is opened with them. */
-  async #close(): Promise<void> {
-    const { index, lines, copied } = this.#open as OpenBucket;
-    this.#packer.addRange(lines, copied, lines.count);
-    while (this.#packer.count >= 2 * usualSize) await this.#write(usualSize);
-    if (this.#packer.count > 0 && this.#packer.count < leastSize && index + 1 < this.#starts.length) {
-      this.#open = await this.#read(index + 1);
-      return;
-    }
-    this.#open = undefined;
-    if (this.#packer.count > mostSize) await this.#write(this.#packer.count >> 1);
-    if (this.#packer.count > 0) await this.#write(this.#packer.count);
-  }
-
-  /** The database writes a bucket while the next one is packed. */
-  async #write(count: number): Promise<void> {
-    await this.#writing;
-    const parts = this.#packer.take(count);
-    const name = parts.texts.subarray(0, parts.texts.indexOf(separator));
-    const first = [name.toString(), parts.ids.subarray(0, idSize).toString('hex')];
-    const values = [...first, count, parts.texts, parts.ids, parts.facts, parts.activities];
-    this.#writing = this.#client.query({ name: 'put bucket', text: putBucket, values });
-    // A failure is seen by who awaits it later.
-    this.#writing.catch(() => {});
-  }
 }

@@ -1,11 +1,19 @@
 import type pg from 'pg';
 import { CopyIn } from '../../database/copy-in.ts';
-import { RowBytes } from '../../database/row-bytes.ts';
 import { sql } from '../../database/sql.ts';
 import { type Company, plainNumber, type SourceRow } from '../format/company.ts';
 import { searchText } from '../format/fold.ts';
 import { ActivityIds } from './activity-ids.ts';
-import { contentHash, type RecordContent } from './content-hash.ts';
+import {
+  type CompanyRow,
+  commonValues,
+  type ImportedRows,
+  recordTable,
+  stagedTable,
+  writeRecord,
+  writeStaged,
+} from './company-row.ts';
+import { contentHash } from './content-hash.ts';
 import { entityId } from './entity-id.ts';
 import { LegalForms } from './legal-forms.ts';
 import { RowProblem } from './problems.ts';
@@ -20,13 +28,6 @@ interface Register {
   normalizeNumber?(typed: string): string;
 }
 
-/** What all records of an import have in common. */
-export interface ImportedRows {
-  runId: string;
-  layoutId: number;
-  importedAt: Date;
-}
-
 /** The companies of a file, before they are compared with what is served. The table goes with the transaction. */
 const createTable = sql`
   CREATE TEMPORARY TABLE staged (
@@ -36,25 +37,10 @@ const createTable = sql`
     search_text TEXT COLLATE "C" NOT NULL, content_hash BYTEA NOT NULL
   ) ON COMMIT DROP`;
 
-const columns = `id, number, canonical_name, status, legal_form, registered_at, registry, source_cells, registrations,
-  unlicensed, licensed, search_text, content_hash`;
-const stagedTable = `staged (line, ${columns})`;
-const firstColumns = 'register_id, country_code, updated_at, import_run_id, layout_id';
-
 /** In characters: far above what classifications have, and below the limit of an index. */
 const longestTerm = 500;
 /** In characters: so much of what may have come before is kept in memory. */
 const mostAside = 1_000_000;
-/** In characters: above what the short values of a row have together. */
-const mostOther = 200;
-
-interface Row {
-  line: number;
-  id: string;
-  content: RecordContent;
-  hash: string;
-}
-
 interface StagingParts {
   client: pg.Client;
   /** A second connection, for activities and legal forms. */
@@ -73,10 +59,11 @@ export class Staging {
   readonly #register: Register;
   readonly #activities: ActivityIds;
   readonly #forms: LegalForms;
-  /** The first values of each record; undefined where all rows are staged. */
-  readonly #first: Buffer | undefined;
+  /** What begins each record; undefined where all rows are staged. */
+  readonly #common: Buffer | undefined;
   readonly #seen = new SeenIds();
-  #aside: Row[] = [];
+  /** As JSON: parts of a text that was read keep all of it in memory, and rows aside are far apart. */
+  #aside: string[] = [];
   #asideSize = 0;
   #copy: CopyIn;
 
@@ -85,7 +72,7 @@ export class Staging {
     this.#register = register;
     this.#activities = new ActivityIds(side);
     this.#forms = new LegalForms(side);
-    this.#first = first && firstValues(register, first);
+    this.#common = first && commonValues(register, first);
     this.#copy = this.#open();
   }
 
@@ -139,29 +126,16 @@ export class Staging {
   }
 
   #open(): CopyIn {
-    return new CopyIn(this.#client, this.#first ? `entity (${firstColumns}, ${columns})` : stagedTable);
+    return new CopyIn(this.#client, this.#common ? recordTable : stagedTable);
   }
 
-  #take(row: Row): Promise<void> | undefined {
-    if (!this.#first) return this.#stage(this.#copy, row);
-    if (!this.#seen.hasSeen(row.id)) return this.#record(this.#first, row);
-    this.#aside.push(row);
-    this.#asideSize += row.content.cells.length + row.content.registry.length;
+  #take(row: CompanyRow): Promise<void> | undefined {
+    if (!this.#common) return writeStaged(this.#copy, row);
+    if (!this.#seen.hasSeen(row.id)) return writeRecord(this.#copy, this.#common, row);
+    const json = JSON.stringify(row);
+    this.#aside.push(json);
+    this.#asideSize += json.length;
     return this.#asideSize > mostAside ? this.#interrupt() : undefined;
-  }
-
-  #stage(copy: CopyIn, row: Row): Promise<void> | undefined {
-    const sent = copy.begin(14, charactersOf(row), itemsOf(row));
-    copy.values.integer(row.line);
-    writeContent(copy.values, row);
-    return sent;
-  }
-
-  #record(first: Buffer, row: Row): Promise<void> | undefined {
-    const sent = this.#copy.begin(18, charactersOf(row), itemsOf(row));
-    this.#copy.values.raw(first);
-    writeContent(this.#copy.values, row);
-    return sent;
   }
 
   /** A connection has one COPY at a time. */
@@ -172,7 +146,7 @@ export class Staging {
 
   async #stageAside(): Promise<void> {
     const copy = new CopyIn(this.#client, stagedTable);
-    for (const row of this.#aside) await this.#stage(copy, row);
+    for (const json of this.#aside) await writeStaged(copy, JSON.parse(json) as CompanyRow);
     await copy.close();
     this.#aside = [];
     this.#asideSize = 0;
@@ -191,39 +165,4 @@ export class Staging {
     };
     return learn().then(() => this.add(line, company, cells, lasting));
   }
-}
-
-/** The values of the first columns above, which are the same in all records. */
-function firstValues({ id, country }: Register, { runId, layoutId, importedAt }: ImportedRows): Buffer {
-  const values = new RowBytes(mostOther);
-  values.text(id);
-  values.text(country.code);
-  values.moment(importedAt);
-  values.uuid(runId);
-  values.integer(layoutId);
-  return values.take(0);
-}
-
-function writeContent(values: RowBytes, { id, content, hash }: Row): void {
-  values.uuid(id);
-  values.text(content.number);
-  values.text(content.name);
-  values.text(content.status);
-  values.text(content.legalForm);
-  values.day(content.registeredAt);
-  values.text(content.registry);
-  values.text(content.cells);
-  values.text(content.registrations);
-  values.integers(content.unlicensed);
-  values.integers(content.licensed);
-  values.text(content.searchText);
-  values.hexadecimal(hash);
-}
-
-const itemsOf = ({ content }: Row): number => content.unlicensed.length + content.licensed.length;
-
-function charactersOf({ content }: Row): number {
-  const { number, name, legalForm, registry, cells, registrations, searchText } = content;
-  const facts = number.length + name.length + (legalForm?.length ?? 0) + searchText.length;
-  return facts + registry.length + cells.length + registrations.length + mostOther;
 }

@@ -1,0 +1,81 @@
+import type { CopyIn } from '../../database/copy-in.ts';
+import { RowBytes } from '../../database/row-bytes.ts';
+import type { RecordContent } from './content-hash.ts';
+
+/** A company on its way into the staging table, or into the table of records. */
+export interface CompanyRow {
+  line: number;
+  id: string;
+  content: RecordContent;
+  hash: string;
+}
+
+/** What all records of an import have in common. */
+export interface ImportedRows {
+  runId: string;
+  layoutId: number;
+  importedAt: Date;
+}
+
+const columns = `id, number, canonical_name, status, legal_form, registered_at, registry, source_cells, registrations,
+  unlicensed, licensed, search_text, content_hash`;
+/** The tables, with their columns in the order in which they are written here. */
+export const stagedTable = `staged (line, ${columns})`;
+export const recordTable = `entity (register_id, country_code, updated_at, import_run_id, layout_id, ${columns})`;
+
+/** In characters: above what the short values of a row have together. */
+const mostOther = 200;
+
+/** If it gives a promise, the next row must wait for it. */
+export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | undefined {
+  const sent = copy.begin(14, charactersOf(row), itemsOf(row));
+  copy.values.integer(row.line);
+  writeContent(copy.values, row);
+  return sent;
+}
+
+/** The common values are written before those of the company. If it gives a promise, the next row must wait for it. */
+export function writeRecord(copy: CopyIn, common: Buffer, row: CompanyRow): Promise<void> | undefined {
+  const sent = copy.begin(18, charactersOf(row), itemsOf(row));
+  copy.values.raw(common);
+  writeContent(copy.values, row);
+  return sent;
+}
+
+/** The values of the columns that are the same in all records. */
+export function commonValues(
+  { id, country }: { id: string; country: { code: string } },
+  { runId, layoutId, importedAt }: ImportedRows,
+): Buffer {
+  const values = new RowBytes(mostOther);
+  values.text(id);
+  values.text(country.code);
+  values.moment(importedAt);
+  values.uuid(runId);
+  values.integer(layoutId);
+  return values.take(0);
+}
+
+function writeContent(values: RowBytes, { id, content, hash }: CompanyRow): void {
+  values.uuid(id);
+  values.text(content.number);
+  values.text(content.name);
+  values.text(content.status);
+  values.text(content.legalForm);
+  values.day(content.registeredAt);
+  values.text(content.registry);
+  values.text(content.cells);
+  values.text(content.registrations);
+  values.integers(content.unlicensed);
+  values.integers(content.licensed);
+  values.text(content.searchText);
+  values.hexadecimal(hash);
+}
+
+const itemsOf = ({ content }: CompanyRow): number => content.unlicensed.length + content.licensed.length;
+
+function charactersOf({ content }: CompanyRow): number {
+  const { number, name, legalForm, registry, cells, registrations, searchText } = content;
+  const facts = number.length + name.length + (legalForm?.length ?? 0) + searchText.length;
+  return facts + registry.length + cells.length + registrations.length + mostOther;
+}
