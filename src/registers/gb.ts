@@ -158,5 +158,12 @@ function previousNames(columns: Columns): Reader<{ name: string; until: string |
     name: columns.maybe(`PreviousName_${index + 1}.CompanyName`),
     until: columns.read(`PreviousName_${index + 1}.CONDATE`, dayFirst),
   }));
-  return (cells) => pairs.flatMap(({ name, until }) => (name(cells) === '' ? [] : [{ name: name(cells), until: until(cells) }]));
+  return (cells) => {
+    const names: { name: string; until: string | null }[] = [];
+    for (const pair of pairs) {
+      const name = pair.name(cells);
+      if (name !== '') names.push({ name, until: pair.until(cells) });
+    }
+    return names;
+  };
 }
