@@ -9,7 +9,7 @@ const usedOf = ({ heapSpaceStatistics }) =>
     .reduce((sum, { spaceUsedSize }) => sum + spaceUsedSize, 0);
 
 if (isMainThread) {
-  const reports = 0;
+  let reports = 0;
   let profiler = new GCProfiler();
   profiler.start();
   process.on('SIGUSR2', () => {
@@ -19,8 +19,8 @@ if (isMainThread) {
     const young = statistics.filter(({ gcType }) => gcType === 'Scavenge');
     const promoted = young.reduce((sum, { beforeGC, afterGC }) => sum + usedOf(afterGC) - usedOf(beforeGC), 0);
     const { heapTotal, heapUsed } = process.memoryUsage();
-    process.stderr.write(
-      `heap report ${JSON.stringify({ promoted, collections: young.length, unused: heapTotal - heapUsed })}\n`,
-    );
+    const report = { promoted, collections: young.length, unused: heapTotal - heapUsed };
+    reports += 1;
+    process.stderr.write(`heap report ${reports}: ${JSON.stringify(report)}\n`);
   });
 }
