@@ -82,8 +82,8 @@ class Connection extends pg.Client {
   }
 
   /**
-   * A query of a pool has a callback, and its time is limited here. pg's own limit makes a function in V8's old generation for each
-   * query, which keeps the rows until a full garbage collection.
+   * A query of a pool has a callback, and its time is limited here. pg's own limit makes a function in V8's old generation for
+   * each query, which keeps the rows until a full garbage collection.
    */
   override query = ((statement: pg.QueryConfig | string, values: unknown, callback: Callback) => {
     const query = super.query as (...words: unknown[]) => unknown;

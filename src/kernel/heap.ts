@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { once } from './once.ts';
 
-/** In percent: V8 collects the whole heap when it has grown so much since the last time. By default it lets it grow fourfold. */
+/** In percent: V8 collects the whole heap when it has grown so much since the last time. Its own choice is up to fourfold. */
 const growth = 30;
 
 interface Collection {
@@ -11,7 +11,7 @@ interface Collection {
   flavor?: 'last-resort';
 }
 
-/** V8's garbage collector, which a program can otherwise not call. The flag is set for a moment: compiled code depends on flags. */
+/** V8's garbage collector. The flag is set for a moment only, because Node's compile cache is bound to the flags. */
 const collector = once((): ((collection: Collection) => void) => {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc');
