@@ -32,7 +32,8 @@ export class Connection {
     this.#limits = limits;
     // Node calls this to close after an answer. Unread bytes would then reset the connection, and the answer would be lost.
     const destroySoon = socket.destroySoon.bind(socket);
-    socket.destroySoon = () => (this.#isIncomplete ? this.end() : destroySoon());
+    const endOrDestroy = () => (this.#isIncomplete ? this.end() : destroySoon());
+    socket.destroySoon = endOrDestroy;
   }
 
   /** Whether a body is still coming, or will not come to its end. */

@@ -27,11 +27,13 @@ export function answerInTime({ limits, docsUrl }: DeadlineParts): RequestHandler
       writeFailure(res, new Failure('service_unavailable', 'The answer takes too long. Try again later.'), docsUrl);
     };
     let timer = setTimeout(giveUp, limit);
-    exchangeOf(res).putOff = (milliseconds) => {
+    // A function that is written straight into a property is made in V8's old generation, and would keep the request there.
+    const putOff = (milliseconds: number) => {
       clearTimeout(timer);
       limit += milliseconds;
       timer = setTimeout(giveUp, limit);
     };
+    exchangeOf(res).putOff = putOff;
     res.once('close', () => clearTimeout(timer));
     next();
   };

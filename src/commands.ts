@@ -10,6 +10,7 @@ import type { Config } from './kernel/config.ts';
 import { needDataFolder } from './kernel/data-folder.ts';
 import { developmentDoors, keepWithinLoopback } from './kernel/development-doors.ts';
 import { Refusal } from './kernel/errors.ts';
+import { keepHeapSmall } from './kernel/heap.ts';
 import { createLogger, standardOutput } from './kernel/logging.ts';
 import { progressBar } from './kernel/progress-bar.ts';
 import type { Teardown } from './kernel/teardown.ts';
@@ -53,7 +54,10 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   if (!config.production) say(banner(config, service.url, problem, demoKey));
   // Behind the question whether we are ready, which what is loaded here would hold up. Without a database there is nothing to
   // read.
-  service.warmUp().catch(() => {});
+  service
+    .warmUp()
+    .catch(() => {})
+    .finally(keepHeapSmall);
 }
 
 /** Tells that the port is taken before a database is prepared for nothing. */

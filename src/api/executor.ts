@@ -1,3 +1,4 @@
+import { RequestCache } from '@pothos/plugin-scope-auth';
 import { type ExecutionResult, type GraphQLSchema, parse, validate } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../graphql/context.ts';
@@ -17,7 +18,9 @@ export function prepare(schema: GraphQLSchema, source: string): Operation {
 
   return async (variables, context) => {
     const run = async () => compiled.query(undefined, context, withoutUndefined(variables));
-    const { data, errors } = (await traced('operation', {}, run)) as ExecutionResult<Record<string, unknown>>;
+    const result = traced('operation', {}, run) as Promise<ExecutionResult<Record<string, unknown>>>;
+    // The scopes are kept by context in a WeakMap. Only a full garbage collection would remove them, and the request with them.
+    const { data, errors } = await result.finally(() => RequestCache.clearForContext(context));
     if (errors?.[0]) throw failureOf(errors[0]);
     if (!data) throw failureOf(new Error('The operation gave neither data nor errors.'));
     return data;

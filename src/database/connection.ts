@@ -29,18 +29,35 @@ function withoutLimits({ statement_timeout, idle_in_transaction_session_timeout,
   return config;
 }
 
+type Callback = (error: Error | undefined, result?: pg.QueryResult) => void;
+
+/** Calls back once: with the outcome, or with an error after so many milliseconds. */
+function inTime(limit: number, callback: Callback): Callback {
+  let isOver = false;
+  const end: Callback = (...outcome) => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    callback(...outcome);
+  };
+  const timer = setTimeout(end, limit, new Error('Query read timeout'));
+  return end;
+}
+
 /** A connection to PostgreSQL. All connections are made here, so that an error of one cannot end the process. */
 class Connection extends pg.Client {
   readonly #leave: () => void;
   readonly #isOneOfSeveral: boolean;
+  readonly #answerLimit: number;
   #isStandby = false;
 
-  constructor(config: pg.ClientConfig = {}) {
+  constructor({ query_timeout = 0, ...config }: pg.ClientConfig = {}) {
     const { connectionString = '' } = config;
     const hosts = hostsOf(connectionString);
     const address = hosts.current;
     const isPooled = /[?&]pgbouncer=true\b/.test(address);
     super({ ...(isPooled ? withoutLimits(config) : config), connectionString: address });
+    this.#answerLimit = query_timeout;
     this.#leave = () => hosts.leave(address);
     this.#isOneOfSeveral = hosts.addresses.length > 1;
     // A broken connection fails its query. Between queries, and while a pool hands it over, nobody else listens for its errors.
@@ -63,6 +80,20 @@ class Connection extends pg.Client {
     });
     return callback ? undefined : promise;
   }
+
+  /**
+   * A query of a pool has a callback, and its time is limited here. pg's own limit makes a function in V8's old generation for
+   * each query, which keeps the rows until a full garbage collection.
+   */
+  override query = ((statement: pg.QueryConfig | string, values: unknown, callback: Callback) => {
+    const query = super.query as (...words: unknown[]) => unknown;
+    const limit = this.#answerLimit;
+    if (limit === 0 || (typeof statement === 'object' && 'submit' in statement))
+      return query.call(this, statement, values, callback);
+    if (callback) return query.call(this, statement, values, inTime(limit, callback));
+    const config = typeof statement === 'string' ? { text: statement } : statement;
+    return query.call(this, { query_timeout: limit, ...config }, values);
+  }) as pg.Client['query'];
 
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;

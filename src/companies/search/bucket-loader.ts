@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { ImportRun, SearchBucket } from '../../database/client.ts';
 import { readBinary } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
+import { freeBuffers } from '../../kernel/heap.ts';
 import { readVersion } from '../data/data-version.ts';
 import { compareKeys, type SortKey } from '../format/packed-lines.ts';
 import type { Allocator } from './allocator.ts';
@@ -11,8 +12,8 @@ import type { ScanModule } from './scan-module.ts';
 import { scratchAt } from './scratch.ts';
 import { entrySize, type Snapshot } from './snapshot.ts';
 
-/** So many buckets are read at a time, about three megabytes. */
-const step = 32;
+/** So many buckets are read at a time, under one megabyte. */
+const step = 8;
 /** In milliseconds, for a server that no longer answers. The server's own limit of a statement is shorter. */
 const timeLimit = 5_000;
 /** In bytes: so much of each bucket goes into the sample of byte frequencies. */
@@ -79,6 +80,7 @@ export class BucketLoader {
       next = fetchBuckets(client, ids.slice(start + step, start + 2 * step));
       next.catch(() => {});
       for (const row of rows) this.#add(row);
+      freeBuffers();
     }
     await next;
   }

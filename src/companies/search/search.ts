@@ -48,9 +48,9 @@ export class Search {
   readonly #matches = new Remembered<Matches>(500);
   /** Fewer, because each has a count for every day. */
   readonly #datedMatches = new Remembered<Matches>(40);
-  readonly #pages = new Remembered<Summary[]>(2_000);
+  readonly #pages = new Remembered<Summary[]>(300);
   readonly #facets = new Remembered<Facets>(500);
-  readonly #suggestions = new Remembered<Suggestion[]>(5_000);
+  readonly #suggestions = new Remembered<Suggestion[]>(500);
 
   constructor({ pool, version, counter, spellings = [] }: SearchParts) {
     this.#pool = pool;
