@@ -31,7 +31,10 @@ async function buildPages(): Promise<void> {
  */
 export default async function setup(project: TestProject) {
   await buildPages();
-  const server = await PrivatePostgres.start({ sharedBuffers: 128, settings: ['synchronous_commit = off', 'max_wal_size = 512MB'] });
+  const server = await PrivatePostgres.start({
+    sharedBuffers: 128,
+    settings: ['synchronous_commit = off', 'max_wal_size = 512MB'],
+  });
   await server.query('CREATE DATABASE registry TEMPLATE postgres');
   const template = new URL(server.url);
   template.pathname = '/registry';
