@@ -12,7 +12,7 @@ const maxStrings = 16_000_000;
 
 const pageLength = 65_536;
 const blockSize = 16_384;
-/** Blocks kept in memory at most, 16 MB: cells mostly ask for strings in the order of the file, and for some few again and again. */
+/** Most blocks in memory, 16 MB: cells mostly ask for strings in the order of the file, and for some few again and again. */
 const maxBlocks = 1_024;
 const writeSize = 262_144;
 
