@@ -1,9 +1,17 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './test/support/sequencer.ts';
 
 // Processes and threads that the tests start need not compile everything again.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
+
+/** Files in memory, where Linux has them and room is left for all that the tests write at a time, in bytes. */
+const memory = '/dev/shm';
+const needed = 2 * 2 ** 30;
+const hasRoom = ({ bavail, bsize }: { bavail: number; bsize: number }) => bavail * bsize > needed;
+// Making and dropping a database is hundreds of files: on a disk that takes ten times as long.
+if (existsSync(memory) && hasRoom(statfsSync(memory))) process.env['TMPDIR'] ??= memory;
 
 export default defineConfig({
   test: {

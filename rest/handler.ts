@@ -26,7 +26,7 @@ interface HandlerParts extends RouteParts {
 
 /** The handler of a route. Its document is compiled here, at the start; one that doesn't fit the schema stops it. */
 export function createHandler({ route, schema, services, authenticate, bodies }: HandlerParts): RequestHandler {
-  const { operation, fields, answerOf } = prepareRoute(route, schema);
+  const { operation, fields, answerOf } = preparedRoute(route, schema);
   const units = registryFields(fields).length;
 
   const identify = async (req: Request): Promise<Principal> =>
@@ -76,6 +76,17 @@ function waitWith({ socket }: Request, res: Response, patience: number) {
   exchangeOf(res).putOff?.(patience * 1000);
   socket.setTimeout((socket.timeout ?? 0) + patience * 1000);
   return { patience, gone: gone.signal };
+}
+
+const prepared = new WeakMap<Route, { schema: GraphQLSchema; parts: ReturnType<typeof prepareRoute> }>();
+
+/** Services of one process share what is prepared: it depends on the route and the schema alone. */
+function preparedRoute(route: Route, schema: GraphQLSchema) {
+  const known = prepared.get(route);
+  if (known?.schema === schema) return known.parts;
+  const parts = prepareRoute(route, schema);
+  prepared.set(route, { schema, parts });
+  return parts;
 }
 
 /** Throws where the document doesn't fit the schema, or an answer takes what the document does not select. */

@@ -45,12 +45,37 @@ test('the check itself finds what is worse than linear', () => {
  */
 const isBounded = (pattern: string) => !/[*+]|,\}/.test(pattern) && pattern.split('{').length <= 2;
 
+/** Those that the check takes longest for, found safe by recheck 4.5.0. With EXPRESSIONS=all they are checked again. */
+const known = new Set(
+  [
+    /;\s*charset\s*=\s*"?([^\s;"]+)/i,
+    /[?&](cluster=true|sentinel=[^&]+)(&|$)/,
+    /\b(sk|rk|pk|whsec)_(live_|test_)?[0-9A-Za-z]+/g,
+    /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}/,
+    /\b(bearer|basic)\s+[\w.~+/=-]+/gi,
+    /(\\")(?:[^"\\]|\\[^"\\]|\\\\(?:\\["\\]|[^"\\]))+|(")(?:[^"\\]|\\.)+|(')(?:[^'"\\]|\\.)+|[^\s"'\\&;,[][^\s"'\\&;,]*/y,
+    /^\/v1\/(?:subscriptions|customers|checkout\/sessions)\/(\w+)/,
+    /v (?:likvidácii|konkurze|reštrukturalizácii)\s*$/i,
+    /[ ,-](v likvidaci|v konkursu|v insolvenci)\s*$/i,
+    /([^,%]+?) ?\( ?(\d{1,3}(?:[,.]\d{1,9})?) ?%\) ?(?:, ?|$)/y,
+    /^BasicCompanyDataAsOneFile-[\d-]+\.zip$/,
+    /^[|-]+$|^ *- |^```\w*$/gm,
+  ].map(String),
+);
+const isKnown = (text: string) => process.env['EXPRESSIONS'] !== 'all' && known.has(text);
+
+test('what is known to be safe is still there', () => {
+  const texts = new Set(all.flatMap(({ expressions }) => expressions.map(({ pattern, flags }) => `/${pattern}/${flags}`)));
+  expect([...known].filter((text) => !texts.has(text))).toEqual([]);
+});
+
 test('no regular expression takes more time than grows with the length of its input', () => {
   const distinct = Map.groupBy(
     all.flatMap(({ expressions }) => expressions).filter(({ pattern }) => !isBounded(pattern)),
     ({ pattern, flags }) => `/${pattern}/${flags}`,
   );
-  const slow = [...distinct].filter(([, [first]]) => {
+  const slow = [...distinct].filter(([text, [first]]) => {
+    if (isKnown(text)) return false;
     const { status } = recheck.checkSync(first?.pattern ?? '', first?.flags ?? '', { timeout: null, attackTimeout: null });
     return status !== 'safe';
   });

@@ -33,16 +33,19 @@ const settings = [
 ];
 
 /** An eighth of the memory, within reason: what is searched whole should be at hand, and nothing is taken before it is needed. */
-const sharedBuffers = (): number => Math.round(Math.min(Math.max(totalmem() / 8 / 2 ** 20, 128), 2_048));
+const eighthOfMemory = (): number => Math.round(Math.min(Math.max(totalmem() / 8 / 2 ** 20, 128), 2_048));
 
 /** The server process of one data folder: made, found, started and stopped with PostgreSQL's own programs. */
 export class PostgresProcess {
   readonly #folder: string;
   readonly #log: string;
+  readonly #sharedBuffers: number;
   #runner: Runner | undefined;
 
-  constructor(folder: string) {
+  /** The shared buffers are in megabytes. */
+  constructor(folder: string, sharedBuffers = eighthOfMemory()) {
     this.#folder = folder;
+    this.#sharedBuffers = sharedBuffers;
     this.#log = join(folder, 'server.log');
   }
 
@@ -75,7 +78,7 @@ export class PostgresProcess {
           '--wait',
           '--timeout=60',
           `--log=${this.#log}`,
-          `--options=-p ${port} -c shared_buffers=${sharedBuffers()}MB`,
+          `--options=-p ${port} -c shared_buffers=${this.#sharedBuffers}MB`,
         );
       } catch (error) {
         // Lost the race for the port, or against another process that starts it: look again.

@@ -14,7 +14,7 @@ import {
 
 /** More than the suite has time for can be asked for by hand: MIRROR_STEPS=200 MIRROR_SEED=7 MIRROR_SHARE=100. */
 const asked = (name: string, usual: number) => Number(process.env[`MIRROR_${name}`] ?? usual);
-const steps = asked('STEPS', 50);
+const steps = asked('STEPS', 30);
 /** In percent: so many of the records are asked for as of each version. */
 const share = asked('SHARE', 2);
 

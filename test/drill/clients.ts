@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { deliver, Life } from '../support/billing.ts';
 import type { DrillGround } from './ground.ts';
@@ -7,6 +8,9 @@ import type { DrillGround } from './ground.ts';
 const nobody = '/api/v1/entities/00000000-0000-5000-8000-000000000000';
 /** Statuses that a client may see while servers come and go. */
 const expected = new Set([200, 201, 304, 400, 404, 429, 503]);
+
+/** In milliseconds: what is lost is lost at any rate of requests, and other tests want the processor too. */
+const pause = 25;
 
 /** All that clients were told. */
 export class Notes {
@@ -83,7 +87,7 @@ export type Customer = Awaited<ReturnType<typeof customer>>;
 export async function reader({ urls }: DrillGround, notes: Notes, { id, key }: Customer, isOver: () => boolean): Promise<void> {
   let etag: string | null = null;
   const paths = ['/api/v1/countries', nobody, '/api/v1/entities?q=a', '/api/v1/countries', '/api/v1/entities/nonsense'];
-  for (let sent = 0; !isOver(); sent++) {
+  for (let sent = 0; !isOver(); sent++, await delay(pause)) {
     const headers = { 'x-api-key': key, ...(etag && sent % 3 === 0 && { 'if-none-match': etag }) };
     const path = paths[sent % paths.length] ?? '';
     const answer = await notes.send(urls[sent % urls.length] ?? '', path, { headers });
@@ -95,7 +99,7 @@ export async function reader({ urls }: DrillGround, notes: Notes, { id, key }: C
 /** Makes keys for ever new people; gives those that were promised. */
 export async function keyMaker(ground: DrillGround, notes: Notes, isOver: () => boolean): Promise<string[]> {
   const secrets: string[] = [];
-  for (let made = 0; !isOver(); made++) {
+  for (let made = 0; !isOver(); made++, await delay(pause)) {
     const answer = await notes.send(ground.urls[made % 3] ?? '', '/api/v1/api-keys', newKey(await person(ground)));
     if (answer?.status === 201) secrets.push((await answer.json()).data.secret);
   }
@@ -106,7 +110,7 @@ export async function keyMaker(ground: DrillGround, notes: Notes, isOver: () => 
 export async function provider({ urls }: DrillGround, notes: Notes, { id }: Customer, isOver: () => boolean): Promise<string> {
   const life = new Life(id);
   const [start, end] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)];
-  for (let at = 1; ; at++) {
+  for (let at = 1; ; at++, await delay(pause)) {
     const plan = at % 2 ? 'pro' : 'business';
     const event = life.event('updated', { at, plan, start, end, metadata: { accountId: id } });
     for (let tries = 0, status = 0; status !== 200; tries++) {

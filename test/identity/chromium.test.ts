@@ -30,7 +30,7 @@ describe.skipIf(!existsSync(executablePath))('in a real browser', () => {
 
   test('somebody signs in, works with the session, and signs out', async () => {
     const page = await browser.newPage();
-    await signIn(page, '/graphql');
+    await signIn(page, '/docs/errors');
     const status = await page.evaluate(async () => {
       const headers = { 'content-type': 'application/json' };
       return (await fetch('/graphql', { method: 'POST', headers, body: '{"query":"{ plans { id } }"}' })).status;
@@ -46,7 +46,7 @@ describe.skipIf(!existsSync(executablePath))('in a real browser', () => {
   test('a copy of the cookie is worth nothing once its owner has signed out', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
-    await signIn(page, '/docs');
+    await signIn(page, '/docs/errors');
     const { value = '' } = (await context.cookies()).find(({ name }) => name === 'session') ?? {};
     const useCopy = async () =>
       (await fetch(`${service.url}/api/v1/sessions`, { headers: { cookie: `session=${value}` } })).status;
@@ -61,7 +61,7 @@ describe.skipIf(!existsSync(executablePath))('in a real browser', () => {
   test('in two tabs the sign-in that began last ends well, and both tabs then have its session', async () => {
     const context = await browser.newContext();
     const [first, second] = [await context.newPage(), await context.newPage()];
-    for (const page of [first, second]) await page.goto(`${service.url}/auth/login?returnTo=/docs`);
+    for (const page of [first, second]) await page.goto(`${service.url}/auth/login?returnTo=/docs/errors`);
     const submit = async (page: Page, email: string) => {
       await page.getByLabel('E-mail address').fill(email);
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -70,7 +70,7 @@ describe.skipIf(!existsSync(executablePath))('in a real browser', () => {
     await first.waitForURL(/\/auth\/callback/);
     expect(await first.textContent('body')).toContain('invalid_request');
     await submit(second, 'grace@example.com');
-    await second.waitForURL(`${service.url}/docs`);
+    await second.waitForURL(`${service.url}/docs/errors`);
     await first.goto(`${service.url}/api/v1/auth/me`);
     expect(await first.textContent('body')).toContain('grace@example.com');
     await context.close();
@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(executablePath))('in a real browser', () => {
     const elsewhere = createServer((_req, res) => res.setHeader('content-type', 'text/html').end(html));
     await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
     const page = await browser.newPage();
-    await signIn(page, '/docs');
+    await signIn(page, '/docs/errors');
     await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`);
     await page.getByRole('button').click();
     await page.waitForURL(`${service.url}/auth/logout`);

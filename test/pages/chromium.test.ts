@@ -58,7 +58,7 @@ describe.skipIf(!existsSync(executablePath))(`in a real browser (${executablePat
 
   /** What axe finds serious, and whether the page is wider than its window. The debugger runs it, so the policy stays. */
   async function expectSound(page: Page, rules?: string[]): Promise<void> {
-    await page.evaluate(axe);
+    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
     const { violations } = await page.evaluate(
       (runOnly) => (globalThis as unknown as Axe).axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) }),
       rules,
@@ -168,52 +168,53 @@ describe.skipIf(!existsSync(executablePath))(`in a real browser (${executablePat
     await close();
   }, 180_000);
 
-  test.each([
-    ['on a desk in the light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }, undefined],
-    // Colours and sizes are all that differs there.
-    ['on a phone in the dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }, ['color-contrast', 'target-size']],
-  ] as const)(
-    '%s every page is sound',
-    async (_where, options, rules) => {
-      const { page, mistakes, close } = await open(options);
-      const sound = () => expectSound(page, rules && [...rules]);
-      await page.goto(`${service.url}/dashboard`);
+  test('every page is sound, on a desk in the light and on a phone in the dark', async () => {
+    const { page, mistakes, close } = await open();
+    const sound = async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await expectSound(page);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      // Colours and sizes are all that differs there, and the operations of the reference are all alike.
+      await page.locator('.operation:nth-of-type(n + 9)').evaluateAll((more) => more.map((one) => one.remove()));
+      await expectSound(page, ['color-contrast', 'target-size']);
+    };
+    await page.goto(`${service.url}/dashboard`);
+    await sound();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await sound();
+    await signIn(page, 'reader@example.com');
+    await page.waitForURL(`${service.url}/dashboard`);
+    for (const view of [
+      '',
+      '/keys',
+      '/explorer?q=holding&sort=-registeredAt',
+      '/registers',
+      '/billing',
+      '/security',
+      '/account',
+      '/operators',
+    ]) {
+      await page.goto(`${service.url}/dashboard${view}`);
+      await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
       await sound();
-      await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    }
+    for (const path of [
+      '/?q=holding',
+      '/docs',
+      '/docs/errors',
+      '/docs/search?q=key',
+      '/auth/logout',
+      '/nothing',
+      '/billing/paid',
+    ]) {
+      await page.goto(service.url + path);
       await sound();
-      await signIn(page, 'reader@example.com');
-      await page.waitForURL(`${service.url}/dashboard`);
-      for (const view of [
-        '',
-        '/keys',
-        '/explorer?q=holding&sort=-registeredAt',
-        '/registers',
-        '/billing',
-        '/security',
-        '/account',
-        '/operators',
-      ]) {
-        await page.goto(`${service.url}/dashboard${view}`);
-        await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
-        await sound();
-      }
-      for (const path of [
-        '/?q=holding',
-        '/docs',
-        '/docs/errors',
-        '/docs/search?q=key',
-        '/auth/logout',
-        '/nothing',
-        '/billing/paid',
-      ]) {
-        await page.goto(service.url + path);
-        await sound();
-      }
-      expect(mistakes).toEqual([]);
-      await close();
-    },
-    180_000,
-  );
+    }
+    expect(mistakes).toEqual([]);
+    await close();
+  }, 180_000);
 
   test('requests can be tried on the reference, with a key made there', async () => {
     const { page, mistakes, close } = await open();

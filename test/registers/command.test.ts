@@ -92,8 +92,8 @@ test('a database that lacks migrations is not imported into', async () => {
 });
 
 test('killed at any moment, an import leaves the old data as it was, and running it again completes it', async () => {
-  await writeBritishFile(ground.path('1.csv'), 5_000);
-  await writeBritishFile(ground.path('2.csv'), 5_000, { edition: 2, seed: 1 });
+  await writeBritishFile(ground.path('1.csv'), 3_000);
+  await writeBritishFile(ground.path('2.csv'), 3_000, { edition: 2, seed: 1 });
   expect((await run('gb', ground.path('1.csv'))).code).toBe(0);
   const before = await ground.state();
   const phaseOf = async () =>

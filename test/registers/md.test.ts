@@ -255,7 +255,7 @@ const small: Fields = { IDNO: 1_003_600_000_017, Denumirea: 'S.R.L. "STÎRC"' };
 
 async function read(rows: Fields[], columns = columns2026, options = {}): Promise<Company[]> {
   const sheet = { name: 'Company', rows: [[title], columns, ...rows.map((row) => rowOf(columns, row))] };
-  await writeWorkbook(path('rows.xlsx'), [sheet, ...lookups2023], options);
+  await writeWorkbook(path('rows.xlsx'), [sheet, ...lookups2023], { compress: false, ...options });
   return companiesOf(md, path('rows.xlsx'));
 }
 

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { once } from '../../src/kernel/once.ts';
 
-async function administer(sql: string): Promise<void> {
+/** One connection of this process makes and drops the databases. An idle one keeps no process alive. */
+const administration = once(() => {
   const url = new URL(inject('templateUrl'));
   url.pathname = '/postgres';
-  const client = new pg.Client(url.href);
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
+  return new pg.Pool({ connectionString: url.href, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+});
+
+const administer = async (sql: string): Promise<void> => void (await administration().query(sql));
 
 /** A database of this test's own: with the migrations of this build, or empty, or a copy of one that nobody is connected to. */
 export async function createDatabase({ migrated = true, template = inject('templateUrl') } = {}) {

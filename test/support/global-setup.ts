@@ -1,12 +1,8 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
-import { EmbeddedDatabase } from '../../src/database/embedded.ts';
-import { migrate, readMigrations } from '../../src/database/migrations.ts';
+import { PrivatePostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,22 +25,19 @@ async function buildPages(): Promise<void> {
     await build({ configFile: fileURLToPath(new URL('dashboard/vite.config.ts', root)) });
 }
 
-/** One real PostgreSQL for the run, in a folder of its own. */
+/**
+ * One real PostgreSQL for the run, in a folder of its own. Whoever makes or drops a database looks through all shared buffers, so
+ * they are small. Nobody misses the last commits of a test after a crash.
+ */
 export default async function setup(project: TestProject) {
   await buildPages();
-  const dataDir = await mkdtemp(join(tmpdir(), 'registry-test-'));
-  const embedded = await EmbeddedDatabase.join(dataDir, 'command', () => {});
-  const client = new pg.Client(embedded.url);
-  await client.connect();
-  await migrate(client, readMigrations(), () => {});
-  // Nobody misses the data of a test after a power cut.
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
-    await client.query(`ALTER SYSTEM SET ${setting} = off`);
-  await client.query('SELECT pg_reload_conf()');
-  await client.end();
-  project.provide('templateUrl', embedded.url);
-  return async () => {
-    await embedded.leave();
-    await rm(dataDir, { recursive: true, force: true });
-  };
+  const server = await PrivatePostgres.start({
+    sharedBuffers: 128,
+    settings: ['synchronous_commit = off', 'max_wal_size = 512MB'],
+  });
+  await server.query('CREATE DATABASE registry TEMPLATE postgres');
+  const template = new URL(server.url);
+  template.pathname = '/registry';
+  project.provide('templateUrl', template.href);
+  return () => server.stop();
 }

@@ -12,6 +12,11 @@ import { PostgresProcess } from '../../src/database/postgres-process.ts';
 /** The signals by which PostgreSQL is stopped: at once, as after a crash, or with its connections told. */
 const shutdown = { immediate: 'SIGQUIT', fast: 'SIGINT' } as const;
 
+interface ServerOptions {
+  sharedBuffers?: number;
+  settings?: string[];
+}
+
 /** A PostgreSQL server of the test's own, migrated, that can be stopped, killed, frozen and brought back at the same address. */
 export class PrivatePostgres {
   readonly #folder: string;
@@ -20,23 +25,27 @@ export class PrivatePostgres {
   #port = 0;
   #frozen: number[] = [];
 
-  private constructor(folder: string, password: string) {
+  private constructor(folder: string, password: string, sharedBuffers?: number) {
     this.#folder = folder;
     this.#password = password;
-    this.#server = new PostgresProcess(join(folder, 'cluster'));
+    this.#server = new PostgresProcess(join(folder, 'cluster'), sharedBuffers);
   }
 
-  static async start(): Promise<PrivatePostgres> {
+  /** The shared buffers are in megabytes. The settings are lines of its configuration. */
+  static async start({ sharedBuffers, settings = [] }: ServerOptions = {}): Promise<PrivatePostgres> {
     const folder = await mkdtemp(join(tmpdir(), 'registry-postgres-'));
     const password = randomBytes(12).toString('hex');
     const passwordFile = join(folder, 'password');
     await writeFile(passwordFile, password);
     await PostgresProcess.initialise(join(folder, 'cluster'), 'registry', passwordFile);
-    const server = new PrivatePostgres(folder, password);
+    const server = new PrivatePostgres(folder, password, sharedBuffers);
     // A power cut is not among the faults.
-    await server.configure('fsync = off', 'full_page_writes = off');
+    await server.configure('fsync = off', 'full_page_writes = off', ...settings);
     await server.comeBack();
     const client = await server.connect();
+    // Tests connect thousands of times, and a password of theirs protects nothing.
+    await client.query('SET scram_iterations = 1');
+    await client.query(`ALTER ROLE registry PASSWORD '${password}'`);
     await migrate(client, readMigrations(), () => {});
     await client.end();
     return server;

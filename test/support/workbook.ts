@@ -15,6 +15,8 @@ export interface WorkbookOptions {
   /** As Excel does it (the default), or each string in its cell, which holds nothing in memory however many there are. */
   strings?: 'shared' | 'inline';
   date1904?: boolean;
+  /** Many small workbooks are written and read faster if they are not compressed. */
+  compress?: boolean;
 }
 
 /** The content of one part of a zip archive: whole, or in pieces that are only made as they are written. */
@@ -34,7 +36,7 @@ export async function writeWorkbook(path: string, sheets: Sheet[], options: Work
     parts[`xl/worksheets/sheet${index + 1}.xml`] = () => sheetXml(rows, shared);
   });
   if (shared) parts['xl/sharedStrings.xml'] = () => sharedStringsXml(shared.keys());
-  await writeZip(path, parts);
+  await writeZip(path, parts, { compress: options.compress ?? true });
 }
 
 /** The parts that hold a workbook together, without its sheets and its shared strings. */

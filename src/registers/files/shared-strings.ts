@@ -12,9 +12,9 @@ const maxStrings = 16_000_000;
 
 const pageLength = 65_536;
 const blockSize = 16_384;
-/** Blocks kept in memory, 16 MB: cells mostly ask for strings in the order of the file, and for some few again and again. */
-const blocksKept = 1_024;
-const writeSize = 1024 ** 2;
+/** Most blocks in memory, 16 MB: cells mostly ask for strings in the order of the file, and for some few again and again. */
+const maxBlocks = 1_024;
+const writeSize = 262_144;
 
 /**
  * The strings that the cells of a workbook refer to by number. A million of them as JavaScript strings would need several
@@ -26,8 +26,8 @@ export class SharedStrings {
   readonly #ends: Uint32Array[] = [];
   readonly #tooLong = new Set<number>();
   /** Each block has one place in the cache, its number modulo the places: a look-up is one comparison. */
-  readonly #cache = Buffer.allocUnsafeSlow(blockSize * blocksKept);
-  readonly #cached = new Int32Array(blocksKept).fill(-1);
+  #cache = Buffer.alloc(0);
+  #cached = new Int32Array(0);
   #count = 0;
   #size = 0;
 
@@ -69,6 +69,9 @@ export class SharedStrings {
     };
     for await (const _ of readXml(part.name, part.bytes(), reader)) await flush();
     await flush();
+    const blocks = Math.min(Math.floor(this.#size / blockSize) + 1, maxBlocks);
+    this.#cache = Buffer.allocUnsafeSlow(blockSize * blocks);
+    this.#cached = new Int32Array(blocks).fill(-1);
   }
 
   #add(end: number, tooLong: boolean): void {
@@ -95,10 +98,11 @@ export class SharedStrings {
       readSync(this.#file.fd, own, 0, own.length, start);
       return own.toString('utf8');
     }
-    const place = (block % blocksKept) * blockSize;
-    if (this.#cached[block % blocksKept] !== block) {
+    const slot = block % this.#cached.length;
+    const place = slot * blockSize;
+    if (this.#cached[slot] !== block) {
       readSync(this.#file.fd, this.#cache, place, blockSize, block * blockSize);
-      this.#cached[block % blocksKept] = block;
+      this.#cached[slot] = block;
     }
     const from = place + (start % blockSize);
     return this.#cache.toString('utf8', from, from + end - start);
