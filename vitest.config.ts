@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, statfsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './test/support/sequencer.ts';
@@ -9,9 +9,18 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache
 /** Files in memory, where Linux has them and room is left for all that the tests write at a time, in bytes. */
 const memory = '/dev/shm';
 const needed = 2 * 2 ** 30;
-const hasRoom = ({ bavail, bsize }: { bavail: number; bsize: number }) => bavail * bsize > needed;
 // Making and dropping a database is hundreds of files: on a disk that takes ten times as long.
-if (existsSync(memory) && hasRoom(statfsSync(memory))) process.env['TMPDIR'] ??= memory;
+if (hasRoom(memory)) process.env['TMPDIR'] ??= memory;
+
+function hasRoom(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize > needed;
+  } catch {
+    return false;
+  }
+}
 
 export default defineConfig({
   test: {
