@@ -162,8 +162,12 @@ async function compare(what: string, load: Load, all: Side[]): Promise<void> {
   let count = 0;
   const next = (side: Side) => () => requestOf(load, side, count++);
   for (const side of sides) await drive(side, next(side), 3);
-  for (let round = 0; round < rounds; round++)
-    for (const side of sides) measured.get(side.name)?.push(await drive(side, next(side), seconds));
+  for (let round = 0; round < rounds; round++) {
+    // Each comes first as often as the others.
+    const first = round % sides.length;
+    for (const side of [...sides.slice(first), ...sides.slice(0, first)])
+      measured.get(side.name)?.push(await drive(side, next(side), seconds));
+  }
   say(`\n${what}`);
   for (const { name } of sides) say(`  ${name.padEnd(12)} ${show(medians(measured.get(name) ?? []))}`);
   // Of each round by itself, and then the median.
