@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { once } from './once.ts';
 
 /** In percent: V8 collects the whole heap when it has grown so much since the last time. Its own choice is up to fourfold. */
-const growth = 120;
+const growth = 75;
 
 interface Collection {
   type: 'minor' | 'major';
