@@ -28,7 +28,7 @@ export default defineConfig({
     globalSetup: 'test/support/global-setup.ts',
     pool: 'forks',
     // Much of a test is waiting for its servers.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     experimental: { viteModuleRunner: false },
     // A test has servers and databases of its own; loading the service anew for every file would take longer than most files do.
