@@ -71,8 +71,13 @@ export class RowBytes {
 
   /** A day as in 2026-11-01. */
   day(iso: string | null): void {
-    if (iso === null) this.#size(-1);
-    else this.integer((Date.parse(iso) - firstDay) / millisecondsPerDay);
+    if (iso === null) {
+      this.#size(-1);
+      return;
+    }
+    const days = (Date.parse(iso) - firstDay) / millisecondsPerDay;
+    if (!Number.isInteger(days)) throw new Error(`This is no day: ${iso}`);
+    this.integer(days);
   }
 
   moment(time: Date): void {

@@ -165,7 +165,7 @@ async function replace({ options, client, side, phases, source }: Job, snapshot:
   refuseRejects(rejects, read, isUpdate);
 
   phases.begin('comparing', () => ({ rows: read }));
-  const repeated = await dropRepeated(client, isFirst);
+  const repeated = await dropRepeated(client, isFirst ? runId : undefined);
   await keepErased(client, register.id, snapshot.columns);
   await client.query('ANALYZE staged (id, content_hash)');
   const staged = reading.taken - repeated.rows;

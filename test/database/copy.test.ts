@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CopyIn } from '../../src/database/copy-in.ts';
 import { readBinary } from '../../src/database/copy-out.ts';
+import { RowBytes } from '../../src/database/row-bytes.ts';
 import { createDatabase } from '../support/database.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -89,4 +90,9 @@ test('a row that the database refuses is an error, at the next row or at the end
   copy.values.text('{"no json');
   await expect(copy.close()).rejects.toThrow('invalid input syntax for type json');
   expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('what is no day is refused, and never becomes another one', () => {
+  const values = new RowBytes(100);
+  for (const text of ['x', '', '2026-13-01', '2026-11-01T12:00:00Z']) expect(() => values.day(text)).toThrow('This is no day');
 });

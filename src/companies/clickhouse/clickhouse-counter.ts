@@ -41,6 +41,8 @@ interface Work<Result = unknown> {
  * answer says how many lines it looked at, and is believed only if these are the lines that PostgreSQL has.
  */
 export class ClickHouseCounter implements Counter {
+  /** It sends all combinations of the buckets and the lines. */
+  readonly mostValues = 100;
   readonly #parts: ClickHouseCounterParts;
   readonly #queue: FairQueue<Work, unknown>;
   readonly #reading = new SingleFlight<IndexState>();

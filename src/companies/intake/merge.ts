@@ -30,16 +30,17 @@ const dropEarlier = sql<Repetitions>`
     gone AS (DELETE FROM staged USING repeated WHERE staged.id = repeated.id AND line < last RETURNING number)
   SELECT ${summary} FROM gone`;
 
-/** Also of what the import has written already: the staged rows come behind it in the file. */
+/** Also of what the import $1 has written already: the staged rows come behind it in the file. */
 const dropWritten = sql<Repetitions>`
   WITH staying AS (SELECT id, max(line) AS last FROM staged GROUP BY id),
-    written AS (DELETE FROM entity USING staying WHERE entity.id = staying.id RETURNING number),
+    written AS (DELETE FROM entity USING staying
+      WHERE entity.id = staying.id AND import_run_id = $1 RETURNING number),
     gone AS (DELETE FROM staged USING staying WHERE staged.id = staying.id AND line < last RETURNING number)
   SELECT ${summary} FROM (SELECT number FROM written UNION ALL SELECT number FROM gone) AS all_gone`;
 
-/** Of rows with one number the later wins. */
-export async function dropRepeated(client: pg.Client, isFirst: boolean): Promise<Repetitions> {
-  const { rows } = await client.query(isFirst ? dropWritten : dropEarlier);
+/** Of rows with one number the later wins. The run is given where rows of it are records already. */
+export async function dropRepeated(client: pg.Client, runId: string | undefined): Promise<Repetitions> {
+  const { rows } = runId ? await client.query(dropWritten, [runId]) : await client.query(dropEarlier);
   return rows[0] as Repetitions;
 }
 

@@ -114,6 +114,8 @@ export class Rewriting {
 
   /** Opens a bucket, and deletes its row. */
   async #read(index: number): Promise<OpenBucket> {
+    // pg wants one statement at a time to wait.
+    await this.#writing;
     const nothing = Buffer.alloc(0);
     const bucket = this.#starts[index]?.bucket;
     const { rows } = bucket

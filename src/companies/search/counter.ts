@@ -52,6 +52,8 @@ export interface Counter {
   positions(question: Question, counts: Counts, page: Page, version: string): Promise<Position[]>;
   /** The first matches of the first tier, then those of the next one that are new, and so on. */
   best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]>;
+  /** Of so many positions the values are told quickly; a page has fewer. */
+  readonly mostValues: number;
   /** The values of a column at some positions. */
   values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]>;
   /** How many questions wait for their turn. */

@@ -20,9 +20,6 @@ interface DatedMatches {
   tally: ValueCounts;
 }
 
-/** So many records are sorted here, which takes a few milliseconds. */
-const fewRecords = 5_000;
-
 /** The positions of a page in an order by date. The number of matches of each date tells which dates are on the page. */
 export async function datedPositions(
   question: Question,
@@ -35,7 +32,7 @@ export async function datedPositions(
   // After a first import all records are of one date.
   if (groups[0]?.count === total) return counter.positions(question, all, { offset: skip, size }, version);
   const positions: Position[] = [];
-  const parts = stretches(groups);
+  const parts = stretches(groups, counter.mostValues);
   const narrowed = parts.map((stretch) => narrow(question, sort, stretch));
   const answers = await Promise.all(narrowed.map((one) => counter.answer({ question: one, tallies: [] }, version, caller)));
   for (const [index, stretch] of parts.entries()) {
@@ -57,11 +54,11 @@ export async function datedPositions(
  * Neighbouring groups that are asked for together, each by one pass over the names: all of them where they are few records. Of
  * more records a page may cut the first and the last group; it has the groups between them whole.
  */
-function stretches(groups: Group[]): Group[][] {
+function stretches(groups: Group[], few: number): Group[][] {
   // Records without a day are no neighbours of the others.
   const undated = groups.filter(({ values }) => values.includes(0));
   const dated = groups.filter((group) => !undated.includes(group));
-  const some = sizeOf(dated) <= fewRecords ? [dated] : [dated.slice(0, 1), dated.slice(1, -1), dated.slice(1).slice(-1)];
+  const some = sizeOf(dated) <= few ? [dated] : [dated.slice(0, 1), dated.slice(1, -1), dated.slice(1).slice(-1)];
   return [...some, undated].filter(({ length }) => length > 0);
 }
 
