@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Statement } from './sql.ts';
 
 /** A statement that is read through a cursor of this name, by which one finds it in pg_stat_activity. */
-export interface CursorQuery<Row> {
+interface CursorQuery<Row> {
   name: string;
   text: Statement<Row>;
   values?: readonly unknown[];

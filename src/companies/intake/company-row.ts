@@ -17,11 +17,12 @@ export interface ImportedRows {
   importedAt: Date;
 }
 
-const columns = `id, number, canonical_name, status, legal_form, registered_at, registry, source_cells, registrations,
-  unlicensed, licensed, search_text, content_hash`;
+/** What a record has of its company. */
+export const companyColumns = `id, number, canonical_name, status, legal_form, registered_at, registry, source_cells,
+  registrations, unlicensed, licensed, search_text, content_hash`;
 /** The tables, with their columns in the order in which they are written here. */
-export const stagedTable = `staged (line, ${columns})`;
-export const recordTable = `entity (register_id, country_code, updated_at, import_run_id, layout_id, ${columns})`;
+export const stagedTable = `staged (line, ${companyColumns})`;
+export const recordTable = `entity (register_id, country_code, updated_at, import_run_id, layout_id, ${companyColumns})`;
 
 /** In characters: above what the short values of a row have together. */
 const mostOther = 200;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Statement, sql } from '../../database/sql.ts';
 import { type LoggedImport, noteChanges } from './change-log.ts';
+import { companyColumns } from './company-row.ts';
 import { indexChanges, indexFirst } from './search-index.ts';
 
 /** What came of comparing a file with what is served. */
@@ -10,9 +11,6 @@ export interface Difference {
   unchanged: number;
   removed: number;
 }
-
-const columns = `id, number, canonical_name, status, legal_form, registered_at, content_hash, registry, source_cells,
-  registrations, unlicensed, licensed, search_text`;
 
 /** What a person is told of rows whose number comes again later in the file. */
 export interface Repetitions {
@@ -66,8 +64,8 @@ interface MergePhases {
 }
 
 const insertFrom = (rows: string) => sql`
-  INSERT INTO entity (register_id, country_code, updated_at, import_run_id, layout_id, ${columns})
-  SELECT $1, $2, $3, $4, $5, ${columns} FROM ${rows}`;
+  INSERT INTO entity (register_id, country_code, updated_at, import_run_id, layout_id, ${companyColumns})
+  SELECT $1, $2, $3, $4, $5, ${companyColumns} FROM ${rows}`;
 const insertAll = insertFrom('staged');
 const insertNew = insertFrom('staged JOIN difference USING (id) WHERE is_new');
 
@@ -95,7 +93,7 @@ const buryRemoved = sql`
   INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
   SELECT id, register_id, number, canonical_name, $1, $2 FROM gone`;
 
-const updateChanged = sql`UPDATE entity SET (${columns}) = ROW (${columns.replaceAll(/\w+/g, 'staged.$&')}),
+const updateChanged = sql`UPDATE entity SET (${companyColumns}) = ROW (${companyColumns.replaceAll(/\w+/g, 'staged.$&')}),
     layout_id = $1, updated_at = $2, import_run_id = $3
   FROM staged JOIN difference USING (id) WHERE entity.id = staged.id AND NOT is_new`;
 

@@ -41,6 +41,7 @@ const createTable = sql`
 const longestTerm = 500;
 /** In characters: so much of what may have come before is kept in memory. */
 const mostAside = 1_000_000;
+
 interface StagingParts {
   client: pg.Client;
   /** A second connection, for activities and legal forms. */

@@ -36,9 +36,9 @@ export class Matcher {
   /** The buckets that may have matches by their signatures, or undefined for all; and how many bytes have to be read, about. */
   shortlist({ question, tallies }: Job): Shortlist {
     const { fragment, numbers } = question;
+    const bytes = numbers ? undefined : fragment?.bytes;
     // Suggestions ask about one fragment again and again.
-    const isLast = fragment !== undefined && !numbers && this.#last?.bytes === fragment.bytes;
-    if (this.#last && isLast) return this.#last.list;
+    if (bytes && this.#last?.bytes === bytes) return this.#last.list;
     const { extent } = this.snapshot;
     const { needle, numberNeedles } = this.#prepare(question, 0);
     const needles = numberNeedles ?? (needle ? [needle] : []);
@@ -46,7 +46,7 @@ export class Matcher {
     if (!isSigned)
       return { buckets: undefined, bytes: isEverything(question) && tallies.length === 0 ? 0 : extent.lines * bytesPerLine };
     const list = this.#listed(needles);
-    if (fragment && !numbers) this.#last = { bytes: fragment.bytes, list };
+    if (bytes) this.#last = { bytes, list };
     return list;
   }
 
