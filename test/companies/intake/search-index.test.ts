@@ -9,10 +9,18 @@ import { samples } from '../../../src/registers/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 
 let ground: ImportGround;
+/** What the libraries have to say of how we use them, which would go to the person who imports. */
+const warnings: string[] = [];
+const listen = ({ message }: Error) => void warnings.push(message);
 beforeEach(async () => {
+  process.on('warning', listen);
   ground = await importGround();
 });
-afterEach(() => ground.close());
+afterEach(async () => {
+  await ground.close();
+  process.off('warning', listen);
+  expect(warnings).toEqual([]);
+});
 
 interface Row {
   id: string;
