@@ -19,5 +19,5 @@ export async function createDatabase({ migrated = true, template = inject('templ
   const from = new URL(template).pathname.slice(1);
   await administer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${from} STRATEGY file_copy` : ''}`);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
+  return { url: url.href, drop: () => administer(`DROP DATABASE ${name}`) };
 }

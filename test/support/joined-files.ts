@@ -17,29 +17,32 @@ export async function folderOf(ground: ImportGround, name: string, files: Record
 export async function joinedCompanies(ground: ImportGround, register: Register, folder: string) {
   const found = await findParts(register.parts ?? [], [folder]);
   const side = await connect(ground.url);
-  const snapshot = await register.open(folder, {
-    ...found,
-    connect: () => connect(ground.url),
-    stored: new StoredSources(side, register),
-  });
   const companies: Company[] = [];
   const problems: string[] = [];
   let persons = 0;
   try {
-    for await (const batch of snapshot.batches) {
-      for (const row of batch) {
-        if (!('cells' in row)) {
-          problems.push(row.problem);
-          continue;
+    const snapshot = await register.open(folder, {
+      ...found,
+      connect: () => connect(ground.url),
+      stored: new StoredSources(side, register),
+    });
+    try {
+      for await (const batch of snapshot.batches) {
+        for (const row of batch) {
+          if (!('cells' in row)) {
+            problems.push(row.problem);
+            continue;
+          }
+          const taken = snapshot.company(row);
+          if (taken === naturalPerson) persons += 1;
+          else if (taken && !(taken instanceof Removed)) companies.push(taken);
         }
-        const taken = snapshot.company(row);
-        if (taken === naturalPerson) persons += 1;
-        else if (taken && !(taken instanceof Removed)) companies.push(taken);
       }
+    } finally {
+      await snapshot.close();
     }
+    return { companies, persons, problems, edition: snapshot.edition };
   } finally {
-    await snapshot.close();
     await side.end();
   }
-  return { companies, persons, problems, edition: snapshot.edition };
 }
