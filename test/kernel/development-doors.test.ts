@@ -9,7 +9,7 @@ import { Refusal } from '../../src/kernel/errors.ts';
 import { isLoopback } from '../../src/kernel/loopback.ts';
 import { createDatabase } from '../support/database.ts';
 import { processes } from '../support/process.ts';
-import { call, startTestService } from '../support/service.ts';
+import { startTestService } from '../support/service.ts';
 import { sessionSecret } from '../support/sign-in.ts';
 
 const { run, endAll } = processes();
@@ -110,8 +110,10 @@ test('the start is refused in one line before anything listens, metrics included
 });
 
 test('asked for in so many words it starts', async () => {
-  const service = run({ DATABASE_URL: database.url, DATA_DIR: dataDir, HOST: '0.0.0.0', ALLOW_INSECURE_DEVELOPMENT: 'true' });
-  expect((await call(await service.url(), '/oidc/.well-known/openid-configuration')).status).toBe(200);
+  const env = { HOST: '0.0.0.0', ALLOW_INSECURE_DEVELOPMENT: 'true' };
+  const service = await startTestService({ databaseUrl: database.url, env });
+  expect((await service.get('/oidc/.well-known/openid-configuration')).status).toBe(200);
+  await service.stop();
 });
 
 test('neither a service put together otherwise nor a token is an exception', async () => {

@@ -14,7 +14,8 @@ export class ServiceProcess {
     const cache = new URL('scripts/compile-cache.mjs', root).href;
     const main = fileURLToPath(new URL('src/main.ts', root));
     this.child = spawn(process.execPath, ['--import', cache, main, ...words], {
-      env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+      // One thread of the search is enough for a few records.
+      env: { PATH: process.env['PATH'] ?? '', PORT: '0', SEARCH_THREADS: '1', ...env },
     });
     // Whoever waits for words listens twice.
     this.child.setMaxListeners(100);
