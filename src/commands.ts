@@ -48,7 +48,7 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   localProvider?.deliverTo(`${service.url}/api/v1/billing/webhook`);
   teardown.push(() => logger.info('stopping'));
   logger.info({ version: config.version, url: service.url }, 'listening');
-  if (!config.database.url) await offerSamples(service.databaseUrl);
+  if (!config.database.url) await offerSamples(service.databaseUrl, teardown);
   const demoKey = config.database.url ? undefined : await demo('offerDemoKey', service.databaseUrl);
   const problem = await service.problem();
   if (!config.production) say(banner(config, service.url, problem, demoKey));
@@ -85,12 +85,22 @@ async function offerLocalProvider(config: Config, teardown: Teardown) {
  * A newcomer has something to search: an embedded database that nobody imported anything into gets the samples, by the same
  * pipeline, in a process of its own, whose memory goes with it.
  */
-async function offerSamples(url: string): Promise<void> {
+async function offerSamples(url: string, teardown: Teardown): Promise<void> {
   const client = await connectTo(url, 'samples');
   const missing = await missingSamples(client).finally(() => client.end());
   if (missing.length === 0) return;
   const words = [...process.execArgv, process.argv[1] ?? '', 'samples'];
-  await once(spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] }), 'close');
+  const importer = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const closed = once(importer, 'close');
+  teardown.push(
+    async () => {
+      // Whoever closed a terminal has told it already, and this signal counts once.
+      importer.kill('SIGHUP');
+      await closed;
+    },
+    { limit: 8_000 },
+  );
+  await closed;
 }
 
 async function runSamples({ config, say, teardown }: Command): Promise<void> {

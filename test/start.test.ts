@@ -62,11 +62,14 @@ describe('on embedded defaults', () => {
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   }, 120_000);
 
-  test('a signal before the service listens leaves nothing running, and a command alone does the rest', async () => {
-    const service = run(env);
-    await service.says(/Applying migration/);
-    await service.end('SIGINT');
-    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  test('a signal before the service is ready leaves nothing running, and a command alone does the rest', async () => {
+    for (const moment of [/Applying migration/, /Importing the sample companies/]) {
+      const service = run(env);
+      await service.says(moment);
+      service.child.kill('SIGINT');
+      await once(service.child, 'exit');
+      expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), `${moment}`).toBe(false);
+    }
     const alone = run(env, 'migrate');
     expect(await alone.end()).toBe(0);
     expect(alone.output).toMatch(/Applied \d+ migration|up to date/);

@@ -19,9 +19,10 @@ export async function reachDatabase(
 ): Promise<string> {
   const { url, directUrl } = config.database;
   if (url) return role === 'command' ? (directUrl ?? url) : url;
-  const embedded = await EmbeddedDatabase.join(config.dataDir, role, progress);
-  teardown.push(() => embedded.leave(), { limit: 5_000 });
-  return embedded.url;
+  const joining = EmbeddedDatabase.join(config.dataDir, role, progress);
+  // A stop may come before it has joined.
+  teardown.push(async () => (await joining).leave(), { limit: 8_000 });
+  return (await joining).url;
 }
 
 /** Time limits that a database may set for its users. */

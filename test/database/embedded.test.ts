@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { DataInUse, EmbeddedDatabase } from '../../src/database/embedded.ts';
+import { reachDatabase } from '../../src/database/reach.ts';
+import { loadConfig } from '../../src/kernel/config.ts';
+import { Teardown } from '../../src/kernel/teardown.ts';
 
 let dataDir: string;
 const members: EmbeddedDatabase[] = [];
@@ -92,6 +95,14 @@ test('a server that dies under a service is started again where the service look
   const claims = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 2 AND granted";
   await vi.waitFor(async () => expect(await query(service, claims)).toHaveLength(1), { timeout: 15_000, interval: 50 });
   await expect(enter('service')).rejects.toThrow(DataInUse);
+});
+
+test('who is told to stop while joining leaves when it has joined', async () => {
+  const teardown = new Teardown();
+  const reaching = reachDatabase(loadConfig({ DATA_DIR: dataDir }), 'command', () => {}, teardown);
+  await teardown.run();
+  await reaching;
+  expect(existsSync(pidFile())).toBe(false);
 });
 
 test('only who may read the data folder knows the password', async () => {
