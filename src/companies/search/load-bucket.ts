@@ -17,7 +17,10 @@ export interface LoadedBucket {
 const blockBorders = 33;
 const roundUp = (size: number) => Math.ceil(size / 4) * 4;
 
-/** Writes a bucket into the shared memory: texts, facts, activities, the borders of its blocks, its signature, and its entry. */
+/**
+ * Writes a bucket into the shared memory: texts, facts, activities, the borders of its blocks, its signature, the beginnings of
+ * its words, and its entry.
+ */
 export function loadBucket(
   memory: WebAssembly.Memory,
   allocator: Allocator,
@@ -25,14 +28,15 @@ export function loadBucket(
   { texts, facts, activities }: Omit<PackedParts, 'ids'>,
 ): LoadedBucket {
   const lines = facts.length / factsSize;
-  // With eight bytes a line about a third of the signature's bits is set, whatever the size of the bucket.
+  // With eight bytes a line about a third of the signature's bits is set, whatever the size of the bucket; with two, a tenth of
+  // the beginnings'.
   const places = Math.max(64, 2 * lines);
   // A line end stands before the first line, as before every other.
   const factsAt = roundUp(1 + texts.length);
   const activitiesAt = factsAt + facts.length;
   const startsAt = activitiesAt + roundUp(activities.length + 1);
   const signatureAt = startsAt + 4 * blockBorders;
-  const entryAt = signatureAt + 4 * places;
+  const entryAt = signatureAt + roundUp(5 * places);
   const size = entryAt + entrySize;
   const at = allocator.allocate(size);
   // The database has the highest byte first, WebAssembly the lowest.

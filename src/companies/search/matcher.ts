@@ -1,7 +1,16 @@
 import { activitiesShift, columns } from '../format/facts.ts';
 import { tallyRange } from './extent.ts';
 import { type PlacedNeedle, type PreparedQuestion, prepareQuestion } from './prepared-question.ts';
-import { type Answer, hasFragmentAlone, isEverything, type Job, type Question, type Range, type Tally } from './question.ts';
+import {
+  type Answer,
+  hasFragmentAlone,
+  isEverything,
+  type Job,
+  type Needle,
+  type Question,
+  type Range,
+  type Tally,
+} from './question.ts';
 import type { ScanModule } from './scan-module.ts';
 import { type Scratch, scratchAt } from './scratch.ts';
 import { entrySize, type Snapshot } from './snapshot.ts';
@@ -23,7 +32,7 @@ export class Matcher {
   readonly #scratch: Scratch;
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
-  #last: { bytes: Uint8Array; list: Shortlist } | undefined;
+  #last: { bytes: Uint8Array; lists: Map<Needle['begins'], Shortlist> } | undefined;
 
   constructor(scan: ScanModule, memory: WebAssembly.Memory, snapshot: Snapshot, thread: number) {
     this.snapshot = snapshot;
@@ -36,17 +45,17 @@ export class Matcher {
   /** The buckets that may have matches by their signatures, or undefined for all; and how many bytes have to be read, about. */
   shortlist({ question, tallies }: Job): Shortlist {
     const { fragment, numbers } = question;
-    const bytes = numbers ? undefined : fragment?.bytes;
-    // Suggestions ask about one fragment again and again.
-    if (bytes && this.#last?.bytes === bytes) return this.#last.list;
     const { extent } = this.snapshot;
     const { needle, numberNeedles } = this.#prepare(question, 0);
     const needles = numberNeedles ?? (needle ? [needle] : []);
-    const isSigned = needles.length > 0 && needles.every(({ signed }) => signed >= 4);
+    const isSigned = needles.length > 0 && needles.every(({ signed, begins }) => signed >= (begins ? 2 : 4));
     if (!isSigned)
       return { buckets: undefined, bytes: isEverything(question) && tallies.length === 0 ? 0 : extent.lines * bytesPerLine };
-    const list = this.#listed(needles);
-    if (bytes) this.#last = { bytes, list };
+    if (numbers || !fragment) return this.#listed(needles);
+    // Suggestions ask about one fragment again and again.
+    if (this.#last?.bytes !== fragment.bytes) this.#last = { bytes: fragment.bytes, lists: new Map() };
+    const list = this.#last.lists.get(fragment.begins) ?? this.#listed(needles);
+    this.#last.lists.set(fragment.begins, list);
     return list;
   }
 
@@ -54,9 +63,9 @@ export class Matcher {
     const { extent, directory } = this.snapshot;
     const buckets = new Set<number>();
     let bytes = 0;
-    for (const { at, signed } of needles) {
+    for (const { at, signed, begins } of needles) {
       const list = this.#scratch.list / 4;
-      const listed = this.#scan.shortlist(directory, extent.buckets, at, signed, this.#scratch.list);
+      const listed = this.#scan.shortlist(directory, extent.buckets, at, signed, begins, this.#scratch.list);
       bytes += this.#words[list] as number;
       for (let place = list + 1; place <= list + listed; place++) buckets.add(this.#words[place] as number);
     }

@@ -12,7 +12,7 @@ export interface ScanModule {
     begins: number,
     bits: number,
   ): number;
-  shortlist(directory: number, buckets: number, fragment: number, signed: number, list: number): number;
+  shortlist(directory: number, buckets: number, fragment: number, signed: number, begins: number, list: number): number;
   all(bucket: number, bits: number): void;
   clear(bucket: number, bits: number): void;
   count(bucket: number, bits: number): number;

@@ -6,7 +6,7 @@ import { Allocator } from '../../../src/companies/search/allocator.ts';
 import { emptyExtent, mergedExtent, tallyRange } from '../../../src/companies/search/extent.ts';
 import { loadBucket } from '../../../src/companies/search/load-bucket.ts';
 import { Matcher } from '../../../src/companies/search/matcher.ts';
-import type { Answer, Question, Range, Tally } from '../../../src/companies/search/question.ts';
+import type { Answer, Needle, Question, Range, Tally } from '../../../src/companies/search/question.ts';
 import { createMemory, scanModuleOver } from '../../../src/companies/search/scan-module.ts';
 import { scratchAt } from '../../../src/companies/search/scratch.ts';
 import { entrySize } from '../../../src/companies/search/snapshot.ts';
@@ -126,6 +126,7 @@ const fragmentOf = (lines: Line[]) =>
 
 interface Asked {
   q: string | undefined;
+  begins?: Needle['begins'];
   number: string | undefined;
   ranges: Range[];
   runs: number[] | undefined;
@@ -135,6 +136,7 @@ interface Asked {
 const askedOf = (lines: Line[]): fc.Arbitrary<Asked> =>
   fc.record({
     q: fc.option(fragmentOf(lines), { nil: undefined, freq: 5 }),
+    begins: fc.constantFrom(undefined, undefined, 'word', 'line'),
     number: fc.option(fc.constantFrom(...lines.map(({ number }) => number), '01'), { nil: undefined, freq: 1 }),
     ranges: fc.array(range, { maxLength: 2 }),
     runs: fc.option(fc.subarray([0, 1, 2, 3], { minLength: 1 }), { nil: undefined, freq: 1 }),
@@ -146,9 +148,17 @@ const askedOf = (lines: Line[]): fc.Arbitrary<Asked> =>
 
 const activitiesOf = ({ unlicensed, licensed }: Line) => [...unlicensed, ...licensed.map((id) => id + licensedBit)];
 
-function fits(one: Line, { q, number, ranges, runs, activities }: Asked): boolean {
+/** Whether a fragment stands in a text where it must. Of what the alphabets have, these are letters and digits. */
+function occurs(text: string, q: string, begins: Needle['begins']): boolean {
+  if (begins === 'line') return text.startsWith(q);
+  for (let at = text.indexOf(q); at >= 0; at = text.indexOf(q, at + 1))
+    if (!begins || at === 0 || !/[\da-zяждა-ჰ漢字]|\p{Surrogate}/u.test(text.charAt(at - 1))) return true;
+  return false;
+}
+
+function fits(one: Line, { q, begins, number, ranges, runs, activities }: Asked): boolean {
   return (
-    (q === undefined || textOf(one).includes(q)) &&
+    (q === undefined || occurs(textOf(one), q, begins)) &&
     // As one country spells it: the second of them.
     (number === undefined || (one.number === number && one.country === 1)) &&
     ranges.every(({ column, from, to }) => one[column] >= from && one[column] <= to) &&
@@ -157,8 +167,8 @@ function fits(one: Line, { q, number, ranges, runs, activities }: Asked): boolea
   );
 }
 
-const questionOf = ({ q, number, ...rest }: Asked): Question => ({
-  fragment: q === undefined ? undefined : { bytes: Buffer.from(q) },
+const questionOf = ({ q, begins, number, ...rest }: Asked): Question => ({
+  fragment: q === undefined ? undefined : { bytes: Buffer.from(q), ...(begins && { begins }) },
   numbers: number === undefined ? undefined : [{ bytes: Buffer.from(`${separator}${number}\n`), country: 1 }],
   ...rest,
 });
@@ -258,6 +268,23 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
       matcher.lines({ fragment: { bytes: Buffer.from('able'), begins }, ranges: [] }, 0).map((place) => names[place]);
     expect(found('word')).toEqual(['able', 'x able', 'x-able', 'able able', 'x(able', '„able', 'x\u00a0able', '«able']);
     expect(found('line')).toEqual(['able', 'able able']);
+  });
+
+  test('a bucket without a word that begins so is not even read', () => {
+    const matcher = matcherOf(
+      ['unable', 'x able', 'table'].map((name) => [{ ...plainLine, name }]),
+      kind,
+    );
+    const listed = (q: string, begins?: 'word' | 'line') =>
+      matcher.shortlist({ question: questionOf({ ...nobody, q, begins }), tallies: [] }).buckets;
+    expect(listed('ab', 'word')).toEqual([1]);
+    expect(listed('abl', 'word')).toEqual([1]);
+    expect(listed('able', 'word')).toEqual([1]);
+    expect(listed('able')).toEqual([0, 1, 2]);
+    expect(listed('tab', 'line')).toEqual([2]);
+    // One letter begins some word everywhere; anywhere in a word, short fragments have no signature.
+    expect(listed('a', 'word')).toBeUndefined();
+    expect(listed('abl')).toBeUndefined();
   });
 });
 

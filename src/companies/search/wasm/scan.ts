@@ -17,8 +17,9 @@ class Bucket {
   activitiesEnd: usize;
   /** Where its 32 blocks begin in the text, and where the last ends. */
   starts: usize;
+  /** Behind it one bit for each beginning of a word. */
   signature: usize;
-  /** How many words the signature has. */
+  /** How many words the signature has, and how many bytes the beginnings. */
   places: u32;
 }
 
@@ -199,7 +200,7 @@ export function find(
 ): u32 {
   if (bits !== 0) memory.fill(bits, 0, fieldSize(bucket.lines));
   let count: u32 = 0;
-  let blocks = blocksWith(bucket, fragment, signed);
+  let blocks = blocksWith(bucket, fragment, signed, begins);
   const linesEach = linesOfBlock(bucket.lines);
   while (blocks !== 0) {
     // Neighbours are read in one go.
@@ -220,12 +221,12 @@ export function find(
 /**
  * Lists the buckets that may hold a fragment, by number, behind the bytes of them that would be read; gives how many they are.
  */
-export function shortlist(directory: usize, buckets: u32, fragment: usize, signed: usize, list: usize): u32 {
+export function shortlist(directory: usize, buckets: u32, fragment: usize, signed: usize, begins: u32, list: usize): u32 {
   let bytes: u32 = 0;
   let listed: u32 = 0;
   for (let number: u32 = 0; number < buckets; number++) {
     const bucket = changetype<Bucket>(directory + number * offsetof<Bucket>());
-    const blocks = blocksWith(bucket, fragment, signed);
+    const blocks = blocksWith(bucket, fragment, signed, begins);
     if (blocks === 0) continue;
     bytes += (<u32>popcnt(blocks) * bucket.length) >> 5;
     store<u32>(list + 4 * ++listed, number);
@@ -469,9 +470,29 @@ function linesOfBlock(lines: u32): u32 {
   return (lines + blockCount - 1) / blockCount;
 }
 
-/** The blocks of a bucket that may hold a fragment: those that have all its pieces. */
+/** Where the bit of a beginning of a word stands: of its first two bytes, or of its first three. */
 @inline
-function blocksWith(bucket: Bucket, fragment: usize, signed: usize): u32 {
+function beginningOf(bucket: Bucket, piece: u32): usize {
+  return placeOf(piece, bucket.places << 3);
+}
+
+@inline
+function hasBeginning(bucket: Bucket, fragment: usize, signed: usize): bool {
+  const bit = beginningOf(bucket, load<u32>(fragment) & (signed === 2 ? 0xffff : 0xffffff));
+  return ((<u32>load<u8>(bucket.signature + 4 * <usize>bucket.places + (bit >> 3)) >> (<u32>bit & 7)) & 1) !== 0;
+}
+
+@inline
+function addBeginning(bucket: Bucket, piece: u32): void {
+  const bit = beginningOf(bucket, piece);
+  const at = bucket.signature + 4 * <usize>bucket.places + (bit >> 3);
+  store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (<u32>bit & 7)));
+}
+
+/** The blocks of a bucket that may hold a fragment: those that have all its pieces. None if no word begins as it must. */
+@inline
+function blocksWith(bucket: Bucket, fragment: usize, signed: usize, begins: u32): u32 {
+  if (begins !== 0 && signed >= 2 && !hasBeginning(bucket, fragment, signed)) return 0;
   let blocks: u32 = 0xffffffff;
   for (let at: usize = 4; at <= signed && blocks !== 0; at++)
     blocks &= load<u32>(bucket.signature + 4 * placeOf(load<u32>(fragment + at - 4), bucket.places));
@@ -480,7 +501,8 @@ function blocksWith(bucket: Bucket, fragment: usize, signed: usize): u32 {
 
 /**
  * Cuts the text of a bucket into blocks and makes its signature, which must be empty: for each place the blocks, as bits, that
- * have a piece of four bytes which belongs there. Pieces don't reach over the end of a line.
+ * have a piece of four bytes which belongs there. Pieces don't reach over the end of a line. Behind it the beginnings of all
+ * words are marked, which must be empty too.
  */
 export function sign(bucket: Bucket): void {
   const linesEach = linesOfBlock(bucket.lines);
@@ -490,6 +512,11 @@ export function sign(bucket: Bucket): void {
   store<u32>(bucket.starts, 0);
   for (let place: u32 = 0; place < bucket.length; place++) {
     const at = bucket.text + place;
+    if (!isInWord(at)) {
+      const head = load<u32>(at);
+      addBeginning(bucket, head & 0xffff);
+      addBeginning(bucket, head & 0xffffff);
+    }
     if (load<u8>(at) === lineEnd) {
       sinceEnd = 0;
       if (++lines === linesEach) {
