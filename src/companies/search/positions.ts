@@ -3,13 +3,10 @@ import type { Counts, Page, Position, Tier } from './counter.ts';
 import type { Matcher } from './matcher.ts';
 import type { Question } from './question.ts';
 
-/** So many buckets are read in the main thread, which takes under a millisecond. */
+/** So many buckets are read in the main thread in any case, which takes under a millisecond. */
 const fewBuckets = 32;
-/** So many are read in the main thread where they are known to have matches, which takes a few milliseconds. */
+/** So many are read there where they promise enough matches, which takes a few milliseconds. */
 const someBuckets = 300;
-
-/** In bytes: from here on signatures tell where a fragment cannot be. */
-const longFragment = 4;
 
 /** What is read to find positions: the matcher of the main thread, which may be used until the next await, and the counts. */
 interface Reading {
@@ -38,10 +35,9 @@ export async function bestPositions(tiers: readonly Tier[], size: number, readin
     return [...counts.keys()].filter((bucket) => (counts[bucket] as number) > 0);
   };
   const shared = new Map(tiers.map(({ wider }) => [wider, once(() => bucketsWith(wider))]));
-  // A long fragment is seldom found often enough before the last tier: all are counted in the same pass over the names.
-  const isLong = tiers.some(({ question }) => (question.fragment?.bytes.length ?? 0) >= longFragment);
   const bucketsOf = async (wider: Question) => {
-    if (isLong) await Promise.all([...shared.values()].map((count) => count()));
+    // A rare fragment is seldom found often enough before the last tier: all are counted in the same pass over the names.
+    if (isRare(await reading.at(), tiers)) await Promise.all([...shared.values()].map((count) => count()));
     return shared.get(wider)?.() ?? [];
   };
   const positions = new Map<string, Position>();
@@ -55,8 +51,14 @@ export async function bestPositions(tiers: readonly Tier[], size: number, readin
   return [...positions.values()];
 }
 
+/** Whether a first look finds nothing, not even of the widest tier. */
+function isRare(matcher: Matcher, tiers: readonly Tier[]): boolean {
+  const widest = tiers.at(-1)?.wider;
+  return !widest || readSome(1, matcher, widest, matcher.possibleBuckets(widest).slice(0, fewBuckets)).found.length === 0;
+}
+
 /**
- * The first matches in the order of the names. Of a frequent fragment the first few buckets have enough, and no other is read.
+ * The first matches in the order of the names. Of a frequent fragment the first buckets have enough, and no other is read.
  * Otherwise `wider` tells which buckets have matches of a wider question.
  */
 async function firstPositions(
@@ -66,22 +68,31 @@ async function firstPositions(
   wider: () => Promise<number[]>,
 ): Promise<Position[]> {
   const matcher = await reading.at();
-  const possible = matcher.possibleBuckets(question);
-  const found = readUntil(size, matcher, question, possible.slice(0, fewBuckets));
-  if (found.length >= size || possible.length <= fewBuckets) return found.slice(0, size);
+  const first = readSome(size, matcher, question, matcher.possibleBuckets(question));
+  if (first.isAll) return first.found;
   const buckets = await wider();
-  const some = readUntil(size, await reading.at(), question, buckets.slice(0, someBuckets));
-  if (some.length >= size || buckets.length <= someBuckets) return some.slice(0, size);
+  const second = readSome(size, await reading.at(), question, buckets, someBuckets);
+  if (second.isAll) return second.found;
   const counts = await reading.count(question);
   return positionsOf(await reading.at(), question, counts, { offset: 0, size });
 }
 
-/** The matches in some buckets, until there are enough. */
-function readUntil(enough: number, matcher: Matcher, question: Question, buckets: number[]): Position[] {
-  const positions: Position[] = [];
-  for (const bucket of buckets) {
-    for (const line of matcher.lines(question, bucket)) positions.push({ bucket, line });
-    if (positions.length >= enough) break;
+/**
+ * The first matches in some buckets: enough of them, or all there are. It gives up behind the first `least` buckets when those
+ * read so far had too few for the others to have enough soon.
+ */
+function readSome(
+  enough: number,
+  matcher: Matcher,
+  question: Question,
+  buckets: number[],
+  least = fewBuckets,
+): { found: Position[]; isAll: boolean } {
+  const found: Position[] = [];
+  for (const [read, bucket] of buckets.entries()) {
+    if (read >= least && found.length * someBuckets < enough * read) return { found, isAll: false };
+    for (const line of matcher.lines(question, bucket)) found.push({ bucket, line });
+    if (found.length >= enough) break;
   }
-  return positions;
+  return { found: found.slice(0, enough), isAll: true };
 }

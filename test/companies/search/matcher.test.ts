@@ -1,29 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columns, licensedBit, manyActivities, packActivities } from '../../../src/companies/format/facts.ts';
+import { licensedBit, manyActivities } from '../../../src/companies/format/facts.ts';
 import { separator } from '../../../src/companies/format/fold.ts';
-import { Allocator } from '../../../src/companies/search/allocator.ts';
-import { emptyExtent, mergedExtent, tallyRange } from '../../../src/companies/search/extent.ts';
-import { loadBucket } from '../../../src/companies/search/load-bucket.ts';
-import { Matcher } from '../../../src/companies/search/matcher.ts';
+import { emptyExtent, tallyRange } from '../../../src/companies/search/extent.ts';
 import type { Answer, Needle, Question, Range, Tally } from '../../../src/companies/search/question.ts';
-import { createMemory, scanModuleOver } from '../../../src/companies/search/scan-module.ts';
-import { scratchAt } from '../../../src/companies/search/scratch.ts';
-import { entrySize } from '../../../src/companies/search/snapshot.ts';
+import { firstDay, type Line, matcherOf, occurs, plainLine, textOf } from './packed-buckets.ts';
 
-interface Line {
-  name: string;
-  number: string;
-  day: number;
-  status: number;
-  country: number;
-  legalForm: number;
-  run: number;
-  unlicensed: number[];
-  licensed: number[];
-}
-
-const firstDay = 700_000;
 const alphabets = ['abc 1', 'ab', 'яжд', 'აბგ', '漢字', '🏢🏭', 'aя漢🏢 -'];
 const text = (most: number) =>
   fc
@@ -48,56 +30,6 @@ const line: fc.Arbitrary<Line> = fc.record({
   ),
   licensed: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 2 }),
 });
-
-const textOf = ({ name, number }: Line) => name + separator + number;
-
-function pack(lines: Line[]) {
-  const facts = Buffer.alloc(12 * lines.length);
-  for (const [index, { day, status, country, legalForm, run, unlicensed, licensed }] of lines.entries()) {
-    const count = Math.min(manyActivities, unlicensed.length + licensed.length);
-    facts.writeUInt32BE((day | (status << columns.status.shift) | (count << 25)) >>> 0, 12 * index);
-    facts.writeUInt32BE((country | (legalForm << columns.legalForm.shift)) >>> 0, 12 * index + 4);
-    facts.writeUInt32BE(run, 12 * index + 8);
-  }
-  return {
-    texts: Buffer.from(lines.map((one) => `${textOf(one)}\n`).join('')),
-    facts,
-    activities: Buffer.concat(lines.map(({ unlicensed, licensed }) => packActivities(unlicensed, licensed))),
-  };
-}
-
-/** A matcher over buckets of these lines, in a memory that has seen other things before. */
-function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
-  const { memory, scan } = modules[kind];
-  const allocator = new Allocator(memory);
-  const placed = buckets.map((lines) => loadBucket(memory, allocator, scan, pack(lines)));
-  const extent = placed.reduce((sum, one) => mergedExtent(sum, one.extent), { ...emptyExtent, buckets: placed.length });
-  // The values of an empty bucket still have their counts.
-  const whole = { ...extent, firstDay, lastDay: firstDay + 3, legalForm: 3, run: 3, activity: 5 };
-  const directory = allocator.allocate(entrySize * placed.length);
-  const words = new Uint32Array(memory.buffer, directory, (entrySize / 4) * placed.length);
-  for (const [index, { entry }] of placed.entries()) words.set(entry, (entrySize / 4) * index);
-  const scratch = allocator.allocate(scratchAt(0, whole).size);
-  const snapshot = {
-    version: '1',
-    directory,
-    buckets: placed.map((_, index) => String(index)),
-    extent: whole,
-    runTimes: [],
-    frequencies: Uint32Array.from({ length: 256 }, (_, byte) => (byte * 7) % 31),
-    scratches: [scratch],
-    memory: allocator.size,
-  };
-  return new Matcher(scan, memory, snapshot, 0);
-}
-const modules = {
-  simd: withMemory('simd'),
-  plain: withMemory('plain'),
-};
-function withMemory(kind: 'simd' | 'plain') {
-  const memory = createMemory();
-  return { memory, scan: scanModuleOver(memory, kind) };
-}
 
 const range: fc.Arbitrary<Range> = fc.oneof(
   fc
@@ -147,14 +79,6 @@ const askedOf = (lines: Line[]): fc.Arbitrary<Asked> =>
   });
 
 const activitiesOf = ({ unlicensed, licensed }: Line) => [...unlicensed, ...licensed.map((id) => id + licensedBit)];
-
-/** Whether a fragment stands in a text where it must. Of what the alphabets have, these are letters and digits. */
-function occurs(text: string, q: string, begins: Needle['begins']): boolean {
-  if (begins === 'line') return text.startsWith(q);
-  for (let at = text.indexOf(q); at >= 0; at = text.indexOf(q, at + 1))
-    if (!begins || at === 0 || !/[\da-zяждა-ჰ漢字]|\p{Surrogate}/u.test(text.charAt(at - 1))) return true;
-  return false;
-}
 
 function fits(one: Line, { q, begins, number, ranges, runs, activities }: Asked): boolean {
   return (
@@ -289,14 +213,3 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
 });
 
 const nobody: Asked = { q: undefined, number: undefined, ranges: [], runs: undefined, activities: undefined };
-const plainLine: Line = {
-  name: '',
-  number: '',
-  day: 0,
-  status: 0,
-  country: 0,
-  legalForm: 0,
-  run: 0,
-  unlicensed: [],
-  licensed: [],
-};

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { statuses } from '../../../src/companies/format/facts.ts';
+import type { Counter, Position } from '../../../src/companies/search/counter.ts';
+import type { Matcher } from '../../../src/companies/search/matcher.ts';
+import { bestPositions } from '../../../src/companies/search/positions.ts';
+import type { Answer, Question } from '../../../src/companies/search/question.ts';
+import { suggestedPositions } from '../../../src/companies/search/suggest.ts';
+import { type Line, matcherOf, occurs, plainLine, textOf } from './packed-buckets.ts';
+
+const active = statuses.indexOf('active');
+const word = fc.string({ unit: fc.constantFrom(...'aab'), minLength: 1, maxLength: 6 });
+const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+const line = fc.record({ name, status: fc.constantFrom(active, active + 1) }).map((some): Line => ({ ...plainLine, ...some }));
+
+/** Many small buckets in the order of the names: so there are more than anybody reads one after the other. */
+function bucketsOf(lines: Line[], size: number): Line[][] {
+  const sorted = lines.toSorted((one, other) => Buffer.compare(Buffer.from(textOf(one)), Buffer.from(textOf(other))));
+  return Array.from({ length: Math.ceil(sorted.length / size) }, (_, place) => sorted.slice(place * size, (place + 1) * size));
+}
+
+/** Answers as the memory does, in this thread alone, and tells how often it counts. */
+function counterOver(matcher: Matcher) {
+  const asked: Question[] = [];
+  const count = async (question: Question) => {
+    asked.push(question);
+    const answer: Answer = { counts: new Uint32Array(matcher.snapshot.extent.buckets), tallies: [] };
+    const all = answer.counts.keys();
+    matcher.run([{ question, tallies: [] }], [answer], () => all.next().value);
+    return answer.counts;
+  };
+  const best: Counter['best'] = (tiers, size) => bestPositions(tiers, size, { at: async () => matcher, count });
+  return { asked, asking: { counter: { best } as Counter, version: '1', caller: '' } };
+}
+
+function plainly(buckets: Line[][], fragment: string, limit: number): Position[] {
+  const rankOf = (one: Line) => {
+    const place = (['line', 'word', undefined] as const).findIndex((begins) => occurs(textOf(one), fragment, begins));
+    return place < 0 ? -1 : place === 2 ? 4 + (one.status === active ? 0 : 1) : place + (one.status === active ? 0 : 2);
+  };
+  const ranked = buckets.flatMap((lines, bucket) =>
+    lines.map((one, line) => ({ rank: rankOf(one), position: { bucket, line } })),
+  );
+  const matching = ranked.filter(({ rank }) => rank >= 0).toSorted((one, other) => one.rank - other.rank);
+  return matching.slice(0, limit).map(({ position }) => position);
+}
+
+test('what is suggested is the best of a plain look at every line, however few buckets are read for it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { minLength: 1, maxLength: 900, size: 'max' }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.string({ unit: fc.constantFrom(...'ab '), minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 1, max: 20 }),
+      async (lines, size, fragment, limit) => {
+        const buckets = bucketsOf(lines, size);
+        const { asking } = counterOver(matcherOf(buckets, 'simd'));
+        expect(await suggestedPositions(fragment, [], limit, asking)).toEqual(plainly(buckets, fragment, limit));
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+const many = Array.from({ length: 2_000 }, (_, number): Line => ({ ...plainLine, name: `name ${number}`, status: active }));
+const withName = (each: (number: number) => boolean) =>
+  bucketsOf(
+    many.map((one, number) => (each(number) ? { ...one, name: `${one.name} unable` } : one)),
+    1,
+  );
+
+test('a fragment that is there often enough is found without counting all its matches', async () => {
+  const { asked, asking } = counterOver(
+    matcherOf(
+      withName((number) => number % 20 === 0),
+      'simd',
+    ),
+  );
+  expect(await suggestedPositions('nab', [], 10, asking)).toHaveLength(10);
+  expect(asked).toEqual([]);
+});
+
+test('one that is rare is counted, once as the beginning of a word and once anywhere', async () => {
+  const buckets = withName((number) => number >= 1_997);
+  const { asked, asking } = counterOver(matcherOf(buckets, 'simd'));
+  expect(await suggestedPositions('b', [], 10, asking)).toEqual(plainly(buckets, 'b', 10));
+  expect(asked.map(({ fragment }) => fragment?.begins)).toEqual(['word', undefined]);
+});
