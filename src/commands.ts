@@ -41,6 +41,9 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   if (!config.production) await needDataFolder(config.dataDir);
   const output = await standardOutput(process.stdout.isTTY);
   teardown.push(() => output.close());
+  let importing: Promise<void> | undefined;
+  // When the service has left the database: whoever is the last to leave stops it.
+  teardown.push(() => importing, { limit: 5_000 });
   const logger = createLogger(config.logLevel, output.stream);
   const { startService } = await import('./service.ts');
   const localProvider = await offerLocalProvider(config, teardown);
@@ -48,7 +51,11 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   localProvider?.deliverTo(`${service.url}/api/v1/billing/webhook`);
   teardown.push(() => logger.info('stopping'));
   logger.info({ version: config.version, url: service.url }, 'listening');
-  if (!config.database.url) await offerSamples(service.databaseUrl, teardown);
+  if (!config.database.url) {
+    importing = offerSamples(service.databaseUrl, teardown);
+    await importing;
+  }
+  if (teardown.signal.aborted) return;
   const demoKey = config.database.url ? undefined : await demo('offerDemoKey', service.databaseUrl);
   const problem = await service.problem();
   if (!config.production) say(banner(config, service.url, problem, demoKey));
@@ -90,17 +97,10 @@ async function offerSamples(url: string, teardown: Teardown): Promise<void> {
   const missing = await missingSamples(client).finally(() => client.end());
   if (missing.length === 0) return;
   const words = [...process.execArgv, process.argv[1] ?? '', 'samples'];
-  const importer = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
-  const closed = once(importer, 'close');
-  teardown.push(
-    async () => {
-      // Whoever closed a terminal has told it already, and this signal counts once.
-      importer.kill('SIGHUP');
-      await closed;
-    },
-    { limit: 8_000 },
-  );
-  await closed;
+  // Not of our group of processes: a terminal would tell it a second time to stop, and it would leave nothing in order.
+  const importer = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'], detached: true, windowsHide: true });
+  teardown.push(() => importer.kill());
+  await once(importer, 'close');
 }
 
 async function runSamples({ config, say, teardown }: Command): Promise<void> {

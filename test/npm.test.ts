@@ -15,14 +15,17 @@ beforeAll(async () => {
 });
 const started: ChildProcess[] = [];
 afterAll(async () => {
-  for (const { pid = 0 } of started)
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // It has ended, as it should.
-    }
+  for (const child of started) tellGroup(child, 'SIGKILL');
   await rm(dataDir, { recursive: true, force: true });
 });
+
+function tellGroup({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
 
 /** A command by npm, as a person runs it: npm, a shell and Node, in a group of processes of their own. */
 async function npm(words: string[], until: RegExp): Promise<ChildProcess> {
@@ -58,9 +61,10 @@ test('SIGTERM for npm, which a shell keeps from us, ends the service; so does a 
   const second = await start();
   expect(isRunning()).toBe(true);
   const closed = ended(second);
-  // What the kernel does when a terminal goes away: nobody reads any more, and all of the group hear SIGHUP, some twice.
+  // What happens when a terminal goes away: nobody reads any more, and all of the group hear SIGHUP, from whoever passes it on.
   for (const stream of [second.stdout, second.stderr]) stream?.destroy();
-  for (const _time of [1, 2]) process.kill(-(second.pid ?? 0), 'SIGHUP');
+  const telling = setInterval(() => tellGroup(second, 'SIGHUP'), 2);
   await closed;
   await expect.poll(isRunning, { timeout: 15_000 }).toBe(false);
+  clearInterval(telling);
 });

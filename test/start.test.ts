@@ -63,11 +63,12 @@ describe('on embedded defaults', () => {
   }, 120_000);
 
   test('a signal before the service is ready leaves nothing running, and a command alone does the rest', async () => {
-    for (const moment of [/Applying migration/, /Importing the sample companies/]) {
+    for (const moment of [/Preparing an embedded/, /Applying migration/, /Importing the sample companies/]) {
       const service = run(env);
       await service.says(moment);
       service.child.kill('SIGINT');
       await once(service.child, 'exit');
+      expect(service.output).not.toMatch(/is ready|crd_/);
       expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), `${moment}`).toBe(false);
     }
     const alone = run(env, 'migrate');

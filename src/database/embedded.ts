@@ -61,8 +61,10 @@ export class EmbeddedDatabase {
     this.#password = password;
   }
 
-  static async join(dataDir: string, role: Role, progress: Progress): Promise<EmbeddedDatabase> {
-    const member = new EmbeddedDatabase(dataDir, role, progress, await initialise(dataDir, progress));
+  /** The signal ends the preparing, which takes longest. */
+  static async join(dataDir: string, role: Role, progress: Progress, signal?: AbortSignal): Promise<EmbeddedDatabase> {
+    const member = new EmbeddedDatabase(dataDir, role, progress, await initialise(dataDir, progress, signal));
+    signal?.throwIfAborted();
     try {
       await member.#enter();
     } catch (error) {
@@ -143,7 +145,7 @@ const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }
 const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
 
 /** Makes the data folder if there is none, completely or not at all. Gives the password of its user. */
-async function initialise(dataDir: string, progress: Progress): Promise<string> {
+async function initialise(dataDir: string, progress: Progress, signal?: AbortSignal): Promise<string> {
   const folder = clusterFolder(dataDir);
   await needDataFolder(dataDir);
   if (!existsSync(folder)) {
@@ -152,7 +154,7 @@ async function initialise(dataDir: string, progress: Progress): Promise<string> 
     const passwordFile = `${staging}.password`;
     try {
       await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
-      await PostgresProcess.initialise(staging, user, passwordFile);
+      await PostgresProcess.initialise(staging, user, passwordFile, signal);
       await rename(passwordFile, join(staging, 'password'));
       await rename(staging, folder);
     } catch (error) {

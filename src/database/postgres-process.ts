@@ -1,12 +1,12 @@
-import { type ExecFileOptions, execFile } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { arch, platform, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-
-const execute = promisify(execFile);
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 
 interface Binaries {
   initdb: string;
@@ -19,7 +19,7 @@ const nobody = 65_534;
 
 /** Who runs PostgreSQL, which refuses to be run by root: for root, an ordinary user. */
 interface Runner {
-  options: ExecFileOptions;
+  options: SpawnOptions;
   /** Words before the command. */
   prefix: string[];
 }
@@ -34,6 +34,9 @@ const settings = [
 
 /** An eighth of the memory, within reason: what is searched whole should be at hand, and nothing is taken before it is needed. */
 const eighthOfMemory = (): number => Math.round(Math.min(Math.max(totalmem() / 8 / 2 ** 20, 128), 2_048));
+
+/** In milliseconds. */
+const stopPoll = 20;
 
 /** The server process of one data folder: made, found, started and stopped with PostgreSQL's own programs. */
 export class PostgresProcess {
@@ -50,7 +53,7 @@ export class PostgresProcess {
   }
 
   /** Makes a new data folder at `folder`; it must not exist. */
-  static async initialise(folder: string, user: string, passwordFile: string): Promise<void> {
+  static async initialise(folder: string, user: string, passwordFile: string, signal?: AbortSignal): Promise<void> {
     const { initdb } = await binaries();
     const runner = await chooseRunner(folder);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -59,7 +62,8 @@ export class PostgresProcess {
     // The built-in locale is the same on every platform; what is sorted for people names its own collation.
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const auth = ['--auth=scram-sha-256', `--username=${user}`, `--pwfile=${passwordFile}`];
-    await run(runner, initdb, [`--pgdata=${folder}`, ...auth, ...locale, ...settings.flatMap((setting) => ['--set', setting])]);
+    const words = [`--pgdata=${folder}`, ...auth, ...locale, ...settings.flatMap((setting) => ['--set', setting])];
+    await run(runner, initdb, words, signal);
   }
 
   /** The port that the running server listens on; starts one where none runs. */
@@ -92,7 +96,11 @@ export class PostgresProcess {
   }
 
   async stop(): Promise<void> {
-    await this.#control('stop', '--mode=fast', '--wait', '--timeout=30');
+    if (platform() === 'win32') return this.#control('stop', '--mode=fast', '--wait', '--timeout=30');
+    const running = this.#running();
+    // As pg_ctl does it, but without a process that a signal to us could end.
+    if (running) process.kill(running.pid, 'SIGINT');
+    while (this.isRunning()) await delay(stopPoll);
   }
 
   async #control(...words: string[]): Promise<void> {
@@ -141,7 +149,7 @@ const fits = '"$1" --version >/dev/null && test -x "$2" && { test ! -e "$3" || t
 
 async function chooseRunner(folder: string): Promise<Runner> {
   // Nothing of our own environment, secrets above all, goes to the server.
-  const options: ExecFileOptions = { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
+  const options: SpawnOptions = { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
   if (process.getuid?.() !== 0) return { options: platform() === 'win32' ? {} : options, prefix: [] };
 
   const { postgres } = await binaries();
@@ -166,9 +174,13 @@ async function chooseRunner(folder: string): Promise<Runner> {
   );
 }
 
-async function run(by: Runner, program: string, words: string[]): Promise<void> {
+async function run(by: Runner, program: string, words: string[], signal?: AbortSignal): Promise<void> {
   const [command = program, ...rest] = [...by.prefix, program, ...words];
-  await execute(command, rest, by.options);
+  // Not of our group of processes: what a terminal tells us, twice at times, would end it in the middle.
+  const apart: SpawnOptions = { stdio: ['ignore', 'ignore', 'pipe'], detached: true, windowsHide: true };
+  const child = spawn(command, rest, { ...by.options, ...apart, ...(signal && { signal }) });
+  const [[code, killer], complaint] = await Promise.all([once(child, 'close'), child.stderr ? text(child.stderr) : '']);
+  if (code !== 0) throw new Error(`${program} ended with ${code ?? killer}: ${complaint.trim()}`);
 }
 
 async function giveTo(by: Runner, path: string): Promise<void> {

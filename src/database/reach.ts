@@ -19,7 +19,7 @@ export async function reachDatabase(
 ): Promise<string> {
   const { url, directUrl } = config.database;
   if (url) return role === 'command' ? (directUrl ?? url) : url;
-  const joining = EmbeddedDatabase.join(config.dataDir, role, progress);
+  const joining = EmbeddedDatabase.join(config.dataDir, role, progress, teardown.signal);
   // A stop may come before it has joined.
   teardown.push(async () => (await joining).leave(), { limit: 8_000 });
   return (await joining).url;

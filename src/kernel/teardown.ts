@@ -18,11 +18,17 @@ interface StepOptions {
 export class Teardown {
   readonly #steps: { work: Work; limit: number; isVital: boolean }[] = [];
   readonly #limit: number;
+  readonly #beginning = new AbortController();
   #running: Promise<void> | undefined;
   #isLossless = true;
 
   constructor(limit = limits.all) {
     this.#limit = limit;
+  }
+
+  /** Aborted as soon as it begins: for a start that is still under way. */
+  get signal(): AbortSignal {
+    return this.#beginning.signal;
   }
 
   push(work: Work, { limit = limits.step, isVital = false }: StepOptions = {}): void {
@@ -34,6 +40,7 @@ export class Teardown {
    * steps were done.
    */
   async run(linger = 0): Promise<boolean> {
+    this.#beginning.abort();
     this.#running ??= this.#all(linger).finally(() => {
       this.#running = undefined;
     });

@@ -99,10 +99,12 @@ test('a server that dies under a service is started again where the service look
 
 test('who is told to stop while joining leaves when it has joined', async () => {
   const teardown = new Teardown();
-  const reaching = reachDatabase(loadConfig({ DATA_DIR: dataDir }), 'command', () => {}, teardown);
-  await teardown.run();
-  await reaching;
-  expect(existsSync(pidFile())).toBe(false);
+  const stopped = Promise.withResolvers<void>();
+  // It has begun to join when it says so.
+  const stop = () => void teardown.run().then(() => stopped.resolve());
+  await reachDatabase(loadConfig({ DATA_DIR: dataDir }), 'command', stop, teardown);
+  await stopped.promise;
+  await expect.poll(() => existsSync(pidFile())).toBe(false);
 });
 
 test('only who may read the data folder knows the password', async () => {

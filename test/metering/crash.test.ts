@@ -43,7 +43,7 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
     const lost = Promise.allSettled(accounts.flatMap((account) => Array.from({ length: 30 }, () => send(account, paths[404]))));
     const underWay = async () =>
       Math.min(...(await Promise.all(accounts.map(counted))).map((all, at) => all - (answered[at] ?? 0)));
-    await vi.waitFor(async () => expect(await underWay()).toBeGreaterThan(10), { timeout: 20_000, interval: 2 });
+    await vi.waitFor(async () => expect(await underWay()).toBeGreaterThan(15), { timeout: 20_000, interval: 2 });
     killed.child.kill('SIGSTOP');
     expect(await underWay()).toBeGreaterThan(10);
     await killed.end('SIGKILL');

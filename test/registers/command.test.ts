@@ -97,9 +97,11 @@ test('killed at any moment, an import leaves the old data as it was, and running
   expect((await run('gb', ground.path('1.csv'))).code).toBe(0);
   const before = await ground.state();
   const phaseOf = async () =>
-    (await ground.query("SELECT query FROM pg_stat_activity WHERE application_name = 'company-registry import gb'")).map(
-      ({ query }) => query,
-    );
+    (
+      await ground.query(
+        "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'company-registry import gb'",
+      )
+    ).map(({ query }) => query);
   for (const phase of ['COPY staged', 'CREATE TEMPORARY TABLE line', 'UPDATE entity', 'INSERT INTO search_bucket']) {
     const victim = start('gb', ground.path('2.csv'));
     // A phase may be over before anyone looks; then the end comes first, and there is nothing to kill.

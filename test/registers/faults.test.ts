@@ -25,7 +25,7 @@ const start = (url = ground.url) => run({ DATABASE_URL: url, DATA_DIR: ground.fo
 const database = () => new URL(ground.url).pathname.slice(1);
 const waiting = (sql: string) =>
   vi.waitFor(async () => expect(await ground.query(sql)).toHaveLength(1), { timeout: 30_000, interval: 20 });
-const importWaits = `SELECT FROM pg_stat_activity WHERE application_name = 'company-registry import gb' AND wait_event_type = 'Lock'`;
+const importWaits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'company-registry import gb' AND wait_event_type = 'Lock'`;
 
 async function expectRefused(process: ReturnType<typeof start>, words: RegExp): Promise<void> {
   expect(await process.end()).toBe(1);
@@ -71,7 +71,7 @@ test('a connection that is lost is said in one line, in the middle of a statemen
   const ended = start();
   await waiting(importWaits);
   await ground.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'company-registry import gb'`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'company-registry import gb'`,
   );
   await expectRefused(
     ended,

@@ -172,9 +172,11 @@ test('killed at any moment, a join leaves the old data as it was, and no tempora
   await ground.import(lt, ground.path('1.zip'));
   const before = await ground.state();
   const queries = async () =>
-    (await ground.query("SELECT query FROM pg_stat_activity WHERE application_name = 'company-registry import lt'")).map(
-      ({ query }) => query,
-    );
+    (
+      await ground.query(
+        "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'company-registry import lt'",
+      )
+    ).map(({ query }) => query);
   for (const phase of ['COPY part_row', 'FETCH 5000 FROM joined']) {
     const victim = new ServiceProcess(
       { DATABASE_URL: ground.url, DATA_DIR: ground.folder },

@@ -74,7 +74,15 @@ export async function startTestService({ env = {}, databaseUrl, ...surroundings 
   const dataDir = await mkdtemp(join(tmpdir(), 'registry-data-'));
   // One thread of the search is enough for a few records. Its own tests have more.
   const defaults = { PORT: '0', NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: dataDir, SEARCH_THREADS: '1' };
-  const service = await startService(loadConfig({ ...defaults, ...env }), { ...surroundings, logger: log.logger });
+  const clear = async () => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const start = async () => startService(loadConfig({ ...defaults, ...env }), { ...surroundings, logger: log.logger });
+  const service = await start().catch(async (error) => {
+    await clear();
+    throw error;
+  });
   return {
     ...service,
     log,
@@ -89,8 +97,7 @@ export async function startTestService({ env = {}, databaseUrl, ...surroundings 
       }),
     stop: async () => {
       await service.stop();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await clear();
     },
   };
 }

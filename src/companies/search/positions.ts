@@ -5,7 +5,7 @@ import type { Question } from './question.ts';
 
 /** So many buckets are read in the main thread in any case, which takes under a millisecond. */
 const fewBuckets = 32;
-/** So many are read there where they promise enough matches, which takes a few milliseconds. */
+/** So many are read there for a tier where they promise enough matches, which takes a few milliseconds. */
 const someBuckets = 300;
 
 /** What is read to find positions: the matcher of the main thread, which may be used until the next await, and the counts. */
@@ -35,9 +35,10 @@ export async function bestPositions(tiers: readonly Tier[], size: number, readin
     return [...counts.keys()].filter((bucket) => (counts[bucket] as number) > 0);
   };
   const shared = new Map(tiers.map(({ wider }) => [wider, once(() => bucketsWith(wider))]));
+  const isRare = once(async () => isNowhereNear(await reading.at(), tiers));
   const bucketsOf = async (wider: Question) => {
     // A rare fragment is seldom found often enough before the last tier: all are counted in the same pass over the names.
-    if (isRare(await reading.at(), tiers)) await Promise.all([...shared.values()].map((count) => count()));
+    if (await isRare()) await Promise.all([...shared.values()].map((count) => count()));
     return shared.get(wider)?.() ?? [];
   };
   const positions = new Map<string, Position>();
@@ -52,7 +53,7 @@ export async function bestPositions(tiers: readonly Tier[], size: number, readin
 }
 
 /** Whether a first look finds nothing, not even of the widest tier. */
-function isRare(matcher: Matcher, tiers: readonly Tier[]): boolean {
+function isNowhereNear(matcher: Matcher, tiers: readonly Tier[]): boolean {
   const widest = tiers.at(-1)?.wider;
   return !widest || readSome(1, matcher, widest, matcher.possibleBuckets(widest).slice(0, fewBuckets)).found.length === 0;
 }
