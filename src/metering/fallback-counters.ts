@@ -102,7 +102,10 @@ export class FallbackCounters implements Counters {
   reconcile(period: PeriodCounter, written: number, settled?: Settled): Promise<void> {
     return this.#ask(
       () => this.#shared.reconcile(period, written, settled),
-      () => this.#own.reconcile(period, written),
+      async () => {
+        await this.#own.reconcile(period, written);
+        this.#untold.notePeriod(period);
+      },
     );
   }
 

@@ -31,7 +31,12 @@ export class Untold {
 
   noteTaken({ units, minute, period }: Order, { refusedBy }: Taken): void {
     if (minute && refusedBy !== 'minute') this.#noteMinute(minute, units);
-    if (!refusedBy) this.#periods.set(period.key, period);
+    if (!refusedBy) this.notePeriod(period);
+  }
+
+  /** Redis may have less of it than this process knows of. */
+  notePeriod(period: PeriodCounter): void {
+    this.#periods.set(period.key, period);
   }
 
   noteGivenBack(order: Order, taken: Taken, units: number): void {
@@ -49,14 +54,20 @@ export class Untold {
     );
     await tellAll(
       this.#periods,
-      async (period) => this.#shared.raise(period, (await this.#own.used(period)) ?? 0),
-      (period) => this.#periods.set(period.key, period),
+      (period) => this.#raise(period),
+      (period) => this.notePeriod(period),
     );
     await tellAll(
       this.#minutes,
       ({ minute, units }) => this.#shared.add(minute.key, units),
       ({ minute, units }) => this.#noteMinute(minute, units),
     );
+  }
+
+  /** Of a period that this process has forgotten, Redis learns from the database. */
+  async #raise(period: PeriodCounter): Promise<void> {
+    const used = await this.#own.used(period);
+    if (used !== undefined) await this.#shared.raise(period, used);
   }
 
   #noteMinute(minute: MinuteCounter, units: number): void {

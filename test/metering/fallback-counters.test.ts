@@ -109,6 +109,17 @@ test('whoever comes while Redis is told, nobody gets a fresh minute', async () =
   expect(await counters.take(order(1))).toMatchObject({ refusedBy: 'minute', minute: 10, period: 110 });
 });
 
+test('what the database is known to have is told too, also where that is learnt while Redis is told', async () => {
+  await lose();
+  await counters.reconcile(period, 120);
+  shared.onAsked = (question) => {
+    if (question === 'raise 120') void counters.reconcile(period, 150);
+  };
+  await comeBack();
+  expect(await counters.used(period)).toBe(150);
+  expect(await shared.used(period)).toBe(150);
+});
+
 test('what it could not be told is told the next time, and nothing twice', async () => {
   await lose();
   await counters.take(order(4));

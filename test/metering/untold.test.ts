@@ -84,3 +84,11 @@ test('much is told in parts', async () => {
   expect(told).toHaveLength(2_400);
   expect(most).toBe(500);
 });
+
+test('a period that this process has forgotten is not told as unused', async () => {
+  const forgetful = new Untold(shared, { used: async () => undefined });
+  forgetful.noteTaken(order('a', 2), taken);
+  await forgetful.tell();
+  expect(told).toEqual(['add minute a 2']);
+  expect(forgetful.isEmpty).toBe(true);
+});
