@@ -30,7 +30,7 @@ export default defineConfig({
     // Requests leave much garbage; with more room it is collected less often.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
     // Much of a test is waiting for its servers.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     experimental: { viteModuleRunner: false },
     // A test has servers and databases of its own; loading the service anew for every file would take longer than most files do.

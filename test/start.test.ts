@@ -32,7 +32,7 @@ describe('on embedded defaults', () => {
     expect(first.output).toMatch(/Preparing an embedded PostgreSQL/);
     expect(first.output).toMatch(/Payments +local, no money moves/);
     const url = await first.url();
-    expect((await call(url, '/api/v1/health/ready')).status).toBe(200);
+    await expect.poll(async () => (await call(url, '/api/v1/health/ready')).status).toBe(200);
     const found = await call(url, example.replace(url, ''), { headers: { 'x-api-key': key } });
     expect([found.status, found.body.data.length]).toEqual([200, 3]);
 
@@ -45,7 +45,7 @@ describe('on embedded defaults', () => {
     const beside = run(env, 'migrate');
     expect(await beside.end()).toBe(0);
     expect(beside.output).toMatch(/The database is up to date\./);
-    expect((await call(url, '/api/v1/health/ready')).status).toBe(200);
+    await expect.poll(async () => (await call(url, '/api/v1/health/ready')).status).toBe(200);
 
     await first.end('SIGKILL');
     const third = run(env);

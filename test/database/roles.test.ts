@@ -148,7 +148,7 @@ describe('with roles of their own', () => {
       for (const event of provider.books.entries.undelivered.splice(0))
         expect((await deliver(service.url, event, provider.settings.webhookSecret)).status).toBe(200);
     };
-    expect((await service.get('/api/v1/health/ready')).status).toBe(200);
+    await expect.poll(async () => (await service.get('/api/v1/health/ready')).status).toBe(200);
     const key = await makeKey(service, 'ada');
     const { body: found } = await service.get('/api/v1/entities?q=a', { headers: { 'x-api-key': key.secret } });
     const { id } = (await service.get('/api/v1/account', { headers: as('ada') })).body.data;

@@ -25,8 +25,8 @@ test('a running service is live and ready', async () => {
   service = await startTestService();
   const live = await service.get('/api/v1/health/live');
   expect([live.status, live.body]).toEqual([200, { status: 'ok', service: 'web', version }]);
-  const answer = await service.get('/api/v1/health/ready');
-  expect([answer.status, answer.body]).toEqual([200, ready]);
+  const answer = await eventually('/api/v1/health/ready', 200);
+  expect(answer.body).toEqual(ready);
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
