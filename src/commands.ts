@@ -42,7 +42,7 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   const output = await standardOutput(process.stdout.isTTY);
   teardown.push(() => output.close());
   let importing: Promise<void> | undefined;
-  // When the service has left the database: whoever is the last to leave stops it.
+  // Awaited when the service has left the database, because the last to leave stops it.
   teardown.push(() => importing, { limit: 5_000 });
   const logger = createLogger(config.logLevel, output.stream);
   const { startService } = await import('./service.ts');
@@ -97,7 +97,7 @@ async function offerSamples(url: string, teardown: Teardown): Promise<void> {
   const missing = await missingSamples(client).finally(() => client.end());
   if (missing.length === 0) return;
   const words = [...process.execArgv, process.argv[1] ?? '', 'samples'];
-  // Not of our group of processes: a terminal would tell it a second time to stop, and it would leave nothing in order.
+  // Not of our group of processes: a terminal would tell it to stop as we do, and at a second signal it would not leave in order.
   const importer = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'], detached: true, windowsHide: true });
   teardown.push(() => importer.kill());
   await once(importer, 'close');

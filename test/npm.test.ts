@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -64,7 +64,7 @@ test('SIGTERM for npm, which a shell keeps from us, ends the service; so does a 
   // What happens when a terminal goes away: nobody reads any more, and all of the group hear SIGHUP, from whoever passes it on.
   for (const stream of [second.stdout, second.stderr]) stream?.destroy();
   const telling = setInterval(() => tellGroup(second, 'SIGHUP'), 2);
+  onTestFinished(() => clearInterval(telling));
   await closed;
   await expect.poll(isRunning, { timeout: 15_000 }).toBe(false);
-  clearInterval(telling);
 });

@@ -35,10 +35,10 @@ const settings = [
 /** An eighth of the memory, within reason: what is searched whole should be at hand, and nothing is taken before it is needed. */
 const eighthOfMemory = (): number => Math.round(Math.min(Math.max(totalmem() / 8 / 2 ** 20, 128), 2_048));
 
-/** In milliseconds. */
+/** In milliseconds: how often we look whether a server that was told to stop has gone. */
 const stopPoll = 20;
 
-/** The server process of one data folder: made, found, started and stopped with PostgreSQL's own programs. */
+/** The server process of one data folder: it is made, found, started and stopped. */
 export class PostgresProcess {
   readonly #folder: string;
   readonly #log: string;
@@ -176,7 +176,7 @@ async function chooseRunner(folder: string): Promise<Runner> {
 
 async function run(by: Runner, program: string, words: string[], signal?: AbortSignal): Promise<void> {
   const [command = program, ...rest] = [...by.prefix, program, ...words];
-  // Not of our group of processes: what a terminal tells us, twice at times, would end it in the middle.
+  // Not of our group of processes: a signal that a terminal sends us would end it in the middle.
   const apart: SpawnOptions = { stdio: ['ignore', 'ignore', 'pipe'], detached: true, windowsHide: true };
   const child = spawn(command, rest, { ...by.options, ...apart, ...(signal && { signal }) });
   const [[code, killer], complaint] = await Promise.all([once(child, 'close'), child.stderr ? text(child.stderr) : '']);

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { DataInUse, EmbeddedDatabase } from '../../src/database/embedded.ts';
 import { reachDatabase } from '../../src/database/reach.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
@@ -105,6 +105,15 @@ test('who is told to stop while joining leaves when it has joined', async () => 
   await reachDatabase(loadConfig({ DATA_DIR: dataDir }), 'command', stop, teardown);
   await stopped.promise;
   await expect.poll(() => existsSync(pidFile())).toBe(false);
+});
+
+test('who is told to stop while the folder is prepared leaves none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'registry-stopped-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const stop = new AbortController();
+  // The first that it says is that it prepares.
+  await expect(EmbeddedDatabase.join(folder, 'command', () => stop.abort(), stop.signal)).rejects.toThrow(/aborted/);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('only who may read the data folder knows the password', async () => {

@@ -28,8 +28,8 @@ export function loadBucket(
   { texts, facts, activities }: Omit<PackedParts, 'ids'>,
 ): LoadedBucket {
   const lines = facts.length / factsSize;
-  // With eight bytes a line about a third of the signature's bits is set, whatever the size of the bucket; with two, a tenth of
-  // the beginnings'.
+  // The signature has eight bytes a line, of whose bits about a third is set; the beginnings have two, of whose bits about a
+  // tenth is. That holds whatever the size of the bucket.
   const places = Math.max(64, 2 * lines);
   // A line end stands before the first line, as before every other.
   const factsAt = roundUp(1 + texts.length);

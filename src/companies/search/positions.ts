@@ -35,7 +35,7 @@ export async function bestPositions(tiers: readonly Tier[], size: number, readin
     return [...counts.keys()].filter((bucket) => (counts[bucket] as number) > 0);
   };
   const shared = new Map(tiers.map(({ wider }) => [wider, once(() => bucketsWith(wider))]));
-  const isRare = once(async () => isNowhereNear(await reading.at(), tiers));
+  const isRare = once(async () => findsNothingAtFirst(await reading.at(), tiers));
   const bucketsOf = async (wider: Question) => {
     // A rare fragment is seldom found often enough before the last tier: all are counted in the same pass over the names.
     if (await isRare()) await Promise.all([...shared.values()].map((count) => count()));
@@ -52,8 +52,8 @@ export async function bestPositions(tiers: readonly Tier[], size: number, readin
   return [...positions.values()];
 }
 
-/** Whether a first look finds nothing, not even of the widest tier. */
-function isNowhereNear(matcher: Matcher, tiers: readonly Tier[]): boolean {
+/** Whether the first buckets have no match, not even of the last tier, which has all. */
+function findsNothingAtFirst(matcher: Matcher, tiers: readonly Tier[]): boolean {
   const widest = tiers.at(-1)?.wider;
   return !widest || readSome(1, matcher, widest, matcher.possibleBuckets(widest).slice(0, fewBuckets)).found.length === 0;
 }
@@ -79,8 +79,8 @@ async function firstPositions(
 }
 
 /**
- * The first matches in some buckets: enough of them, or all there are. It gives up behind the first `least` buckets when those
- * read so far had too few for the others to have enough soon.
+ * The first matches in some buckets: enough of them, or all there are. At least `least` buckets are read; then it gives up as
+ * soon as some more would not have enough, if they are like those before.
  */
 function readSome(
   enough: number,
