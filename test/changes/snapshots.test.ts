@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ChangesGround, changesGround, personalColumn, smallRegister } from '../support/changes.ts';
 import { expectDocumented } from '../support/contract.ts';
 
 let ground: ChangesGround;
-beforeAll(async () => {
+beforeEach(async () => {
   ground = await changesGround();
   const rows = Array.from({ length: 700 }, (_, place) => ({
     number: String(10_000_000 + place),
@@ -17,8 +17,9 @@ beforeAll(async () => {
   }));
   await ground.importRows(smallRegister('gb'), rows.slice(0, 3));
   await ground.importRows(smallRegister('md'), rows);
+  await ground.makeSnapshots();
 });
-afterAll(() => ground.close());
+afterEach(() => ground.close());
 
 async function download(id: string, headers: Record<string, string> = {}) {
   const path = `/api/v1/snapshots/${id}`;
@@ -31,7 +32,6 @@ async function download(id: string, headers: Record<string, string> = {}) {
 const remaining = (headers: Headers) => Number(headers.get('x-monthly-quota-remaining'));
 
 test('each country is a file: all its records as they are served, without persons; with its hash and its cursor', async () => {
-  await ground.makeSnapshots();
   const { body } = await ground.get('/snapshots');
   expect(body.data.map(({ countryCode, records }: Record<string, unknown>) => [countryCode, records])).toEqual([
     ['GB', 3],
