@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -90,7 +89,7 @@ test('after an unclean end the stale pid file is no obstacle, even if its number
 
 test('a server that dies under a service is started again where the service looks for it', async () => {
   const service = await enter('service');
-  execFileSync('kill', ['-KILL', String(serverPid())]);
+  process.kill(serverPid(), 'SIGKILL');
   await vi.waitFor(async () => expect(await query(service, 'SELECT * FROM kept')).toEqual([{ answer: 42 }]), {
     timeout: 20_000,
     interval: 50,

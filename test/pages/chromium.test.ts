@@ -1,20 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LocalProvider } from '../../src/billing/local-provider/server.ts';
 import { importSamples } from '../support/imports.ts';
+import { pathOf } from '../support/programs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-const executablePath = '/usr/bin/chromium';
+const executablePath = pathOf('chromium') ?? '';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Axe {
   axe: { run(options: { resultTypes: string[]; runOnly?: string[] }): Promise<AxeResults> };
 }
 
-describe.skipIf(!existsSync(executablePath))(`in a real browser (${executablePath})`, () => {
+describe.skipIf(!executablePath)('in a real browser', () => {
   let provider: LocalProvider;
   let service: TestService;
   let browser: Browser;
