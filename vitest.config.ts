@@ -31,7 +31,8 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
     // Much of a test is waiting for its servers.
     maxWorkers: 3,
-    sequence: { sequencer: SlowFirst },
+    // A test that needs what another one left behind fails sooner or later.
+    sequence: { sequencer: SlowFirst, shuffle: { tests: true } },
     experimental: { viteModuleRunner: false },
     // A test has servers and databases of its own; loading the service anew for every file would take longer than most files do.
     isolate: false,

@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Programs that some tests need. Those tests are skipped where they are missing; but CI has these, and skips nothing. */
-const common = ['redis-server', 'chromium', 'pgbouncer', 'promtool', 'openssl', 'curl', 'python3'] as const;
-/** Programs that CI need not have either, and a load balancer that the drills can do without. */
-const rare = ['clickhouse-server', 'kustomize', 'haproxy'] as const;
+/** Programs that some tests need. Those tests are skipped where one is missing; but `.ci/run` installs them all. */
+const common = ['chromium', 'clickhouse-server', 'curl', 'openssl', 'pgbouncer', 'promtool', 'python3', 'redis-server'] as const;
+/** Debian does not have the first, and only drills use the second. */
+const rare = ['kustomize', 'haproxy'] as const;
 
 export const optionalPrograms = [...common, ...rare];
 type OptionalProgram = (typeof optionalPrograms)[number];
