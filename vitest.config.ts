@@ -38,7 +38,7 @@ export default defineConfig({
     isolate: false,
     // A busy machine is not what a test is about.
     expect: { poll: { timeout: 15_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
