@@ -168,7 +168,7 @@ describe('keys that change', () => {
   let later = 0;
   beforeEach(async () => {
     issuer = await ForeignIssuer.start();
-    service = await startTestService({ env: { OIDC_ISSUER: issuer.url }, now: () => performance.now() + later });
+    service = await startTestService({ env: { OIDC_ISSUER: issuer.url }, now: () => later });
   });
   afterEach(async () => {
     await service.stop();
