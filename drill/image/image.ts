@@ -12,7 +12,7 @@ import { freePort } from '../../test/support/redis.ts';
 import type { Verdict } from '../scenarios.ts';
 import { findBase } from './base.ts';
 import { Builder, type Run } from './builders.ts';
-import { ask, becomeReady, pageWithParts } from './questions.ts';
+import { ask, becomeReady, openPage } from './questions.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const tag = 'localhost/company-registry:drill';
@@ -92,10 +92,12 @@ async function serve(builder: Builder, { figures, failures, ends }: Course): Pro
   for (const [name, value] of Object.entries(promised))
     expectThat(JSON.stringify(confined[name]) === JSON.stringify(value), `${name} is ${confined[name]}, not ${value}`);
 
+  say('Migrating');
   const migrating = performance.now();
   await runCommand(...entrypoint, 'migrate');
   figures['migrateSeconds'] = secondsSince(migrating);
 
+  say('Starting the service');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const starting = performance.now();
@@ -109,14 +111,21 @@ async function serve(builder: Builder, { figures, failures, ends }: Course): Pro
   const imports: { [register: string]: string } = {};
   figures['imports'] = imports;
   for (const { register, path } of samples) {
+    say(`Importing ${basename(path)}`);
     const said = await runCommand(...entrypoint, 'import', register.id, `/samples/${register.id}/${basename(path)}`);
-    imports[register.id] = `${basename(path)}: ${/added [\d,]+/.exec(said)?.[0] ?? 'FAILED'}`;
+    imports[register.id] = `${basename(path)}: ${/added \d+/.exec(said)?.[0] ?? 'FAILED'}`;
     expectThat(/added \d/.test(said), `${register.id}: nothing was added: ${said.slice(-500)}`);
   }
   await runCommand(...entrypoint, 'snapshot', 'lv');
 
-  figures['page'] = await pageWithParts(url, '/');
-  Object.assign(figures, await ask(url, await issuer.token(), samples.length));
+  const token = await issuer.token();
+  const pages: { [path: string]: number } = {};
+  figures['partsOfPages'] = pages;
+  for (const path of ['/', '/dashboard', '/docs']) {
+    pages[path] = await openPage(url, path, token);
+    expectThat(pages[path] > 0, `${path} names no styles and no scripts.`);
+  }
+  Object.assign(figures, await ask(url, token, samples.length));
   const stopping = performance.now();
   service.tell('SIGTERM');
   const code = await service.end();
