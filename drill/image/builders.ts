@@ -21,8 +21,11 @@ const engines = ['docker', 'podman'] as const;
 const programs = [...engines, 'buildah'] as const;
 type Program = (typeof programs)[number];
 
-/** Whether a program is there and can be used. Docker's needs an engine that answers. */
-const answers = (program: Program) => spawnSync(program, ['info'], { stdio: 'ignore' }).status === 0;
+const succeeds = (program: string, ...words: string[]) => spawnSync(program, words, { stdio: 'ignore' }).status === 0;
+
+/** Whether a program is there and can be used: docker needs an engine that answers, and buildah the rights of our sandbox. */
+const answers = (program: Program) =>
+  succeeds(program, 'info') && (program !== 'buildah' || succeeds('unshare', '--mount', '--pid', '--fork', 'true'));
 
 /** Builds images and runs them, by whichever program is on the PATH. */
 export class Builder {
@@ -36,7 +39,10 @@ export class Builder {
   static find(wanted?: string): Builder {
     const known = programs.filter((program) => wanted === undefined || program === wanted);
     const program = known.find(answers);
-    if (!program) throw new Impossible(`There is no builder that answers: install ${known.join(', ') || programs.join(', ')}.`);
+    if (!program)
+      throw new Impossible(
+        `No builder can be used here. One of ${programs.join(', ')} must answer to "info"; buildah needs root.`,
+      );
     return new Builder(program);
   }
 

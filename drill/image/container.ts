@@ -29,9 +29,10 @@ export class Container {
 
   /** `docker run` passes a signal on. `unshare` does not: its child, the first process of the container, is told. */
   tell(signal: NodeJS.Signals): void {
+    if (!this.isRunning) return;
     const { pid = 0 } = this.#child;
-    const [inside = 0] = this.#isBehindFork ? childrenOf(pid) : [pid];
-    if (this.isRunning && inside) process.kill(inside, signal);
+    const [inside] = this.#isBehindFork ? childrenOf(pid) : [pid];
+    if (inside) process.kill(inside, signal);
   }
 
   /** Its exit code. */

@@ -15,7 +15,8 @@ import { Builder, type Run } from './builders.ts';
 import { ask, becomeReady, openPage } from './questions.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
-const tag = 'localhost/company-registry:drill';
+/** Two drills at once have two images. */
+const tag = `localhost/company-registry:drill-${process.pid}`;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const secondsSince = (start: number) => Number(((performance.now() - start) / 1_000).toFixed(1));
 
@@ -104,7 +105,10 @@ async function serve(builder: Builder, { figures, failures, ends }: Course): Pro
   const identity = { OIDC_ISSUER: issuer.url, SESSION_SECRET: randomBytes(32).toString('base64') };
   const env = { ...database, ...identity, BASE_URL: url, PORT: String(port) };
   const service = await builder.run(tag, { service: web, env, mounts: [{ from: data, to: '/data', isReadOnly: true }] });
-  ends.push(async () => service.tell('SIGKILL'));
+  ends.push(async () => {
+    service.tell('SIGTERM');
+    await service.end();
+  });
   await becomeReady(url, service);
   figures['readySeconds'] = secondsSince(starting);
 
