@@ -62,7 +62,8 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
     if (isMetered) await charge(res, services.metering, route.cost ? 0 : 1);
     if (!route.file) return respond(req, res, await (route.versioned ? renderVersioned : render)(req, res));
     const found = await run(req, res);
-    await sendFile(req, res, route.file(found as never, services), answerOf(found), route.absent);
+    const answer = answerOf(found);
+    await sendFile(req, res, route.file(found as never, services), answer, route.absent);
   };
 }
 
