@@ -49,7 +49,8 @@ export class SessionLimits {
   async count(principal: Principal, fields: readonly RootField[], requests = 1): Promise<void> {
     if (principal.kind !== 'session') return;
     const { accountId } = principal;
-    const { plan } = (await this.#standings?.of(accountId)) ?? {};
+    // While the database is away the smaller limit counts: what needs no database is answered all the same.
+    const { plan } = (await this.#standings?.of(accountId).catch(() => undefined)) ?? {};
     await this.#take('requests', accountId, requests, plan && this.#larger.get(plan.id));
     for (const { field } of fields) {
       const { limit } = declarationOf(field);

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRedis } from '../../src/database/redis.ts';
 import { type Counters, minuteKey, type Order, periodKey, type Taken } from '../../src/metering/counters.ts';
 import { FallbackCounters } from '../../src/metering/fallback-counters.ts';
 import { OwnCounters } from '../../src/metering/own-counters.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
 import { as } from '../support/people.ts';
 import { hasRedis, TestRedis } from '../support/redis.ts';
-import type { TestService } from '../support/service.ts';
+import { captureLog, type TestService } from '../support/service.ts';
 
 /* Several units are taken together or not at all: of simultaneous orders exactly those pass that fit. */
 
@@ -66,7 +67,8 @@ describe.skipIf(!hasRedis)('over Redis', () => {
     await redis.stop();
   });
   const open = async () => {
-    const connection = new Redis(redis.url);
+    const connection = openRedis({ url: redis.url }, captureLog().logger, 5_000);
+    await once(connection, 'ready');
     const settings = { now: () => performance.now(), date, redisAnswerLimit: 5_000 };
     const counters = FallbackCounters.over(connection, settings, () => {});
     opened.push({ close: () => connection.disconnect() }, counters);
@@ -125,7 +127,13 @@ describe.each([['in one process', false] as const, ['on two instances', true] as
   }
   const flood = async (count: number, ask: (service: TestService) => Promise<{ status: number; headers: Headers }>) => {
     const answers = await Promise.all(
-      Array.from({ length: count }, (_, place) => ask(instances[place % instances.length] as TestService)),
+      Array.from({ length: count }, async (_, place) => {
+        // A busy machine may not be able to answer at once. A 503 takes nothing, and is asked again.
+        for (;;) {
+          const answer = await ask(instances[place % instances.length] as TestService);
+          if (answer.status !== 503) return answer;
+        }
+      }),
     );
     const refused = answers.filter(({ status }) => status === 429);
     const left = Math.min(...answers.map(({ headers }) => Number(headers.get('x-monthly-quota-remaining'))));
@@ -139,19 +147,18 @@ describe.each([['in one process', false] as const, ['on two instances', true] as
 
   test.skipIf(skips)('of simultaneous downloads exactly those pass that the quota pays for', async () => {
     expect(snapshot.units).toBe(3);
-    const { key } = await caller(20);
-    expect(await flood(30, download(key))).toEqual({ passed: 6, refused: 24, left: 2 });
+    const { key } = await caller(11);
+    expect(await flood(10, download(key))).toEqual({ passed: 3, refused: 7, left: 2 });
     const part = { ...key, range: `bytes=0-${Math.floor(snapshot.bytes / 2)}` };
     expect(await flood(5, download(part)), 'a part costs its share').toEqual({ passed: 1, refused: 4, left: 0 });
   });
 
   test.skipIf(skips)('of simultaneous pages of the feed with records, too', async () => {
-    const { key } = await caller(20);
+    const { key } = await caller(5);
     const page = (limit: number) => (service: TestService) =>
       ground.get(`/changes?cursor=${cursor}&limit=${limit}&include=entity`, key, service);
-    expect(await flood(12, page(1_000))).toEqual({ passed: 6, refused: 6, left: 2 });
-    expect(await flood(4, page(150))).toEqual({ passed: 1, refused: 3, left: 0 });
-    expect(await flood(4, page(100))).toEqual({ passed: 0, refused: 4, left: 0 });
+    expect(await flood(4, page(101))).toEqual({ passed: 2, refused: 2, left: 1 });
+    expect(await flood(3, page(100))).toEqual({ passed: 1, refused: 2, left: 0 });
   });
 
   test.skipIf(skips)('of simultaneous operations over GraphQL, too', async () => {
