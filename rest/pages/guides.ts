@@ -30,7 +30,7 @@ export interface Guide {
 /** Marks of a part of a guide that is generated. */
 const isComment = (text: string): boolean => /^<!--[^>]*-->\s*$/.test(text);
 
-/** The guides in docs/, rendered. HTML in them is shown as text, comments are left out. Their samples ask the service at this address. */
+/** The guides in docs/, rendered. HTML is shown as text, comments are left out. Their samples ask the service at this address. */
 export function readGuides(baseUrl = sampleAddress): Guide[] {
   const names = readdirSync(folder).filter((name) => /^[\w-]+\.md$/.test(name));
   const guides = names.map((name) => {

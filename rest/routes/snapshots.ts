@@ -60,8 +60,8 @@ export const downloadSnapshot = route({
   tag: 'Registry',
   summary: 'Download a snapshot',
   description:
-    'The gzipped file: a line of JSON for each record, as `GET /api/v1/entities/{id}` has it in `data`. It costs the `units` of ' +
-    'the list. A download that broke off goes on with `Range`: a part costs its share of the units, at least one.',
+    'The gzipped file: a line of JSON for each record, as `GET /api/v1/entities/{id}` has it in `data`. It costs the ' +
+    '`units` of the list. A download that broke off goes on with `Range`: a part costs its share of the units, at least one.',
   access: 'apiKey',
   input: {
     params: z.object({
