@@ -6,8 +6,8 @@ export interface Rendered {
   status: number;
   body: string | Buffer | undefined;
   headers: Record<string, string>;
-  /** It costs nothing where the client has it already. */
-  isFreeWhenKnown?: true;
+  /** What it costs, where that depends on its data. */
+  units?: number;
 }
 
 /** In bytes: what it takes to remember an answer, beside its text. */

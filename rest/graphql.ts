@@ -89,7 +89,7 @@ const signInFirst =
   };
 
 const firstQuery = `# What the dashboard asks. A field with
-# company data spends one of the quota.
+# company data spends some of the quota.
 {
   me { email }
   account {

@@ -27,7 +27,7 @@ interface HandlerParts extends RouteParts {
 /** The handler of a route. Its document is compiled here, at the start; one that doesn't fit the schema stops it. */
 export function createHandler({ route, schema, services, authenticate, bodies }: HandlerParts): RequestHandler {
   const { operation, fields, answerOf } = preparedRoute(route, schema);
-  const units = registryFields(fields).length;
+  const isMetered = registryFields(fields).length > 0;
 
   const identify = async (req: Request): Promise<Principal> =>
     route.access === 'public' ? anonymous : authenticate(route.access, callerOf(req));
@@ -59,11 +59,11 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
     exchange.route = basePath + route.path;
     exchange.principal = await identify(req);
     if (route.access === 'session') await services.sessionLimits.count(exchange.principal, fields);
-    if (units > 0) await charge(res, services.metering, units);
+    if (isMetered) await charge(res, services.metering, route.cost ? 0 : 1);
     if (!route.file) return respond(req, res, await (route.versioned ? renderVersioned : render)(req, res));
     const found = await run(req, res);
-    const { headers } = answerOf(found);
-    await sendFile(req, res, route.file(found as never, services), headers);
+    const answer = answerOf(found);
+    await sendFile(req, res, route.file(found as never, services), answer, route.absent);
   };
 }
 

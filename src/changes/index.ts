@@ -9,6 +9,7 @@ import type { Changes } from './offer.ts';
 import { Snapshots } from './snapshots.ts';
 import { Waiting, waitLimits } from './waiting.ts';
 
+export { entriesCost, snapshotCost } from './costs.ts';
 export { longestCursor } from './cursor.ts';
 export { changeTypes, feedRules } from './feed.ts';
 export { makeSnapshots } from './make-snapshot.ts';

@@ -68,7 +68,7 @@ builder.queryField('entities', (t) =>
     nullable: true,
     description: 'Search: one page of the records that match, sorted by name and then by id, unless another order is asked for.',
     authScopes: { registry: true },
-    extensions: declare({ records: ({ pageSize }) => Number(pageSize) }),
+    extensions: declare({ cost: { of: 'A page of a search' }, records: ({ pageSize }) => Number(pageSize) }),
     args: {
       filter: t.arg({ type: EntityFilter }),
       sort: t.arg({ type: EntitySort, required: true, defaultValue: 'name', description: orders }),

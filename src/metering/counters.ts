@@ -1,7 +1,13 @@
-/** Units to take from both limits: all of them or none. */
+/** What a request takes from both limits: all of it or nothing. */
 export interface Order {
+  /** What it counts in the minute. */
+  requests: number;
+  /**
+   * What it takes from the period. None: how many is known later, and the order is refused if nothing is left, as one unit would
+   * be.
+   */
   units: number;
-  /** The minute of a key and of those that it follows (its family). A session has none. */
+  /** The minute of a key and of those that it follows (its family), or of an account's sessions. None: it is counted already. */
   minute: MinuteCounter | undefined;
   period: PeriodCounter & { limit: number };
 }
@@ -30,8 +36,13 @@ export interface Taken {
   second?: number;
 }
 
-/** Units that are no longer under way, by the second in which they were taken. */
+/** How many units must be left for an order. */
+export const neededOf = (units: number): number => Math.max(1, units);
+
+/** Units that are no longer under way, by the second in which Redis took them. */
 export type Settled = ReadonlyMap<number, number>;
+/** Stands for the second of units that were counted in this process. */
+export const ownSecond = 0;
 
 /**
  * Counts what is used. The minute is checked first: an order that the minute refuses takes nothing, and one that only the period

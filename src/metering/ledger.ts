@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { PeriodUsage } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { within } from '../kernel/deadline.ts';
-import type { Settled } from './counters.ts';
+import { ownSecond, type Settled } from './counters.ts';
 
 /** In milliseconds: how often what was answered is written to the database. */
 const writeInterval = 250;
@@ -106,10 +106,10 @@ export class Ledger {
     this.#timer = setInterval(() => this.write().catch(() => {}), writeInterval).unref();
   }
 
-  enter({ accountId, periodStart, units, keyId, at, answers, second }: Entry): void {
+  enter({ accountId, periodStart, units, keyId, at, answers, second = ownSecond }: Entry): void {
     const row = this.#period(accountId, periodStart);
     row.change += units;
-    if (second !== undefined && units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));
+    if (units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));
     const day = new Date(at).toISOString().slice(0, 10);
     for (const status of answers) rowOf(this.#open.days, accountId, day, keyId, status).change += 1;
   }

@@ -1,6 +1,6 @@
 /*
  * Metering answers one question for every request: may this caller have it? Two limits decide: requests a minute of the key, and
- * requests a billing period of the account. Both must hold exactly, over all instances, under thousands of requests a second, and
+ * units a billing period of the account. Both must hold exactly, over all instances, under thousands of requests a second, and
  * also when a process or Redis dies. No single store can do that: the database is safe but too slow to be asked for every
  * request, and Redis is fast but can lose its memory. So there are two:
  *
@@ -19,13 +19,25 @@ import type { Standing, Standings } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
-import { Charge } from './charge.ts';
-import { type Counters, minuteKey, minuteSeconds, type Order, type PeriodCounter, periodKey, type Taken } from './counters.ts';
+import { Charge, refusalOf } from './charge.ts';
+import {
+  type Counters,
+  minuteKey,
+  minuteSeconds,
+  neededOf,
+  type Order,
+  type PeriodCounter,
+  periodKey,
+  type Taken,
+} from './counters.ts';
 import { Ledger, type Total } from './ledger.ts';
 import { type Period, periodAt } from './period.ts';
 
 /** In seconds. A counter is kept for a day longer than its period, because clocks differ. */
 const afterlife = 86_400;
+
+/** All sessions of an account share one minute, as the keys of a family do. */
+const sessionFamily = 'sessions';
 
 /** An account's use of its billing period. */
 export interface PeriodUse {
@@ -69,8 +81,11 @@ export class Metering {
     return this.#ledger.close();
   }
 
-  /** Takes the units. If a limit has too few left, the charge holds the failure. Every charge has to be settled. */
-  async charge(principal: Principal, units: number): Promise<Charge> {
+  /**
+   * Counts requests in the minute and takes units of the period. If a limit has too few left, the charge holds the failure. Every
+   * charge has to be settled. No units: they are taken when they are known, see Charge.
+   */
+  async charge(principal: Principal, units: number, requests = 1): Promise<Charge> {
     if (principal.kind === 'anonymous') throw new Failure('api_key_required');
     const { accountId } = principal;
     const standing = await this.#parts.standings.of(accountId);
@@ -80,19 +95,21 @@ export class Metering {
     const { plan } = standing;
     const period = this.#periodOf(standing, now);
     const minute = Math.floor(now / 1000 / minuteSeconds) * minuteSeconds * 1000;
-    const minuteEnd = minute + minuteSeconds * 1000;
-    const order: Order = {
+    const family = principal.kind === 'apiKey' ? principal.familyId : sessionFamily;
+    const order = {
+      requests,
       units,
-      minute:
-        principal.kind === 'apiKey'
-          ? { key: minuteKey(accountId, principal.familyId, minute), limit: plan.requestsPerMinute, end: minuteEnd }
-          : undefined,
+      minute: { key: minuteKey(accountId, family, minute), limit: plan.requestsPerMinute, end: minute + minuteSeconds * 1000 },
       period: { ...this.#counterOf(accountId, period, now), limit: plan.monthlyRequests },
     };
-    const taken = await this.#take(order, accountId, period);
-    const charge = new Charge({ principal, order, taken, now, minuteEnd, period }, this.#parts.counters, this.#ledger);
-    this.#parts.onCharge?.(charge.refusedAs ?? 'granted', units);
-    return charge;
+    const take = async (one: Order): Promise<Taken> => {
+      const taken = await this.#take(one, accountId, period);
+      const refusal = refusalOf(taken);
+      this.#parts.onCharge?.(refusal ?? 'granted', refusal ? neededOf(one.units) : one.units);
+      return taken;
+    };
+    const parts = { principal, order, taken: await take(order), now, period, take };
+    return new Charge(parts, this.#parts.counters, this.#ledger);
   }
 
   /** What the account has used of its current period. */

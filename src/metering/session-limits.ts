@@ -1,3 +1,4 @@
+import { plans, type Standings } from '../accounts/index.ts';
 import { MinuteLimiter } from '../database/minute-limiter.ts';
 import type { RedisClient } from '../database/redis.ts';
 import { declarationOf } from '../graphql/declaration.ts';
@@ -10,7 +11,10 @@ import type { Principal } from '../kernel/principal.ts';
  * against.
  */
 export const sessionLimits = {
-  /** A REST request counts one. A GraphQL operation counts its root fields that are not public, at least one. */
+  /**
+   * A REST request counts one. A GraphQL operation counts its root fields that are not public, at least one. A plan whose minute
+   * has more allows more. Company data has the minute of the plan beside, see metering.ts.
+   */
   requests: 300,
   /** Changes that have no limit of their own. */
   changes: 60,
@@ -28,30 +32,36 @@ export type SessionLimit = keyof typeof sessionLimits;
  */
 export class SessionLimits {
   readonly #limiters: Record<SessionLimit, MinuteLimiter>;
+  /** The limiters of requests that plans have instead, by plan. */
+  readonly #larger: Map<string, MinuteLimiter>;
+  readonly #standings: Pick<Standings, 'of'> | undefined;
 
-  constructor(redis: RedisClient | undefined) {
-    const entries = Object.entries(sessionLimits).map(([name, points]) => [
-      name,
-      new MinuteLimiter({ name: `session-${name}`, points, redis }),
-    ]);
+  constructor(redis: RedisClient | undefined, standings?: Pick<Standings, 'of'>) {
+    const limiter = (name: string, points: number) => new MinuteLimiter({ name: `session-${name}`, points, redis });
+    const entries = Object.entries(sessionLimits).map(([name, points]) => [name, limiter(name, points)]);
     this.#limiters = Object.fromEntries(entries);
+    const larger = plans.filter(({ requestsPerMinute }) => requestsPerMinute > sessionLimits.requests);
+    this.#larger = new Map(larger.map(({ id, requestsPerMinute }) => [id, limiter('requests', requestsPerMinute)]));
+    this.#standings = standings;
   }
 
   /** Counts a request for these fields. Throws if a limit is used up. API keys are not counted here: their plan limits them. */
   async count(principal: Principal, fields: readonly RootField[], requests = 1): Promise<void> {
     if (principal.kind !== 'session') return;
     const { accountId } = principal;
-    await this.#take('requests', accountId, requests);
+    // While the database is away the smaller limit counts: what needs no database is answered all the same.
+    const { plan } = (await this.#standings?.of(accountId).catch(() => undefined)) ?? {};
+    await this.#take('requests', accountId, requests, plan && this.#larger.get(plan.id));
     for (const { field } of fields) {
       const { limit } = declarationOf(field);
       if (limit) await this.#take(limit, accountId, 1);
     }
   }
 
-  async #take(limit: SessionLimit, accountId: string, points: number): Promise<void> {
-    const wait = points === 0 ? 0 : await this.#limiters[limit].take(accountId, points);
+  async #take(limit: SessionLimit, accountId: string, points: number, limiter = this.#limiters[limit]): Promise<void> {
+    const wait = points === 0 ? 0 : await limiter.take(accountId, points);
     if (wait === 0) return;
-    const message = `The sessions of an account have ${sessionLimits[limit]} ${limit} a minute, and they are used up.`;
+    const message = `The sessions of an account have ${limiter.points} ${limit} a minute, and they are used up.`;
     throw new Failure('rate_limit_exceeded', message, { retryAfter: wait / 1000 });
   }
 }

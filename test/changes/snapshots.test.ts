@@ -33,9 +33,9 @@ const remaining = (headers: Headers) => Number(headers.get('x-monthly-quota-rema
 
 test('each country is a file: all its records as they are served, without persons; with its hash and its cursor', async () => {
   const { body } = await ground.get('/snapshots');
-  expect(body.data.map(({ countryCode, records }: Record<string, unknown>) => [countryCode, records])).toEqual([
-    ['GB', 3],
-    ['MD', 700],
+  expect(body.data.map(({ countryCode, records, units }: Record<string, unknown>) => [countryCode, records, units])).toEqual([
+    ['GB', 3, 1],
+    ['MD', 700, 1],
   ]);
   const [british, moldovan] = body.data;
   expect(moldovan.cursor).toBe((await ground.get('/changes?cursor=now')).body.meta.nextCursor);
@@ -53,13 +53,15 @@ test('each country is a file: all its records as they are served, without person
   expect((await ground.get('/snapshots?country=md')).body.data).toEqual([moldovan]);
 });
 
-test('a download goes on where it broke off; each request is one unit, and one that has it all is told so', async () => {
+test('a download goes on where it broke off, and one that has it all is told so', async () => {
   const [{ id, bytes: size, sha256 }] = (await ground.get('/snapshots?country=MD')).body.data;
   const whole = await download(id);
   const rest = await download(id, { range: 'bytes=1000-', 'if-range': `"${sha256}"` });
   expect([rest.status, rest.headers.get('content-range')]).toEqual([206, `bytes 1000-${size - 1}/${size}`]);
   expect(rest.bytes.equals(whole.bytes.subarray(1000))).toBe(true);
-  expect(remaining(rest.headers)).toBe(remaining(whole.headers) - 1);
+  expect(remaining(rest.headers), 'a file of fewer than 1,000 records is one unit, and so is a part of it').toBe(
+    remaining(whole.headers) - 1,
+  );
   // Of another file: the whole of this one.
   const other = await download(id, { range: 'bytes=1000-', 'if-range': '"other"' });
   expect([other.status, other.bytes.length]).toEqual([200, size]);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ownSecond } from '../../src/metering/counters.ts';
 import { type Entry, Ledger, type Total } from '../../src/metering/ledger.ts';
 
 const start = new Date('2026-11-01T00:00:00Z');
@@ -69,7 +70,7 @@ test('what was entered is written as one batch, in the same order everywhere', a
   expect(books.sent, 'nothing was entered since').toHaveLength(1);
 });
 
-test('the totals are told with the seconds in which Redis took what was written', async () => {
+test('the totals are told with the seconds in which Redis took what was written, and what this process took', async () => {
   ledger.enter(entry('a', { units: 2, second: 7 }));
   ledger.enter(entry('a', { units: 1, second: 7 }));
   ledger.enter(entry('a', { units: 4, second: 8 }));
@@ -79,6 +80,7 @@ test('the totals are told with the seconds in which Redis took what was written'
   const settled = new Map([
     [7, 3],
     [8, 4],
+    [ownSecond, 5],
   ]);
   expect(totals).toEqual([{ accountId: 'a', periodStart: start, used: 12, settled }]);
 });
