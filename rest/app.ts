@@ -7,6 +7,7 @@ import { once } from '../src/kernel/once.ts';
 import type { Metrics } from '../src/operations/index.ts';
 import { Bodies } from './bodies.ts';
 import { answerInTime } from './deadline.ts';
+import { noticeDeparture } from './departure.ts';
 import type { EdgeLimits } from './edge-limits.ts';
 import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
@@ -50,7 +51,7 @@ export function createApp(parts: AppParts): Express {
   writeAlways(app, securityHeaders(parts.baseUrl.startsWith('https:')));
 
   const docsUrl = `${parts.baseUrl}/docs`;
-  app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }));
+  app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }), noticeDeparture(parts.limits));
   app.use(asItStands);
   mountRoutes(app, parts);
   const document = mountContract(app, parts);

@@ -5,6 +5,7 @@ import { type Authenticate, anonymous, type Principal } from '../src/kernel/prin
 import { createAnswers } from './answers.ts';
 import { type Bodies, keyOf, type Rendered } from './bodies.ts';
 import { charge } from './charge.ts';
+import { goneSignal } from './departure.ts';
 import { etagOf } from './etag.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { type Input, type InputSchemas, readInput } from './input.ts';
@@ -36,7 +37,7 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
   const ask = async (req: Request, res: Response, input: Input<InputSchemas>): Promise<Record<string, unknown>> => {
     const { requestId, principal } = exchangeOf(res);
     const patience = route.patience?.(input) ?? 0;
-    const waiting = patience > 0 ? waitWith(req, res, patience) : {};
+    const waiting = patience > 0 ? waitWith(res, patience) : {};
     const context = { requestId, principal, services, confirm: () => identify(req), ...waiting };
     return operation(variablesOf(input), context);
   };
@@ -77,15 +78,10 @@ function beyondDefaults(fields: ReturnType<typeof rootFields>) {
     Object.fromEntries(Object.entries(variables).filter(([name, value]) => value !== defaults.get(name)));
 }
 
-/**
- * Lets the operation wait for news. Neither the deadline nor the silent connection ends it meanwhile; the client's going does.
- */
-function waitWith({ socket }: Request, res: Response, patience: number) {
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
+/** Lets the operation wait for news. The deadline does not end it meanwhile; the client's going does. */
+function waitWith(res: Response, patience: number) {
   exchangeOf(res).putOff?.(patience * 1000);
-  socket.setTimeout((socket.timeout ?? 0) + patience * 1000);
-  return { patience, gone: gone.signal };
+  return { patience, gone: goneSignal(res) };
 }
 
 const prepared = new WeakMap<Route, { schema: GraphQLSchema; parts: ReturnType<typeof prepareRoute> }>();
