@@ -23,12 +23,12 @@ export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUr
     next();
   });
   router.get('/login', async (req, res) => {
-    go(res, cookies.signIn, await signIn.begin(parseQuery(req.url)['returnTo']));
+    go(res, cookies.signIn, await signIn.begin(parseQuery(req.url)['returnTo'], callerOf(req).address));
   });
   router.get('/callback', async (req, res) => {
     const query = req.url.slice(req.path.length);
-    // A return of an older sign-in, for instance from another tab, leaves the one that is under way alone.
-    const transaction = await signIn.recall(query, cookieOf(req.headers, cookies.signIn));
+    // A return of an older sign-in, for instance from another tab, leaves the one that is under way alone. So does one too many.
+    const transaction = await signIn.recall(query, cookieOf(req.headers, cookies.signIn), callerOf(req).address);
     // From here on the sign-in is over, whether it succeeds or fails.
     forget(res, cookies.signIn);
     go(res, cookies.session, await signIn.finish(query, transaction, req.headers));

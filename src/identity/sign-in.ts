@@ -11,6 +11,7 @@ import { type Issuer, unreachable } from './issuer.ts';
 import { ownAddress } from './origin.ts';
 import type { SessionRecords } from './session-records.ts';
 import { clockSkew, type SessionSeal, type Sessions } from './sessions.ts';
+import type { SignInLimit } from './sign-in-limit.ts';
 
 /** In seconds: enough time for a person to look for a password and type it. */
 const transactionLife = 15 * 60;
@@ -35,6 +36,7 @@ interface SignInParts {
   secrets: Secrets;
   sessions: Pick<Sessions, 'ofCookie'>;
   records: Pick<SessionRecords, 'claim' | 'start' | 'end'>;
+  limit: SignInLimit;
   baseUrl: string;
 }
 
@@ -59,8 +61,9 @@ export class SignIn {
     this.#redirectUri = `${parts.baseUrl}/auth/callback`;
   }
 
-  /** Sends the browser to the identity provider. */
-  async begin(returnTo: string | undefined): Promise<Step> {
+  /** Sends the browser to the identity provider. `address` is the client's. */
+  async begin(returnTo: string | undefined, address: string): Promise<Step> {
+    await this.#parts.limit.count('begun', address);
     const client = await this.#client();
     const transaction = {
       id: randomUUID(),
@@ -80,11 +83,15 @@ export class SignIn {
     return { location: location.href, cookie: await this.#transaction.close(transaction), seconds: transactionLife };
   }
 
-  /** The sign-in that the browser comes back from. `query` is from the identity provider, `cookie` from us. */
-  async recall(query: string, cookie: string | undefined): Promise<Transaction> {
+  /**
+   * The sign-in that the browser comes back from. `query` is from the identity provider, `cookie` from us. What does not fit is
+   * refused without asking anybody; what fits is counted, because finishing it asks the database and the identity provider.
+   */
+  async recall(query: string, cookie: string | undefined, address: string): Promise<Transaction> {
     this.#clientId();
     const transaction = cookie && (await this.#transaction.open(cookie));
     if (!transaction || new URLSearchParams(query).get('state') !== transaction.state) throw unfinished();
+    await this.#parts.limit.count('returned', address);
     return transaction;
   }
 
