@@ -21,7 +21,7 @@ import { Sessions, sessionSeal } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
 import { SignInLimit } from './sign-in-limit.ts';
 
-export { cookieOf, cookies } from './cookies.ts';
+export { type CookieKind, CookieManners } from './cookies.ts';
 export { networkOf } from './failed-credentials.ts';
 export type { Listener } from './local-identity.ts';
 export { isFromElsewhere } from './origin.ts';

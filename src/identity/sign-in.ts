@@ -3,9 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
+import type { Caller } from '../kernel/principal.ts';
 import { Seal, type Secrets } from '../kernel/seal.ts';
 import { identityOf } from './claims.ts';
-import { cookieOf, cookies } from './cookies.ts';
+import { CookieManners, openCookie, sentCookie } from './cookies.ts';
 import { deviceOf } from './device.ts';
 import { type Issuer, unreachable } from './issuer.ts';
 import { ownAddress } from './origin.ts';
@@ -25,6 +26,7 @@ const Transaction = z.object({
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
+  isPrefixed: z.literal(true).optional(),
 });
 type Transaction = z.output<typeof Transaction>;
 
@@ -54,11 +56,13 @@ export class SignIn {
   readonly #parts: SignInParts;
   readonly #transaction: Seal<typeof Transaction>;
   readonly #redirectUri: string;
+  readonly #mark: { isPrefixed?: true };
 
   constructor(parts: SignInParts) {
     this.#parts = parts;
     this.#transaction = new Seal(parts.secrets, 'sign-in', transactionLife, Transaction);
     this.#redirectUri = `${parts.baseUrl}/auth/callback`;
+    this.#mark = new CookieManners(parts.baseUrl).mark;
   }
 
   /** Sends the browser to the identity provider. `address` is the client's. */
@@ -71,6 +75,7 @@ export class SignIn {
       nonce: openid.randomNonce(),
       verifier: openid.randomPKCECodeVerifier(),
       returnTo: ownAddress(returnTo ?? '/dashboard', this.#parts.baseUrl),
+      ...this.#mark,
     };
     const location = openid.buildAuthorizationUrl(client, {
       redirect_uri: this.#redirectUri,
@@ -84,12 +89,12 @@ export class SignIn {
   }
 
   /**
-   * The sign-in that the browser comes back from. `query` is from the identity provider, `cookie` from us. What does not fit is
+   * The sign-in that the browser comes back from. `query` is from the identity provider, its cookie from us. What does not fit is
    * refused without asking anybody; what fits is counted, because finishing it asks the database and the identity provider.
    */
-  async recall(query: string, cookie: string | undefined, address: string): Promise<Transaction> {
+  async recall(query: string, { headers, address }: Pick<Caller, 'headers' | 'address'>): Promise<Transaction> {
     this.#clientId();
-    const transaction = cookie && (await this.#transaction.open(cookie));
+    const transaction = await openCookie(this.#transaction, sentCookie(headers, 'signIn'));
     if (!transaction || new URLSearchParams(query).get('state') !== transaction.state) throw unfinished();
     await this.#parts.limit.count('returned', address);
     return transaction;
@@ -105,16 +110,16 @@ export class SignIn {
     });
     const identity = identityOf(issuer.url, claims);
     if (!identity) throw unfinished();
-    const replaced = await seal.open(cookieOf(headers, cookies.session) ?? '');
+    const replaced = await openCookie(seal, sentCookie(headers, 'session'));
     const sessionId = await records.start(identity, deviceOf(headers['user-agent']), replaced?.sessionId);
     const verifiedEmail = (identity.isEmailVerified && identity.email) || undefined;
-    const cookie = await seal.close({ sessionId, issuer: issuer.url, ...(verifiedEmail && { verifiedEmail }) });
+    const cookie = await seal.close({ sessionId, issuer: issuer.url, ...(verifiedEmail && { verifiedEmail }), ...this.#mark });
     return { location: transaction.returnTo, cookie, seconds: seal.seconds };
   }
 
   /** Ends the cookie's session, if it is still open. */
   async end(headers: IncomingHttpHeaders): Promise<void> {
-    const principal = await this.#parts.sessions.ofCookie(cookieOf(headers, cookies.session));
+    const principal = await this.#parts.sessions.ofCookie(headers);
     if (!principal) return;
     await this.#parts.records.end(principal, principal.sessionId, 'signed out').catch((error) => {
       if (!(error instanceof Failure && error.code === 'session_not_found')) throw error;
