@@ -11,7 +11,7 @@ export interface Rendered {
   isFreeWhenKnown?: true;
 }
 
-/** In bytes: what it takes to remember an answer, and a question that was asked once. Both have keys of one length, see `keyOf`. */
+/** In bytes: what it takes to remember an answer beside its text, and a question that was asked once. Keys have one length. */
 const overhead = { answer: 600, question: 200 };
 /** No answer may take a larger share of the room, and the questions that were asked once have so much of it together. */
 const shares = { answer: 1 / 16, questions: 1 / 8 };

@@ -5,7 +5,7 @@ import { isLoopback } from '../kernel/loopback.ts';
 const plain = { session: { name: 'session', path: '/' }, signIn: { name: 'sign_in', path: '/auth' } };
 export type CookieKind = keyof typeof plain;
 
-/** A browser takes a cookie with this prefix from this host alone, encrypted: a neighbouring host cannot put its own in its place. */
+/** A browser takes a cookie with this prefix from this host alone, and encrypted. A neighbouring host cannot set it. */
 const prefix = '__Host-';
 
 /** A cookie that a browser sent. */

@@ -54,8 +54,8 @@ const tooMany = (milliseconds: number) =>
   new Failure('rate_limit_exceeded', 'Too many credentials from this address failed.', { retryAfter: milliseconds / 1000 });
 
 /**
- * What counts as one address. An IPv6 client has at least a /64, so all addresses of a /64 count as one. A proxy may tell anything
- * for an address, of any length: whatever is none counts as one too.
+ * What counts as one address. An IPv6 client has at least a /64, so all addresses of a /64 count as one. A proxy may pass on any
+ * text in place of an address: all such texts count as one.
  */
 export function networkOf(address: string): string {
   if (!isIP(address)) return 'unknown';

@@ -9,8 +9,8 @@ export const signInsPerMinute = 60;
 type Step = 'begun' | 'returned';
 
 /**
- * Counts sign-ins by the network that they come from: in Redis over all instances, or without Redis, and while it is away, in this
- * process. A sign-in that comes back costs a statement and a request to the identity provider, and everybody can begin one.
+ * Counts sign-ins by the network that they come from: in Redis over all instances, or without Redis, and while it is away, in
+ * this process. A sign-in that comes back costs a statement and a request to the identity provider, and everybody can begin one.
  */
 export class SignInLimit {
   readonly #limiters: Record<Step, MinuteLimiter>;
