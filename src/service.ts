@@ -159,9 +159,12 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
     endpoint: createEndpoint({ schema, production: config.production, logger }),
     signIn: identity.signIn,
     localDoors: [
-      ...(identity.localIssuer ? [identity.localIssuer] : []),
-      ...(localPayments ? [{ path: localPaymentsPath, listener: localPayments.pagesAt(baseUrl + localPaymentsPath) }] : []),
+      ...(identity.localIssuer ? [{ door: 'signIn' as const, ...identity.localIssuer }] : []),
+      ...(localPayments
+        ? [{ door: 'payments' as const, path: localPaymentsPath, listener: localPayments.pagesAt(baseUrl + localPaymentsPath) }]
+        : []),
     ],
+    allowsInsecureDevelopment: config.allowsInsecureDevelopment,
     logger,
     metrics,
     version: config.version,

@@ -19,8 +19,9 @@ import { SessionRecords } from './session-records.ts';
 import { SessionUse } from './session-use.ts';
 import { Sessions, sessionSeal } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
+import { SignInLimit } from './sign-in-limit.ts';
 
-export { cookieOf, cookies } from './cookies.ts';
+export { type CookieKind, CookieManners } from './cookies.ts';
 export { networkOf } from './failed-credentials.ts';
 export type { Listener } from './local-identity.ts';
 export { isFromElsewhere } from './origin.ts';
@@ -87,7 +88,17 @@ export function openIdentity({ config, baseUrl, address, accounts, sessionStore,
   });
   return {
     authenticate,
-    signIn: new SignIn({ issuer, clientId, clientSecret: identity.clientSecret, seal, secrets, sessions, records, baseUrl }),
+    signIn: new SignIn({
+      issuer,
+      clientId,
+      clientSecret: identity.clientSecret,
+      seal,
+      secrets,
+      sessions,
+      records,
+      limit: new SignInLimit(redis),
+      baseUrl,
+    }),
     localIssuer: local && { path: localIssuerPath, listener: local.listener(logger) },
     // Loading the local issuer blocks this process for a third of a second, so it is done before the first session comes.
     warmUp: async () => void (local && (await issuer.metadata())),
