@@ -15,6 +15,8 @@ export const locks = {
   moments: 7_274,
   /** By register: one import of it at a time. */
   importSpace: 7_271,
+  /** By snapshot: whoever makes it holds it, see changes/snapshot-files.ts. */
+  snapshotSpace: 7_275,
   /** By customer: its payment events are handled one at a time. */
   customerSpace: 0x6269_6c6c,
   /** Who uses the embedded database, and who starts or stops it. */
