@@ -63,7 +63,8 @@ const told = {
   name: `For yourself, for instance the environment: 1 to ${keyNameLimit} characters. Blanks around it are dropped.`,
   expiresAt: `When the key ends by itself: it is refused from then on. In the future, within ${longestLifeInYears} years.`,
   idempotencyKey:
-    'The same request with the same one within 24 hours gets the same answer, while the key that was made is active. 1 to 255 visible ASCII characters.',
+    'The same request with the same one within 24 hours gets the same answer, while the key that was made is active. ' +
+    '1 to 255 visible ASCII characters.',
 };
 
 const admit = (context: Context) => () => context.services.sessionLimits.take('keys', sessionOf(context));

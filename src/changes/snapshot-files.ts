@@ -9,7 +9,7 @@ const tryToOwn = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1, hashtext
 const disown = sql`SELECT pg_advisory_unlock($1, hashtext($2))`;
 const find = sql`SELECT FROM snapshot WHERE id = $1`;
 
-/** Does work while the snapshot is known as being made. Its file is no leftover until the work is done, or this process is gone. */
+/** Does work while a snapshot is known as being made. Its file is no leftover until then, or until this process is gone. */
 export async function owning<Result>(client: pg.Client, id: string, work: () => Promise<Result>): Promise<Result> {
   await client.query(own, [locks.snapshotSpace, id]);
   try {

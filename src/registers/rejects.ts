@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 
-/** The rows that were not taken: line, reason and text, as CSV that a spreadsheet shows as it is. The file is made with the first of them. */
+/** The rows that were not taken: line, reason and text, as CSV for a spreadsheet. The file is made with the first of them. */
 export class Rejects {
   path: string;
   count = 0;
