@@ -53,6 +53,13 @@ const EntityPage = builder.objectRef<Page>('EntityPage').implement({
   fields: (t) => ({
     items: t.field({ type: [Entity], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
     meta: t.field({ type: PageMeta, resolve: (page) => page }),
+    nextUpdatedSince: t.expose('nextUpdatedSince', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'For `updatedSince`, to learn later what changed since this page: nothing is left out and nothing comes twice. ' +
+        'Of several pages take that of the first.',
+    }),
     unknownCountry: t.field({
       type: UnknownCountry,
       nullable: true,

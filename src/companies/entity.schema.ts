@@ -73,7 +73,7 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     registeredAt: t.expose('registeredAt', { type: 'Date', nullable: true, extensions: declare({ optional: true }) }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'Moves only when the content of the record changed.',
+      description: 'Since when the record is served like this. Moves only when its content changed.',
       extensions: declare({ optional: true }),
     }),
     registry: t.field({

@@ -4,7 +4,7 @@ import type { RedisClient } from '../database/redis.ts';
 import { declarationOf } from '../graphql/declaration.ts';
 import type { RootField } from '../graphql/root-fields.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Principal, SessionPrincipal } from '../kernel/principal.ts';
 
 /**
  * How often all sessions of one account together may ask in a minute. A root field declares by name which limit it counts
@@ -53,9 +53,14 @@ export class SessionLimits {
     const { plan } = (await this.#standings?.of(accountId).catch(() => undefined)) ?? {};
     await this.#take('requests', accountId, requests, plan && this.#larger.get(plan.id));
     for (const { field } of fields) {
-      const { limit } = declarationOf(field);
-      if (limit) await this.#take(limit, accountId, 1);
+      const { limit, countsItself } = declarationOf(field);
+      if (limit && !countsItself) await this.#take(limit, accountId, 1);
     }
+  }
+
+  /** Counts what a field does that counts by itself. Throws if the limit is used up. */
+  take(limit: SessionLimit, { accountId }: SessionPrincipal): Promise<void> {
+    return this.#take(limit, accountId, 1);
   }
 
   async #take(limit: SessionLimit, accountId: string, points: number, limiter = this.#limiters[limit]): Promise<void> {
