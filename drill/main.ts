@@ -43,7 +43,7 @@ async function ship(): Promise<boolean> {
 const scenario = scenarios[name];
 const drill = scenario ? () => play(scenario) : { soak, image: ship }[name];
 if (!drill) {
-  const names = [...Object.keys(scenarios), 'soak [seconds]', 'image [--builder docker|podman|buildah] [--base image]'];
+  const names = [...Object.keys(scenarios), 'soak [seconds]', 'image [--builder docker|buildah|podman] [--base image]'];
   process.stderr.write(`Usage: npm run drill -- ${names.join(' | ')}\n`);
   process.exit(2);
 }

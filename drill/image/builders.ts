@@ -17,8 +17,8 @@ export interface Run {
   words?: string[];
 }
 
-const engines = ['docker', 'podman'] as const;
-const programs = [...engines, 'buildah'] as const;
+/** In the order in which they are tried: podman answers also where its runtime cannot start a container. */
+const programs = ['docker', 'buildah', 'podman'] as const;
 type Program = (typeof programs)[number];
 
 const succeeds = (program: string, ...words: string[]) => spawnSync(program, words, { stdio: 'ignore' }).status === 0;

@@ -12,6 +12,6 @@ test('without a builder the image drill says what is missing, and that nothing w
   const drill = spawnSync(process.execPath, [main, 'image'], { env: { PATH: nothing }, encoding: 'utf8' });
   expect([drill.status, drill.stdout]).toEqual([
     3,
-    'image: NOT RUN. No builder can be used here. One of docker, podman, buildah must answer to "info"; buildah needs root.\n',
+    'image: NOT RUN. No builder can be used here. One of docker, buildah, podman must answer to "info"; buildah needs root.\n',
   ]);
 });
