@@ -17,7 +17,8 @@ export function SnapshotsPanel() {
     <Panel title="Whole files">
       <p>
         A snapshot is a file with all records of a country, a line of JSON each, gzipped. Programs download it with a key. It
-        costs one unit of the quota for each 1,000 records begun. <a href="/docs/changes#snapshots">How to keep a copy up to date</a>
+        costs one unit of the quota for each 1,000 records begun.{' '}
+        <a href="/docs/changes#snapshots">How to keep a copy up to date</a>
       </p>
       {!isOpen && (
         <button type="button" onClick={() => setOpen(true)}>
