@@ -9,16 +9,20 @@ const pollInterval = 400;
 const longestTrust = 900;
 /** In milliseconds. A change is dated before it is committed and seen after it. No transaction of ours takes longer than this. */
 const overlap = 10_000;
+/** In milliseconds: after this time no instance believes what it remembered before a change. */
+export const noticedWithin = longestTrust + 100;
+/** In milliseconds: what is remembered is looked up again after about this time, whatever was seen or missed meanwhile. */
+const longestMemory = 60_000;
 
 interface Change extends Pick<Account, 'id'> {
   at: string;
-  /** The account was deleted, or a person left it. */
+  /** The account was deleted or is about to be, or a person left it. */
   departed: boolean;
 }
 
 const recent = (at: string) => `${at} > clock_timestamp() - interval '${overlap} milliseconds'`;
 const findRecentChanges = sql<Change>`
-  SELECT id, changed_at::text AS at, false AS departed FROM account WHERE ${recent('changed_at')}
+  SELECT id, changed_at::text AS at, closing_at IS NOT NULL AS departed FROM account WHERE ${recent('changed_at')}
   UNION ALL SELECT account_id, at::text, true FROM account_departure WHERE ${recent('at')}`;
 
 /**
@@ -30,15 +34,17 @@ const findRecentChanges = sql<Change>`
 export class AccountChanges extends EventEmitter<{ changed: [accountId: string]; departed: [accountId: string]; missed: [] }> {
   readonly #pool: pg.Pool;
   readonly #now: () => number;
+  readonly #random: () => number;
   /** The changes that were emitted already. */
   #told = new Set<string>();
   #heard = Number.NEGATIVE_INFINITY;
   #poll: NodeJS.Timeout | undefined;
 
-  constructor(pool: pg.Pool, now: () => number) {
+  constructor(pool: pg.Pool, now: () => number, random: () => number = Math.random) {
     super();
     this.#pool = pool;
     this.#now = now;
+    this.#random = random;
   }
 
   watch(): void {
@@ -52,6 +58,16 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
   /** False if the last answer of the database is too old to believe what is remembered. */
   get isUpToDate(): boolean {
     return this.#now() - this.#heard < longestTrust;
+  }
+
+  /** Until when something may be believed that is learnt now. Not all of it ends at the same time. */
+  memoryEnd(): number {
+    return this.#now() + longestMemory * (0.75 + this.#random() / 2);
+  }
+
+  /** Whether something may be believed that was learnt with this end. */
+  believes(end: number): boolean {
+    return this.isUpToDate && this.#now() < end;
   }
 
   async look(): Promise<void> {

@@ -23,6 +23,7 @@ export interface Reading {
 
 interface ChargeParts {
   principal: Exclude<Principal, { kind: 'anonymous' }>;
+  meterId: string;
   order: Order;
   taken: Taken;
   now: number;
@@ -107,10 +108,11 @@ export class Charge {
   }
 
   async #end(statuses: readonly number[], isFree: boolean): Promise<void> {
-    const { principal, order, taken, now, period } = this.#parts;
+    const { principal, meterId, order, taken, now, period } = this.#parts;
     const units = taken.refusedBy || isFree ? 0 : statuses.filter(stays).length;
     this.#ledger.enter({
       accountId: principal.accountId,
+      meterId,
       periodStart: period.start,
       units,
       keyId: principal.kind === 'apiKey' ? principal.keyId : noKey,

@@ -42,7 +42,8 @@ export async function openMetering(parts: MeteringFeatureParts) {
       throw error;
     });
   teardown.push(close, { isVital: true, limit: 2_000 });
-  return { metering, sessionLimits: new SessionLimits(redis), visitorLimit: new VisitorLimit(redis) };
+  const meterOf = async (accountId: string) => (await standings.of(accountId))?.meterId ?? accountId;
+  return { metering, sessionLimits: new SessionLimits(redis, meterOf), visitorLimit: new VisitorLimit(redis) };
 }
 
 async function openCounters({ redis, metrics, logger, teardown, ...settings }: MeteringFeatureParts): Promise<Counters> {

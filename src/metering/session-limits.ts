@@ -23,13 +23,15 @@ export const sessionLimits = {
 export type SessionLimit = keyof typeof sessionLimits;
 
 /**
- * Counts the requests of sessions, by account: in Redis over all instances, or without Redis, and while it is away, in this
- * process.
+ * Counts the requests of sessions, by the meter of their account: in Redis over all instances, or without Redis, and while it is
+ * away, in this process.
  */
 export class SessionLimits {
   readonly #limiters: Record<SessionLimit, MinuteLimiter>;
+  readonly #meterOf: (accountId: string) => Promise<string>;
 
-  constructor(redis: RedisClient | undefined) {
+  constructor(redis: RedisClient | undefined, meterOf: (accountId: string) => Promise<string>) {
+    this.#meterOf = meterOf;
     const entries = Object.entries(sessionLimits).map(([name, points]) => [
       name,
       new MinuteLimiter({ name: `session-${name}`, points, redis }),
@@ -40,16 +42,16 @@ export class SessionLimits {
   /** Counts a request for these fields. Throws if a limit is used up. API keys are not counted here: their plan limits them. */
   async count(principal: Principal, fields: readonly RootField[], requests = 1): Promise<void> {
     if (principal.kind !== 'session') return;
-    const { accountId } = principal;
-    await this.#take('requests', accountId, requests);
+    const meterId = await this.#meterOf(principal.accountId);
+    await this.#take('requests', meterId, requests);
     for (const { field } of fields) {
       const { limit } = declarationOf(field);
-      if (limit) await this.#take(limit, accountId, 1);
+      if (limit) await this.#take(limit, meterId, 1);
     }
   }
 
-  async #take(limit: SessionLimit, accountId: string, points: number): Promise<void> {
-    const wait = points === 0 ? 0 : await this.#limiters[limit].take(accountId, points);
+  async #take(limit: SessionLimit, meterId: string, points: number): Promise<void> {
+    const wait = points === 0 ? 0 : await this.#limiters[limit].take(meterId, points);
     if (wait === 0) return;
     const message = `The sessions of an account have ${sessionLimits[limit]} ${limit} a minute, and they are used up.`;
     throw new Failure('rate_limit_exceeded', message, { retryAfter: wait / 1000 });

@@ -24,7 +24,7 @@ function charge(taken: Partial<Taken> = {}, { units = 1, principal = key as type
       return used - surplus;
     },
   };
-  const parts = { principal, order, taken: all, now, minuteEnd, period };
+  const parts = { principal, meterId: 'm', order, taken: all, now, minuteEnd, period };
   return { charge: new Charge(parts, counters, { enter: (entry) => entered.push(entry) }), entered, givenBack };
 }
 
@@ -32,7 +32,7 @@ test('what was answered stays charged, and is entered once', async () => {
   const one = charge({ second: 7 });
   await Promise.all([one.charge.settle([200]), one.charge.settle([500])]);
   expect(one.entered).toEqual([
-    { accountId: 'a', periodStart: period.start, units: 1, keyId: 'k', at: now, answers: ['2xx'], second: 7 },
+    { accountId: 'a', meterId: 'm', periodStart: period.start, units: 1, keyId: 'k', at: now, answers: ['2xx'], second: 7 },
   ]);
   expect(one.givenBack).toEqual([]);
   expect(one.charge.isSettled).toBe(true);

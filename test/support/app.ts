@@ -40,7 +40,7 @@ export async function startApp({
 }: Parts) {
   const log = captureLog();
   const services = Object.defineProperties(
-    { sessionLimits: new SessionLimits(undefined) },
+    { sessionLimits: new SessionLimits(undefined, async (accountId) => accountId) },
     Object.getOwnPropertyDescriptors(own),
   );
   const limits = { ...edgeLimits, ...ownLimits };
