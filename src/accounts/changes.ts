@@ -20,16 +20,23 @@ interface Change extends Pick<Account, 'id'> {
   departed: boolean;
 }
 
+/** One row for each change, or one without a change. */
+type Found = { server: string } & (Change | Record<keyof Change, null>);
+
 const recent = (at: string) => `${at} > clock_timestamp() - interval '${overlap} milliseconds'`;
-const findRecentChanges = sql<Change>`
+/** Another server, or the same one started again, may lack what was committed last: nothing remembered is believed then. */
+const server = `pg_postmaster_start_time() || ' ' || pg_is_in_recovery()`;
+const findRecentChanges = sql<Found>`SELECT ${server} AS server, id, at, departed FROM (VALUES (0)) AS always LEFT JOIN (
   SELECT id, changed_at::text AS at, closing_at IS NOT NULL AS departed FROM account WHERE ${recent('changed_at')}
-  UNION ALL SELECT account_id, at::text, true FROM account_departure WHERE ${recent('at')}`;
+  UNION ALL SELECT account_id, at::text, true FROM account_departure WHERE ${recent('at')}
+  ) AS recent ON true`;
 
 /**
  * Tells which accounts changed: a new plan or period, a revoked key, an erasure. Instances remember keys, plans and people, and
  * drop them when their account changes. Triggers in the database date every change, and we ask for recent dates several times a
  * second. A notification could be missed; a date cannot. A deleted row has no date, so triggers note its account in
- * `account_departure`. After a long gap without an answer, `missed` tells that changes may have been missed.
+ * `account_departure`. After a long gap without an answer, and after a failover, `missed` tells that changes may have been missed
+ * or undone.
  */
 export class AccountChanges extends EventEmitter<{ changed: [accountId: string]; departed: [accountId: string]; missed: [] }> {
   readonly #pool: pg.Pool;
@@ -38,6 +45,7 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
   /** The changes that were emitted already. */
   #told = new Set<string>();
   #heard = Number.NEGATIVE_INFINITY;
+  #server: string | undefined;
   #poll: NodeJS.Timeout | undefined;
 
   constructor(pool: pg.Pool, now: () => number, random: () => number = Math.random) {
@@ -73,12 +81,15 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
   async look(): Promise<void> {
     const asked = this.#now();
     const { rows } = await this.#pool.query({ name: 'account-changes', text: findRecentChanges });
+    const changes = rows.filter((row) => row.id !== null);
     const before = this.#told;
-    this.#told = new Set(rows.map(nameOf));
+    this.#told = new Set(changes.map(nameOf));
+    const isSameServer = rows[0]?.server === this.#server;
+    this.#server = rows[0]?.server;
     // After a gap of half the overlap, a slow transaction's change may already be too old to be found.
-    if (asked - this.#heard > overlap / 2) this.emit('missed');
+    if (!isSameServer || asked - this.#heard > overlap / 2) this.emit('missed');
     this.#heard = asked;
-    for (const change of rows) {
+    for (const change of changes) {
       if (before.has(nameOf(change))) continue;
       this.emit('changed', change.id);
       if (change.departed) this.emit('departed', change.id);
