@@ -106,7 +106,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const changes = openChanges({ ...around, ...companyServices, pool, reads, registers, dataDir, keptDays: retention.changes });
   const accounts = openAccounts({ ...around, pool, secrets: config.identity.sessionSecrets });
   const notice = () => accounts.changes.look();
-  const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes });
+  const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes, people: accounts.people });
   const operations = await openOperations({ ...around, config, databaseUrl, pool, retentionRules, watched });
   const { health, metrics } = operations;
   const { standings } = accounts;
@@ -153,7 +153,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
       metering,
       ...limiters,
       health,
-      ...openLeaving({ pool, closing, metering, notice }),
+      ...openLeaving({ pool, closing, changes: accounts.changes, departures: accounts.departures }),
     },
     authenticate: surroundings.authenticate ?? identity.authenticate,
     endpoint: createEndpoint({ schema, production: config.production, logger }),

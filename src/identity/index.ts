@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { AccountChanges, Accounts } from '../accounts/index.ts';
+import type { AccountChanges, Accounts, People } from '../accounts/index.ts';
 import type { RedisClient } from '../database/redis.ts';
 import type { Config } from '../kernel/config.ts';
 import type { Logger } from '../kernel/logging.ts';
@@ -32,18 +32,19 @@ export { tokenFor } from './token-command.ts';
 interface SessionStoreParts {
   pool: pg.Pool;
   changes: AccountChanges;
+  people: People;
   date(): Date;
   logger: Logger;
   teardown: Teardown;
 }
 
 /** The sessions of our own sign-in: their rows, which are open, and when each was last seen. */
-export function openSessionStore({ pool, changes, date, logger, teardown }: SessionStoreParts) {
+export function openSessionStore({ pool, changes, people, date, logger, teardown }: SessionStoreParts) {
   const open = new OpenSessions(pool, changes);
   const seen = new SessionUse(pool, date, logger);
   seen.watch();
   teardown.push(() => seen.close());
-  return { open, seen, records: new SessionRecords(pool, open) };
+  return { open, seen, records: new SessionRecords(pool, open, people) };
 }
 
 interface IdentityParts {

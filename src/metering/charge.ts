@@ -32,6 +32,7 @@ export interface Answered {
 
 interface ChargeParts {
   principal: Exclude<Principal, { kind: 'anonymous' }>;
+  meterId: string;
   order: Order & { minute: MinuteCounter };
   taken: Taken;
   now: number;
@@ -136,10 +137,11 @@ export class Charge {
   }
 
   async #end(answers: readonly Answered[]): Promise<void> {
-    const { principal, order, taken, now, period } = this.#parts;
+    const { principal, meterId, order, taken, now, period } = this.#parts;
     const units = taken.refusedBy ? 0 : answers.reduce((sum, answer) => sum + paidFor(answer), 0);
     this.#ledger.enter({
       accountId: principal.accountId,
+      meterId,
       periodStart: period.start,
       units,
       keyId: principal.kind === 'apiKey' ? principal.keyId : noKey,

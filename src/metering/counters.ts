@@ -65,6 +65,5 @@ export interface Counters {
 /** A minute's counter is named by its start, so one that outlives its minute does no harm. */
 export const minuteSeconds = 60;
 /** The braces keep the counters of an account on one node of a Redis cluster. */
-export const minuteKey = (accountId: string, familyId: string, start: number) =>
-  `{${accountId}}:minute:${familyId}:${start / 1000}`;
-export const periodKey = (accountId: string, start: Date) => `{${accountId}}:period:${start.getTime() / 1000}`;
+export const minuteKey = (meterId: string, familyId: string, start: number) => `{${meterId}}:minute:${familyId}:${start / 1000}`;
+export const periodKey = (meterId: string, start: Date) => `{${meterId}}:period:${start.getTime() / 1000}`;

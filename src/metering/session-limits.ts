@@ -1,4 +1,4 @@
-import { plans, type Standings } from '../accounts/index.ts';
+import { plans, type Standing, type Standings } from '../accounts/index.ts';
 import { MinuteLimiter } from '../database/minute-limiter.ts';
 import type { RedisClient } from '../database/redis.ts';
 import { declarationOf } from '../graphql/declaration.ts';
@@ -27,16 +27,16 @@ export const sessionLimits = {
 export type SessionLimit = keyof typeof sessionLimits;
 
 /**
- * Counts the requests of sessions, by account: in Redis over all instances, or without Redis, and while it is away, in this
- * process.
+ * Counts the requests of sessions, by the meter of their account: in Redis over all instances, or without Redis, and while it is
+ * away, in this process.
  */
 export class SessionLimits {
   readonly #limiters: Record<SessionLimit, MinuteLimiter>;
   /** The limiters of requests that plans have instead, by plan. */
   readonly #larger: Map<string, MinuteLimiter>;
-  readonly #standings: Pick<Standings, 'of'> | undefined;
+  readonly #standings: Pick<Standings, 'of'>;
 
-  constructor(redis: RedisClient | undefined, standings?: Pick<Standings, 'of'>) {
+  constructor(redis: RedisClient | undefined, standings: Pick<Standings, 'of'>) {
     const limiter = (name: string, points: number) => new MinuteLimiter({ name: `session-${name}`, points, redis });
     const entries = Object.entries(sessionLimits).map(([name, points]) => [name, limiter(name, points)]);
     this.#limiters = Object.fromEntries(entries);
@@ -48,23 +48,27 @@ export class SessionLimits {
   /** Counts a request for these fields. Throws if a limit is used up. API keys are not counted here: their plan limits them. */
   async count(principal: Principal, fields: readonly RootField[], requests = 1): Promise<void> {
     if (principal.kind !== 'session') return;
-    const { accountId } = principal;
-    // While the database is away the smaller limit counts: what needs no database is answered all the same.
-    const { plan } = (await this.#standings?.of(accountId).catch(() => undefined)) ?? {};
-    await this.#take('requests', accountId, requests, plan && this.#larger.get(plan.id));
+    const { meterId, plan } = await this.#standingOf(principal);
+    await this.#take('requests', meterId, requests, plan && this.#larger.get(plan.id));
     for (const { field } of fields) {
       const { limit, countsItself } = declarationOf(field);
-      if (limit && !countsItself) await this.#take(limit, accountId, 1);
+      if (limit && !countsItself) await this.#take(limit, meterId, 1);
     }
   }
 
   /** Counts what a field does that counts by itself. Throws if the limit is used up. */
-  take(limit: SessionLimit, { accountId }: SessionPrincipal): Promise<void> {
-    return this.#take(limit, accountId, 1);
+  async take(limit: SessionLimit, principal: SessionPrincipal): Promise<void> {
+    const { meterId } = await this.#standingOf(principal);
+    await this.#take(limit, meterId, 1);
   }
 
-  async #take(limit: SessionLimit, accountId: string, points: number, limiter = this.#limiters[limit]): Promise<void> {
-    const wait = points === 0 ? 0 : await limiter.take(accountId, points);
+  /** While the database is away the smaller limit counts: what needs no database is answered all the same. */
+  async #standingOf({ accountId }: SessionPrincipal): Promise<Pick<Standing, 'meterId'> & Partial<Standing>> {
+    return (await this.#standings.of(accountId).catch(() => undefined)) ?? { meterId: accountId };
+  }
+
+  async #take(limit: SessionLimit, meterId: string, points: number, limiter = this.#limiters[limit]): Promise<void> {
+    const wait = points === 0 ? 0 : await limiter.take(meterId, points);
     if (wait === 0) return;
     const message = `The sessions of an account have ${limiter.points} ${limit} a minute, and they are used up.`;
     throw new Failure('rate_limit_exceeded', message, { retryAfter: wait / 1000 });

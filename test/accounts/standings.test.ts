@@ -71,6 +71,20 @@ test('what is known is not believed for longer than a second without the databas
   query.mockRestore();
 });
 
+test('a standing is read again after a minute', async () => {
+  await standings.of(accountId);
+  const query = vi.spyOn(pool, 'query');
+  for (let looks = 0; looks < 20; looks++) {
+    now += 4_000;
+    await changes.look();
+  }
+  query.mockClear();
+  await standings.of(accountId);
+  await standings.of(accountId);
+  expect(query).toHaveBeenCalledOnce();
+  query.mockRestore();
+});
+
 test('an account that is not there has no standing', async () => {
   expect(await standings.of('00000000-0000-4000-8000-000000000000')).toBeUndefined();
 });

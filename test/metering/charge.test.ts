@@ -25,7 +25,7 @@ function charge(taken: Partial<Taken> = {}, { units = 1, principal = key as type
     asked.push(more);
     return { ...all, minute: 0, ...later };
   };
-  const parts = { principal, order, taken: all, now, period, take };
+  const parts = { principal, meterId: 'm', order, taken: all, now, period, take };
   return { charge: new Charge(parts, counters, { enter: (entry) => entered.push(entry) }), entered, givenBack, asked };
 }
 const answered = (status: number, code?: ErrorCode, units = 1) => ({ status, code, units });
@@ -34,7 +34,7 @@ test('what was answered stays charged, and is entered once', async () => {
   const one = charge({ second: 7 });
   await Promise.all([one.charge.settle([answered(200)]), one.charge.settle([answered(500)])]);
   expect(one.entered).toEqual([
-    { accountId: 'a', periodStart: period.start, units: 1, keyId: 'k', at: now, answers: ['2xx'], second: 7 },
+    { accountId: 'a', meterId: 'm', periodStart: period.start, units: 1, keyId: 'k', at: now, answers: ['2xx'], second: 7 },
   ]);
   expect(one.givenBack).toEqual([]);
   expect(one.charge.isSettled).toBe(true);

@@ -6,6 +6,7 @@ import { type Entry, Ledger, type Total } from '../../src/metering/ledger.ts';
 const start = new Date('2026-11-01T00:00:00Z');
 const entry = (accountId: string, more: Partial<Entry> = {}): Entry => ({
   accountId,
+  meterId: accountId,
   periodStart: start,
   units: 1,
   keyId: 'k',
@@ -38,7 +39,7 @@ class Books {
         for (const [place, id] of accounts.entries()) this.used.set(id, (this.used.get(id) ?? 0) + (units[place] ?? 0));
       this.#last = Math.max(this.#last, number);
       if (fate === 'answer lost') throw new Error('lost');
-      return { rows: accounts.map((accountId) => ({ accountId, periodStart: start, used: this.used.get(accountId) })) };
+      return { rows: accounts.map((meterId) => ({ meterId, periodStart: start, used: this.used.get(meterId) })) };
     },
   } as unknown as Pick<pg.Pool, 'query'>;
 }
@@ -82,7 +83,7 @@ test('the totals are told with the seconds in which Redis took what was written,
     [8, 4],
     [ownSecond, 5],
   ]);
-  expect(totals).toEqual([{ accountId: 'a', periodStart: start, used: 12, settled }]);
+  expect(totals).toEqual([{ meterId: 'a', periodStart: start, used: 12, settled }]);
 });
 
 test.each(['refused', 'answer lost'] as const)('a batch that was %s is sent again as it was, and counts once', async (fate) => {

@@ -42,7 +42,7 @@ export async function startApp({
 }: Parts) {
   const log = captureLog();
   const services = Object.defineProperties(
-    { sessionLimits: new SessionLimits(undefined) },
+    { sessionLimits: new SessionLimits(undefined, { of: async () => undefined }) },
     Object.getOwnPropertyDescriptors(own),
   );
   const limits = { ...edgeLimits, ...ownLimits };
