@@ -42,7 +42,8 @@ export async function openMetering(parts: MeteringFeatureParts) {
       throw error;
     });
   teardown.push(close, { isVital: true, limit: 2_000 });
-  const meterOf = async (accountId: string) => (await standings.of(accountId))?.meterId ?? accountId;
+  // While the database is away nobody can leave and come back, so the account itself will do.
+  const meterOf = async (accountId: string) => (await standings.of(accountId).catch(() => undefined))?.meterId ?? accountId;
   return { metering, sessionLimits: new SessionLimits(redis, meterOf), visitorLimit: new VisitorLimit(redis) };
 }
 
