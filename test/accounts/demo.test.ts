@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newDemoKey, offerDemoKey } from '../../src/accounts/demo.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let database: Database;
-beforeAll(async () => {
+beforeEach(async () => {
   service = await startTestService();
   database = openDatabase(service.databaseUrl, 1);
 });
-afterAll(async () => {
+afterEach(async () => {
   await database.close();
   await service.stop();
 });

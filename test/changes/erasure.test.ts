@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Refusal } from '../../src/kernel/errors.ts';
 import { runErasure } from '../../src/registers/erase-command.ts';
 import { type ChangesGround, changesGround, Follower, personalColumn, smallRegister } from '../support/changes.ts';
@@ -8,13 +8,13 @@ let ground: ChangesGround;
 let id: string;
 const md = smallRegister('md');
 const rows = (name: string, people = 'ADA;BOB') => [{ number: '1', name, activity: '1', [personalColumn]: people }];
-beforeAll(async () => {
+beforeEach(async () => {
   ground = await changesGround();
   await ground.importRows(md, rows('A'));
   await ground.importRows(smallRegister('lv'), [{ number: '2', name: 'B', activity: '1' }]);
   id = (await ground.query("SELECT id FROM entity WHERE register_id = 'md'"))[0]?.id;
 });
-afterAll(() => ground.close());
+afterEach(() => ground.close());
 
 const erase = (...words: string[]) => runErasure(words, { connect: () => connect(ground.url), now: () => ground.now });
 const people = async () => {

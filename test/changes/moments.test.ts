@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ChangesGround, changesGround, fileOf, type Row, smallRegister } from '../support/changes.ts';
 import { connect } from '../support/imports.ts';
 import type { Answer } from '../support/service.ts';
@@ -49,12 +49,12 @@ const later = () => {
 };
 let ids: string[];
 
-beforeAll(async () => {
+beforeEach(async () => {
   ground = await changesGround();
   await importNow('FIRST');
   ids = (await ground.query('SELECT id FROM entity ORDER BY id LIMIT 20')).map(({ id }) => id);
 });
-afterAll(() => ground.close());
+afterEach(() => ground.close());
 
 test('an import that is about to commit has no moment yet: an answer for now stays the answer', async () => {
   const held = heldCommit();
@@ -130,7 +130,8 @@ test('readers ask for this very moment while thousands of records change: no ans
 
 test('record, feed, history and import have one moment; asOf with it gives just that version, and a moment to come is 400', async () => {
   const id = ids[0] ?? '';
-  later();
+  await importNow('SECOND');
+  await importNow('THIRD');
   const { data: record } = (await ground.get(`/entities/${id}`)).body;
   const [change, older] = (await ground.get(`/entities/${id}/history`)).body.data;
   expect([change.at, record.provenance.importedAt]).toEqual([record.updatedAt, record.updatedAt]);

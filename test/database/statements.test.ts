@@ -99,6 +99,7 @@ test('a statement that names an unknown column, or an unknown table, is found', 
     'column "nothing" does not exist in SELECT nothing FROM account',
     'relation "nowhere" does not exist in DELETE FROM nowhere',
   ]);
+  for (const one of wrong) statements.delete(one);
 });
 
 /** What PostgreSQL says of statements that it cannot prepare. Temporary tables among them are made first. */

@@ -41,6 +41,7 @@ async function usedSignIns(): Promise<number> {
 }
 
 test('a return that fits no sign-in of ours reaches neither the issuer nor the database, however many come', async () => {
+  const before = [issuer.count('/token'), await usedSignIns()];
   const { browser, back } = await begin('192.0.2.1');
   const cookie = `sign_in=${browser.cookies.get('sign_in')?.value}`;
   const floods: [string, string][] = [
@@ -55,11 +56,12 @@ test('a return that fits no sign-in of ours reaches neither the issuer nor the d
     Array.from({ length: 50 }, () => fetch(url, { redirect: 'manual', headers: { cookie: sent, ...from('192.0.2.1').headers } })),
   );
   expect(statusesOf(await Promise.all(visits))).toEqual({ 400: 300 });
-  expect([issuer.count('/token'), await usedSignIns()]).toEqual([0, 0]);
+  expect([issuer.count('/token'), await usedSignIns()]).toEqual(before);
 });
 
 test('a flood with true cookies reaches the issuer no more often than the limit says; others sign in meanwhile', async () => {
   const address = '192.0.2.2';
+  const before = [issuer.count('/token'), await usedSignIns()];
   const begun = await Promise.all(Array.from({ length: signInsPerMinute + 10 }, () => begin(address)));
   expect(statusesOf(begun.map(({ response }) => response))).toEqual({ 302: signInsPerMinute, 429: 10 });
   const refused = begun.find(({ response }) => response.status === 429)?.response;
@@ -81,7 +83,7 @@ test('a flood with true cookies reaches the issuer no more often than the limit 
   for (const one of cookies) back.push(await visit(one));
   expect(statusesOf(back)).toEqual({ 400: signInsPerMinute, 429: 3 });
   expect(back.at(-1)?.headers.get('set-cookie'), 'the sign-in can go on later').toBe(null);
-  expect([issuer.count('/token'), await usedSignIns()]).toEqual([signInsPerMinute, signInsPerMinute]);
+  expect([issuer.count('/token'), await usedSignIns()]).toEqual(before.map((count) => count + signInsPerMinute));
 
   const page = await visit(cookies.at(-1) ?? { url: '', cookie: '' }, { accept: 'text/html' });
   expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);

@@ -130,6 +130,8 @@ describe('what is older than the erasure', () => {
 
   test('makes no account: neither a token nor a cookie does, on any instance; a new one does', async () => {
     const [one] = instances as [TestService];
+    issuer.person = { sub: 'old' };
+    issuer.lies = {};
     const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
     const asked = (token: string) => Promise.all(instances.map((instance) => instance.get('/api/v1/account', bearer(token))));
     const told = async (token: string) => (await asked(token)).map(({ status, body }) => body.error?.code ?? status);
@@ -144,7 +146,7 @@ describe('what is older than the erasure', () => {
     const isRefused = ['invalid_session', 'invalid_session'];
     for (const token of [old, dateless]) expect(await told(token)).toEqual(isRefused);
     for (const { url } of instances) expect((await withCookie(url, cookie, '/api/v1/account')).status).toBe(401);
-    const { rows } = await pool.query('SELECT FROM user_profile WHERE issuer = $1', [issuer.url]);
+    const { rows } = await pool.query("SELECT FROM user_profile WHERE issuer = $1 AND subject = 'old'", [issuer.url]);
     expect(rows).toHaveLength(0);
 
     const anew = await asked(await issuer.token());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, type TestAccount } from '../support/metering.ts';
 import { hasRedis, TestRedis } from '../support/redis.ts';
 import type { TestService } from '../support/service.ts';
@@ -6,14 +6,15 @@ import type { TestService } from '../support/service.ts';
 describe.skipIf(!hasRedis)('instances whose clocks are wrong', () => {
   let redis: TestRedis;
   let ground: MeteringGround;
-  const services: TestService[] = [];
+  let services: TestService[] = [];
   const off = [0, 90_000, -90_000, 40 * 86_400_000];
-  beforeAll(async () => {
+  beforeEach(async () => {
     redis = await TestRedis.start();
     ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 2_000, hasRealClocks: true });
+    services = [];
     for (const error of off) services.push(await ground.start({ date: () => new Date(Date.now() + error) }));
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await ground.close();
     await redis.stop();
   });
