@@ -31,6 +31,7 @@ export {
   type Activity,
   type Cell,
   type Company,
+  type EndKind,
   type JsonObject,
   type JsonValue,
   plainNumber,

@@ -1,19 +1,18 @@
 import { orNull } from './columns.ts';
 import { dayFirst } from './dates.ts';
 import { ofDigits, plainNumber, weightedSum } from './numbers.ts';
-import type { EntityStatus, Register } from './register.ts';
+import type { Register } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
+import { States } from './states.ts';
 
 /** External administration is mostly insolvency, but may be a solvent winding up; SOFF is a strike-off under way. */
-const statuses = new Map<string, EntityStatus>([
-  ['REGD', 'active'],
-  ['EXAD', 'insolvent'],
-  ['SOFF', 'winding_up'],
-  ['DRGD', 'dissolved'],
-  ['DISS', 'dissolved'],
-  ['CNCL', 'dissolved'],
-  ['DIV3', 'dissolved'],
-]);
+const states = new States({
+  active: ['REGD'],
+  winding_up: ['SOFF'],
+  insolvent: ['EXAD'],
+  dissolved: ['DRGD', 'DISS', 'CNCL', 'DIV3'],
+  unknown: ['NOAC', 'NRGD', 'PROV', 'PEND'],
+});
 
 const types = new Map([
   ['APTY', 'Australian proprietary company'],
@@ -43,7 +42,9 @@ export const au: Register = severalRowsRegister(
         type: 'zip',
       },
     ],
-    revision: 2,
+    revision: 3,
+    registeredAt: 'the day of registration with ASIC, or with a state before',
+    states: states.list,
     normalizeNumber: ofDigits(9),
     spellOther: plainNumber,
   },
@@ -73,9 +74,10 @@ export const au: Register = severalRowsRegister(
           number: number(main),
           otherNumber: abn === null ? undefined : plainNumber(abn),
           name: current,
-          status: statuses.get(status(main)) ?? 'unknown',
+          ...states.of(status(main)),
           legalForm: text(type),
           registeredAt,
+          endedAt: deregistered(main),
           registry: {
             numberValid: isCompanyNumber(number(main)),
             numberKind: registeredBodies.includes(type(main)) ? 'ARBN' : 'ACN',

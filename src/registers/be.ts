@@ -5,7 +5,8 @@ import type { Cell } from './files/table.ts';
 import { plainNumber } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
-import { type EntityStatus, type Register, RowProblem } from './register.ts';
+import { type EndKind, type Register, RowProblem } from './register.ts';
+import { States } from './states.ts';
 
 const numberIn = (column: string) => (columns: Columns) => {
   const number = columns.need(column);
@@ -33,15 +34,21 @@ const parts: readonly Part[] = [
   units('branch', 'Id'),
 ];
 
-/** By juridical situation. What is not here is unknown. */
-const situations = new Map<string, EntityStatus>(
-  Object.entries({
-    active: '000 001 002 003 020 021 022 023 024 025 026 042 043 090 100',
-    winding_up: '010 012 013 112',
-    insolvent: '030 031 040 041 048 049 050 091',
-    dissolved: '006 011 014 015 016 017 018 019 051 052 053 111 999',
-  }).flatMap(([status, codes]) => codes.split(' ').map((code) => [code, status as EntityStatus] as const)),
-);
+/** By juridical situation. */
+const situations = new States({
+  active: '000 001 002 003 020 021 022 023 024 025 026 042 043 090 100'.split(' '),
+  winding_up: '010 012 013 112'.split(' '),
+  insolvent: '030 031 040 041 048 049 050 091'.split(' '),
+  dissolved: '006 011 014 015 016 017 018 019 051 052 053 111 999'.split(' '),
+});
+
+/** The end of a liquidation, and of a bankruptcy. */
+const endKinds = new Map<string, EndKind>([
+  ['014', 'liquidated'],
+  ['051', 'bankrupt'],
+  ['052', 'bankrupt'],
+  ['053', 'bankrupt'],
+]);
 
 const naturalPersonType = '1';
 const languages: Record<string, string> = { '1': 'fr', '2': 'nl', '3': 'de', '4': 'en' };
@@ -61,7 +68,9 @@ export const be: Register = joinedRegister(
     scheme: 'BE-BCE_KBO',
     licence: 'KBO Open Data licence: no direct marketing with personal data, and no spreading of it',
     sourceUrl: 'https://kbopub.economie.fgov.be/kbo-open-data',
-    revision: 1,
+    revision: 2,
+    registeredAt: 'the day on which the enterprise began; 1 January 1968 often stands for an earlier one',
+    states: situations.list,
     hasPersons: true,
     personal: ['contact'],
     personalFields: ['/registry/contacts'],
@@ -94,9 +103,10 @@ export const be: Register = joinedRegister(
         return {
           number: plain,
           name: nameOrder.map((kind) => names.find((one) => one.kind === kind)?.name).find((name) => name) ?? '',
-          status: situations.get(situation(row)) ?? 'unknown',
+          ...situations.of(situation(row)),
           legalForm: texts('JuridicalForm', form(row)) ?? orNull(form(row)),
           registeredAt,
+          endKind: endKinds.get(situation(row)) ?? null,
           registry: {
             numberValid: 97 - (Number(plain.slice(0, 8)) % 97) === Number(plain.slice(8)),
             enterpriseNumber: number(row),

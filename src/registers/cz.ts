@@ -35,7 +35,14 @@ export const cz: Register = textRegister(
     licence: 'CC BY 4.0',
     sourceUrl: 'https://csu.gov.cz/produkty/registr-ekonomickych-subjektu-otevrena-data',
     downloads: [{ url: 'https://opendata.csu.gov.cz/soubory/od/od_org03/res_data.csv', type: 'text' }],
-    revision: 1,
+    revision: 2,
+    registeredAt: 'the day on which the unit came into being',
+    states: [
+      { state: '`DDATZAN` has a day', status: 'dissolved' },
+      { state: 'the name ends with „v likvidaci“', status: 'winding_up' },
+      { state: 'the name ends with „v konkursu“ or „v insolvenci“', status: 'insolvent' },
+      { state: 'none of these', status: 'active' },
+    ],
     hasPersons: true,
     normalizeNumber: ofDigits(8),
   },
@@ -81,6 +88,7 @@ export const cz: Register = textRegister(
         status: isOver ? 'dissolved' : statusByName(name(cells)),
         legalForm: orNull(form(cells)),
         registeredAt,
+        endedAt: yearFirst(ceased(cells)),
         registry: { numberValid: isCzechoslovakNumber(number(cells)), ...details(cells) },
         activities: [...activityOf(nace(cells), 'CZ-NACE-2'), ...activityOf(newNace(cells), 'CZ-NACE-2.1')],
         registrations: [

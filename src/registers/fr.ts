@@ -2,6 +2,7 @@ import { integerOf, orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
 import { isLuhn, ofDigits } from './numbers.ts';
 import { type Activity, naturalPerson, type Register } from './register.ts';
+import { States } from './states.ts';
 import { textRegister } from './text-register.ts';
 
 /** The classifications of activities, by the name that stands beside the code. */
@@ -22,6 +23,9 @@ const forms = new Map([
   ['7210', 'Commune et commune nouvelle'],
   ['9220', 'Association déclarée'],
 ]);
+
+/** Active or ceased. The file tells nothing of liquidation and insolvency. */
+const states = new States({ active: ['A'], dissolved: ['C'] });
 
 /** Filled for natural persons alone; what is withheld reads [ND]. */
 const personColumns = [
@@ -46,7 +50,9 @@ export const fr: Register = textRegister(
     licence: 'Licence Ouverte 2.0',
     sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
-    revision: 1,
+    revision: 2,
+    registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
+    states: states.list,
     hasPersons: true,
     personal: personColumns,
     normalizeNumber: ofDigits(9),
@@ -98,9 +104,10 @@ export const fr: Register = textRegister(
       return {
         number: siren,
         name: name(cells),
-        status: isOver ? 'dissolved' : state(cells) === 'A' ? 'active' : 'unknown',
+        ...states.of(state(cells)),
         legalForm: orNull(code),
         registeredAt,
+        endedAt: endedOn,
         registry: {
           numberValid: isSiren(siren),
           ...details(cells),

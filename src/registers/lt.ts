@@ -3,7 +3,8 @@ import { yearFirst } from './dates.ts';
 import { plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
-import { type EntityStatus, type Register, RowProblem } from './register.ts';
+import { type Register, RowProblem } from './register.ts';
+import { ended, States } from './states.ts';
 
 const common = ['ja_kodas', 'ja_pavadinimas', 'adresas', 'ja_reg_data', 'form_kodas', 'form_pavadinimas'];
 const key = (columns: Columns) => columns.need('ja_kodas');
@@ -27,16 +28,12 @@ const parts: readonly Part[] = [
 ];
 
 /** By code. Reorganisations, conversions and mergers leave a company as active as one without any legal status, which is 0. */
-const statuses: Record<string, EntityStatus> = {
-  ...of('active', [0, 1, 2, 3, 8, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30]),
-  ...of('insolvent', [4, 5, 6, 13, 26]),
-  ...of('winding_up', [7, 9]),
-  ...of('dissolved', [10, 11, 12]),
-};
-
-function of(status: EntityStatus, codes: readonly number[]): Record<string, EntityStatus> {
-  return Object.fromEntries(codes.map((code) => [String(code), status]));
-}
+const states = new States({
+  active: '0 1 2 3 8 16 17 18 19 20 21 22 23 24 25 27 28 29 30'.split(' '),
+  winding_up: ['7', '9'],
+  insolvent: ['4', '5', '6', '13', '26'],
+  dissolved: ['10', '11', '12'],
+});
 
 /** Lithuania: the Register of Legal Entities (JAR), a file of the registered ones and one of those struck off. No activities. */
 export const lt: Register = joinedRegister(
@@ -52,7 +49,9 @@ export const lt: Register = joinedRegister(
       file,
       type: 'text',
     })),
-    revision: 1,
+    revision: 2,
+    registeredAt: 'the day of registration',
+    states: [...states.list, { state: 'a row of `JAR_ISREGISTRUOTI`', status: 'dissolved' }],
     normalizeNumber: plainNumber,
   },
   parts,
@@ -89,9 +88,10 @@ export const lt: Register = joinedRegister(
         return {
           number,
           name: columns.name(row),
-          status: gone ? 'dissolved' : (statuses[columns.statusCode(row)] ?? 'unknown'),
+          ...(gone ? ended : states.of(columns.statusCode(row))),
           legalForm: columns.form(row) ?? orNull(columns.formCode(row)),
           registeredAt,
+          endedAt: struckOffOn,
           registry: {
             numberValid: isValid(number),
             legalFormCode: orNull(columns.formCode(row)),

@@ -4,9 +4,13 @@ import type { Cell, Row } from './files/table.ts';
 import { excelDate } from './files/xlsx.ts';
 import { type Lookups, readLookups } from './md-lookups.ts';
 import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './md-people.ts';
-import { type Company, type EntityStatus, type Register, RowProblem } from './register.ts';
+import { type Company, type Register, RowProblem } from './register.ts';
+import { States, type Told } from './states.ts';
 import { complete } from './text-register.ts';
 import { headingOf, openSheet, plain, withWorkbook } from './workbook-register.ts';
+
+/** Of the first generation, which has a column for it. */
+const states = new States({ dissolved: ['lichidată'] }, headingOf);
 
 /**
  * Moldova: the State Register of Legal Units. Three generations of its workbook differ in the name of the sheet, the place
@@ -28,7 +32,15 @@ export const md: Register = {
       type: 'zip',
     },
   ],
-  revision: 1,
+  revision: 2,
+  registeredAt: 'the day of registration',
+  states: [
+    ...states.list,
+    { state: '`Data lichidării` has a day', status: 'dissolved' },
+    { state: 'a director has a role in an insolvency', status: 'insolvent' },
+    { state: 'a director is a liquidator', status: 'winding_up' },
+    { state: 'none of these', status: 'active' },
+  ],
   personal: ['Lista conducătorilor', 'Lista fondatorilor', 'Lista beneficiarilor efectivi'],
   personalFields: ['directors', 'founders', 'beneficiaries'].flatMap((name) => [`/registry/${name}`, `/registry/${name}Text`]),
   open: (path) =>
@@ -80,9 +92,11 @@ function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<C
     return {
       number,
       name: name(cells),
-      status: statusOf(statusText(cells), textOf(liquidation), directors(cells)),
+      ...stateOf(statusText(cells), textOf(liquidation), directors(cells)),
       legalForm: orNull(form(cells)),
       registeredAt,
+      endedAt: liquidatedOn,
+      endKind: 'liquidated',
       registry: {
         idnoValid: hasCheckDigit(number),
         statusText: orNull(statusText(cells)),
@@ -123,13 +137,13 @@ const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|
  * empty cell. Else whoever is in charge tells the state: a liquidator, or somebody appointed in insolvency proceedings. The
  * roles count even where the list as a whole cannot be parsed.
  */
-function statusOf(status: string, liquidation: string, directors: string): EntityStatus {
-  if (headingOf(status) === 'lichidata' || /[1-9]/.test(liquidation)) return 'dissolved';
-  if (status !== '') return 'unknown';
-  if (!directors.includes('[')) return 'active';
+function stateOf(status: string, liquidation: string, directors: string): Told {
+  if (/[1-9]/.test(liquidation)) return { status: 'dissolved' };
+  if (status !== '') return states.of(status);
+  if (!directors.includes('[')) return { status: 'active' };
   const roles = plain(rolesIn(directors));
-  if (insolvencyRole.test(roles)) return 'insolvent';
-  return roles.includes('lichidator') ? 'winding_up' : 'active';
+  if (insolvencyRole.test(roles)) return { status: 'insolvent' };
+  return { status: roles.includes('lichidator') ? 'winding_up' : 'active' };
 }
 
 /** Lists where they are sure, else the text. */

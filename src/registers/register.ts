@@ -1,10 +1,12 @@
 import type { Company, LayoutColumn, SourceRow } from '../companies/index.ts';
 import type { BadRow, Row } from './files/table.ts';
 import type { Joining, Part } from './parts/part.ts';
+import type { NationalState } from './states.ts';
 
 export {
   type Activity,
   type Company,
+  type EndKind,
   type EntityStatus,
   type Registration,
   RowProblem,
@@ -74,6 +76,10 @@ export interface Register {
   downloads?: readonly Download[];
   /** Raised when rows come to mean something else: the next import then goes through every record, even of the same file. */
   revision: number;
+  /** What the day in `registeredAt` is, for the documentation. */
+  registeredAt: string;
+  /** Every state of a company that it tells, for the documentation; where no column tells it: what does. */
+  states: readonly NationalState[];
   /** Whether the file has rows about natural persons. The rejects file then has no texts, for a bad row may be about a person. */
   hasPersons?: boolean;
   /** Source columns that are about natural persons, as sourceData names them; of several files: the file, or `file/column`. */

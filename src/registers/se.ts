@@ -4,7 +4,8 @@ import type { Cell } from './files/table.ts';
 import { isLuhn, ofDigits } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
-import { type Activity, type EntityStatus, type Register, RowProblem } from './register.ts';
+import { type Activity, type EndKind, type Register, RowProblem } from './register.ts';
+import { ended, States } from './states.ts';
 
 type Cells = readonly Cell[];
 
@@ -36,14 +37,19 @@ const parts: readonly Part[] = [
  * Proceedings that are under way. Ended ones have other codes (…-AVSLAVOMFO), and mergers that a company survives change
  * nothing.
  */
-const proceedings = new Map<string, EntityStatus>([
-  ['KK', 'insolvent'],
-  ['FR', 'insolvent'],
-  ['AC', 'insolvent'],
-  ['RES', 'insolvent'],
-  ['LI', 'winding_up'],
-  ['FUOL', 'winding_up'],
-  ['DEOL', 'winding_up'],
+const proceedings = new States({
+  active: ['FUOT', 'DEOT', 'GROM', 'OM'],
+  winding_up: ['LI', 'FUOL', 'DEOL'],
+  insolvent: ['KK', 'FR', 'AC', 'RES'],
+});
+
+/** Bankruptcy, liquidation, merger, division, conversion. */
+const endKinds = new Map<string, EndKind>([
+  ['KKAV', 'bankrupt'],
+  ['LIAV', 'liquidated'],
+  ['FUAV', 'merged'],
+  ['DELAV', 'divided'],
+  ['OMAV', 'converted'],
 ]);
 
 const forms = new Map([
@@ -76,7 +82,13 @@ export const se: Register = joinedRegister(
       url: `https://vardefulla-datamangder.bolagsverket.se/${file}`,
       type: 'zip',
     })),
-    revision: 2,
+    revision: 3,
+    registeredAt: 'the day of registration',
+    states: [
+      { state: '`avregistreringsdatum` has a day', status: 'dissolved' },
+      ...proceedings.list,
+      { state: 'no proceeding', status: 'active' },
+    ],
     hasPersons: true,
     // The address has a c/o part, which often names a person.
     personal: ['bolagsverket_bulkfil/postadress', 'scb_bulkfil/COAdress'],
@@ -111,9 +123,16 @@ export const se: Register = joinedRegister(
         return {
           number,
           name: chosen?.name ?? '',
-          status: removed(main) === '' ? statusOf(current) : 'dissolved',
+          ...(removed(main) === ''
+            ? proceedings.ofAll(
+                current.map(({ code }) => code),
+                'active',
+              )
+            : ended),
           legalForm: orNull(formCode),
           registeredAt,
+          endedAt: removedOn,
+          endKind: endKinds.get(codeOf(reason(main))) ?? null,
           registry: {
             numberValid: /^\d{10}$/.test(number) && isLuhn(number),
             legalFormCode: orNull(formCode),
@@ -182,11 +201,6 @@ function proceedingsIn(text: string): { code: string; since: string | null }[] {
     const [code = '', since = ''] = part.split('$');
     return code.endsWith('-AVOMFO') ? [{ code: codeOf(code), since: yearFirst(since) }] : [];
   });
-}
-
-function statusOf(current: readonly { code: string }[]): EntityStatus {
-  const known = current.map(({ code }) => proceedings.get(code));
-  return known.includes('insolvent') ? 'insolvent' : known.includes('winding_up') ? 'winding_up' : 'active';
 }
 
 /** Street, c/o, town, post code and country, joined by $. The c/o part is left out. */

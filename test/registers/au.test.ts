@@ -43,6 +43,7 @@ test('the rows of a company become one, with everything that they tell', async (
     status: 'dissolved',
     legalForm: 'APTY',
     registeredAt: '1990-01-08',
+    endedAt: '2020-12-31',
     registry: {
       numberValid: true,
       numberKind: 'ACN',

@@ -35,6 +35,7 @@ test('a row becomes a company, with everything that it tells', async () => {
       status: 'active',
       legalForm: 'Uždaroji akcinė bendrovė',
       registeredAt: '1991-04-25',
+      endedAt: null,
       registry: {
         numberValid: false,
         legalFormCode: '310',

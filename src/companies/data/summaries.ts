@@ -6,12 +6,13 @@ import { VersionMoved, versionColumn } from './data-version.ts';
 /** What a page of results has of a record. */
 export type Summary = Pick<
   Entity,
-  'id' | 'countryCode' | 'canonicalName' | 'status' | 'legalForm' | 'registeredAt' | 'updatedAt'
+  'id' | 'countryCode' | 'canonicalName' | 'status' | 'legalForm' | 'registeredAt' | 'endedAt' | 'endKind' | 'updatedAt'
 >;
 
 /** The columns of a summary, in the table entity. */
 export const summaryColumns = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status,
-  legal_form AS "legalForm", registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt", updated_at AS "updatedAt"`;
+  legal_form AS "legalForm", registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt",
+  ended_at::timestamp AT TIME ZONE 'UTC' AS "endedAt", end_kind AS "endKind", updated_at AS "updatedAt"`;
 
 /** Where the id of a record is stored: a bucket of the search index, and a line in it. */
 interface IndexPlace {

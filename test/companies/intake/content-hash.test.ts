@@ -7,6 +7,8 @@ const content: RecordContent = {
   status: 'active',
   legalForm: null,
   registeredAt: '2026-11-01',
+  endedAt: null,
+  endKind: null,
   registry: JSON.stringify({ text: 'a\\b\n' }),
   cells: JSON.stringify(['x', null]),
   registrations: '[]',
@@ -29,4 +31,9 @@ test('what stands in one value cannot be taken for another', () => {
     { ...content, registeredAt: null },
   ].map((other) => contentHash(1, other));
   expect(new Set([contentHash(1, content), contentHash(2, content), ...hashes]).size).toBe(hashes.length + 2);
+});
+
+test('the end of a company counts', () => {
+  const hashes = [content, { ...content, endedAt: '2020-01-31' }, { ...content, endKind: 'merged' }].map((one) => contentHash(1, one));
+  expect(new Set(hashes).size).toBe(3);
 });
