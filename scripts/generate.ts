@@ -10,6 +10,7 @@ import { buildWasm } from './build-wasm.ts';
 import { contractTypes } from './contract-types.ts';
 import { dashboardOperations } from './dashboard-operations.ts';
 import { billOfMaterials } from './sbom.ts';
+import { statusesPage } from './statuses-page.ts';
 
 const document = createDocument({ routes, schema, version: loadConfig({}).version });
 const openapi = `${JSON.stringify(document, null, 2)}\n`;
@@ -22,6 +23,7 @@ const files = {
   'openapi.json': openapi,
   'dashboard/operations.ts': dashboardOperations(schema, operations),
   'test/support/contract-types.ts': contractTypes(document),
+  'docs/statuses.md': statusesPage(),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
 };
 

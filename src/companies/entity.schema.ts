@@ -75,7 +75,8 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     registeredAt: t.expose('registeredAt', {
       type: 'Date',
       nullable: true,
-      description: 'What the day means differs by register: docs/national-fields.md tells it.',
+      description:
+        'The day on which it was registered, or the nearest that its register has: see the guide on statuses and days.',
       extensions: declare({ optional: true }),
     }),
     endedAt: t.expose('endedAt', {

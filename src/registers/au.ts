@@ -7,11 +7,11 @@ import { States } from './states.ts';
 
 /** External administration is mostly insolvency, but may be a solvent winding up; SOFF is a strike-off under way. */
 const states = new States({
-  active: ['REGD'],
-  winding_up: ['SOFF'],
-  insolvent: ['EXAD'],
-  dissolved: ['DRGD', 'DISS', 'CNCL', 'DIV3'],
-  unknown: ['NOAC', 'NRGD', 'PROV', 'PEND'],
+  active: { REGD: 'registered' },
+  winding_up: { SOFF: 'strike-off under way' },
+  insolvent: { EXAD: 'external administration' },
+  dissolved: { DRGD: 'deregistered', DISS: 'dissolved', CNCL: 'cancelled', DIV3: 'dissolved by division 3' },
+  unknown: { NOAC: 'not active', NRGD: 'not registered', PROV: 'provisional', PEND: 'pending' },
 });
 
 const types = new Map([

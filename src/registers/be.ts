@@ -1,12 +1,11 @@
-import { activitiesReader, codeTexts } from './be-codes.ts';
+import { activitiesReader, codeTexts, endKinds, situations } from './be-codes.ts';
 import { type Columns, orNull, record } from './columns.ts';
 import { dashedDayFirst } from './dates.ts';
 import type { Cell } from './files/table.ts';
 import { plainNumber } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
-import { type EndKind, type Register, RowProblem } from './register.ts';
-import { States } from './states.ts';
+import { type Register, RowProblem } from './register.ts';
 
 const numberIn = (column: string) => (columns: Columns) => {
   const number = columns.need(column);
@@ -33,22 +32,6 @@ const parts: readonly Part[] = [
   units('establishment', 'EstablishmentNumber'),
   units('branch', 'Id'),
 ];
-
-/** By juridical situation. */
-const situations = new States({
-  active: '000 001 002 003 020 021 022 023 024 025 026 042 043 090 100'.split(' '),
-  winding_up: '010 012 013 112'.split(' '),
-  insolvent: '030 031 040 041 048 049 050 091'.split(' '),
-  dissolved: '006 011 014 015 016 017 018 019 051 052 053 111 999'.split(' '),
-});
-
-/** The end of a liquidation, and of a bankruptcy. */
-const endKinds = new Map<string, EndKind>([
-  ['014', 'liquidated'],
-  ['051', 'bankrupt'],
-  ['052', 'bankrupt'],
-  ['053', 'bankrupt'],
-]);
 
 const naturalPersonType = '1';
 const languages: Record<string, string> = { '1': 'fr', '2': 'nl', '3': 'de', '4': 'en' };

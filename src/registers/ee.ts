@@ -5,8 +5,12 @@ import type { Register } from './register.ts';
 import { States } from './states.ts';
 import { textRegister } from './text-register.ts';
 
-/** Registered, in liquidation, bankrupt, deleted. */
-const states = new States({ active: ['R'], winding_up: ['L'], insolvent: ['N'], dissolved: ['K'] });
+const states = new States({
+  active: { R: 'registered' },
+  winding_up: { L: 'in liquidation' },
+  insolvent: { N: 'bankrupt' },
+  dissolved: { K: 'deleted' },
+});
 
 /** Estonia: the e-Business Register. Its file has no activities. */
 export const ee: Register = textRegister(

@@ -13,8 +13,10 @@ const editions = new Map([
   ['TOIMI3', 'FI-TOL-2008'],
   ['TOIMI4', 'FI-TOL-2025'],
 ]);
-/** Bankruptcy, restructuring, liquidation. */
-const situations = new States({ winding_up: ['SELTILA'], insolvent: ['KONK', 'SANE'] });
+const situations = new States({
+  winding_up: { SELTILA: 'liquidation' },
+  insolvent: { KONK: 'bankruptcy', SANE: 'restructuring' },
+});
 /** Types of addresses. */
 const [visiting, postal] = ['1', '2'];
 /** The trade register among the registers of authorities, and the type of an entry that says that a company has ceased. */

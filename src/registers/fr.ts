@@ -24,8 +24,8 @@ const forms = new Map([
   ['9220', 'Association déclarée'],
 ]);
 
-/** Active or ceased. The file tells nothing of liquidation and insolvency. */
-const states = new States({ active: ['A'], dissolved: ['C'] });
+/** The file tells nothing of liquidation and insolvency. */
+const states = new States({ active: { A: 'active' }, dissolved: { C: 'ceased' } });
 
 /** Filled for natural persons alone; what is withheld reads [ND]. */
 const personColumns = [

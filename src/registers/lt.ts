@@ -29,10 +29,15 @@ const parts: readonly Part[] = [
 
 /** By code. Reorganisations, conversions and mergers leave a company as active as one without any legal status, which is 0. */
 const states = new States({
-  active: '0 1 2 3 8 16 17 18 19 20 21 22 23 24 25 27 28 29 30'.split(' '),
-  winding_up: ['7', '9'],
-  insolvent: ['4', '5', '6', '13', '26'],
-  dissolved: ['10', '11', '12'],
+  active: {
+    ...{ 0: 'no legal status', 1: 'being reorganised', 2: 'being reorganised', 3: 'being converted' },
+    ...Object.fromEntries(
+      [8, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30].map((code) => [code, 'merger or conversion']),
+    ),
+  },
+  winding_up: { 7: 'in liquidation', 9: 'liquidation initiated' },
+  insolvent: { 4: 'restructuring', 5: 'in bankruptcy', 6: 'bankrupt', 13: 'in bankruptcy', 26: 'liquidation by bankruptcy' },
+  dissolved: { 10: 'ended', 11: 'ended', 12: 'ended' },
 });
 
 /** Lithuania: the Register of Legal Entities (JAR), a file of the registered ones and one of those struck off. No activities. */

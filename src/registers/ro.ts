@@ -21,14 +21,17 @@ const parts: readonly Part[] = [
  */
 const personForms = new Set(['PFA', 'II', 'IF', 'AF', 'PF']);
 
-/** A firm has several codes at once. 1074 is a temporary stop; the last ones say something else of a firm, as 2069 of its seat. */
+/** A firm has several codes at once. */
 const states = new States({
-  active: ['1048'],
-  winding_up: ['1049', '1052'],
-  insolvent: ['1070', '1107', '1139', '1057'],
-  dissolved: ['1084'],
-  unknown: ['1074'],
-  nothing: ['2069', '2120', '1050', '1053', '1054'],
+  active: { 1048: 'in operation' },
+  winding_up: { 1049: 'dissolution', 1052: 'liquidation' },
+  insolvent: { 1057: 'judicial reorganisation', 1070: 'bankruptcy', 1107: 'insolvency', 1139: 'insolvency' },
+  dissolved: { 1084: 'struck off' },
+  unknown: { 1074: 'a temporary stop' },
+  nothing: {
+    ...{ 1050: 'an entry of another kind', 1053: 'an entry of another kind', 1054: 'an entry of another kind' },
+    ...{ 2069: 'its right to the seat has expired', 2120: 'an entry of another kind' },
+  },
 });
 
 /** Editions of the classification of activities by the number in the file; older exports have the year in words. */

@@ -38,9 +38,14 @@ const parts: readonly Part[] = [
  * nothing.
  */
 const proceedings = new States({
-  active: ['FUOT', 'DEOT', 'GROM', 'OM'],
-  winding_up: ['LI', 'FUOL', 'DEOL'],
-  insolvent: ['KK', 'FR', 'AC', 'RES'],
+  active: {
+    FUOT: 'merger, as the company that takes over',
+    DEOT: 'division, as the company that takes over',
+    GROM: 'cross-border conversion',
+    OM: 'conversion',
+  },
+  winding_up: { LI: 'liquidation', FUOL: 'merger, as the company that goes', DEOL: 'division, as the company that goes' },
+  insolvent: { KK: 'bankruptcy', FR: 'reorganisation', AC: 'composition with creditors', RES: 'resolution' },
 });
 
 /** Bankruptcy, liquidation, merger, division, conversion. */

@@ -3,6 +3,8 @@ import type { Company, EntityStatus } from './register.ts';
 /** A state as a register tells it, and our word for it. Null: it says nothing of the status. */
 export interface NationalState {
   state: string;
+  /** Of a code: what it stands for, in English. */
+  says?: string | undefined;
   status: EntityStatus | null;
 }
 
@@ -17,10 +19,11 @@ const told = Object.fromEntries(order.map((status) => [status, { status }])) as 
 /** Of a company that its register has as ended, in a way of its own. */
 export const ended: Told = told.dissolved;
 
-interface Table extends Partial<Record<EntityStatus, readonly string[]>> {
-  /** States that are known, and say nothing of the status. */
-  nothing?: readonly string[];
-}
+/** Texts, or codes with what they stand for. */
+type Listed = readonly string[] | Readonly<Record<string, string>>;
+
+/** The states by status; under `nothing` those that say nothing of it. */
+type Table = Partial<Record<EntityStatus | 'nothing', Listed>>;
 
 /** The states that a register knows. One that is not among them is `unknown`, and the import counts it. */
 export class States {
@@ -29,9 +32,11 @@ export class States {
   readonly #known: ReadonlyMap<string, EntityStatus | null>;
 
   constructor(table: Table, alike = (state: string) => state) {
-    this.list = Object.entries(table).flatMap(([status, states]) =>
-      (states as readonly string[]).map((state) => ({ state, status: status === 'nothing' ? null : (status as EntityStatus) })),
-    );
+    this.list = Object.entries(table).flatMap(([key, listed]) => {
+      const status = key === 'nothing' ? null : (key as EntityStatus);
+      if (isTexts(listed)) return listed.map((state) => ({ state, status }));
+      return Object.entries(listed).map(([state, says]) => ({ state, says, status }));
+    });
     this.#alike = alike;
     this.#known = new Map(this.list.map(({ state, status }) => [alike(state), status]));
   }
@@ -50,3 +55,5 @@ export class States {
     return unknownStates.length > 0 ? { status, unknownStates } : told[status];
   }
 }
+
+const isTexts = (listed: Listed): listed is readonly string[] => Array.isArray(listed);
