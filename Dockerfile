@@ -1,17 +1,22 @@
-# syntax=docker/dockerfile:1
+# Another base with this Node, npm and a user `node` can be given: --build-arg BASE=…
+ARG BASE=node:24.21.0-bookworm-slim
 
 # The database client and the browser's files are made by development tools, which stay in this stage.
-FROM node:24.21.0-bookworm-slim AS generated
+FROM $BASE AS generated
 WORKDIR /app
-COPY package.json package-lock.json .npmrc prisma.config.ts tsconfig.json ./
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+# Prisma finds its second generator by the PATH.
+ENV PATH=/app/node_modules/.bin:$PATH
+COPY prisma.config.ts tsconfig.json ./
 COPY prisma ./prisma
-RUN npm ci --ignore-scripts && node node_modules/prisma/build/index.js generate --no-hints
+RUN prisma generate --no-hints
 COPY dashboard ./dashboard
 COPY rest/pages ./rest/pages
-RUN node node_modules/vite/bin/vite.js build dashboard
+RUN vite build dashboard
 
 # What the service needs at run time, and nothing else: no embedded PostgreSQL, no test tools, none of the optional peers of @prisma/client.
-FROM node:24.21.0-bookworm-slim AS dependencies
+FROM $BASE AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
@@ -20,7 +25,7 @@ RUN find node_modules/@prisma/client/runtime -name 'query_compiler_*' \
       ! -name 'query_compiler_fast_bg.postgresql.mjs' ! -name 'query_compiler_fast_bg.postgresql.wasm-base64.mjs' -delete && \
     find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
-FROM node:24.21.0-bookworm-slim
+FROM $BASE
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules

@@ -31,13 +31,14 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
     // Much of a test is waiting for its servers.
     maxWorkers: 3,
-    sequence: { sequencer: SlowFirst },
+    // A test that needs what another one left behind fails sooner or later.
+    sequence: { sequencer: SlowFirst, shuffle: { tests: true } },
     experimental: { viteModuleRunner: false },
     // A test has servers and databases of its own; loading the service anew for every file would take longer than most files do.
     isolate: false,
     // A busy machine is not what a test is about.
     expect: { poll: { timeout: 15_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -25,6 +25,17 @@ const views: Record<ViewId, () => preact.JSX.Element> = {
 const home = dashboardViews[0];
 const landedAt: string = (viewAt(location.pathname) ?? home).path;
 
+/**
+ * On a phone the links stand in one line that is wider than the page. The line is scrolled, and not the link into view: Tab would
+ * then begin at the link in some browsers, behind the one that skips to the content.
+ */
+function centre(link: Element): void {
+  const line = link.closest('nav');
+  if (!line) return;
+  const [inner, outer] = [link.getBoundingClientRect(), line.getBoundingClientRect()];
+  line.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+}
+
 function Dashboard() {
   const { pathname } = useAddress();
   const view = viewAt(pathname) ?? home;
@@ -35,8 +46,7 @@ function Dashboard() {
     for (const link of document.querySelectorAll('nav.side a'))
       if (link.getAttribute('href') === view.path) {
         link.setAttribute('aria-current', 'page');
-        // On a phone the links stand in one line that is wider than the page.
-        link.scrollIntoView({ block: 'nearest', inline: 'center' });
+        centre(link);
       } else link.removeAttribute('aria-current');
     // Who goes on by keyboard or screen reader starts at the top of the new view.
     if (shown.current !== view.path) heading.current?.focus();

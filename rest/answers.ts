@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { unitsFor } from '../src/kernel/cost.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Rendered } from './bodies.ts';
 import { from, type Part, partOf } from './envelope.ts';
@@ -10,7 +11,7 @@ import type { Route } from './route.ts';
  * an answer takes from it what the document does not select.
  */
 export function createAnswers(route: Route, data: z.ZodObject): (data: Record<string, unknown>) => Rendered {
-  const { answers, absent = 'internal_error', cacheControl, attachment } = route;
+  const { answers, absent = 'internal_error', cacheControl, attachment, cost } = route;
   const checked = (part: Part): Part['read'] => {
     part.schema(data);
     return part.read;
@@ -38,7 +39,7 @@ export function createAnswers(route: Route, data: z.ZodObject): (data: Record<st
     }
     if (tag) headers['ETag'] = etagOf(JSON.stringify(tag(found)));
     return {
-      ...(tag && { isFreeWhenKnown: true }),
+      ...(cost && { units: unitsFor(cost, cost.count(found as never)) }),
       status: answer.status,
       body: answer.read && JSON.stringify(answer.read(found)),
       headers,

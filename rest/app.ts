@@ -1,12 +1,14 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Endpoint } from '../src/api/index.ts';
 import type { Listener, SignIn } from '../src/identity/index.ts';
+import { type Door, refuseStrangers } from '../src/kernel/development-doors.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import { once } from '../src/kernel/once.ts';
 import type { Metrics } from '../src/operations/index.ts';
 import { Bodies } from './bodies.ts';
 import { answerInTime } from './deadline.ts';
+import { noticeDeparture } from './departure.ts';
 import type { EdgeLimits } from './edge-limits.ts';
 import { etagOf, hasAlready, hasAny } from './etag.ts';
 import { exchangeOf, identify } from './exchange.ts';
@@ -22,12 +24,20 @@ import { basePath, expressPath, type Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createSignInRoutes } from './sign-in.ts';
 
+interface LocalDoor {
+  door: Door;
+  path: string;
+  listener: Listener;
+}
+
 interface AppParts extends RouteParts {
   routes: readonly Route[];
   endpoint: Endpoint;
   signIn: SignIn;
   /** Outside production: what stands in for an issuer and a payment provider where none is configured. */
-  localDoors?: { path: string; listener: Listener }[];
+  localDoors?: LocalDoor[];
+  /** Other machines may come through them. */
+  allowsInsecureDevelopment?: boolean;
   logger: Logger;
   metrics: Metrics;
   version: string;
@@ -50,15 +60,17 @@ export function createApp(parts: AppParts): Express {
   writeAlways(app, securityHeaders(parts.baseUrl.startsWith('https:')));
 
   const docsUrl = `${parts.baseUrl}/docs`;
-  app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }));
+  app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }), noticeDeparture(parts.limits));
   app.use(asItStands);
   mountRoutes(app, parts);
   const document = mountContract(app, parts);
   const pages = mountPages(app, { ...parts, document });
+  const localDoors = parts.localDoors ?? [];
+  if (!parts.allowsInsecureDevelopment) for (const { door, path } of localDoors) keepForThisMachine(app, door, path);
   app.use('/auth', createSignInRoutes(parts));
   for (const path of [...pages.paths, '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);
   refuseOtherMethods(app, '/auth/logout', ['get', 'post']);
-  for (const door of parts.localDoors ?? []) mountLocalDoor(app, door);
+  for (const door of localDoors) mountLocalDoor(app, door);
   refuseOtherMethods(app, '/graphql', mountGraphql(app, '/graphql', parts));
   app.use(() => {
     throw new Failure('not_found');
@@ -99,7 +111,16 @@ function mountContract(app: Express, parts: AppParts): () => OpenApi {
   return () => document() as unknown as OpenApi;
 }
 
-function mountLocalDoor(app: Express, { path, listener }: { path: string; listener: Listener }): void {
+/** Everything else needs a key or a session, which nobody gets without passing here. */
+function keepForThisMachine(app: Express, door: Door, path: string): void {
+  app.use(door === 'signIn' ? [path, '/auth'] : path, (req, res, next) => {
+    exchangeOf(res).route = req.baseUrl;
+    refuseStrangers(door, req.headers);
+    next();
+  });
+}
+
+function mountLocalDoor(app: Express, { path, listener }: LocalDoor): void {
   app.use(path, (req, res) => {
     exchangeOf(res).route = path;
     setAlways(res);

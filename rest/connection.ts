@@ -18,6 +18,12 @@ function giveUp(req: IncomingMessage, failure: Failure): void {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** What Node knows of the bytes of a socket, in no public property: all that were written, and those that still wait here. */
+interface OutputHandle {
+  bytesWritten: number;
+  writeQueueSize: number;
+}
+
 /** One connection: which answers are under way on it, and how it ends. */
 export class Connection {
   readonly #socket: Socket;
@@ -26,6 +32,9 @@ export class Connection {
   #latest: IncomingMessage | undefined;
   #afterwards: (() => void) | undefined;
   #isEnding = false;
+  /** How many bytes the client had taken at the last look, and since when it has taken no more. */
+  #taken = 0;
+  #since = 0;
 
   constructor(socket: Socket, limits: EdgeLimits) {
     this.#socket = socket;
@@ -66,6 +75,17 @@ export class Connection {
     if (!this.#socket.writable || (this.#isIncomplete && this.#underWay === 0)) this.#socket.destroy();
     else if (this.#latest && this.#isIncomplete) giveUp(this.#latest, failure);
     else this.afterAnswers(() => refuse(failure));
+  }
+
+  /**
+   * Cuts the connection where the client takes nothing of an answer for too long. Bytes count as taken when they leave the queue
+   * of this process: the buffer of the operating system takes more only when the client has made room in it.
+   */
+  checkReader(now: number): void {
+    const { bytesWritten = 0, writeQueueSize = 0 } = (this.#socket as { _handle?: OutputHandle | null })._handle ?? {};
+    const taken = bytesWritten - writeQueueSize;
+    if (writeQueueSize === 0 || taken !== this.#taken) [this.#taken, this.#since] = [taken, now];
+    else if (now - this.#since >= this.#limits.stalled) this.#socket.destroy();
   }
 
   /** Does some work once, when no answer is under way. */

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { Failure } from '../src/kernel/errors.ts';
-import { settle } from './charge.ts';
+import { settleFailure } from './charge.ts';
 import type { EdgeLimits } from './edge-limits.ts';
 import { exchangeOf } from './exchange.ts';
 import { writeFailure } from './failure.ts';
@@ -23,7 +23,7 @@ export function answerInTime({ limits, docsUrl }: DeadlineParts): RequestHandler
       if (res.headersSent || exchange.charge?.isSettled) return;
       exchange.isOver = true;
       exchange.cause = new Error(`There was no answer within ${limit} ms.`);
-      settle(res, 503).catch(() => {});
+      settleFailure(res, 'service_unavailable').catch(() => {});
       writeFailure(res, new Failure('service_unavailable', 'The answer takes too long. Try again later.'), docsUrl);
     };
     let timer = setTimeout(giveUp, limit);

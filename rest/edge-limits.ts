@@ -8,7 +8,9 @@ export interface EdgeLimits {
   answer: number;
   /** For a request as a whole, where nobody waits for its body. */
   request: number;
-  /** Without progress: for an answer that the client doesn't read. */
+  /** For an answer to a client that has closed its side of the connection. It may have gone. */
+  halfClosed: number;
+  /** For an answer that the client doesn't read, from the last byte that it took. */
   stalled: number;
   /** Between requests. Longer than load balancers keep an idle connection, so that none sends into one that we are closing. */
   idle: number;
@@ -24,6 +26,7 @@ export const edgeLimits: EdgeLimits = {
   body: 8_000,
   answer: 10_000,
   request: 30_000,
+  halfClosed: 1_000,
   stalled: 30_000,
   idle: 75_000,
   farewell: 5_000,

@@ -13,12 +13,16 @@ interface Exchange {
   route: string;
   /** What the request was charged; its answer settles it. */
   charge?: Charge;
-  /** The deadline has passed and the caller was told so: what comes of the request now is dropped. */
+  /** The deadline has passed and the caller was told so, or the caller has gone: what comes of the request now is dropped. */
   isOver?: true;
   /** The code of the failure that was answered, for the log. */
   code?: ErrorCode;
   /** Puts the deadline off by so many milliseconds. */
   putOff?: (milliseconds: number) => void;
+  /** Tells an operation that may wait that the client has gone, see departure.ts. */
+  gone?: AbortController;
+  /** The client has closed its side of the connection. */
+  isHalfClosed?: true;
   /** What went wrong inside, for the log alone. */
   cause?: unknown;
   /** The head of the response was written whole, with the headers that every response has. */

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { failureOf, RefusedOperation } from '../src/api/index.ts';
 import { type ErrorCode, Failure } from '../src/kernel/errors.ts';
-import { settle } from './charge.ts';
+import { settleFailure } from './charge.ts';
 import { exchangeOf } from './exchange.ts';
 
 /** The body of every error. For a GraphQL client the same stands beside it in GraphQL's form. */
@@ -20,7 +20,7 @@ export const sendFailure =
     Object.assign(exchangeOf(res), { code: failure.code, cause: failure.cause });
     // Half an answer is written. The connection is cut, so that the client doesn't take it for the whole.
     if (res.headersSent) return next(error);
-    const limits = await settle(res, failure.status);
+    const limits = await settleFailure(res, failure.code);
     // The deadline may have answered while the charge was settled.
     if (res.headersSent) return;
     res.set(limits);

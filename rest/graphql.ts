@@ -5,6 +5,7 @@ import type { Authenticate } from '../src/kernel/principal.ts';
 import type { Charge } from '../src/metering/index.ts';
 import { jsonBody } from './body.ts';
 import { hold } from './charge.ts';
+import { goneSignal } from './departure.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import type { RouteParts } from './handler.ts';
 import { limitHeaders } from './limit-headers.ts';
@@ -60,7 +61,8 @@ export function mountGraphql(app: Express, path: string, parts: GraphqlParts): s
       if (!res.headersSent) res.set(limitHeaders(reading));
     };
     const confirm = () => authenticate('session', callerOf(req));
-    const context = { requestId, principal, services, showLimits, confirm, hold: (charge: Charge) => hold(res, charge) };
+    const settled = { showLimits, hold: (charge: Charge) => hold(res, charge) };
+    const context = { requestId, principal, services, confirm, gone: goneSignal(res), ...settled };
     const text = await endpoint(req.body, context);
     if (exchangeOf(res).isOver) return;
     res
@@ -89,7 +91,7 @@ const signInFirst =
   };
 
 const firstQuery = `# What the dashboard asks. A field with
-# company data spends one of the quota.
+# company data spends some of the quota.
 {
   me { email }
   account {

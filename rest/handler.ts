@@ -3,11 +3,12 @@ import { type GraphQLSchema, parse } from 'graphql';
 import { prepare, registryFields, resultSchema, rootFields, type Services } from '../src/api/index.ts';
 import { type Authenticate, anonymous, type Principal } from '../src/kernel/principal.ts';
 import { createAnswers } from './answers.ts';
-import type { Bodies, Rendered } from './bodies.ts';
+import { type Bodies, keyOf, type Rendered } from './bodies.ts';
 import { charge } from './charge.ts';
+import { goneSignal } from './departure.ts';
 import { etagOf } from './etag.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
-import { readInput } from './input.ts';
+import { type Input, type InputSchemas, readInput } from './input.ts';
 import { respond } from './respond.ts';
 import { basePath, type Route } from './route.ts';
 import { sendFile } from './sent-file.ts';
@@ -27,27 +28,30 @@ interface HandlerParts extends RouteParts {
 /** The handler of a route. Its document is compiled here, at the start; one that doesn't fit the schema stops it. */
 export function createHandler({ route, schema, services, authenticate, bodies }: HandlerParts): RequestHandler {
   const { operation, fields, answerOf } = preparedRoute(route, schema);
-  const units = registryFields(fields).length;
+  const isMetered = registryFields(fields).length > 0;
+  const questionOf = beyondDefaults(fields);
 
   const identify = async (req: Request): Promise<Principal> =>
     route.access === 'public' ? anonymous : authenticate(route.access, callerOf(req));
-  const run = async (req: Request, res: Response): Promise<Record<string, unknown>> => {
-    const input = await readInput(route.input, req);
+  const variablesOf = (input: Input<InputSchemas>) => route.variables?.(input) ?? {};
+  const ask = async (req: Request, res: Response, input: Input<InputSchemas>): Promise<Record<string, unknown>> => {
     const { requestId, principal } = exchangeOf(res);
     const patience = route.patience?.(input) ?? 0;
-    const waiting = patience > 0 ? waitWith(req, res, patience) : {};
+    const waiting = patience > 0 ? waitWith(res, patience) : {};
     const context = { requestId, principal, services, confirm: () => identify(req), ...waiting };
-    return operation(route.variables?.(input) ?? {}, context);
+    return operation(variablesOf(input), context);
   };
+  const run = async (req: Request, res: Response) => ask(req, res, await readInput(route.input, req));
   const render = async (req: Request, res: Response): Promise<Rendered> => answerOf(await run(req, res));
 
-  /** An answer that belongs to a version of the data is rendered once for all who ask for it. */
+  /** An answer that belongs to a version of the data is rendered once for all who ask for it, however they spell the question. */
   const renderVersioned = async (req: Request, res: Response): Promise<Rendered> => {
+    const input = await readInput(route.input, req);
     const version = await services.dataVersion.current();
-    const key = `${version} ${req.originalUrl}`;
+    const key = keyOf(version, route.operationId, questionOf(variablesOf(input)));
     const known = bodies?.get(key);
     if (known) return known;
-    const rendered = await render(req, res);
+    const rendered = answerOf(await ask(req, res, input));
     rendered.headers['ETag'] = etagOf(String(rendered.body));
     // Where an import ended meanwhile, the answer may belong to its version, so it is not kept.
     if ((await services.dataVersion.current()) === version) bodies?.set(key, rendered);
@@ -59,23 +63,25 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
     exchange.route = basePath + route.path;
     exchange.principal = await identify(req);
     if (route.access === 'session') await services.sessionLimits.count(exchange.principal, fields);
-    if (units > 0) await charge(res, services.metering, units);
+    if (isMetered) await charge(res, services.metering, route.cost ? 0 : 1);
     if (!route.file) return respond(req, res, await (route.versioned ? renderVersioned : render)(req, res));
     const found = await run(req, res);
-    const { headers } = answerOf(found);
-    await sendFile(req, res, route.file(found as never, services), headers);
+    const answer = answerOf(found);
+    await sendFile(req, res, route.file(found as never, services), answer, route.absent);
   };
 }
 
-/**
- * Lets the operation wait for news. Neither the deadline nor the silent connection ends it meanwhile; the client's going does.
- */
-function waitWith({ socket }: Request, res: Response, patience: number) {
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
+/** What a question asks for beyond the defaults of its fields' arguments, which variables are named after. */
+function beyondDefaults(fields: ReturnType<typeof rootFields>) {
+  const defaults = new Map(fields.flatMap(({ field }) => field.args.map(({ name, defaultValue }) => [name, defaultValue])));
+  return (variables: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(variables).filter(([name, value]) => value !== defaults.get(name)));
+}
+
+/** Lets the operation wait for news. The deadline does not end it meanwhile; the client's going does. */
+function waitWith(res: Response, patience: number) {
   exchangeOf(res).putOff?.(patience * 1000);
-  socket.setTimeout((socket.timeout ?? 0) + patience * 1000);
-  return { patience, gone: gone.signal };
+  return { patience, gone: goneSignal(res) };
 }
 
 const prepared = new WeakMap<Route, { schema: GraphQLSchema; parts: ReturnType<typeof prepareRoute> }>();

@@ -2,13 +2,14 @@ import type { Gauge, Reading } from '../src/metering/index.ts';
 
 /** The headers of the contract, and the fields of the IETF's draft (httpapi-ratelimit-headers) beside them. */
 export function limitHeaders({ minute, period }: Reading): Record<string, string> {
-  const policies: [string, Gauge][] = [...(minute ? ([['minute', minute]] as [string, Gauge][]) : []), ['period', period]];
+  const policies: [string, Gauge][] = [
+    ['minute', minute],
+    ['period', period],
+  ];
   return {
-    ...(minute && {
-      'X-RateLimit-Limit': String(minute.limit),
-      'X-RateLimit-Remaining': String(minute.remaining),
-      'X-RateLimit-Reset': String(Math.round(minute.reset / 1000)),
-    }),
+    'X-RateLimit-Limit': String(minute.limit),
+    'X-RateLimit-Remaining': String(minute.remaining),
+    'X-RateLimit-Reset': String(Math.round(minute.reset / 1000)),
     'X-Monthly-Quota-Limit': String(period.limit),
     'X-Monthly-Quota-Remaining': String(period.remaining),
     'X-Monthly-Quota-Reset': new Date(period.reset).toISOString(),

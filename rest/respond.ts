@@ -1,17 +1,18 @@
 import type { Request, Response } from 'express';
 import { needsRetryAfter } from '../src/kernel/errors.ts';
 import type { Rendered } from './bodies.ts';
-import { settle } from './charge.ts';
+import { settle, takeUnits } from './charge.ts';
 import { hasAlready, hasAny } from './etag.ts';
 import { exchangeOf } from './exchange.ts';
 import { writeHead } from './head.ts';
 
 /** Settles the charge and sends the answer, unless the caller was told already that it took too long. */
 export async function respond(req: Request, res: Response, rendered: Rendered): Promise<void> {
-  const { status, body, headers, isFreeWhenKnown } = rendered;
+  const { status, body, headers, units } = rendered;
   const etag = headers['ETag'];
   const isKnown = etag !== undefined && (hasAny(req) || hasAlready(req, etag));
-  const limits = await settle(res, isKnown ? 304 : status, isKnown && isFreeWhenKnown);
+  if (!isKnown && units !== undefined) await takeUnits(res, units);
+  const limits = await settle(res, isKnown ? 304 : status);
   if (exchangeOf(res).isOver) return;
   const text = isKnown ? undefined : body;
   writeHead(res, isKnown ? 304 : status, {

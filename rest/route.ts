@@ -1,4 +1,5 @@
 import type { Services } from '../src/api/index.ts';
+import type { Cost } from '../src/kernel/cost.ts';
 import type { ErrorCode } from '../src/kernel/errors.ts';
 import type { Credential } from '../src/kernel/principal.ts';
 import type { Template } from './envelope.ts';
@@ -79,6 +80,11 @@ export interface Route<Schemas extends InputSchemas = InputSchemas> {
   tagged?: Template;
   /** In seconds: how long the caller lets the operation wait for news, beside the time that every answer has. */
   patience?(input: Input<Schemas>): number;
+  /**
+   * What the answer costs where that depends on its data, and how many things it has. The units are taken when they are known.
+   * Unset: one unit.
+   */
+  cost?: Cost & { count(data: never): number };
   /** The answer is this file, or the part of it that is asked for. */
   file?(data: never, services: Services): SentFile;
 }

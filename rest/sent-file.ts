@@ -1,38 +1,75 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { Failure } from '../src/kernel/errors.ts';
-import { settle } from './charge.ts';
+import { type ErrorCode, Failure } from '../src/kernel/errors.ts';
+import type { Rendered } from './bodies.ts';
+import { settle, takeUnits } from './charge.ts';
 import { hasAlready, hasAny } from './etag.ts';
 import { exchangeOf } from './exchange.ts';
 import type { SentFile } from './route.ts';
 
-/** Sends a file, or the part that is asked for (Range, If-Range): a download that broke off goes on where it was. */
-export async function sendFile(req: Request, res: Response, file: SentFile, headers: Record<string, string>): Promise<void> {
-  const { path, size, mediaType, etag, name } = file;
-  res.set({ ...headers, ETag: etag, 'Accept-Ranges': 'bytes' });
-  if (hasAny(req) || hasAlready(req, etag)) {
-    const limits = await settle(res, 304);
-    if (!exchangeOf(res).isOver) res.set(limits).status(304).end();
-    return;
-  }
+interface Part {
+  start: number;
+  end: number;
+}
+
+/** Opens a file. One that is not there is the failure `absent`. */
+async function openFile({ path, size }: SentFile, absent: ErrorCode): Promise<FileHandle> {
+  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Failure(absent) : error;
+  });
+  const found = await handle.stat();
+  if (found.size === size) return handle;
+  await handle.close();
+  throw new Error(`${path} has ${found.size} bytes instead of ${size}.`);
+}
+
+/**
+ * The part of the file that is asked for (Range, If-Range). Undefined for the whole: also where the range is of another file, has
+ * several parts or is none of bytes.
+ */
+function partOf(req: Request, res: Response, { size, etag }: SentFile): Part | undefined {
   const condition = req.get('if-range');
-  // Of another file than this one the range is not meant: then the whole is sent.
-  if (condition !== undefined && condition !== etag) delete req.headers.range;
-  // Express knows more conditions, and would refuse what is charged already.
-  for (const name of ['if-range', 'if-match', 'if-unmodified-since', 'if-modified-since']) delete req.headers[name];
-  if (req.range(size) === -1) {
+  if (req.method !== 'GET' || (condition !== undefined && condition !== etag)) return undefined;
+  const ranges = req.range(size, { combine: true });
+  if (ranges === -1) {
     res.set('Content-Range', `bytes */${size}`);
     throw new Failure('range_not_satisfiable');
   }
-  const limits = await settle(res, 200);
-  if (exchangeOf(res).isOver) return;
-  res.set(limits).type(mediaType).attachment(name).set('Content-Type', mediaType);
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  res.sendFile(path, { etag: false, lastModified: false, cacheControl: false, dotfiles: 'allow' }, (error) =>
-    error ? reject(error) : resolve(),
-  );
-  // A client that goes away in the middle is no failure of ours: it may come for the rest.
-  await promise.catch((error) => {
-    if (!res.headersSent) throw error;
-    res.destroy();
-  });
+  return Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
+}
+
+/**
+ * Sends a file, or the part that is asked for: a download that broke off goes on where it was. The file is open before anything
+ * is paid for. A part costs its share of the units, at least one.
+ */
+export async function sendFile(
+  req: Request,
+  res: Response,
+  file: SentFile,
+  { headers, units }: Rendered,
+  absent: ErrorCode = 'internal_error',
+): Promise<void> {
+  const handle = await openFile(file, absent);
+  try {
+    const { size, mediaType, etag, name } = file;
+    res.set({ ...headers, ETag: etag, 'Accept-Ranges': 'bytes' });
+    const isKnown = hasAny(req) || hasAlready(req, etag);
+    const part = isKnown ? undefined : partOf(req, res, file);
+    const { start, end } = part ?? { start: 0, end: size - 1 };
+    const length = end - start + 1;
+    if (!isKnown && units !== undefined) await takeUnits(res, Math.ceil((units * length) / size));
+    const status = isKnown ? 304 : part ? 206 : 200;
+    const limits = await settle(res, status);
+    if (exchangeOf(res).isOver) return;
+    res.set(limits).status(status);
+    if (isKnown) return void res.end();
+    if (part) res.set('Content-Range', `bytes ${start}-${end}/${size}`);
+    res.attachment(name).set({ 'Content-Type': mediaType, 'Content-Length': String(length) });
+    if (req.method === 'HEAD') return void res.end();
+    // A client that goes away in the middle is no failure of ours: it may come for the rest.
+    await pipeline(handle.createReadStream({ start, end, autoClose: false }), res).catch(() => res.destroy());
+  } finally {
+    await handle.close();
+  }
 }

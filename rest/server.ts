@@ -25,20 +25,21 @@ interface ServerParts {
   limits?: EdgeLimits;
 }
 
+/** How often we look whether a limit has passed: what is between two looks is added to the limit. */
+const lookInterval = (limit: number): number => Math.min(1_000, limit);
+
 export async function listen({ port, host, limits = edgeLimits }: ServerParts): Promise<HttpServer> {
   const server = createServer({
     keepAliveTimeout: limits.idle,
     headersTimeout: limits.headers,
     requestTimeout: limits.request,
-    // How often Node looks at both. Its default of 30 seconds would be added to them.
-    connectionsCheckingInterval: Math.min(1_000, limits.headers),
+    connectionsCheckingInterval: lookInterval(limits.headers),
     maxHeaderSize: 16_384,
     // We check the Host ourselves, to refuse in the form that all errors have.
     requireHostHeader: false,
   });
-  // A client that closed its side after the request still gets the answer.
+  // A client that closed its side after the request still gets an answer that comes soon, see departure.ts.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.timeout = limits.stalled;
   server.maxConnections = limits.connections;
   // Where there are too many connections, idle ones make room.
   server.on('drop', () => server.closeIdleConnections());
@@ -48,6 +49,10 @@ export async function listen({ port, host, limits = edgeLimits }: ServerParts): 
     socket.once('close', () => connections.delete(socket));
   });
   await once(server.listen(port, host), 'listening');
+  const readers = setInterval(() => {
+    for (const connection of connections.values()) connection.checkReader(performance.now());
+  }, lookInterval(limits.stalled));
+  server.once('close', () => clearInterval(readers));
   return {
     port: (server.address() as AddressInfo).port,
     serve: (listener, docs) => serve(server, connections, listener, docs),

@@ -1,18 +1,20 @@
-import { type Response, Router } from 'express';
-import { cookieOf, cookies, isFromElsewhere, type SignIn, type Step } from '../src/identity/index.ts';
+import { type Request, type Response, Router } from 'express';
+import { type CookieKind, CookieManners, isFromElsewhere, type SignIn, type Step } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
-import { isLoopback } from '../src/kernel/loopback.ts';
 import { callerOf, exchangeOf } from './exchange.ts';
 import { parseQuery } from './query-string.ts';
 
 /** Signing in and out, for browsers. */
 export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUrl: string }): Router {
-  const { protocol, hostname } = new URL(baseUrl);
-  const safety = { httpOnly: true, sameSite: 'lax', secure: protocol === 'https:' || !isLoopback(hostname) } as const;
-  const places = { [cookies.session]: '/', [cookies.signIn]: '/auth' };
-  const forget = (res: Response, name: string) => res.clearCookie(name, { ...safety, path: places[name] ?? '/' });
-  const go = (res: Response, name: string, { location, cookie, seconds }: Step) => {
-    res.cookie(name, cookie, { ...safety, path: places[name] ?? '/', maxAge: seconds * 1000 });
+  const manners = new CookieManners(baseUrl);
+  const forget = ({ headers }: Request, res: Response, kind: CookieKind) => {
+    for (const cookie of [manners.given(kind), manners.old(kind, headers)])
+      if (cookie) res.clearCookie(cookie.name, cookie.attributes);
+  };
+  const give = ({ headers }: Request, res: Response, kind: CookieKind, { location, cookie, seconds }: Step) => {
+    const [{ name, attributes }, old] = [manners.given(kind), manners.old(kind, headers)];
+    res.cookie(name, cookie, { ...attributes, maxAge: seconds * 1000 });
+    if (old) res.clearCookie(old.name, old.attributes);
     res.redirect(location);
   };
 
@@ -23,21 +25,21 @@ export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUr
     next();
   });
   router.get('/login', async (req, res) => {
-    go(res, cookies.signIn, await signIn.begin(parseQuery(req.url)['returnTo']));
+    give(req, res, 'signIn', await signIn.begin(parseQuery(req.url)['returnTo'], callerOf(req).address));
   });
   router.get('/callback', async (req, res) => {
     const query = req.url.slice(req.path.length);
-    // A return of an older sign-in, for instance from another tab, leaves the one that is under way alone.
-    const transaction = await signIn.recall(query, cookieOf(req.headers, cookies.signIn));
+    // A return of an older sign-in, for instance from another tab, leaves the one that is under way alone. So does one too many.
+    const transaction = await signIn.recall(query, callerOf(req));
     // From here on the sign-in is over, whether it succeeds or fails.
-    forget(res, cookies.signIn);
-    go(res, cookies.session, await signIn.finish(query, transaction, req.headers));
+    forget(req, res, 'signIn');
+    give(req, res, 'session', await signIn.finish(query, transaction, req.headers));
   });
   router.post('/logout', async (req, res) => {
     if (isFromElsewhere(callerOf(req), baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
     // Where this fails, the cookie stays, so that signing out can be tried again.
     await signIn.end(req.headers);
-    forget(res, cookies.session);
+    forget(req, res, 'session');
     res.redirect(303, `${baseUrl}/`);
   });
   return router;

@@ -8,6 +8,7 @@ import { schema } from '../src/api/index.ts';
 import { loadConfig } from '../src/kernel/config.ts';
 import { buildWasm } from './build-wasm.ts';
 import { contractTypes } from './contract-types.ts';
+import { costsTable, withBlock } from './costs-table.ts';
 import { dashboardOperations } from './dashboard-operations.ts';
 import { billOfMaterials } from './sbom.ts';
 import { statusesPage } from './statuses-page.ts';
@@ -15,7 +16,8 @@ import { statusesPage } from './statuses-page.ts';
 const document = createDocument({ routes, schema, version: loadConfig({}).version });
 const openapi = `${JSON.stringify(document, null, 2)}\n`;
 const wasm = await buildWasm();
-const operations = await readFile(new URL('../dashboard/operations.graphql', import.meta.url), 'utf8');
+const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
+const operations = await read('dashboard/operations.graphql');
 const files = {
   'src/companies/search/wasm/scan.simd.wasm': wasm.simd,
   'src/companies/search/wasm/scan.plain.wasm': wasm.plain,
@@ -23,6 +25,7 @@ const files = {
   'openapi.json': openapi,
   'dashboard/operations.ts': dashboardOperations(schema, operations),
   'test/support/contract-types.ts': contractTypes(document),
+  'docs/metering.md': withBlock(await read('docs/metering.md'), 'costs', costsTable(schema, routes)),
   'docs/statuses.md': statusesPage(),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
 };

@@ -50,6 +50,7 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   const service = await startService(config, { logger, progress: say, teardown, localPayments: localProvider });
   localProvider?.deliverTo(`${service.url}/api/v1/billing/webhook`);
   teardown.push(() => logger.info('stopping'));
+  for (const { what, missing } of config.limitations) logger.warn({ missing }, what);
   logger.info({ version: config.version, url: service.url }, 'listening');
   if (!config.database.url) {
     importing = offerSamples(service.databaseUrl, teardown);

@@ -9,7 +9,7 @@ const help: Record<keyof typeof commands, string> = {
     'npm run migrate [-- --force]\n  Brings the tables of the database up to date. --force: even if older builds are running.',
   import: `${importUsage}\n  Imports the file of a register as its new state. --list shows the registers.`,
   fetch: `${fetchUsage}\n  Downloads the current file of a register to DATA_DIR. --import goes on with its import.`,
-  samples: 'node src/main.ts samples\n  Imports the sample companies where nothing was imported yet.',
+  samples: 'npm run samples\n  Imports the sample companies where nothing was imported yet.',
   snapshot: 'npm run snapshot [-- <country>]\n  Writes the records of a country to a file that clients can download.',
   erase:
     'npm run erase -- <entity id> [--fields <column or pointer> …]\n' +

@@ -106,7 +106,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const changes = openChanges({ ...around, ...companyServices, pool, reads, registers, dataDir, keptDays: retention.changes });
   const accounts = openAccounts({ ...around, pool, secrets: config.identity.sessionSecrets });
   const notice = () => accounts.changes.look();
-  const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes });
+  const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes, people: accounts.people });
   const operations = await openOperations({ ...around, config, databaseUrl, pool, retentionRules, watched });
   const { health, metrics } = operations;
   const { standings } = accounts;
@@ -153,15 +153,18 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
       metering,
       ...limiters,
       health,
-      ...openLeaving({ pool, closing, metering, notice }),
+      ...openLeaving({ pool, closing, changes: accounts.changes, departures: accounts.departures }),
     },
     authenticate: surroundings.authenticate ?? identity.authenticate,
     endpoint: createEndpoint({ schema, production: config.production, logger }),
     signIn: identity.signIn,
     localDoors: [
-      ...(identity.localIssuer ? [identity.localIssuer] : []),
-      ...(localPayments ? [{ path: localPaymentsPath, listener: localPayments.pagesAt(baseUrl + localPaymentsPath) }] : []),
+      ...(identity.localIssuer ? [{ door: 'signIn' as const, ...identity.localIssuer }] : []),
+      ...(localPayments
+        ? [{ door: 'payments' as const, path: localPaymentsPath, listener: localPayments.pagesAt(baseUrl + localPaymentsPath) }]
+        : []),
     ],
+    allowsInsecureDevelopment: config.allowsInsecureDevelopment,
     logger,
     metrics,
     version: config.version,

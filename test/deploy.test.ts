@@ -5,11 +5,15 @@ import { load, loadAll } from 'js-yaml';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../src/kernel/config.ts';
+import { environment } from '../src/kernel/environment.ts';
 import { createMetrics } from '../src/operations/metrics.ts';
+import { readCompose } from './support/compose.ts';
+import { has } from './support/programs.ts';
+import { sessionSecret } from './support/sign-in.ts';
 
 const deploy = new URL('../deploy/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, deploy), 'utf8');
-const has = (program: string, ...words: string[]) => spawnSync(program, words).status === 0;
+const guide = readFileSync(new URL('../docs/kubernetes.md', import.meta.url), 'utf8');
 
 interface Manifest {
   apiVersion: string;
@@ -89,14 +93,58 @@ describe('the manifests for Kubernetes', () => {
     expect(readinessProbe.periodSeconds * readinessProbe.failureThreshold).toBeLessThan(3);
   });
 
-  test('the settings are settings of the service', () => {
-    const settings = manifests.find(({ kind }) => kind === 'ConfigMap')?.['data'];
-    const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
-    for (const name of Object.keys(settings)) expect(example, name).toMatch(new RegExp(`^${name}=`, 'm'));
-    expect(loadConfig(settings).metricsPort).toBe(9464);
+  test('what a manifest refers to is there: accounts, settings, secrets, volumes, ports, and whom it is about', () => {
+    const secrets = [...guide.matchAll(/create secret generic (\S+)/g)].map(([, name]) => name);
+    const names = (kind: string) => manifests.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
+    const labels = manifests.flatMap((one) => within(one).flatMap(({ template }) => template ?? [])) as Manifest[];
+    const apps = labels.flatMap((template) => template.metadata?.['labels' as never]?.['app'] ?? []);
+    const pods = manifests.flatMap(podsOf);
+    const ports = pods.flatMap(({ containers }) => containers.flatMap((one: Manifest) => one['ports'] ?? []));
+    for (const pod of pods) {
+      expect(names('ServiceAccount')).toContain(pod.serviceAccountName);
+      for (const { envFrom = [], volumeMounts = [] } of pod.containers) {
+        for (const { configMapRef, secretRef } of envFrom) {
+          if (configMapRef) expect(names('ConfigMap')).toContain(configMapRef.name);
+          if (secretRef) expect(secrets).toContain(secretRef.name);
+        }
+        const volumes = (pod.volumes ?? []).map(({ name }: { name: string }) => name);
+        expect(volumeMounts.map(({ name }: { name: string }) => name)).toEqual(volumes);
+      }
+    }
+    for (const { matchLabels } of within(manifests).flatMap(
+      ({ selector, podSelector }) => (selector ?? podSelector ?? []) as never[],
+    ))
+      if (matchLabels) expect(apps).toContain(matchLabels['app']);
+    for (const { scaleTargetRef } of within(manifests) as Manifest[])
+      if (scaleTargetRef) expect(manifests.map(named)).toContain(`${scaleTargetRef.kind} ${scaleTargetRef.name}`);
+    const targets = manifests.filter(({ kind }) => kind === 'Service').flatMap(({ spec }) => spec.ports);
+    for (const { targetPort } of targets) expect(ports.map(({ name }) => name)).toContain(targetPort);
   });
 
-  test.skipIf(!has('kustomize', 'version'))('kustomize builds the overlay', () => {
+  test('an import has a temporary folder, which a workbook needs, at the place where compose.yaml has one', () => {
+    const [pod] = manifests.filter(({ kind }) => kind === 'CronJob').flatMap(podsOf);
+    const places = pod.containers[0].volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+    const [place] = readCompose('compose.yaml').services['command']?.tmpfs ?? [];
+    expect(places).toContain(place);
+  });
+
+  test('the settings are settings of the service, and with the secrets of the guide it can do all but sell plans and show itself to operators', () => {
+    const patched = (overlay.patches ?? []).map(({ path }) => load(read(`overlays/production/${path}`)) as Manifest);
+    const maps = [...manifests, ...patched].filter(({ kind }) => kind === 'ConfigMap');
+    const settings = Object.assign({}, ...maps.map(({ data }) => data));
+    const literals = [...guide.matchAll(/--from-literal=(\w+)/g)].map(([, name = '']) => name);
+    const inPods = manifests.flatMap(podsOf).flatMap(({ containers }) => containers.flatMap((one: Manifest) => one['env'] ?? []));
+    const names = [...Object.keys(settings), ...literals, ...inPods.map(({ name }) => name)];
+    expect(names.filter((name) => !(name in environment.shape))).toEqual([]);
+    const secrets = { DATABASE_URL: 'postgresql://db/x', REDIS_URL: 'redis://redis', SESSION_SECRET: sessionSecret };
+    for (const name of Object.keys(secrets)) expect(literals).toContain(name);
+    const config = loadConfig({ NODE_ENV: 'production', ...settings, ...secrets });
+    expect(config.limitations.flatMap(({ missing }) => missing).filter((name) => !name.startsWith('STRIPE_'))).toEqual([
+      'OPERATORS',
+    ]);
+  });
+
+  test.skipIf(!has('kustomize'))('kustomize builds the overlay', () => {
     const built = spawnSync('kustomize', ['build', fileURLToPath(new URL('overlays/production', deploy))], { encoding: 'utf8' });
     expect([built.status, built.stderr]).toEqual([0, '']);
   });
@@ -126,7 +174,7 @@ describe('alerts and dashboard', () => {
     expect([...asked].filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  test.skipIf(!has('promtool', '--version'))('promtool finds nothing wrong with the alerts', () => {
+  test.skipIf(!has('promtool'))('promtool finds nothing wrong with the alerts', () => {
     const file = fileURLToPath(new URL('base/monitoring/alerts.yaml', deploy));
     expect(existsSync(file)).toBe(true);
     const checked = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' });

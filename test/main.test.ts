@@ -29,6 +29,34 @@ test('in production a command needs the database alone, and no secret of the ser
   await database.drop();
 });
 
+test('in production the start says what nobody can do, and which setting is missing for it', async () => {
+  const database = await createDatabase();
+  const required = { DATABASE_URL: database.url, OIDC_ISSUER: 'http://127.0.0.1:1', SESSION_SECRET: sessionSecret };
+  const env = { NODE_ENV: 'production', ...required };
+  const warned = async (more: Record<string, string>) => {
+    const service = run({ ...env, ...more });
+    await service.url();
+    await service.end('SIGINT');
+    const lines = service.output.split('\n').filter((line) => line.startsWith('{'));
+    return lines.map((line) => JSON.parse(line)).filter(({ missing }) => missing);
+  };
+  const stripe = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh', STRIPE_PRICE_PRO: 'p', STRIPE_PRICE_BUSINESS: 'b' };
+  const addresses = { BASE_URL: 'https://registry.example', REDIS_URL: 'redis://127.0.0.1:1', METRICS_PORT: '0' };
+  const whole = { ...stripe, ...addresses, OIDC_CLIENT_ID: 'dashboard', OPERATORS: 'ada@example.com' };
+  const [bare, full, development] = await Promise.all([{}, whole, { NODE_ENV: 'development' }].map(warned));
+  expect(bare?.map(({ missing, severity }) => [missing, severity])).toEqual([
+    [['OIDC_CLIENT_ID'], 'warn'],
+    [['BASE_URL'], 'warn'],
+    [['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'], 'warn'],
+    [['REDIS_URL'], 'warn'],
+    [['OPERATORS'], 'warn'],
+    [['METRICS_PORT'], 'warn'],
+  ]);
+  expect(bare?.[0].msg).toBe('Nobody can sign in by browser: set OIDC_CLIENT_ID.');
+  expect([full, development]).toEqual([[], []]);
+  await database.drop();
+});
+
 test('there is no demo account in production', async () => {
   const required = { DATABASE_URL: 'postgresql://db/x', OIDC_ISSUER: 'https://issuer.example', SESSION_SECRET: sessionSecret };
   const refused = run({ NODE_ENV: 'production', ...required }, 'demo-key');

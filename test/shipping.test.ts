@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { expect, test } from 'vitest';
+import { confinementFlags } from '../drill/image/builders.ts';
+import { readCompose, type Service } from './support/compose.ts';
 
 const root = new URL('../', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
@@ -35,20 +37,28 @@ test('the image installs without the scripts of the project, whose sources it do
   for (const line of installs) expect(line).toContain('--ignore-scripts');
 });
 
-test('in the image there is a place for snapshots and downloads, which commands write and the service reads', () => {
-  const [dockerfile, compose] = ['Dockerfile', 'compose.yaml'].map((file) => readFileSync(new URL(file, root), 'utf8'));
-  const [, folder = ''] = /^ENV DATA_DIR=(\S+)$/m.exec(dockerfile ?? '') ?? [];
-  expect(dockerfile).toMatch(new RegExp(`chown node:node .*${folder}\\nUSER node`));
-  expect(compose?.match(new RegExp(`- data:${folder}(:ro)?$`, 'gm'))).toEqual([`- data:${folder}:ro`, `- data:${folder}`]);
+test('images are pinned to exact versions, and Node in the image is the Node of development', () => {
+  const dockerfile = readFileSync(new URL('Dockerfile', root), 'utf8');
+  const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  expect(stages).toEqual(['$BASE', '$BASE', '$BASE']);
+  expect(/^ARG BASE=(\S+)$/m.exec(dockerfile)?.[1]).toBe(`node:${manifest.devDependencies.node}-bookworm-slim`);
+  const services = ['compose.yaml', 'compose.identity.yaml'].flatMap((file) => Object.values(readCompose(file).services));
+  const images = services.flatMap(({ image }) => image ?? []);
+  expect(images).toHaveLength(3);
+  for (const image of images) expect(image).toMatch(/^[a-z./]+:\d+\.\d+(\.\d+)?(-bookworm)?$/);
 });
 
-test('images are pinned to exact versions, and Node in the image is the Node of development', () => {
-  const text = ['Dockerfile', 'compose.yaml'].map((file) => readFileSync(new URL(file, root), 'utf8')).join('\n');
-  const images = [...text.matchAll(/^(?:FROM|\s*image:) +(\S+)/gm)].map(([, image = '']) => image);
-  expect(images.length).toBeGreaterThan(4);
-  for (const image of images) expect(image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?-bookworm(-slim)?$/);
-  for (const image of images.filter((one) => one.startsWith('node:')))
-    expect(image).toBe(`node:${manifest.devDependencies.node}-bookworm-slim`);
+test('the README starts the image as confined as compose.yaml does, and the drill with it', () => {
+  const readme = readFileSync(new URL('README.md', root), 'utf8');
+  const { web, command } = readCompose('compose.yaml').services;
+  const lines = readme.replaceAll('\\\n', ' ').split('\n');
+  const startsOf = (pattern: RegExp) => lines.filter((line) => line.startsWith('docker run') && pattern.test(line));
+  const flagsOf = (line: string) => [...line.matchAll(/ --(?!rm)[\w-]+[ =][^-\s]\S*| --read-only/g)].map(([flag]) => flag.trim());
+  const [start] = startsOf(/company-registry$/);
+  const [fetching] = startsOf(/ fetch /);
+  const flags = (service: Service | undefined) => confinementFlags(service ?? {}).toSorted();
+  expect(flagsOf(start ?? '').toSorted()).toEqual(flags(web));
+  expect(flagsOf(fetching ?? '').toSorted()).toEqual(flags(command));
 });
 
 test('the image keeps what the database client loads of Prisma', () => {

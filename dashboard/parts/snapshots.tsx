@@ -16,8 +16,9 @@ export function SnapshotsPanel() {
   return (
     <Panel title="Whole files">
       <p>
-        A snapshot is a file with all records of a country, a line of JSON each, gzipped. Programs download it with a key; each
-        request is one of the quota. <a href="/docs/changes#snapshots">How to keep a copy up to date</a>
+        A snapshot is a file with all records of a country, a line of JSON each, gzipped. Programs download it with a key. It
+        costs one unit of the quota for each 1,000 records begun.{' '}
+        <a href="/docs/changes#snapshots">How to keep a copy up to date</a>
       </p>
       {!isOpen && (
         <button type="button" onClick={() => setOpen(true)}>
@@ -38,6 +39,9 @@ export function SnapshotsPanel() {
                 Records
               </th>
               <th scope="col" class="figure">
+                Units
+              </th>
+              <th scope="col" class="figure">
                 Megabytes
               </th>
               <th scope="col">SHA-256</th>
@@ -47,11 +51,12 @@ export function SnapshotsPanel() {
             </tr>
           </thead>
           <tbody>
-            {data.snapshots.map(({ id, countryCode, dataVersion, records, bytes, sha256, createdAt }) => (
+            {data.snapshots.map(({ id, countryCode, dataVersion, records, units, bytes, sha256, createdAt }) => (
               <tr key={id}>
                 <th scope="row">{country(countryCode)}</th>
                 <td class="when">{time(createdAt)}</td>
                 <td class="figure">{number(records)}</td>
+                <td class="figure">{number(units)}</td>
                 <td class="figure">{(bytes / 1_000_000).toFixed(1)}</td>
                 <td>
                   <code title={sha256}>{sha256.slice(0, 12)}…</code>

@@ -27,7 +27,7 @@ const everywhere: ErrorCode[] = ['invalid_request', 'request_timeout', 'internal
 export const accessErrors: Record<Access, ErrorCode[]> = {
   public: [],
   apiKey: ['api_key_required', 'invalid_api_key', 'rate_limit_exceeded', 'monthly_quota_exceeded'],
-  session: ['session_required', 'invalid_session', 'rate_limit_exceeded'],
+  session: ['session_required', 'invalid_session', 'rate_limit_exceeded', 'return_too_soon'],
 };
 
 interface ErrorParts {

@@ -49,6 +49,11 @@ export const securitySchemes: Record<Exclude<Access, 'public'>, Record<string, J
       bearerFormat: 'JWT',
       description: 'A session token of the identity provider.',
     },
-    SessionCookie: { type: 'apiKey', in: 'cookie', name: 'session', description: 'The cookie of our own sign-in.' },
+    SessionCookie: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-session',
+      description: 'The cookie of our own sign-in. On plain http on one machine, for development, it is called `session`.',
+    },
   },
 };

@@ -39,7 +39,10 @@ export interface Guide {
   sections: Section[];
 }
 
-/** The guides in docs/, rendered. HTML in them is shown as text. Their samples ask the service at this address. */
+/** Marks of a part of a guide that is generated. */
+const isComment = (text: string): boolean => /^<!--[^>]*-->\s*$/.test(text);
+
+/** The guides in docs/, rendered. HTML is shown as text, comments are left out. Their samples ask the service at this address. */
 export function readGuides(baseUrl = sampleAddress): Guide[] {
   const names = readdirSync(folder).filter((name) => /^[\w-]+\.md$/.test(name));
   const guides = names.map((name) => {
@@ -77,7 +80,7 @@ export function render(id: string, source: string): Guide {
   const marked = new Marked({ gfm: true });
   marked.use({
     renderer: {
-      html: ({ text }) => escapeHtml(text),
+      html: ({ text }) => (isComment(text) ? '' : escapeHtml(text)),
       heading({ tokens, depth }) {
         const anchor = anchorOf(plain(tokens));
         return `<h${depth}${attribute(anchor)}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
@@ -102,7 +105,7 @@ export function render(id: string, source: string): Guide {
     if (token.type === 'heading') {
       const heading = plain((token as Tokens.Heading).tokens);
       sections.push({ anchor: slug(heading), heading, text: '' });
-    } else {
+    } else if (!isComment(token.raw)) {
       const section = sections.at(-1) as Section;
       section.text += `${wording(token.raw)} `;
     }

@@ -83,7 +83,7 @@ const keyField = html`<form class="panel line" id="key-form" hidden>
         <input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="crd_…" /></label>
       <button type="button" id="make-key">Make a key for an hour</button>
       <p id="key-note" role="status">The key stays in this tab and goes to this service alone.
-        Each request spends one of your quota.</p>
+        What a request costs: <a href="/docs/metering#what-costs-what">what costs what</a>.</p>
     </form>`;
 
 type Resolve = <Part extends { $ref?: string }>(part: Part) => Part;

@@ -45,8 +45,9 @@ export const deleteAccount = route({
   path: '/account',
   summary: 'Erase the account',
   description:
-    'Subscriptions end at the payment provider at once; then people, keys, usage and all else that is kept of the account ' +
-    'are erased. There is no way back. Where the payment provider fails, nothing is erased.',
+    'Subscriptions end at the payment provider at once. Then every instance refuses the keys, which takes a second, and ' +
+    'people, keys, usage and all else that is kept of the account are erased. There is no way back. Where the payment ' +
+    'provider fails, nothing is erased. Who signs in again gets a new account, and goes on with the limits of the old one.',
   input: {
     query: z.strictObject({
       confirm: z

@@ -16,7 +16,8 @@ const idempotency = z.object({
     .meta({
       description:
         'A random text of your own, such as a UUID. The same request with the same one within 24 hours gets the same answer, ' +
-        'secret and all; another request with it is 409. Nothing is kept of a request that failed.',
+        'secret and all; another request with it is 409, and so is the same once the key that was made has ended. ' +
+        'Nothing is kept of a request that failed.',
       examples: ['2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21'],
     }),
 });

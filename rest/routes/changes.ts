@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeTypes, feedRules, longestCursor, waitLimits } from '../../src/changes/index.ts';
+import { changeTypes, entriesCost, feedRules, longestCursor, waitLimits } from '../../src/changes/index.ts';
 import { from } from '../envelope.ts';
 import { route } from '../route.ts';
 import { detailFragment, entityId, exampleEntity } from './entities.ts';
@@ -45,7 +45,8 @@ export const listChanges = route({
   summary: 'Follow the changes',
   description:
     'What changed, over all registers, in the order in which it came to be served. Whoever follows `nextCursor` sees every ' +
-    'change exactly once. A page that says `hasMore` never changes. An answer that you have already (304) costs no quota.',
+    'change exactly once. A page that says `hasMore` never changes. A page is one unit; with `include=entity` it is one for ' +
+    'each 100 entries begun.',
   access: 'apiKey',
   input: {
     query: z.strictObject({
@@ -114,6 +115,10 @@ export const listChanges = route({
     next: from('changes.meta.nextCursor'),
     hasMore: from('changes.meta.hasMore'),
     dataVersion: from('changes.meta.dataVersion'),
+  },
+  cost: {
+    ...entriesCost,
+    count: ({ changes }: { changes: Page }) => changes.items.filter(({ entity }) => entity !== undefined).length,
   },
   errors: ['cursor_expired'],
   patience: ({ headers }) => headers.Prefer,

@@ -48,7 +48,7 @@ export const searchEntities = route({
   input: { query },
   document: `query ($filter: EntityFilter, $sort: EntitySort, $page: Int, $pageSize: Int) {
     entities(filter: $filter, sort: $sort, page: $page, pageSize: $pageSize) {
-      items { ...EntitySummary } meta { page pageSize pageCount total } unknownCountry { code likely }
+      items { ...EntitySummary } meta { page pageSize pageCount total } nextUpdatedSince unknownCountry { code likely }
     }
   } ${summaryFragment}`,
   variables: ({ query: { sort, page, pageSize, ...filter } }) => ({ filter, sort: sort && sorts[sort], page, pageSize }),
@@ -56,6 +56,13 @@ export const searchEntities = route({
     200: {
       description: 'The page.',
       headers: {
+        'X-Next-Updated-Since': {
+          description:
+            'For `updatedSince`, to learn later what changed since this page: nothing is left out and nothing comes twice. ' +
+            'Of several pages take that of the first.',
+          of: 'entities.nextUpdatedSince',
+          text: (moment: string | null) => moment ?? undefined,
+        },
         'X-Unknown-Country': {
           description:
             'No register has the country that was asked for; with the code that is probably meant, where there is one: ' +
@@ -106,7 +113,8 @@ export const getEntity = route({
   summary: 'Read one full record',
   description:
     'All that is known of a company: normalized fields, typed national fields, the source fields without loss, ' +
-    'registrations and provenance. With `asOf`, the record as we served it then, which says nothing of legal validity.',
+    'registrations and provenance. With `asOf`, the record as we served it then, which says nothing of legal validity; ' +
+    'a moment that is not over yet is refused.',
   access: 'apiKey',
   input: {
     params: z.object({ id: entityId }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { snapshotCost } from '../../src/changes/index.ts';
 import { countOf, from } from '../envelope.ts';
 import { route } from '../route.ts';
 import { exampleChange } from './changes.ts';
@@ -8,10 +9,11 @@ interface Snapshot {
   id: string;
   countryCode: string;
   dataVersion: number;
+  records: number;
   bytes: number;
   sha256: string;
 }
-const fragment = 'fragment Snapshot on Snapshot { id countryCode dataVersion cursor records bytes sha256 createdAt }';
+const fragment = 'fragment Snapshot on Snapshot { id countryCode dataVersion cursor records units bytes sha256 createdAt }';
 
 const example = {
   id: '2d7b7f5e-9a3c-4c56-8f1a-6f2b1d0c9e11',
@@ -19,6 +21,7 @@ const example = {
   dataVersion: 7,
   cursor: exampleChange.cursor,
   records: 230_000,
+  units: 230,
   bytes: 41_943_040,
   sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   createdAt: '2026-10-14T06:30:00.000Z',
@@ -57,8 +60,8 @@ export const downloadSnapshot = route({
   tag: 'Registry',
   summary: 'Download a snapshot',
   description:
-    'The gzipped file: a line of JSON for each record, as `GET /api/v1/entities/{id}` has it in `data`. A download that broke ' +
-    'off goes on with `Range`; each request is one unit.',
+    'The gzipped file: a line of JSON for each record, as `GET /api/v1/entities/{id}` has it in `data`. It costs the ' +
+    '`units` of the list. A download that broke off goes on with `Range`: a part costs its share of the units, at least one.',
   access: 'apiKey',
   input: {
     params: z.object({
@@ -72,6 +75,7 @@ export const downloadSnapshot = route({
   document: `query ($id: ID!) { snapshot(id: $id) { ...Snapshot } } ${fragment}`,
   variables: ({ params }) => params,
   absent: 'snapshot_not_found',
+  cost: { ...snapshotCost, count: ({ snapshot }: { snapshot: Snapshot }) => snapshot.records },
   file: ({ snapshot }: { snapshot: Snapshot }, { changes }) => ({
     path: changes.snapshots.path(snapshot.id),
     size: snapshot.bytes,

@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts';
-import { sessionOf } from '../graphql/context.ts';
+import { type Context, sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import type { ApiKeys, CreatedKey } from './api-keys.ts';
 import type { KeyRow } from './key-row.ts';
@@ -62,8 +62,12 @@ builder.queryField('apiKeys', (t) =>
 const told = {
   name: `For yourself, for instance the environment: 1 to ${keyNameLimit} characters. Blanks around it are dropped.`,
   expiresAt: `When the key ends by itself: it is refused from then on. In the future, within ${longestLifeInYears} years.`,
-  idempotencyKey: 'The same request with the same one within 24 hours gets the same answer. 1 to 255 visible ASCII characters.',
+  idempotencyKey:
+    'The same request with the same one within 24 hours gets the same answer, while the key that was made is active. ' +
+    '1 to 255 visible ASCII characters.',
 };
+
+const admit = (context: Context) => () => context.services.sessionLimits.take('keys', sessionOf(context));
 
 // Root fields are nullable: one that fails must not take the answers of the others with it, among them the secret of a new key.
 builder.mutationField('createApiKey', (t) =>
@@ -72,13 +76,13 @@ builder.mutationField('createApiKey', (t) =>
     nullable: true,
     description: 'Makes a key, unless the number of the plan is used up.',
     authScopes: { account: true },
-    extensions: declare({ limit: 'keys' }),
+    extensions: declare({ limit: 'keys', countsItself: true }),
     args: {
       name: t.arg.string({ required: true, description: told.name }),
       expiresAt: t.arg({ type: 'DateTime', description: `${told.expiresAt} Without it, never.` }),
       idempotencyKey: t.arg.string({ description: told.idempotencyKey }),
     },
-    resolve: (_root, args, context) => context.services.apiKeys.create(sessionOf(context), args),
+    resolve: (_root, args, context) => context.services.apiKeys.create(sessionOf(context), args, admit(context)),
   }),
 );
 
@@ -88,7 +92,7 @@ builder.mutationField('rotateApiKey', (t) =>
     nullable: true,
     description: 'Makes a key in the place of an active one, which ends after the overlap. Both count once against the plan.',
     authScopes: { account: true },
-    extensions: declare({ limit: 'keys' }),
+    extensions: declare({ limit: 'keys', countsItself: true }),
     args: {
       id: t.arg.id({ required: true }),
       overlapSeconds: t.arg.int({
@@ -103,7 +107,7 @@ builder.mutationField('rotateApiKey', (t) =>
       }),
       idempotencyKey: t.arg.string({ description: told.idempotencyKey }),
     },
-    resolve: (_root, args, context) => context.services.apiKeys.rotate(sessionOf(context), args),
+    resolve: (_root, args, context) => context.services.apiKeys.rotate(sessionOf(context), args, admit(context)),
   }),
 );
 

@@ -15,6 +15,7 @@ import {
   type HeldAccount,
   holdAccount,
   insertKey,
+  isKeyActive,
   listActive,
   revokeKey,
 } from './key-statements.ts';
@@ -39,6 +40,9 @@ interface Rotation {
   expiresAt?: Given<Date>;
   idempotencyKey?: Given<string>;
 }
+
+/** Counts a key that is about to be made. Throws if too many were made just now. */
+type Admit = () => Promise<void>;
 
 /** A key with its secret. We keep the secret nowhere else. */
 export interface CreatedKey extends MadeKey {
@@ -70,17 +74,25 @@ export class ApiKeys {
     return listActive(this.#pool, accountId);
   }
 
-  async create(principal: SessionPrincipal, { name: given, expiresAt = null, idempotencyKey }: NewKey): Promise<CreatedKey> {
+  async create(
+    principal: SessionPrincipal,
+    { name: given, expiresAt = null, idempotencyKey }: NewKey,
+    admit: Admit,
+  ): Promise<CreatedKey> {
     const { accountId, userId } = principal;
     const name = nameOf(given);
-    return this.#once(principal, idempotencyKey, ['create', name, expiresAt], async (client, { plan, now }) => {
-      checkEnd(expiresAt, now);
-      const { maxApiKeys, name: planName } = planOf(plan);
-      if ((await countFamilies(client, accountId)) >= maxApiKeys) throw keysUsedUp(planName, maxApiKeys);
-      const made = await insertKey(client, { accountId, name, expiresAt });
-      await audit(client, { accountId, userId, action: 'api_key.created', subject: made.apiKey.id });
-      return made;
-    });
+    return this.#once(
+      principal,
+      { idempotencyKey, request: ['create', name, expiresAt], admit },
+      async (client, { plan, now }) => {
+        checkEnd(expiresAt, now);
+        const { maxApiKeys, name: planName } = planOf(plan);
+        if ((await countFamilies(client, accountId)) >= maxApiKeys) throw keysUsedUp(planName, maxApiKeys);
+        const made = await insertKey(client, { accountId, name, expiresAt });
+        await audit(client, { accountId, userId, action: 'api_key.created', subject: made.apiKey.id });
+        return made;
+      },
+    );
   }
 
   /**
@@ -88,7 +100,7 @@ export class ApiKeys {
    * key of the plan. So a family never has more than two active keys: a key has one successor, and while an older key is in its
    * overlap, the newer one can only be rotated without an overlap.
    */
-  async rotate(principal: SessionPrincipal, rotation: Rotation): Promise<CreatedKey> {
+  async rotate(principal: SessionPrincipal, rotation: Rotation, admit: Admit): Promise<CreatedKey> {
     const { accountId, userId } = principal;
     const { id, overlapSeconds, expiresAt = null, idempotencyKey } = rotation;
     const name = rotation.name == null ? null : nameOf(rotation.name);
@@ -96,7 +108,7 @@ export class ApiKeys {
       throw new Failure('invalid_request', `overlapSeconds: must be a whole number from 0 to ${longestOverlap}.`);
     if (!isUuid(id)) throw new Failure('api_key_not_found');
     const request = ['rotate', id.toLowerCase(), overlapSeconds, name, expiresAt];
-    const created = await this.#once(principal, idempotencyKey, request, async (client, { now }) => {
+    const created = await this.#once(principal, { idempotencyKey, request, admit }, async (client, { now }) => {
       checkEnd(expiresAt, now);
       const old = await findActive(client, accountId, id);
       if (old.rotatedAt || (overlapSeconds > 0 && old.hasSibling)) throw new Failure('rotation_in_progress');
@@ -124,20 +136,23 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a key, or repeats the answer to the same request with the same Idempotency-Key. Requests at the same time wait for the
-   * first.
+   * Makes a key, or repeats the answer to the same request with the same Idempotency-Key, unless that key has ended meanwhile:
+   * nobody can want its secret but who should not have it. Requests at the same time wait for the first, which alone is counted.
    */
   async #once(
     { accountId }: SessionPrincipal,
-    idempotencyKey: Given<string>,
-    request: unknown[],
+    { idempotencyKey, request, admit }: { idempotencyKey: Given<string>; request: unknown[]; admit: Admit },
     make: (client: pg.ClientBase, account: HeldAccount) => Promise<MadeKey>,
   ): Promise<CreatedKey> {
     if (idempotencyKey != null && !idempotencyKeyPattern.test(idempotencyKey))
       throw new Failure('invalid_request', 'Idempotency-Key: must have 1 to 255 visible ASCII characters.');
+    if (!idempotencyKey) await admit();
     return this.#change(accountId, async (client, account) => {
       const known = idempotencyKey && (await this.#answers.find(client, accountId, idempotencyKey, request));
+      if (known && !(await isKeyActive(client, known.apiKey.id)))
+        throw new Failure('idempotency_key_reused', 'The key that was made with this Idempotency-Key has ended. Use another.');
       if (known) return { ...known, replayed: true };
+      if (idempotencyKey) await admit();
       const made = await make(client, account);
       if (idempotencyKey) await this.#answers.keep(client, accountId, idempotencyKey, request, made);
       return { ...made, replayed: false };

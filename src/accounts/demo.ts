@@ -18,5 +18,5 @@ export async function newDemoKey({ pool }: Database): Promise<string> {
   // Running instances see the revoked keys through their account's change.
   const keys = new ApiKeys({ pool, ring: { forget: () => {} }, answers: new IdempotentAnswers() });
   for (const { id } of await keys.active(principal.accountId)) await keys.revoke(principal, id);
-  return (await keys.create(principal, { name: 'Demo' })).secret;
+  return (await keys.create(principal, { name: 'Demo' }, async () => {})).secret;
 }

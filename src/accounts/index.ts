@@ -3,6 +3,7 @@ import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AccountChanges } from './changes.ts';
+import { Departures } from './departures.ts';
 import { IdempotentAnswers } from './idempotent-answers.ts';
 import { KeyRing } from './key-ring.ts';
 import { KeyUse } from './key-use.ts';
@@ -12,19 +13,21 @@ import { Standings } from './standings.ts';
 export { audit } from './audit.ts';
 export { type BillingState, deleteAccount, setBillingState, tieCustomer } from './billing-state.ts';
 export type { AccountChanges } from './changes.ts';
+export { closeAccount } from './closing.ts';
 export { newDemoKey, offerDemoKey } from './demo.ts';
+export type { Departures } from './departures.ts';
 export type { KeyRing } from './key-ring.ts';
 export type { KeyUse } from './key-use.ts';
 export { LastUse } from './last-use.ts';
 export * from './limits.ts';
-export { type People, welcome } from './people.ts';
+export type { People } from './people.ts';
 export { type Plan, type PlanId, planIds, planOf, plans } from './plan.ts';
 export { accountRetention } from './retention.ts';
 export type { Standing, Standings } from './standings.ts';
 
 interface AccountsParts {
   pool: pg.Pool;
-  /** Seal the answers to an Idempotency-Key. All instances share them. */
+  /** Seal the answers to an Idempotency-Key, and hash who left. All instances share them. */
   secrets: readonly string[] | undefined;
   now(): number;
   date(): Date;
@@ -41,12 +44,14 @@ export function openAccounts({ pool, secrets, now, date, logger, teardown }: Acc
   keyUse.watch();
   teardown.push(() => keyUse.close());
   const keys = new KeyRing(pool, changes, now);
+  const departures = new Departures(secrets);
   return {
     changes,
+    departures,
     keys,
     keyUse,
     standings: new Standings(pool, changes),
-    people: new People(pool, changes),
+    people: new People(pool, changes, departures),
     apiKeys: new ApiKeys({ pool, ring: keys, answers: new IdempotentAnswers(secrets) }),
   };
 }

@@ -4,6 +4,7 @@ import { sql } from '../database/sql.ts';
 import { Recent } from '../kernel/recent.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 import type { AccountChanges } from './changes.ts';
+import { isClosing } from './closing.ts';
 import { hashOf, isKey } from './key-format.ts';
 import { isActive } from './key-row.ts';
 import { SharedLook } from './shared-look.ts';
@@ -20,7 +21,7 @@ interface Holder {
 interface Known {
   holder: Holder;
   isBelieved: boolean;
-  /** When the key expires, by the clock of this process. */
+  /** When the key expires or has to be looked up again, by the clock of this process. */
   end: number;
 }
 
@@ -35,7 +36,8 @@ const findActiveKeys = sql<
   Pick<ApiKey, 'hash' | 'id' | 'accountId' | 'familyId'> & Pick<Found, 'left'>
 >`SELECT hash, id, account_id AS "accountId", family_id AS "familyId",
   (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS left
-  FROM api_key WHERE hash = ANY($1) AND ${isActive()}`;
+  FROM api_key WHERE hash = ANY($1) AND ${isActive()}
+    AND NOT EXISTS (SELECT FROM account WHERE account.id = api_key.account_id AND ${isClosing})`;
 
 /** How many are remembered. Two separate memories keep a flood of unknown keys from driving out good ones. */
 const most = { known: 50_000, unknown: 10_000 };
@@ -43,9 +45,10 @@ const most = { known: 50_000, unknown: 10_000 };
 const unknownFor = 10_000;
 
 /**
- * Tells whose a key is, by the hash of its secret. A revoked or expired key is answered like one that never existed. A remembered
- * key is looked up again once its account has changed or the key has expired, and while changes cannot be seen (see changes.ts).
- * So a revoked key is refused everywhere within a second, and a key that expires from that moment on.
+ * Tells whose a key is, by the hash of its secret. A revoked or expired key is answered like one that never existed, and so are
+ * the keys of an account that is closing. A remembered key is looked up again once its account has changed or the key has
+ * expired, while changes cannot be seen, and after a minute (see changes.ts). So a revoked key is refused everywhere within a
+ * second, and a key that expires from that moment on.
  */
 export class KeyRing {
   readonly #pool: pg.Pool;
@@ -107,13 +110,15 @@ export class KeyRing {
   async #learn(name: string, reading: Promise<Found | undefined>): Promise<Holder | undefined> {
     const generation = this.#generation;
     const asked = this.#now();
+    const until = this.#changes.memoryEnd();
     const found = await reading;
     if (!found) {
       this.#known.delete(name);
       this.#unknown.set(name, this.#now() + unknownFor);
     } else if (generation === this.#generation) {
       // Counted from before the query, so that a key is never believed for too long.
-      this.#known.set(name, { holder: found.holder, isBelieved: true, end: asked + (found.left ?? Number.POSITIVE_INFINITY) });
+      const end = Math.min(asked + (found.left ?? Number.POSITIVE_INFINITY), until);
+      this.#known.set(name, { holder: found.holder, isBelieved: true, end });
     }
     return found?.holder;
   }

@@ -75,6 +75,13 @@ export async function findActive(client: pg.ClientBase, accountId: string, id: s
   return rows[0];
 }
 
+const findKey = sql`SELECT FROM api_key WHERE id = $1 AND ${isActive()}`;
+
+/** Whether a key can still be used. */
+export async function isKeyActive(client: pg.ClientBase, id: string): Promise<boolean> {
+  return (await client.query(findKey, [id])).rowCount === 1;
+}
+
 const endRotatedKey = sql`
   UPDATE api_key SET rotated_at = clock_timestamp(), revoked_at = CASE WHEN $2 = 0 THEN clock_timestamp() END,
     expires_at = CASE WHEN $2 = 0 THEN expires_at ELSE LEAST(expires_at, clock_timestamp() + $2 * interval '1 second') END

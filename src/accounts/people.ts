@@ -1,88 +1,140 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Session } from '../database/client.ts';
+import type { Session, User } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
 import { Recent } from '../kernel/recent.ts';
 import type { AccountChanges } from './changes.ts';
+import { isClosing } from './closing.ts';
+import { Departures, refuseOlder } from './departures.ts';
 
 /** How many people are remembered. */
 const most = 20_000;
 /** In characters: OpenID Connect allows no longer subject. */
 const longestSubject = 255;
 
+/** A person's row, as far as it is needed here. */
+interface Known extends Pick<Session, 'userId' | 'accountId'>, Pick<User, 'tokensFrom'> {
+  isClosing: boolean;
+}
+
 interface Person {
   email: string | null;
   name: string | null;
-  principal: Promise<SessionPrincipal>;
-  /** Unset while the principal is being read. */
+  known: Promise<Known>;
+  /** Of the token that it was read for. */
+  issuedAt: number | undefined;
+  /** Unset while the person is being read. */
   accountId?: string;
+  /** Until when it is believed, see changes.ts. */
+  until: number;
 }
+
+/** Finds a person, and brings their profile up to date. Missing claims change nothing. */
+const findPerson = sql<Known>`
+  WITH known AS (
+    SELECT user_profile.id, account_id, tokens_from, ${isClosing} AS closing, COALESCE($3, user_profile.email) AS email,
+      COALESCE($4, name) AS name
+    FROM user_profile JOIN account ON account.id = account_id WHERE issuer = $1 AND subject = $2
+  ), described AS (
+    UPDATE user_profile SET email = known.email, name = known.name FROM known
+    WHERE user_profile.id = known.id AND (user_profile.email, user_profile.name) IS DISTINCT FROM (known.email, known.name)
+  ), followed AS (
+    UPDATE account SET email = known.email FROM known
+    WHERE account.id = known.account_id AND account.email IS DISTINCT FROM known.email
+  )
+  SELECT id AS "userId", account_id AS "accountId", tokens_from AS "tokensFrom", closing AS "isClosing" FROM known`;
 
 /**
- * Makes a new person together with an account; a known person keeps theirs. It is one statement, so nothing is left half done. If
- * several requests of a new person come at once, on any instances, the database lets one of them make the account. Missing claims
- * change nothing.
+ * Makes a new person together with an account. If several requests of a new person come at once, on any instances, the database
+ * lets one of them make the account.
  */
-const welcomePerson = sql<Pick<Session, 'userId' | 'accountId'>>`
+const makePerson = sql<Pick<Session, 'userId' | 'accountId'>>`
   WITH person AS (
     INSERT INTO user_profile AS known (account_id, issuer, subject, email, name) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (issuer, subject) DO UPDATE
-    SET email = COALESCE(EXCLUDED.email, known.email), name = COALESCE(EXCLUDED.name, known.name)
-    RETURNING id, account_id, email
+    ON CONFLICT (issuer, subject) DO NOTHING RETURNING id, account_id, email
   ), made AS (
-    INSERT INTO account (id, email) SELECT account_id, email FROM person WHERE account_id = $1
-  ), followed AS (
-    UPDATE account SET email = person.email FROM person
-    WHERE account.id = person.account_id AND account.email IS DISTINCT FROM person.email
+    INSERT INTO account (id, email) SELECT account_id, email FROM person
   )
   SELECT id AS "userId", account_id AS "accountId" FROM person`;
-
-/** The person and account of an identity, made or brought up to date. */
-export async function welcome(client: pg.ClientBase | pg.Pool, { issuer, subject, email, name }: Identity) {
-  const { rows } = await client.query({
-    name: 'person',
-    text: welcomePerson,
-    values: [randomUUID(), issuer, subject, storable(email), storable(name)],
-  });
-  if (!rows[0]) throw new Failure('internal_error');
-  return rows[0];
-}
 
 /**
  * Tells which account an identity has. A person's first session makes the account, and so does the first one after its erasure.
  */
 export class People {
   readonly #pool: pg.Pool;
+  readonly #changes: AccountChanges | undefined;
+  readonly #departures: Departures;
   readonly #known = new Recent<Person>(most);
 
-  constructor(pool: pg.Pool, changes?: Pick<AccountChanges, 'on'>) {
+  constructor(pool: pg.Pool, changes?: AccountChanges, departures = new Departures()) {
     this.#pool = pool;
+    this.#changes = changes;
+    this.#departures = departures;
     changes?.on('departed', (accountId) => this.#forget(accountId));
     changes?.on('missed', () => this.#known.clear());
   }
 
   async principalOf(identity: Identity): Promise<SessionPrincipal> {
-    const { issuer, subject, email, name } = identity;
+    const { issuer, subject } = identity;
     if (subject.length > longestSubject || subject.includes('\0')) throw new Failure('invalid_session');
     const key = JSON.stringify([issuer, subject]);
-    const known = this.#known.get(key);
-    if (known && (email ?? known.email) === known.email && (name ?? known.name) === known.name) return known.principal;
+    const before = this.#known.get(key);
+    const person = before && this.#isCurrent(before, identity) ? before : this.#learn(key, identity, before);
+    const { accountId, userId, tokensFrom } = await person.known;
+    refuseOlder(identity, tokensFrom);
+    return { kind: 'session', accountId, userId };
+  }
+
+  /** The person and account of an identity, made or brought up to date, in a transaction. */
+  async welcome(client: pg.ClientBase, identity: Identity): Promise<Known> {
+    const { issuer, subject } = identity;
+    const [email, name] = [storable(identity.email), storable(identity.name)];
+    const find = async () => (await client.query(findPerson, [issuer, subject, email, name])).rows[0];
+    const known = await find();
+    if (known) return known;
+    await this.#departures.check(client, identity);
+    const { rows } = await client.query(makePerson, [randomUUID(), issuer, subject, email, name]);
+    if (rows[0]) await this.#departures.end(client, identity, rows[0].accountId);
+    // Somebody else made the person meanwhile, or we did.
+    const made = await find();
+    if (!made) throw new Failure('service_unavailable');
+    return made;
+  }
+
+  /** A read under way is shared by equal tokens: an old one may fail where a new one makes the account. */
+  #isCurrent({ email, name, issuedAt, accountId, until }: Person, told: Identity): boolean {
+    if ((told.email ?? email) !== email || (told.name ?? name) !== name) return false;
+    return accountId === undefined ? issuedAt === told.issuedAt : this.#changes?.believes(until) === true;
+  }
+
+  #learn(key: string, identity: Identity, before: Person | undefined): Person {
     const person: Person = {
-      email: email ?? known?.email ?? null,
-      name: name ?? known?.name ?? null,
-      principal: welcome(this.#pool, identity).then((who) => ({ kind: 'session' as const, ...who })),
+      email: identity.email ?? before?.email ?? null,
+      name: identity.name ?? before?.name ?? null,
+      known: this.#read(identity),
+      issuedAt: identity.issuedAt,
+      until: this.#changes?.memoryEnd() ?? 0,
     };
     this.#known.set(key, person);
-    try {
-      const principal = await person.principal;
-      person.accountId = principal.accountId;
-      return principal;
-    } catch (error) {
+    const forget = () => {
       if (this.#known.get(key) === person) this.#known.delete(key);
-      throw error;
-    }
+    };
+    // Who may be gone in a moment is not remembered, and neither are failures.
+    person.known.then((known) => {
+      person.accountId = known.accountId;
+      if (known.isClosing) forget();
+    }, forget);
+    return person;
+  }
+
+  async #read(identity: Identity): Promise<Known> {
+    const { issuer, subject, email, name } = identity;
+    const values = [issuer, subject, storable(email), storable(name)];
+    const { rows } = await this.#pool.query({ name: 'person', text: findPerson, values });
+    return rows[0] ?? inTransaction(this.#pool, (client) => this.welcome(client, identity));
   }
 
   /** Forgets the people of an account. A read under way may have seen the old state, so it is not kept either. */

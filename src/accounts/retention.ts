@@ -5,5 +5,12 @@ export const accountRetention: RetentionRule[] = [
   retentionRule({ table: 'audit_entry', keeps: 'auditEntries', key: 'id', where: 'at < $1' }),
   // These are not needed after a day.
   retentionRule({ table: 'idempotent_answer', keeps: 1, key: 'account_id, key_hash', where: 'created_at < $1' }),
+  // Who left is forgotten once the month is over that would be counted on, and the pause.
+  retentionRule({
+    table: 'departed_person',
+    keeps: 0,
+    key: 'person',
+    where: "greatest(may_return_at, date_trunc('month', left_at, 'UTC') + interval '1 month') < $1",
+  }),
   retentionRule({ table: 'account_departure', keeps: 1, key: 'id', where: 'at < $1' }),
 ];

@@ -3,18 +3,26 @@ import type { Account } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Recent } from '../kernel/recent.ts';
 import type { AccountChanges } from './changes.ts';
+import { isClosing } from './closing.ts';
 import { type Plan, plans } from './plan.ts';
 
 /** What an account may use at the moment. */
 export interface Standing {
   accountId: string;
+  /** The id under which its use is counted. It stays the same when a person leaves and comes back. */
+  meterId: string;
   plan: Plan;
   /** The subscription's current period. Without one, the calendar month counts. */
   period: { start: Date; end: Date } | undefined;
+  /** The account is being erased. */
+  isClosing: boolean;
 }
 
-const findStanding = sql<Pick<Account, 'plan' | 'periodStart' | 'periodEnd'>>`
-  SELECT plan, period_start AS "periodStart", period_end AS "periodEnd" FROM account WHERE id = $1`;
+type Found = Pick<Account, 'plan' | 'periodStart' | 'periodEnd'> & Pick<Standing, 'meterId' | 'isClosing'>;
+
+const findStanding = sql<Found>`SELECT plan, period_start AS "periodStart", period_end AS "periodEnd",
+    coalesce(meter_id, id) AS "meterId", ${isClosing} AS "isClosing"
+  FROM account WHERE id = $1`;
 
 /** How many standings are remembered. */
 const most = 10_000;
@@ -23,6 +31,8 @@ const most = 10_000;
 interface Known {
   standing: Promise<Standing | undefined>;
   isRead: boolean;
+  /** Until when it is believed. */
+  until: number;
 }
 
 /** Remembers the standing of every account in use. A change is in force on every instance within a second, see changes.ts. */
@@ -42,21 +52,21 @@ export class Standings {
   of(accountId: string): Promise<Standing | undefined> {
     const known = this.#known.get(accountId);
     // A read under way is fresh, so everybody may use it. An older one counts only while changes are seen.
-    if (known && (!known.isRead || this.#changes.isUpToDate)) return known.standing;
+    if (known && (!known.isRead || this.#changes.believes(known.until))) return known.standing;
     return this.#learn(accountId).standing;
   }
 
   #learn(accountId: string): Known {
-    const known: Known = { standing: this.#read(accountId), isRead: false };
+    const known: Known = { standing: this.#read(accountId), isRead: false, until: this.#changes.memoryEnd() };
     this.#known.set(accountId, known);
-    known.standing.then(
-      () => {
-        known.isRead = true;
-      },
-      () => {
-        if (this.#known.get(accountId) === known) this.#known.delete(accountId);
-      },
-    );
+    const forget = () => {
+      if (this.#known.get(accountId) === known) this.#known.delete(accountId);
+    };
+    // An account that is closing is open again after a while, if it was not erased.
+    known.standing.then((standing) => {
+      known.isRead = true;
+      if (!standing || standing.isClosing) forget();
+    }, forget);
     return known;
   }
 
@@ -65,7 +75,7 @@ export class Standings {
     const [row] = rows;
     const plan = plans.find(({ id }) => id === row?.plan);
     if (!row || !plan) return undefined;
-    const { periodStart: start, periodEnd: end } = row;
-    return { accountId, plan, period: start && end ? { start, end } : undefined };
+    const { periodStart: start, periodEnd: end, meterId, isClosing: closes } = row;
+    return { accountId, meterId, plan, period: start && end ? { start, end } : undefined, isClosing: closes };
   }
 }

@@ -1,8 +1,10 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Context } from '../graphql/context.ts';
+import { declarationOf } from '../graphql/declaration.ts';
 import { type RootField, registryFields } from '../graphql/root-fields.ts';
-import { Failure } from '../kernel/errors.ts';
+import { type ErrorCode, errorTable, Failure } from '../kernel/errors.ts';
 import { failureOf, graphqlError } from './failure.ts';
+import type { PricedField } from './operation.ts';
 import { operationLimits } from './operation-limits.ts';
 
 /** A result with its text. Yoga asks for the text with `stringify`. */
@@ -10,34 +12,41 @@ type WrittenResult = ExecutionResult & { stringify: () => string };
 
 /** Charges the registry fields before they run, refuses all where too little is left, and gives back what failed. */
 export async function chargeFields(
-  fields: readonly RootField[],
+  fields: readonly PricedField[],
   { services, principal, showLimits, hold }: Context,
   run: () => Promise<ExecutionResult>,
 ): Promise<WrittenResult> {
-  const names = registryFields(fields).map(({ name }) => name);
-  if (names.length === 0) return written(await run());
-  const charge = await services.metering.charge(principal, names.length);
+  const priced = registryFields(fields);
+  if (priced.length === 0) return written(await run());
+  const total = priced.reduce((sum, { units }) => sum + units, 0);
+  const charge = await services.metering.charge(principal, total, priced.length);
   await hold?.(charge);
-  let statuses = names.map(() => charge.refusal?.status ?? 500);
+  let failure: Pick<Failure, 'status' | 'code'> | undefined = charge.refusal ?? failed('internal_error');
+  let result: ExecutionResult = {};
   try {
     if (charge.refusal) throw charge.refusal;
-    const result = await run();
+    result = await run();
     // The text may turn out too large. Then the caller gets nothing and pays nothing.
-    statuses = names.map(() => 400);
+    failure = failed('invalid_request');
     const answer = written(result);
-    statuses = names.map((name) => statusOf(name, result));
+    failure = undefined;
     return answer;
   } finally {
-    await charge.settle(statuses);
+    await charge.settle(priced.map((field) => ({ units: field.units, ...(failure ?? answerOf(field, result)) })));
     showLimits?.(charge.reading);
   }
 }
 
-/** The status that a field would have had alone. An error inside a field that gave something doesn't count. */
-function statusOf(name: string, { data, errors = [] }: ExecutionResult): number {
-  const isThere = data?.[name] !== null && data?.[name] !== undefined;
-  const error = isThere ? undefined : (errors.find(({ path }) => path?.[0] === name) ?? (data ? undefined : errors[0]));
-  return error ? failureOf(error).status : 200;
+const failed = (code: ErrorCode) => ({ status: errorTable[code].status, code });
+
+/** The answer that a field would have had alone. An error inside a field that gave something doesn't count. */
+function answerOf({ name, field }: RootField, { data, errors = [] }: ExecutionResult): { status: number; code?: ErrorCode } {
+  if (data?.[name] !== null && data?.[name] !== undefined) return { status: 200 };
+  const error = errors.find(({ path }) => path?.[0] === name) ?? (data ? undefined : errors[0]);
+  const { absent = 'internal_error' } = declarationOf(field);
+  const failure = error ? failureOf(error) : failed(absent);
+  // A record that goes while a list is read is no record that was asked for by its id.
+  return failure.status === 404 ? failed(absent) : failure;
 }
 
 function written(result: ExecutionResult): WrittenResult {

@@ -8,7 +8,7 @@ import type { Logger } from '../kernel/logging.ts';
 import { Turns } from '../kernel/turns.ts';
 import { chargeFields } from './charge-fields.ts';
 import { failureOf, RefusedOperation } from './failure.ts';
-import { checkOperation, parseDocument, validateDocument } from './operation.ts';
+import { checkOperation, type PricedField, parseDocument, validateDocument } from './operation.ts';
 import { publicSchema } from './public-schema.ts';
 
 interface EndpointParts {
@@ -24,7 +24,7 @@ export type Endpoint = (body: unknown, context: Context) => Promise<string>;
 interface Asked extends Context {
   body: unknown;
   /** The root fields, once the operation is checked. */
-  fields: readonly RootField[];
+  fields: readonly PricedField[];
   outcome: { refusal?: RefusedOperation };
 }
 

@@ -12,6 +12,7 @@ import { getFieldDef } from 'graphql/execution/execute.js';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { declarationOf } from '../graphql/declaration.ts';
 import { fragmentsOf } from '../graphql/root-fields.ts';
+import { unitsFor } from '../kernel/cost.ts';
 import { operationLimits, refuseOver } from './operation-limits.ts';
 
 type Fields = ReturnType<typeof collectFields>;
@@ -19,7 +20,7 @@ type Fields = ReturnType<typeof collectFields>;
 /**
  * Goes through an operation as its execution would, without calling any resolver. An argument or a condition that doesn't fit is
  * found here, where it is the client's mistake, and not in the middle of the execution. The records that would be read are
- * counted and limited.
+ * counted and limited. Returns the units that each root field costs, by its name in the answer.
  */
 export function checkReads(
   schema: GraphQLSchema,
@@ -27,25 +28,30 @@ export function checkReads(
   operation: OperationDefinitionNode,
   root: GraphQLObjectType,
   variables: Record<string, unknown>,
-): void {
+): Map<string, number> {
   const fragments = fragmentsOf(document);
   let reads = 0;
-  const walk = (type: GraphQLObjectType, fields: Fields, records: number): void => {
-    for (const nodes of fields.values()) {
+  /** The units of each field for so many records: the largest of its own cost and those below it. */
+  const walk = (type: GraphQLObjectType, fields: Fields, records: number): Map<string, number> => {
+    const units = new Map<string, number>();
+    for (const [name, nodes] of fields) {
       const [node] = nodes;
       const field = node && getFieldDef(schema, type, node);
       if (!field) continue;
       const args = getArgumentValues(field, node, variables);
       checkTexts(args, field.name);
-      const { readsRecord, records: below } = declarationOf(field);
+      const { readsRecord, cost, records: below } = declarationOf(field);
       if (readsRecord) reads += records * Number(readsRecord);
       const inner = getNamedType(field.type);
-      if (isObjectType(inner))
-        walk(inner, collectSubfields(schema, fragments, variables, inner, nodes), records * Math.max(0, below?.(args) ?? 1));
+      const [own, inside] = [cost ? unitsFor(cost, records) : 0, records * Math.max(0, below?.(args) ?? 1)];
+      const parts = isObjectType(inner) ? walk(inner, collectSubfields(schema, fragments, variables, inner, nodes), inside) : [];
+      units.set(name, Math.max(own, ...parts.values()));
     }
+    return units;
   };
-  walk(root, collectFields(schema, fragments, variables, root, operation.selectionSet), 1);
+  const units = walk(root, collectFields(schema, fragments, variables, root, operation.selectionSet), 1);
   refuseOver('Records', operationLimits.reads, reads);
+  return units;
 }
 
 /** No argument takes endless text, or a NUL, which the database cannot keep. */

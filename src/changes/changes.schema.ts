@@ -5,6 +5,7 @@ import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
+import { entriesCost } from './costs.ts';
 import type { Entry } from './entry.ts';
 import { changeTypes, feedRules, type ChangePage as Page } from './feed.ts';
 import type { Changes } from './offer.ts';
@@ -69,7 +70,7 @@ export const Change = builder.objectRef<Entry>('Change').implement({
       type: 'Entity',
       nullable: true,
       description: 'The record as it is now. Null where there is none.',
-      extensions: declare({ readsRecord: true, optional: true }),
+      extensions: declare({ readsRecord: true, cost: entriesCost, optional: true }),
       resolve: async ({ entityId }, _args, { services }, info) =>
         entityId === null ? null : ((await services.records.find(entityId, partsAmong(selectedFields(info)))) ?? null),
     }),
@@ -106,7 +107,7 @@ builder.queryField('changes', (t) =>
     nullable: true,
     description: 'What changed, in the order in which it came to be served: whoever follows nextCursor sees every change once.',
     authScopes: { registry: true },
-    extensions: declare({ records: ({ limit }) => Number(limit) }),
+    extensions: declare({ cost: { of: 'A page of the feed' }, records: ({ limit }) => Number(limit) }),
     args: {
       cursor: t.arg.string({
         required: true,

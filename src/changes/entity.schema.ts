@@ -19,7 +19,7 @@ builder.queryField('entity', (t) =>
     nullable: true,
     description: 'One record, or null where there is none with this id, or was none at that moment.',
     authScopes: { registry: true },
-    extensions: declare({ readsRecord: true }),
+    extensions: declare({ readsRecord: true, cost: { of: 'One record, full or not' }, absent: 'entity_not_found' }),
     args: {
       id: t.arg.id({ required: true }),
       asOf: t.arg({

@@ -24,7 +24,7 @@ export interface Entry {
 export type EntryRow = Omit<Change, 'fields'> &
   Pick<ChangeSet, 'epoch' | 'countryCode' | 'importRunId' | 'reason'> & { fields: FieldChange[] };
 
-export const entryColumns = `change.version, change.position, change.at, change.entity_id AS "entityId", change.type,
+export const entryColumns = `change.version, change.position, change_set.at, change.entity_id AS "entityId", change.type,
   change.number, change.canonical_name AS "canonicalName", change.previous_run AS "previousRun", change.fields,
   change_set.epoch, change_set.country_code AS "countryCode", change_set.import_run_id AS "importRunId", change_set.reason`;
 

@@ -6,6 +6,7 @@ import { Failure } from '../kernel/errors.ts';
 import { wholeNumber } from '../kernel/rules.ts';
 import { beginning, cursorOf, isBefore, type Place, placeOf } from './cursor.ts';
 import { type Entry, type EntryRow, entriesOf, entryColumns } from './entry.ts';
+import type { Settled } from './settled.ts';
 import { waitLimits } from './waiting.ts';
 
 export const changeTypes = ['created', 'updated', 'removed', 'restored', 'baseline'] as const;
@@ -34,6 +35,7 @@ const day = 86_400_000;
 interface FeedParts {
   pool: pg.Pool;
   reads: Pick<CompanyReads, 'newestVersion'>;
+  settled: Settled;
   date(): Date;
   /** For how many days changes are kept. */
   keptDays: number;
@@ -117,7 +119,9 @@ export class Feed {
   }
 
   async #bounds(version: number): Promise<Bounds> {
-    const { pool, reads, date, keptDays } = this.#parts;
+    const { pool, reads, settled, date, keptDays } = this.#parts;
+    // A change that comes later has a later moment than this page.
+    await settled.now();
     const values = [new Date(date().getTime() - keptDays * day), version, await reads.newestVersion()];
     const { rows } = await pool.query({ name: 'change bounds', text: findBounds, values });
     const bound = (role: string) => rows.find((row) => row.role === role);

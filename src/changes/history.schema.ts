@@ -1,4 +1,4 @@
-import { type Paged, pageRules } from '../companies/index.ts';
+import { fullRecordCost, type Paged, pageRules } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
@@ -34,7 +34,7 @@ builder.queryField('entityHistory', (t) =>
     nullable: true,
     description: 'Every change of one record, newest first; also of a removed one. Null for an id that was never served.',
     authScopes: { registry: true },
-    extensions: declare({ records: pageSizeOf }),
+    extensions: declare({ cost: { of: 'A page of a history' }, absent: 'entity_not_found', records: pageSizeOf }),
     args: {
       id: t.arg.id({ required: true }),
       page: t.arg.int({ required: true, defaultValue: 1 }),
@@ -49,7 +49,7 @@ builder.objectField('Entity', 'history', (t) =>
     type: EntityHistory,
     nullable: true,
     description: 'Every change of the record, newest first.',
-    extensions: declare({ readsRecord: historyReads, records: pageSizeOf }),
+    extensions: declare({ readsRecord: historyReads, cost: fullRecordCost, records: pageSizeOf }),
     args: {
       page: t.arg.int({ required: true, defaultValue: 1 }),
       pageSize: t.arg.int({ required: true, defaultValue: 25 }),

@@ -14,11 +14,14 @@ import {
 } from '../companies/index.ts';
 import type { Change, Entity } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import { Failure } from '../kernel/errors.ts';
 import { type Entry, type EntryRow, entriesOf, entryColumns, runsOf } from './entry.ts';
+import type { Settled } from './settled.ts';
 
 interface HistoryParts {
   pool: pg.Pool;
   reads: Pick<CompanyReads, 'newestVersion'>;
+  settled: Settled;
   terms: SourceTerms;
   /** What of each register is about natural persons. */
   personal: ReadonlyMap<string, Personal>;
@@ -42,7 +45,8 @@ const listChanges = sql<EntryRow>`
 
 const findSteps = sql<Partial<Now> & { steps: Step[] }>`SELECT ${nowColumns}, coalesce((
     SELECT json_agg(json_build_object('previousRun', previous_run, 'fields', fields) ORDER BY version DESC, position DESC)
-    FROM change WHERE entity_id = wanted.id AND at > $2
+    FROM change WHERE entity_id = wanted.id
+      AND version > coalesce((SELECT version FROM change_set WHERE at <= $2 ORDER BY version DESC LIMIT 1), 0)
   ), '[]') AS steps
   FROM (SELECT $1::uuid AS id) AS wanted LEFT JOIN entity ON entity.id = wanted.id`;
 
@@ -67,11 +71,18 @@ export class History {
   }
 
   /**
-   * The record as it was served at a moment, without what is about natural persons; undefined where it was not served.
+   * The record as it was served at a moment, without what is about natural persons; undefined where it was not served. A moment
+   * that is not over yet is refused: what was answered for a moment stays the answer.
    * The present record is taken back change by change. One statement reads both, so no import comes in between.
    */
   async at(id: string, moment: Date): Promise<EntityRecord | undefined> {
-    const { pool, terms, personal } = this.#parts;
+    const { pool, settled, terms, personal } = this.#parts;
+    const until = await settled.until(moment);
+    if (moment > until)
+      throw new Failure(
+        'invalid_request',
+        `asOf: must be over. It is ${until.toISOString()}; without asOf you get the record of now.`,
+      );
     const { rows } = await pool.query({ name: 'record at', text: findSteps, values: [id, moment] });
     const [row] = rows;
     if (!row) return undefined;

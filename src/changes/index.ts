@@ -6,9 +6,11 @@ import { Feed } from './feed.ts';
 import { Freshness, type KnownRegister } from './freshness.ts';
 import { History } from './history.ts';
 import type { Changes } from './offer.ts';
+import { Settled } from './settled.ts';
 import { Snapshots } from './snapshots.ts';
 import { Waiting, waitLimits } from './waiting.ts';
 
+export { entriesCost, snapshotCost } from './costs.ts';
 export { longestCursor } from './cursor.ts';
 export { changeTypes, feedRules } from './feed.ts';
 export { makeSnapshots } from './make-snapshot.ts';
@@ -34,11 +36,12 @@ export const snapshotFolder = (dataDir: string): string => join(dataDir, 'snapsh
 export function openChanges(parts: ChangesParts): Changes {
   const { pool, reads, dataVersion, sourceTerms, registers, dataDir, keptDays, date } = parts;
   const personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
+  const settled = new Settled(pool);
   return {
-    feed: new Feed({ pool, reads, date, keptDays }),
+    feed: new Feed({ pool, reads, settled, date, keptDays }),
     changeSets: new ChangeSets({ pool, date, keptDays }),
     waiting: new Waiting(dataVersion),
-    history: new History({ pool, reads, terms: sourceTerms, personal }),
+    history: new History({ pool, reads, settled, terms: sourceTerms, personal }),
     snapshots: new Snapshots(pool, snapshotFolder(dataDir)),
     freshness: new Freshness(reads, dataVersion, registers),
   };

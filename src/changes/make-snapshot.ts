@@ -20,6 +20,7 @@ import { fetchBatches } from '../database/cursor.ts';
 import { sql } from '../database/sql.ts';
 import { beginning, cursorOf } from './cursor.ts';
 import { recordOf, runsOf } from './entry.ts';
+import { owning, removeLeftovers } from './snapshot-files.ts';
 import { type SnapshotInfo, snapshotPath } from './snapshots.ts';
 
 interface SnapshotOptions {
@@ -54,11 +55,16 @@ const insertSnapshot = sql`INSERT INTO snapshot (id, country_code, data_version,
 export async function makeSnapshots(options: SnapshotOptions): Promise<void> {
   const { client, folder, country, made } = options;
   await mkdir(folder, { recursive: true });
+  await removeLeftovers(client, folder);
   const { rows } = await client.query(listCountries, [country ?? null]);
   for (const { code } of rows) {
-    const snapshot = await makeSnapshot(code, options);
-    const { id, dataVersion, cursor, records, bytes, sha256, createdAt } = snapshot;
-    await client.query(insertSnapshot, [id, code, dataVersion, cursor, records, bytes, sha256, createdAt]);
+    const id = randomUUID();
+    const snapshot = await owning(client, id, async () => {
+      const made = await makeSnapshot(id, code, options);
+      const { dataVersion, cursor, records, bytes, sha256, createdAt } = made;
+      await client.query(insertSnapshot, [id, code, dataVersion, cursor, records, bytes, sha256, createdAt]);
+      return made;
+    });
     await dropOlder(client, folder, code);
     made(snapshot);
   }
@@ -67,9 +73,9 @@ export async function makeSnapshots(options: SnapshotOptions): Promise<void> {
 const findHead = sql<Pick<ChangeSet, 'version' | 'epoch' | 'size'>>`
   SELECT version, epoch, size FROM change_set ORDER BY version DESC LIMIT 1`;
 
-async function makeSnapshot(countryCode: string, options: SnapshotOptions): Promise<SnapshotInfo> {
+async function makeSnapshot(id: string, countryCode: string, options: SnapshotOptions): Promise<SnapshotInfo> {
   const { client, folder, now } = options;
-  const [id, createdAt, sha256] = [randomUUID(), now(), createHash('sha256')];
+  const [createdAt, sha256] = [now(), createHash('sha256')];
   const path = snapshotPath(folder, id);
   let bytes = 0;
   const weigh = async function* (chunks: AsyncIterable<Buffer>) {

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { filterRules } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
+import { priceOf, unitsFor } from '../kernel/cost.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
+import { snapshotCost } from './costs.ts';
 import type { SnapshotInfo } from './snapshots.ts';
 
 const Snapshot = builder.objectRef<SnapshotInfo>('Snapshot').implement({
@@ -15,6 +17,10 @@ const Snapshot = builder.objectRef<SnapshotInfo>('Snapshot').implement({
     dataVersion: t.exposeInt('dataVersion'),
     cursor: t.exposeString('cursor', { description: 'The changes after it lead from this file to the data of today.' }),
     records: t.exposeInt('records'),
+    units: t.int({
+      description: `What a download of the whole file costs: ${priceOf(snapshotCost)}.`,
+      resolve: ({ records }) => unitsFor(snapshotCost, records),
+    }),
     bytes: t.exposeFloat('bytes', { description: 'Of the file.', extensions: declare({ value: z.int().min(0) }) }),
     sha256: t.exposeString('sha256', { description: 'Of the file.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -27,6 +33,7 @@ builder.queryField('snapshots', (t) =>
     nullable: true,
     description: 'The snapshots that can be downloaded, newest first.',
     authScopes: { registry: true },
+    extensions: declare({ cost: { of: 'The list of snapshots' } }),
     args: { country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }) },
     resolve: (_root, { country }, { services }) => {
       check({ country: filterRules.country }, { country });
@@ -41,6 +48,7 @@ builder.queryField('snapshot', (t) =>
     nullable: true,
     description: 'One snapshot, or null where there is none with this id. GET /api/v1/snapshots/{id} downloads it.',
     authScopes: { registry: true },
+    extensions: declare({ cost: { of: 'What is known of one snapshot' }, absent: 'snapshot_not_found' }),
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, { services }) =>
       (isUuid(id) ? await services.changes.snapshots.find(id.toLowerCase()) : undefined) ?? null,

@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Snapshot } from '../database/client.ts';
@@ -38,15 +37,10 @@ export class Snapshots {
     return rows;
   }
 
-  /** Undefined where there is none, or its file is not on this machine. */
+  /** Its file may be missing on this machine. Whoever opens it learns that. */
   async find(id: string): Promise<SnapshotInfo | undefined> {
     const { rows } = await this.#pool.query(findSnapshot, [id]);
-    const isThere =
-      rows[0] &&
-      (await access(this.path(id))
-        .then(() => true)
-        .catch(() => false));
-    return isThere ? rows[0] : undefined;
+    return rows[0];
   }
 
   path(id: string): string {

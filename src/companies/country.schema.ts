@@ -22,6 +22,7 @@ builder.queryField('countries', (t) =>
     nullable: true,
     description: 'The countries whose registers are served, and those planned, by code.',
     authScopes: { registry: true },
+    extensions: declare({ cost: { of: 'The countries' } }),
     resolve: (_root, _args, { services }) => services.records.countries(),
   }),
 );

@@ -53,6 +53,13 @@ const EntityPage = builder.objectRef<Page>('EntityPage').implement({
   fields: (t) => ({
     items: t.field({ type: [Entity], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
     meta: t.field({ type: PageMeta, resolve: (page) => page }),
+    nextUpdatedSince: t.expose('nextUpdatedSince', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'For `updatedSince`, to learn later what changed since this page: nothing is left out and nothing comes twice. ' +
+        'Of several pages take that of the first.',
+    }),
     unknownCountry: t.field({
       type: UnknownCountry,
       nullable: true,
@@ -68,7 +75,7 @@ builder.queryField('entities', (t) =>
     nullable: true,
     description: 'Search: one page of the records that match, sorted by name and then by id, unless another order is asked for.',
     authScopes: { registry: true },
-    extensions: declare({ records: ({ pageSize }) => Number(pageSize) }),
+    extensions: declare({ cost: { of: 'A page of a search' }, records: ({ pageSize }) => Number(pageSize) }),
     args: {
       filter: t.arg({ type: EntityFilter }),
       sort: t.arg({ type: EntitySort, required: true, defaultValue: 'name', description: orders }),

@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts';
+import { declare } from '../graphql/declaration.ts';
 import { check } from '../kernel/rules.ts';
 import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
 import { facetRules } from './limits.ts';
@@ -43,6 +44,7 @@ builder.queryField('entityFacets', (t) =>
     nullable: true,
     description: 'How many of the records that match have each value.',
     authScopes: { registry: true },
+    extensions: declare({ cost: { of: 'A page of facets' } }),
     args: {
       filter: t.arg({ type: EntityFilter }),
       facets: t.arg({ type: [FacetNameType], required: true }),

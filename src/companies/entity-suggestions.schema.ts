@@ -34,6 +34,7 @@ builder.queryField('entitySuggestions', (t) =>
     description:
       'Records for what somebody has typed so far: beginnings of words first, among them active records first, then by name.',
     authScopes: { registry: true },
+    extensions: declare({ cost: { of: 'A page of suggestions' } }),
     args: {
       q: t.arg.string({ required: true, description: `What was typed so far. ${longestFragment}` }),
       country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),

@@ -3,6 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
+import { fullRecordCost } from './costs.ts';
 import { countryCode } from './country.schema.ts';
 import { registryOf } from './data/content.ts';
 import type { DataVersion } from './data/data-version.ts';
@@ -92,13 +93,13 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'Moves only when the content of the record changed.',
+      description: 'Since when the record is served like this. Moves only when its content changed.',
       extensions: declare({ optional: true }),
     }),
     registry: t.field({
       type: 'JSON',
       description: 'National fields, typed and interpreted; `activities` always among them.',
-      extensions: declare({ readsRecord: true, value: freeForm }),
+      extensions: declare({ readsRecord: true, cost: fullRecordCost, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
         if (entity.past) return entity.past.registry;
         const { registry, unlicensed, licensed } = await partOf(entity, 'registry', services);
@@ -109,7 +110,7 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     sourceData: t.field({
       type: 'JSON',
       description: 'The fields of the source, without loss or renaming, in their order; by file, where the register has several.',
-      extensions: declare({ readsRecord: true, value: freeForm }),
+      extensions: declare({ readsRecord: true, cost: fullRecordCost, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
         if (entity.past) return entity.past.sourceData;
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
@@ -121,14 +122,14 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     registrations: t.field({
       type: 'JSON',
       description: 'Registration numbers and local statuses: `scheme`, `number`, `status`, `validFrom`, `validTo`.',
-      extensions: declare({ readsRecord: true, value: z.array(freeForm) }),
+      extensions: declare({ readsRecord: true, cost: fullRecordCost, value: z.array(freeForm) }),
       resolve: async (entity, _args, { services }) =>
         entity.past?.registrations ?? (await partOf(entity, 'registrations', services)).registrations,
     }),
     provenance: t.field({
       type: Provenance,
       nullable: true,
-      extensions: declare({ readsRecord: true }),
+      extensions: declare({ readsRecord: true, cost: fullRecordCost }),
       resolve: async (entity, _args, { services }) =>
         entity.past?.provenance ?? services.records.provenance(await partOf(entity, 'provenance', services)),
     }),

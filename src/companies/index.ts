@@ -12,6 +12,7 @@ import { Scanner } from './search/scanner.ts';
 import { Search, type SearchParts } from './search/search.ts';
 
 export type { Editions, IndexCopy } from './clickhouse/index-copy.ts';
+export { fullRecordCost } from './costs.ts';
 export type { CompanyReads } from './data/company-reads.ts';
 export {
   before,

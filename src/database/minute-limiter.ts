@@ -11,9 +11,11 @@ interface MinuteLimiterParts {
 
 /** Counts points a minute by key: in Redis over all instances, or without Redis, and while it is away, in this process. */
 export class MinuteLimiter {
+  readonly points: number;
   readonly #limiter: RateLimiterMemory | RateLimiterRedis;
 
   constructor({ name, points, redis }: MinuteLimiterParts) {
+    this.points = points;
     const options = { keyPrefix: name, points, duration: 60 };
     const memory = new RateLimiterMemory(options);
     this.#limiter = redis

@@ -23,7 +23,7 @@ export const tables = {
     'data_version',
   ],
   changes: ['snapshot'],
-  accounts: ['account', 'user_profile', 'api_key', 'audit_entry', 'idempotent_answer', 'account_departure'],
+  accounts: ['account', 'user_profile', 'api_key', 'audit_entry', 'idempotent_answer', 'account_departure', 'departed_person'],
   identity: ['session', 'used_sign_in'],
   usage: ['period_usage', 'daily_usage', 'usage_writer', 'erased_usage'],
   billing: ['payment_event', 'subscription', 'plan_change', 'erased_customer'],

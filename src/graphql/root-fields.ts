@@ -40,6 +40,6 @@ export function rootFields(
   });
 }
 
-/** The fields that cost a unit each: all that are open to the scope `registry`, so a new one cannot be forgotten. */
-export const registryFields = (fields: readonly RootField[]): RootField[] =>
+/** The fields that have to be paid for: all that are open to the scope `registry`, so a new one cannot be forgotten. */
+export const registryFields = <Field extends RootField>(fields: readonly Field[]): Field[] =>
   fields.filter(({ field }) => scopesOf(field).registry === true);

@@ -13,6 +13,7 @@ const Claims = z.object({
   email: plain(limits.email).nullable().catch(null),
   // Some issuers say "true". What is not the value itself is no promise.
   email_verified: z.literal(true).optional().catch(undefined),
+  iat: z.number().optional().catch(undefined),
   name: z
     .string()
     .transform((name) => [...name].slice(0, limits.name).join(''))
@@ -25,6 +26,6 @@ const Claims = z.object({
 export function identityOf(issuer: string, claims: unknown): Identity | undefined {
   const { data } = Claims.safeParse(claims);
   if (!data) return undefined;
-  const { sub, email, name, email_verified: isEmailVerified = false } = data;
-  return { issuer, subject: sub, email, name, isEmailVerified };
+  const { sub, email, name, iat, email_verified: isEmailVerified = false } = data;
+  return { issuer, subject: sub, email, name, isEmailVerified, ...(iat !== undefined && { issuedAt: iat }) };
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { MinuteLimiter } from '../database/minute-limiter.ts';
 import type { RedisClient } from '../database/redis.ts';
 import { Failure } from '../kernel/errors.ts';
@@ -52,8 +53,12 @@ export class FailedCredentials {
 const tooMany = (milliseconds: number) =>
   new Failure('rate_limit_exceeded', 'Too many credentials from this address failed.', { retryAfter: milliseconds / 1000 });
 
-/** What counts as one address. An IPv6 client has at least a /64, so all addresses of a /64 count as one. */
+/**
+ * What counts as one address. An IPv6 client has at least a /64, so all addresses of a /64 count as one. A proxy may pass on any
+ * text in place of an address: all such texts count as one.
+ */
 export function networkOf(address: string): string {
+  if (!isIP(address)) return 'unknown';
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address);
   if (mapped) return mapped[1] ?? address;
   if (!address.includes(':')) return address;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { AccountChanges, Accounts } from '../accounts/index.ts';
+import type { AccountChanges, Accounts, People } from '../accounts/index.ts';
 import type { RedisClient } from '../database/redis.ts';
 import type { Config } from '../kernel/config.ts';
 import type { Logger } from '../kernel/logging.ts';
@@ -19,8 +19,9 @@ import { SessionRecords } from './session-records.ts';
 import { SessionUse } from './session-use.ts';
 import { Sessions, sessionSeal } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
+import { SignInLimit } from './sign-in-limit.ts';
 
-export { cookieOf, cookies } from './cookies.ts';
+export { type CookieKind, CookieManners } from './cookies.ts';
 export { networkOf } from './failed-credentials.ts';
 export type { Listener } from './local-identity.ts';
 export { isFromElsewhere } from './origin.ts';
@@ -31,18 +32,19 @@ export { tokenFor } from './token-command.ts';
 interface SessionStoreParts {
   pool: pg.Pool;
   changes: AccountChanges;
+  people: People;
   date(): Date;
   logger: Logger;
   teardown: Teardown;
 }
 
 /** The sessions of our own sign-in: their rows, which are open, and when each was last seen. */
-export function openSessionStore({ pool, changes, date, logger, teardown }: SessionStoreParts) {
+export function openSessionStore({ pool, changes, people, date, logger, teardown }: SessionStoreParts) {
   const open = new OpenSessions(pool, changes);
   const seen = new SessionUse(pool, date, logger);
   seen.watch();
   teardown.push(() => seen.close());
-  return { open, seen, records: new SessionRecords(pool, open) };
+  return { open, seen, records: new SessionRecords(pool, open, people) };
 }
 
 interface IdentityParts {
@@ -87,7 +89,17 @@ export function openIdentity({ config, baseUrl, address, accounts, sessionStore,
   });
   return {
     authenticate,
-    signIn: new SignIn({ issuer, clientId, clientSecret: identity.clientSecret, seal, secrets, sessions, records, baseUrl }),
+    signIn: new SignIn({
+      issuer,
+      clientId,
+      clientSecret: identity.clientSecret,
+      seal,
+      secrets,
+      sessions,
+      records,
+      limit: new SignInLimit(redis),
+      baseUrl,
+    }),
     localIssuer: local && { path: localIssuerPath, listener: local.listener(logger) },
     // Loading the local issuer blocks this process for a third of a second, so it is done before the first session comes.
     warmUp: async () => void (local && (await issuer.metadata())),

@@ -25,12 +25,14 @@ const most = 20_000;
 interface Known {
   principal: OpenSession | undefined;
   isBelieved: boolean;
+  /** Until when it is believed. */
+  until: number;
 }
 
 /**
  * Tells whose an open session is, from memory or by one query. A remembered session is looked up again once its account has
- * changed, and while changes cannot be seen (see accounts/changes.ts). So an ended session is refused everywhere within a second.
- * It never opens again.
+ * changed, while changes cannot be seen, and after a minute (see accounts/changes.ts). So an ended session is refused everywhere
+ * within a second. It never opens again.
  */
 export class OpenSessions {
   readonly #pool: pg.Pool;
@@ -50,7 +52,7 @@ export class OpenSessions {
   /** Undefined for a session that has ended. Equal look-ups at the same time share one query. */
   async find(id: string): Promise<OpenSession | undefined> {
     const known = this.#known.get(id);
-    if (known && (!known.principal || (known.isBelieved && this.#changes.isUpToDate))) return known.principal;
+    if (known && (!known.principal || (known.isBelieved && this.#changes.believes(known.until)))) return known.principal;
     return this.#lookups.do(id, () => this.#look(id));
   }
 
@@ -67,9 +69,10 @@ export class OpenSessions {
 
   async #look(id: string): Promise<OpenSession | undefined> {
     const generation = this.#generation;
+    const until = this.#changes.memoryEnd();
     const { rows } = await this.#pool.query({ name: 'open-session', text: findOpenSession, values: [id] });
     const principal = rows[0] && ({ kind: 'session', ...rows[0], sessionId: id } as const);
-    if (!principal || generation === this.#generation) this.#known.set(id, { principal, isBelieved: true });
+    if (!principal || generation === this.#generation) this.#known.set(id, { principal, isBelieved: true, until });
     return principal;
   }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { audit, welcome } from '../accounts/index.ts';
+import { audit, type People } from '../accounts/index.ts';
 import type { Session } from '../database/client.ts';
 import { type Statement, sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -14,6 +14,9 @@ export const mostOpen = 100;
 export const sessionLife = 12 * 60 * 60;
 /** A used sign-in is remembered for longer than its cookie is good, even if clocks differ. */
 const signInKept = '1 hour';
+
+/** A sign-in that has just come back is newer than every erasure, whatever the clock of the issuer says. */
+const justNow = Number.POSITIVE_INFINITY;
 
 /** Why a session ended, in the words of the audit log. */
 type End = 'signed out' | 'ended by the account' | 'replaced by another sign-in' | 'too many were open';
@@ -50,10 +53,12 @@ interface Which {
 export class SessionRecords {
   readonly #pool: pg.Pool;
   readonly #open: OpenSessions;
+  readonly #people: Pick<People, 'welcome'>;
 
-  constructor(pool: pg.Pool, open: OpenSessions) {
+  constructor(pool: pg.Pool, open: OpenSessions, people: Pick<People, 'welcome'>) {
     this.#pool = pool;
     this.#open = open;
+    this.#people = people;
   }
 
   /** True for the first call with this id, over all instances. Every call also deletes some old rows. */
@@ -69,7 +74,7 @@ export class SessionRecords {
   /** Begins a session, and ends the one that the browser had. */
   async start(identity: Identity, device: string | null, replaced: string | undefined): Promise<string> {
     return this.#change(async (client) => {
-      const { accountId, userId } = await welcome(client, identity);
+      const { accountId, userId } = await this.#people.welcome(client, { ...identity, issuedAt: justNow });
       const ended = [
         ...(await endAll(client, { statement: endById, values: [replaced ?? null], end: 'replaced by another sign-in' })),
         ...(await endAll(client, { statement: endOldest, values: [accountId], end: 'too many were open' })),

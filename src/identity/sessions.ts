@@ -1,10 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
 import type { Caller, CookiePrincipal, Identity } from '../kernel/principal.ts';
 import { Seal, type Secrets } from '../kernel/seal.ts';
 import { identityOf } from './claims.ts';
-import { cookieOf, cookies } from './cookies.ts';
+import { openCookie, sentCookie } from './cookies.ts';
 import type { Issuer } from './issuer.ts';
 import type { OpenSessions } from './open-sessions.ts';
 import type { Operators } from './operators.ts';
@@ -24,6 +25,7 @@ const SealedSession = z.object({
   issuer: z.string(),
   /** The e-mail address of the sign-in, if the issuer had checked it. */
   verifiedEmail: z.string().optional(),
+  isPrefixed: z.literal(true).optional(),
 });
 export type SessionSeal = Seal<typeof SealedSession>;
 
@@ -50,12 +52,11 @@ export class Sessions {
   async identify(caller: Caller): Promise<Identity | CookiePrincipal> {
     const [, token] = /^bearer\b *(.*)$/is.exec(caller.headers.authorization ?? '') ?? [];
     if (token) return this.#ofToken(token);
-    const cookie = cookieOf(caller.headers, cookies.session);
-    if (cookie === undefined) throw new Failure('session_required');
+    if (!sentCookie(caller.headers, 'session')) throw new Failure('session_required');
     // A browser adds the cookie by itself, also to requests that another site's page makes.
     if (isFromElsewhere(caller, this.#parts.baseUrl))
       throw new Failure('invalid_session', 'The request comes from another origin.');
-    const principal = await this.ofCookie(cookie);
+    const principal = await this.ofCookie(caller.headers);
     if (!principal) throw new Failure('invalid_session');
     this.#parts.seen.note(principal.sessionId);
     return principal;
@@ -65,9 +66,9 @@ export class Sessions {
    * The principal of a cookie's session, if that is open. An operator whose e-mail address has changed since the sign-in is none
    * until the next one.
    */
-  async ofCookie(cookie: string | undefined): Promise<CookiePrincipal | undefined> {
+  async ofCookie(headers: IncomingHttpHeaders): Promise<CookiePrincipal | undefined> {
     const { seal, issuer, open, operators } = this.#parts;
-    const sealed = cookie ? await seal.open(cookie) : undefined;
+    const sealed = await openCookie(seal, sentCookie(headers, 'session'));
     const found = sealed?.issuer === issuer.url ? await open.find(sealed.sessionId) : undefined;
     if (!sealed || !found) return undefined;
     const { email, ...principal } = found;

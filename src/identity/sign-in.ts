@@ -3,14 +3,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
+import type { Caller } from '../kernel/principal.ts';
 import { Seal, type Secrets } from '../kernel/seal.ts';
 import { identityOf } from './claims.ts';
-import { cookieOf, cookies } from './cookies.ts';
+import { CookieManners, openCookie, sentCookie } from './cookies.ts';
 import { deviceOf } from './device.ts';
 import { type Issuer, unreachable } from './issuer.ts';
 import { ownAddress } from './origin.ts';
 import type { SessionRecords } from './session-records.ts';
 import { clockSkew, type SessionSeal, type Sessions } from './sessions.ts';
+import type { SignInLimit } from './sign-in-limit.ts';
 
 /** In seconds: enough time for a person to look for a password and type it. */
 const transactionLife = 15 * 60;
@@ -24,6 +26,7 @@ const Transaction = z.object({
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
+  isPrefixed: z.literal(true).optional(),
 });
 type Transaction = z.output<typeof Transaction>;
 
@@ -35,6 +38,7 @@ interface SignInParts {
   secrets: Secrets;
   sessions: Pick<Sessions, 'ofCookie'>;
   records: Pick<SessionRecords, 'claim' | 'start' | 'end'>;
+  limit: SignInLimit;
   baseUrl: string;
 }
 
@@ -52,15 +56,18 @@ export class SignIn {
   readonly #parts: SignInParts;
   readonly #transaction: Seal<typeof Transaction>;
   readonly #redirectUri: string;
+  readonly #mark: { isPrefixed?: true };
 
   constructor(parts: SignInParts) {
     this.#parts = parts;
     this.#transaction = new Seal(parts.secrets, 'sign-in', transactionLife, Transaction);
     this.#redirectUri = `${parts.baseUrl}/auth/callback`;
+    this.#mark = new CookieManners(parts.baseUrl).mark;
   }
 
-  /** Sends the browser to the identity provider. */
-  async begin(returnTo: string | undefined): Promise<Step> {
+  /** Sends the browser to the identity provider. `address` is the client's. */
+  async begin(returnTo: string | undefined, address: string): Promise<Step> {
+    await this.#parts.limit.count('begun', address);
     const client = await this.#client();
     const transaction = {
       id: randomUUID(),
@@ -68,6 +75,7 @@ export class SignIn {
       nonce: openid.randomNonce(),
       verifier: openid.randomPKCECodeVerifier(),
       returnTo: ownAddress(returnTo ?? '/dashboard', this.#parts.baseUrl),
+      ...this.#mark,
     };
     const location = openid.buildAuthorizationUrl(client, {
       redirect_uri: this.#redirectUri,
@@ -80,11 +88,15 @@ export class SignIn {
     return { location: location.href, cookie: await this.#transaction.close(transaction), seconds: transactionLife };
   }
 
-  /** The sign-in that the browser comes back from. `query` is from the identity provider, `cookie` from us. */
-  async recall(query: string, cookie: string | undefined): Promise<Transaction> {
+  /**
+   * The sign-in that the browser comes back from. `query` is from the identity provider, its cookie from us. What does not fit is
+   * refused without asking anybody; what fits is counted, because finishing it asks the database and the identity provider.
+   */
+  async recall(query: string, { headers, address }: Pick<Caller, 'headers' | 'address'>): Promise<Transaction> {
     this.#clientId();
-    const transaction = cookie && (await this.#transaction.open(cookie));
+    const transaction = await openCookie(this.#transaction, sentCookie(headers, 'signIn'));
     if (!transaction || new URLSearchParams(query).get('state') !== transaction.state) throw unfinished();
+    await this.#parts.limit.count('returned', address);
     return transaction;
   }
 
@@ -98,16 +110,16 @@ export class SignIn {
     });
     const identity = identityOf(issuer.url, claims);
     if (!identity) throw unfinished();
-    const replaced = await seal.open(cookieOf(headers, cookies.session) ?? '');
+    const replaced = await openCookie(seal, sentCookie(headers, 'session'));
     const sessionId = await records.start(identity, deviceOf(headers['user-agent']), replaced?.sessionId);
     const verifiedEmail = (identity.isEmailVerified && identity.email) || undefined;
-    const cookie = await seal.close({ sessionId, issuer: issuer.url, ...(verifiedEmail && { verifiedEmail }) });
+    const cookie = await seal.close({ sessionId, issuer: issuer.url, ...(verifiedEmail && { verifiedEmail }), ...this.#mark });
     return { location: transaction.returnTo, cookie, seconds: seal.seconds };
   }
 
   /** Ends the cookie's session, if it is still open. */
   async end(headers: IncomingHttpHeaders): Promise<void> {
-    const principal = await this.#parts.sessions.ofCookie(cookieOf(headers, cookies.session));
+    const principal = await this.#parts.sessions.ofCookie(headers);
     if (!principal) return;
     await this.#parts.records.end(principal, principal.sessionId, 'signed out').catch((error) => {
       if (!(error instanceof Failure && error.code === 'session_not_found')) throw error;

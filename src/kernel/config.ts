@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { addressesOf } from './addresses.ts';
 import { type Environment, environment, type Given } from './environment.ts';
-import { missing, type Purpose, unsafe } from './environment-rules.ts';
+import { limitations, missing, type Purpose, unsafe } from './environment-rules.ts';
 import { Refusal } from './errors.ts';
 
 /** Everything that is wrong with the environment, in one message. Values are never quoted, because they may be secrets. */
@@ -39,7 +39,7 @@ export function loadConfig(env: Record<string, string | undefined>, purpose: Pur
     ...unsafe(values),
   ];
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
-  return deeplyFrozen(arrange(parsed.data));
+  return deeplyFrozen({ ...arrange(parsed.data), limitations: limitations(values) });
 }
 
 function arrange(env: Environment) {

@@ -15,6 +15,29 @@ const groups = [
   { anyOf: [...stripe, 'STRIPE_API_BASE'], needs: stripe },
   { anyOf: ['OIDC_CLIENT_SECRET'], needs: ['OIDC_CLIENT_ID'] },
 ] as const;
+/** What a service in production does not do without certain settings. It starts all the same, and says so. */
+const optionalInProduction: { needs: readonly (keyof Given)[]; otherwise: string }[] = [
+  { needs: ['OIDC_CLIENT_ID'], otherwise: 'Nobody can sign in by browser' },
+  { needs: ['BASE_URL'], otherwise: 'Links in answers and the way back from signing in lead to localhost' },
+  { needs: stripe, otherwise: 'No plan can be bought' },
+  { needs: ['REDIS_URL'], otherwise: 'Each instance counts limits by itself' },
+  { needs: ['OPERATORS'], otherwise: 'Nobody sees the view of operators' },
+  { needs: ['METRICS_PORT'], otherwise: 'No metrics are served' },
+];
+
+export interface Limitation {
+  what: string;
+  missing: readonly string[];
+}
+
+/** What the service will not do in production, and the settings that are missing for it. */
+export function limitations(values: Given): Limitation[] {
+  if (values['NODE_ENV'] !== 'production') return [];
+  return optionalInProduction.flatMap(({ needs, otherwise }) => {
+    const missing = needs.filter((name) => values[name] === undefined);
+    return missing.length > 0 ? [{ what: `${otherwise}: set ${missing.join(', ')}.`, missing }] : [];
+  });
+}
 
 /** What else has to be set. */
 export function missing(values: Given, purpose: Purpose): string[] {

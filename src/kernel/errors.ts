@@ -34,6 +34,10 @@ export const errorTable = {
   payload_too_large: { status: 413, message: 'The request is too large.' },
   range_not_satisfiable: { status: 416, message: 'The range lies outside of the file.' },
   rate_limit_exceeded: { status: 429, message: 'The per-minute limit is used up.' },
+  return_too_soon: {
+    status: 429,
+    message: 'You have left and come back within the last 24 hours: wait for Retry-After, then sign in again.',
+  },
   monthly_quota_exceeded: { status: 429, message: 'The quota of this billing period is used up.' },
   internal_error: { status: 500, message: 'Something went wrong on our side. Quote the request id when you report it.' },
   billing_unavailable: { status: 503, message: 'The payment provider cannot be reached at the moment.' },

@@ -51,6 +51,8 @@ export interface Identity {
   subject: string;
   email: string | null;
   name: string | null;
+  /** In seconds since 1970: when the token was issued. Unset: it does not say. */
+  issuedAt?: number;
   /** The identity provider has checked that the e-mail address is theirs. */
   isEmailVerified?: boolean;
 }

@@ -1,17 +1,16 @@
 import type pg from 'pg';
-import { audit, deleteAccount } from '../accounts/index.ts';
+import { type AccountChanges, audit, closeAccount, type Departures, deleteAccount } from '../accounts/index.ts';
 import { type Closing, customersOf, forgetCustomers, lockCustomer } from '../billing/index.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
-import { eraseUsage, type Metering, type PeriodUse } from '../metering/index.ts';
+import { eraseUsage } from '../metering/index.ts';
 
 export interface ErasureParts {
   pool: pg.Pool;
   closing: Closing;
-  metering: Pick<Metering, 'usageOf'>;
-  /** Looks for changed accounts, so that this instance forgets what it remembers of them. */
-  notice(): Promise<void>;
+  departures: Departures;
+  changes: Pick<AccountChanges, 'look'>;
 }
 
 const lockAccount = sql`SELECT FROM account WHERE id = $1 FOR UPDATE`;
@@ -20,7 +19,10 @@ const attempts = 3;
 /** Another customer was tied to the account after its customers were read. */
 class CustomersChanged extends Error {}
 
-/** Erases accounts. Subscriptions end at the payment provider first. If that fails, nothing is erased. */
+/**
+ * Erases accounts. Subscriptions end at the payment provider first. If that fails, nothing is erased. Then the account is closed:
+ * every instance refuses it before it is deleted.
+ */
 export class Erasure {
   readonly #parts: ErasureParts;
 
@@ -30,25 +32,25 @@ export class Erasure {
 
   /** `confirm` must be the account's own id, so that nobody erases it by mistake. */
   async erase(accountId: string, confirm: string): Promise<void> {
-    const { closing, notice } = this.#parts;
+    const { closing, changes } = this.#parts;
     if (confirm.toLowerCase() !== accountId) throw new Failure('invalid_request', 'confirm: must be the id of your account.');
     const customers = await this.#end(accountId);
-    await notice().catch(() => {});
+    await changes.look().catch(() => {});
     await closing.remove(customers);
   }
 
   /** Ends what is paid for and erases the account. Gives the customers that it had. */
   async #end(accountId: string): Promise<string[]> {
-    const { pool, closing, metering } = this.#parts;
+    const { pool, closing, changes, departures } = this.#parts;
     for (let attempt = 1; ; attempt++) {
       const customers = await customersOf(pool, accountId);
       await closing.end(customers).catch(async (error) => {
         // Whoever erased it a moment ago has deleted its customers at the provider too.
         throw (await isThere(pool, accountId)) ? error : new Failure('invalid_session');
       });
+      await closeAccount(pool, changes, accountId);
       try {
-        const use = await metering.usageOf(accountId);
-        await inTransaction(pool, (client) => remove(client, accountId, customers, use));
+        await inTransaction(pool, (client) => remove(client, accountId, customers, departures));
         return customers;
       } catch (error) {
         if (attempt === attempts || !canBeTriedAgain(error)) throw error;
@@ -71,15 +73,16 @@ async function remove(
   client: pg.ClientBase,
   accountId: string,
   customers: readonly string[],
-  use: Pick<PeriodUse, 'periodStart' | 'used'>,
+  departures: Departures,
 ): Promise<void> {
   // Payment events lock in the same order: the customer, then the account.
   for (const customer of customers) await lockCustomer(client, customer);
   // The ledger locks rows of usage before the account. The same order here prevents a deadlock.
-  await eraseUsage(client, accountId, use);
+  await eraseUsage(client, accountId);
   const { rowCount } = await client.query(lockAccount, [accountId]);
   if (rowCount !== 1) throw new Failure('invalid_session');
   if ((await customersOf(client, accountId)).join() !== customers.join()) throw new CustomersChanged();
+  await departures.note(client, accountId);
   await forgetCustomers(client, accountId, customers);
   await deleteAccount(client, accountId);
   await audit(client, { accountId, action: 'account.erased', details: { customers: customers.length } });

@@ -30,7 +30,7 @@ const lists: Record<string, { text: Statement<Row>; most?: number }> = {
   },
   usageByPeriod: {
     text: sql<Row>`SELECT period_start AS "periodStart", used::float8 FROM period_usage
-      WHERE account_id = $1 ORDER BY period_start DESC LIMIT $2`,
+      WHERE account_id = (SELECT coalesce(meter_id, id) FROM account WHERE id = $1) ORDER BY period_start DESC LIMIT $2`,
   },
   usageByDay: {
     text: sql<Row>`SELECT day::text, nullif(key_id, '00000000-0000-0000-0000-000000000000') AS "keyId",

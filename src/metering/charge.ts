@@ -1,6 +1,6 @@
-import { Failure } from '../kernel/errors.ts';
+import { type ErrorCode, Failure } from '../kernel/errors.ts';
 import type { Principal } from '../kernel/principal.ts';
-import type { Counters, Order, Taken } from './counters.ts';
+import { type Counters, type MinuteCounter, minuteSeconds, type Order, type Taken } from './counters.ts';
 import type { Ledger, StatusClass } from './ledger.ts';
 import type { Period } from './period.ts';
 
@@ -15,31 +15,49 @@ export interface Gauge {
   seconds: number;
 }
 
-/** Both limits as the caller is told of them. A session has no minute. */
+/** Both limits as the caller is told of them. */
 export interface Reading {
-  minute: Gauge | undefined;
+  minute: Gauge;
   period: Gauge;
+}
+
+/** How a part of a request was answered. A REST request has one part, a GraphQL operation one for each field of company data. */
+export interface Answered {
+  status: number;
+  /** Of the failure that it was answered with. */
+  code?: ErrorCode | undefined;
+  /** What it costs, if it has to be paid for. */
+  units: number;
 }
 
 interface ChargeParts {
   principal: Exclude<Principal, { kind: 'anonymous' }>;
-  order: Order;
+  meterId: string;
+  order: Order & { minute: MinuteCounter };
   taken: Taken;
   now: number;
-  minuteEnd: number;
   period: Period;
+  /** Takes what an order asks for. */
+  take(order: Order): Promise<Taken>;
 }
 
 /** Stands for the key in the usage of a session. */
 export const noKey = '00000000-0000-0000-0000-000000000000';
 
-/** Whether an answer stays charged. Our own failures and wrong requests are given back. */
-const stays = (status: number) => status !== 400 && status !== 429 && status < 500;
+/** Of the answers without data only that of a record that is not there is paid for, with one unit. */
+const paidFailure: ErrorCode = 'entity_not_found';
+function paidFor({ status, code, units }: Answered): number {
+  if (code === undefined) return status >= 200 && status < 300 ? units : 0;
+  return code === paidFailure ? Math.min(1, units) : 0;
+}
+/** The code of the limit that refused. */
+export const refusalOf = ({ refusedBy }: Taken): 'rate_limit_exceeded' | 'monthly_quota_exceeded' | undefined =>
+  refusedBy && (refusedBy === 'minute' ? 'rate_limit_exceeded' : 'monthly_quota_exceeded');
 const classOf = (status: number) => `${Math.floor(status / 100)}xx` as StatusClass;
 
-/** The units of one request: taken when it came, then kept or given back by the status of its answer. */
+/** The units of one request: taken when it came or when they are known, then kept or given back by its answer. */
 export class Charge {
-  readonly #parts: ChargeParts;
+  #parts: ChargeParts;
   readonly #counters: Pick<Counters, 'giveBack'>;
   readonly #ledger: Pick<Ledger, 'enter'>;
   #used: number;
@@ -52,30 +70,29 @@ export class Charge {
     this.#used = parts.taken.period;
   }
 
-  get refusedAs(): 'rate_limit_exceeded' | 'monthly_quota_exceeded' | undefined {
-    const { refusedBy } = this.#parts.taken;
-    return refusedBy && (refusedBy === 'minute' ? 'rate_limit_exceeded' : 'monthly_quota_exceeded');
-  }
-
   /** The failure to answer with, if a limit refused. */
   get refusal(): Failure | undefined {
-    const code = this.refusedAs;
+    const code = refusalOf(this.#parts.taken);
     if (!code) return undefined;
     const { minute, period } = this.reading;
-    if (code === 'monthly_quota_exceeded') {
-      const message = `${number(period.limit)} requests a billing period are allowed, and used up: wait until ${new Date(
-        period.reset,
-      ).toISOString()}, or change the plan.`;
-      return new Failure(code, message, { retryAfter: period.secondsLeft });
-    }
-    const { limit = 0, secondsLeft = 1 } = minute ?? {};
+    if (code === 'monthly_quota_exceeded') return new Failure(code, this.#tooFew(period), { retryAfter: period.secondsLeft });
+    const { limit, secondsLeft } = minute;
     const wait = `${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}`;
-    const message = `${number(limit)} requests a minute are allowed with this key: wait ${wait}, or change the plan.`;
+    const whose = this.#parts.principal.kind === 'apiKey' ? 'with this key' : 'by the sessions of this account';
+    const message = `${number(limit)} requests a minute are allowed ${whose}: wait ${wait}, or change the plan.`;
     return new Failure(code, message, { retryAfter: secondsLeft });
   }
 
+  #tooFew({ limit, remaining, reset }: Gauge): string {
+    const until = `wait until ${new Date(reset).toISOString()}, or change the plan.`;
+    if (remaining === 0) return `${number(limit)} requests a billing period are allowed, and used up: ${until}`;
+    const left = `${number(remaining)} of ${number(limit)} are left`;
+    return `This costs ${number(this.units)} units, and ${left}: ask for less, ${until}`;
+  }
+
   get reading(): Reading {
-    const { order, taken, now, minuteEnd, period } = this.#parts;
+    const { order, taken, now, period } = this.#parts;
+    const { end, limit: perMinute } = order.minute;
     const gauge = (limit: number, used: number, start: number, reset: number): Gauge => ({
       limit,
       remaining: Math.max(0, limit - used),
@@ -84,7 +101,7 @@ export class Charge {
       seconds: Math.round((reset - start) / 1000),
     });
     return {
-      minute: order.minute && gauge(order.minute.limit, taken.minute, minuteEnd - 60_000, minuteEnd),
+      minute: gauge(perMinute, taken.minute, end - minuteSeconds * 1000, end),
       period: gauge(order.period.limit, this.#used, period.start.getTime(), period.end.getTime()),
     };
   }
@@ -98,24 +115,38 @@ export class Charge {
   }
 
   /**
-   * Ends the charge by the statuses of the answers, one for each unit. If the answer is free, all units are given back. The
-   * reading is true afterwards. A second call changes nothing.
+   * Takes units that are known only now, all or none. If too few are left, the charge holds the failure from then on. If it was
+   * settled meanwhile, they are given back.
    */
-  settle(statuses: readonly number[], isFree = false): Promise<void> {
-    this.#settling ??= this.#end(statuses, isFree);
+  async take(units: number): Promise<void> {
+    const { order, taken, take } = this.#parts;
+    const more: Order = { ...order, units, minute: undefined };
+    const answer = await take(more);
+    if (this.isSettled) {
+      if (!answer.refusedBy) await this.#counters.giveBack(more, answer, units);
+      return;
+    }
+    this.#parts = { ...this.#parts, order: { ...order, units }, taken: { ...answer, minute: taken.minute } };
+    this.#used = answer.period;
+  }
+
+  /** Ends the charge and gives back what is not paid for. The reading is true afterwards. A second call does nothing. */
+  settle(answers: readonly Answered[]): Promise<void> {
+    this.#settling ??= this.#end(answers);
     return this.#settling;
   }
 
-  async #end(statuses: readonly number[], isFree: boolean): Promise<void> {
-    const { principal, order, taken, now, period } = this.#parts;
-    const units = taken.refusedBy || isFree ? 0 : statuses.filter(stays).length;
+  async #end(answers: readonly Answered[]): Promise<void> {
+    const { principal, meterId, order, taken, now, period } = this.#parts;
+    const units = taken.refusedBy ? 0 : answers.reduce((sum, answer) => sum + paidFor(answer), 0);
     this.#ledger.enter({
       accountId: principal.accountId,
+      meterId,
       periodStart: period.start,
       units,
       keyId: principal.kind === 'apiKey' ? principal.keyId : noKey,
       at: now,
-      answers: statuses.map(classOf),
+      answers: answers.map(({ status }) => classOf(status)),
       second: taken.second,
     });
     const surplus = taken.refusedBy ? 0 : order.units - units;

@@ -1,7 +1,13 @@
-/** Units to take from both limits: all of them or none. */
+/** What a request takes from both limits: all of it or nothing. */
 export interface Order {
+  /** What it counts in the minute. */
+  requests: number;
+  /**
+   * What it takes from the period. None: how many is known later, and the order is refused if nothing is left, as one unit would
+   * be.
+   */
   units: number;
-  /** The minute of a key and of those that it follows (its family). A session has none. */
+  /** The minute of a key and of those that it follows (its family), or of an account's sessions. None: it is counted already. */
   minute: MinuteCounter | undefined;
   period: PeriodCounter & { limit: number };
 }
@@ -30,8 +36,13 @@ export interface Taken {
   second?: number;
 }
 
-/** Units that are no longer under way, by the second in which they were taken. */
+/** How many units must be left for an order. */
+export const neededOf = (units: number): number => Math.max(1, units);
+
+/** Units that are no longer under way, by the second in which Redis took them. */
 export type Settled = ReadonlyMap<number, number>;
+/** Stands for the second of units that were counted in this process. */
+export const ownSecond = 0;
 
 /**
  * Counts what is used. The minute is checked first: an order that the minute refuses takes nothing, and one that only the period
@@ -54,6 +65,5 @@ export interface Counters {
 /** A minute's counter is named by its start, so one that outlives its minute does no harm. */
 export const minuteSeconds = 60;
 /** The braces keep the counters of an account on one node of a Redis cluster. */
-export const minuteKey = (accountId: string, familyId: string, start: number) =>
-  `{${accountId}}:minute:${familyId}:${start / 1000}`;
-export const periodKey = (accountId: string, start: Date) => `{${accountId}}:period:${start.getTime() / 1000}`;
+export const minuteKey = (meterId: string, familyId: string, start: number) => `{${meterId}}:minute:${familyId}:${start / 1000}`;
+export const periodKey = (meterId: string, start: Date) => `{${meterId}}:period:${start.getTime() / 1000}`;

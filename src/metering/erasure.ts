@@ -1,28 +1,17 @@
 import type pg from 'pg';
 import { sql } from '../database/sql.ts';
-import type { PeriodUse } from './metering.ts';
-
-/**
- * Keeps what was used of the newest calendar month under a hash of the person, so that leaving and coming back gives no new
- * month. $3 is the count of the counters, which know what is not in the database yet.
- */
-const keepUse = sql`INSERT INTO erased_usage (person, period_start, used)
-  SELECT DISTINCT ON (person) person_hash(issuer, subject) AS person, period_start, used
-  FROM user_profile, (SELECT period_start, used FROM period_usage WHERE account_id = $1 UNION ALL SELECT $2, $3) AS usage
-  WHERE account_id = $1 AND period_start = date_trunc('month', period_start, 'UTC')
-  ORDER BY person, period_start DESC, used DESC
-  ON CONFLICT (person) DO UPDATE SET period_start = excluded.period_start, used = excluded.used`;
 
 const deleteDays = sql`DELETE FROM daily_usage WHERE account_id = $1`;
-const deletePeriods = sql`DELETE FROM period_usage WHERE account_id = $1`;
+const deletePeriods = sql`DELETE FROM period_usage USING account
+  WHERE account.id = $1 AND period_usage.account_id = coalesce(meter_id, id)
+    AND (period_usage.period_start < date_trunc('month', clock_timestamp(), 'UTC')
+      OR period_usage.period_start <> date_trunc('month', period_usage.period_start, 'UTC'))`;
 
-/** Erases the usage of an account, and keeps what a returning person would otherwise get twice. */
-export async function eraseUsage(
-  client: pg.ClientBase,
-  accountId: string,
-  { periodStart, used }: Pick<PeriodUse, 'periodStart' | 'used'>,
-): Promise<void> {
-  await client.query(keepUse, [accountId, periodStart, used]);
+/**
+ * Erases the usage of an account. What was used of the calendar month stays under its meter, so that leaving and coming back
+ * gives no new month. Nothing is read here that could still grow: what is answered until the end is added to the same row.
+ */
+export async function eraseUsage(client: pg.ClientBase, accountId: string): Promise<void> {
   await client.query(deleteDays, [accountId]);
   await client.query(deletePeriods, [accountId]);
 }

@@ -103,7 +103,7 @@ export class FallbackCounters implements Counters {
     return this.#ask(
       () => this.#shared.reconcile(period, written, settled),
       async () => {
-        await this.#own.reconcile(period, written);
+        await this.#own.reconcile(period, written, settled);
         this.#untold.notePeriod(period);
       },
     );

@@ -42,7 +42,7 @@ export async function openMetering(parts: MeteringFeatureParts) {
       throw error;
     });
   teardown.push(close, { isVital: true, limit: 2_000 });
-  return { metering, sessionLimits: new SessionLimits(redis), visitorLimit: new VisitorLimit(redis) };
+  return { metering, sessionLimits: new SessionLimits(redis, standings), visitorLimit: new VisitorLimit(redis) };
 }
 
 async function openCounters({ redis, metrics, logger, teardown, ...settings }: MeteringFeatureParts): Promise<Counters> {

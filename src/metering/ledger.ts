@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { PeriodUsage } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { within } from '../kernel/deadline.ts';
-import type { Settled } from './counters.ts';
+import { ownSecond, type Settled } from './counters.ts';
 
 /** In milliseconds: how often what was answered is written to the database. */
 const writeInterval = 250;
@@ -21,6 +21,8 @@ export type StatusClass = '2xx' | '3xx' | '4xx' | '5xx';
 /** The answers to one request or operation, to be written down. */
 export interface Entry {
   accountId: string;
+  /** Whose period it is, see accounts/standings.ts. */
+  meterId: string;
   periodStart: Date;
   /** Units that stay used. */
   units: number;
@@ -48,18 +50,21 @@ interface Batch {
   days: Rows;
 }
 
-/** What an account has used of a period, told after each write. */
+/** What was used of a period, told after each write. */
 export interface Total {
-  accountId: string;
+  meterId: string;
   periodStart: Date;
   used: number;
   /** The units that this write added. They are no longer under way. */
   settled: Settled;
 }
 
-type WrittenRow = Pick<PeriodUsage, 'accountId' | 'periodStart'> & { used: number };
+type WrittenRow = Pick<PeriodUsage, 'meterId' | 'periodStart'> & { used: number };
 
-/** An account that is gone has no usage. A batch that is there already changes nothing, and its totals are told all the same. */
+/**
+ * An account that is gone has no days. Its period goes on, for the person who may come back. A batch that is there already
+ * changes nothing, and its totals are told all the same.
+ */
 const writeBatch = sql<WrittenRow>`
 WITH fresh AS (
   INSERT INTO usage_writer (id, batch) VALUES ($1, $2)
@@ -75,9 +80,8 @@ WITH fresh AS (
 INSERT INTO period_usage (account_id, period_start, used)
 SELECT account_id, period_start, CASE WHEN EXISTS (SELECT FROM fresh) THEN used ELSE 0 END
 FROM unnest($3::uuid[], $4::timestamptz[], $5::bigint[]) AS given (account_id, period_start, used)
-WHERE EXISTS (SELECT FROM account WHERE id = given.account_id)
 ON CONFLICT (account_id, period_start) DO UPDATE SET used = period_usage.used + excluded.used
-RETURNING account_id AS "accountId", period_start AS "periodStart", used::float8`;
+RETURNING account_id AS "meterId", period_start AS "periodStart", used::float8`;
 
 /** Old numbers only take room: another writer removes what this one leaves. */
 const forgetWriter = sql`DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`;
@@ -106,17 +110,17 @@ export class Ledger {
     this.#timer = setInterval(() => this.write().catch(() => {}), writeInterval).unref();
   }
 
-  enter({ accountId, periodStart, units, keyId, at, answers, second }: Entry): void {
-    const row = this.#period(accountId, periodStart);
+  enter({ accountId, meterId, periodStart, units, keyId, at, answers, second = ownSecond }: Entry): void {
+    const row = this.#period(meterId, periodStart);
     row.change += units;
-    if (second !== undefined && units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));
+    if (units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));
     const day = new Date(at).toISOString().slice(0, 10);
     for (const status of answers) rowOf(this.#open.days, accountId, day, keyId, status).change += 1;
   }
 
   /** What is used of the period: all that is written, and all that this instance has entered. */
-  async total(accountId: string, periodStart: Date): Promise<number> {
-    const row = this.#period(accountId, periodStart);
+  async total(meterId: string, periodStart: Date): Promise<number> {
+    const row = this.#period(meterId, periodStart);
     await this.write();
     return row.total ?? 0;
   }
@@ -159,8 +163,8 @@ export class Ledger {
     }
   }
 
-  #period(accountId: string, start: Date): Row {
-    return rowOf(this.#open.periods, accountId, start.toISOString());
+  #period(meterId: string, start: Date): Row {
+    return rowOf(this.#open.periods, meterId, start.toISOString());
   }
 
   async #send(): Promise<void> {
@@ -175,7 +179,7 @@ export class Ledger {
     }
   }
 
-  /** An account may go while its usage is written. Then nothing of the batch was written, and the next try leaves it out. */
+  /** An account may go while its usage is written. Then nothing of the batch was written. The next try leaves its days out. */
   async #put(batch: Batch): Promise<WrittenRow[]> {
     const values = valuesOf(this.#writer, batch);
     for (let attempt = 1; ; attempt++) {
@@ -197,10 +201,10 @@ function rowOf(rows: Rows, ...words: string[]): Row {
   return row;
 }
 
-function settled(batch: Batch, { accountId, periodStart, used }: WrittenRow): Total {
-  const row = rowOf(batch.periods, accountId, periodStart.toISOString());
+function settled(batch: Batch, { meterId, periodStart, used }: WrittenRow): Total {
+  const row = rowOf(batch.periods, meterId, periodStart.toISOString());
   row.total = used;
-  return { accountId, periodStart, used, settled: row.seconds };
+  return { meterId, periodStart, used, settled: row.seconds };
 }
 
 /** Several instances write the same rows. All use the same order, so that they cannot deadlock. */

@@ -1,6 +1,6 @@
 /*
  * Metering answers one question for every request: may this caller have it? Two limits decide: requests a minute of the key, and
- * requests a billing period of the account. Both must hold exactly, over all instances, under thousands of requests a second, and
+ * units a billing period of the account. Both must hold exactly, over all instances, under thousands of requests a second, and
  * also when a process or Redis dies. No single store can do that: the database is safe but too slow to be asked for every
  * request, and Redis is fast but can lose its memory. So there are two:
  *
@@ -13,19 +13,32 @@
  * where no request is under way. A counter that is not known starts from the ledger. These two rules repair every loss: a Redis
  * that was flushed or replaced, one that missed what instances counted without it, and an instance that was killed.
  *
- * Counters are named by the start of the minute or period that they count, so nothing has to be reset.
+ * Counters are named by the start of the minute or period that they count, so nothing has to be reset. They belong to a meter,
+ * which outlives its account: a person who leaves and comes back goes on with it (accounts/departures.ts).
  */
 import type { Standing, Standings } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
-import { Charge } from './charge.ts';
-import { type Counters, minuteKey, minuteSeconds, type Order, type PeriodCounter, periodKey, type Taken } from './counters.ts';
+import { Charge, refusalOf } from './charge.ts';
+import {
+  type Counters,
+  minuteKey,
+  minuteSeconds,
+  neededOf,
+  type Order,
+  type PeriodCounter,
+  periodKey,
+  type Taken,
+} from './counters.ts';
 import { Ledger, type Total } from './ledger.ts';
 import { type Period, periodAt } from './period.ts';
 
 /** In seconds. A counter is kept for a day longer than its period, because clocks differ. */
 const afterlife = 86_400;
+
+/** All sessions of an account share one minute, as the keys of a family do. */
+const sessionFamily = 'sessions';
 
 /** An account's use of its billing period. */
 export interface PeriodUse {
@@ -69,30 +82,34 @@ export class Metering {
     return this.#ledger.close();
   }
 
-  /** Takes the units. If a limit has too few left, the charge holds the failure. Every charge has to be settled. */
-  async charge(principal: Principal, units: number): Promise<Charge> {
+  /**
+   * Counts requests in the minute and takes units of the period. If a limit has too few left, the charge holds the failure. Every
+   * charge has to be settled. No units: they are taken when they are known, see Charge.
+   */
+  async charge(principal: Principal, units: number, requests = 1): Promise<Charge> {
     if (principal.kind === 'anonymous') throw new Failure('api_key_required');
-    const { accountId } = principal;
-    const standing = await this.#parts.standings.of(accountId);
-    if (!standing) throw new Failure(principal.kind === 'session' ? 'invalid_session' : 'invalid_api_key');
+    const standing = await this.#parts.standings.of(principal.accountId);
+    if (!standing || standing.isClosing) throw new Failure(principal.kind === 'session' ? 'invalid_session' : 'invalid_api_key');
 
     const now = this.now;
-    const { plan } = standing;
+    const { plan, meterId } = standing;
     const period = this.#periodOf(standing, now);
     const minute = Math.floor(now / 1000 / minuteSeconds) * minuteSeconds * 1000;
-    const minuteEnd = minute + minuteSeconds * 1000;
-    const order: Order = {
+    const family = principal.kind === 'apiKey' ? principal.familyId : sessionFamily;
+    const order = {
+      requests,
       units,
-      minute:
-        principal.kind === 'apiKey'
-          ? { key: minuteKey(accountId, principal.familyId, minute), limit: plan.requestsPerMinute, end: minuteEnd }
-          : undefined,
-      period: { ...this.#counterOf(accountId, period, now), limit: plan.monthlyRequests },
+      minute: { key: minuteKey(meterId, family, minute), limit: plan.requestsPerMinute, end: minute + minuteSeconds * 1000 },
+      period: { ...this.#counterOf(meterId, period, now), limit: plan.monthlyRequests },
     };
-    const taken = await this.#take(order, accountId, period);
-    const charge = new Charge({ principal, order, taken, now, minuteEnd, period }, this.#parts.counters, this.#ledger);
-    this.#parts.onCharge?.(charge.refusedAs ?? 'granted', units);
-    return charge;
+    const take = async (one: Order): Promise<Taken> => {
+      const taken = await this.#take(one, meterId, period);
+      const refusal = refusalOf(taken);
+      this.#parts.onCharge?.(refusal ?? 'granted', refusal ? neededOf(one.units) : one.units);
+      return taken;
+    };
+    const parts = { principal, meterId, order, taken: await take(order), now, period, take };
+    return new Charge(parts, this.#parts.counters, this.#ledger);
   }
 
   /** What the account has used of its current period. */
@@ -101,40 +118,42 @@ export class Metering {
     if (!standing) throw new Failure('invalid_session');
     const now = this.now;
     const { start, end } = this.#periodOf(standing, now);
-    const counted = await this.#parts.counters.used(this.#counterOf(accountId, { start, end }, now));
-    const used = counted ?? (await this.#ledger.total(accountId, start));
-    const limit = standing.plan.monthlyRequests;
+    const { meterId, plan } = standing;
+    const counted = await this.#parts.counters.used(this.#counterOf(meterId, { start, end }, now));
+    // Without Redis another instance may have written more than this one has counted.
+    const used = Math.max(counted ?? 0, await this.#ledger.total(meterId, start));
+    const limit = plan.monthlyRequests;
     return { periodStart: start, periodEnd: end, used, limit, remaining: Math.max(0, limit - used) };
   }
 
-  async #take(order: Order, accountId: string, period: Period): Promise<Taken> {
+  async #take(order: Order, meterId: string, period: Period): Promise<Taken> {
     for (let attempt = 1; attempt <= 5; attempt++) {
       const taken = await this.#parts.counters.take(order);
       if (taken) return taken;
-      await this.#begin(order.period, accountId, period);
+      await this.#begin(order.period, meterId, period);
     }
     throw new Failure('service_unavailable', undefined, { cause: new Error('The counters forget at once what they are told.') });
   }
 
   /** Starts the counter of a period from the ledger, once for all who wait for it. */
-  #begin(counter: PeriodCounter, accountId: string, { start }: Period): Promise<void> {
+  #begin(counter: PeriodCounter, meterId: string, { start }: Period): Promise<void> {
     return this.#beginning.do(counter.key, async () =>
-      this.#parts.counters.reconcile(counter, await this.#ledger.total(accountId, start)),
+      this.#parts.counters.reconcile(counter, await this.#ledger.total(meterId, start)),
     );
   }
 
   #reconcile(totals: Total[]): void {
     const now = this.now;
-    for (const { accountId, periodStart, used, settled } of totals) {
+    for (const { meterId, periodStart, used, settled } of totals) {
       // The true end is not known here. No period is longer than this, and whoever starts the counter gives the exact end.
       const end = new Date(periodStart.getTime() + 31 * 86_400_000);
-      const counter = this.#counterOf(accountId, { start: periodStart, end }, now);
+      const counter = this.#counterOf(meterId, { start: periodStart, end }, now);
       this.#parts.counters.reconcile(counter, used, settled).catch(() => {});
     }
   }
 
-  #counterOf(accountId: string, { start, end }: Period, now: number): PeriodCounter {
-    return { key: periodKey(accountId, start), seconds: Math.ceil(Math.max(0, end.getTime() - now) / 1000) + afterlife };
+  #counterOf(meterId: string, { start, end }: Period, now: number): PeriodCounter {
+    return { key: periodKey(meterId, start), seconds: Math.ceil(Math.max(0, end.getTime() - now) / 1000) + afterlife };
   }
 
   #periodOf(standing: Standing, now: number): Period {

@@ -1,71 +1,70 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Recent } from '../kernel/recent.ts';
-import { Turns } from '../kernel/turns.ts';
-import { type Counters, type MinuteCounter, minuteSeconds, type Order, type PeriodCounter, type Taken } from './counters.ts';
+import {
+  type Counters,
+  type MinuteCounter,
+  minuteSeconds,
+  neededOf,
+  type Order,
+  ownSecond,
+  type PeriodCounter,
+  type Settled,
+  type Taken,
+} from './counters.ts';
+import { OwnCounts } from './own-counts.ts';
 
-/** The library's own limit is never reached. The limits of the plans can change, so `take` compares them itself. */
-const points = Number.MAX_SAFE_INTEGER;
-/**
- * In seconds. A period's counter is dropped after an hour and then starts from the ledger again, so that memory stays bounded.
- * The library's timers also overflow beyond 24 days.
- */
+/** In seconds: a period's counter that is not used for so long is dropped, and starts from the ledger again. */
 const hour = 3_600;
 /** How many counts of Redis are remembered. */
 const mostHeard = 50_000;
 
-/** Counters in this process, for a service without Redis and while Redis is away. */
+/**
+ * Counters in this process, for a service without Redis and while Redis is away. No method waits for anything, so nothing
+ * changes between reading a counter and writing it.
+ */
 export class OwnCounters implements Counters {
-  readonly #minutes = new RateLimiterMemory({ keyPrefix: '', points, duration: 2 * minuteSeconds });
-  readonly #periods = new RateLimiterMemory({ keyPrefix: '', points, duration: hour });
   readonly #date: () => Date;
+  readonly #minutes: OwnCounts;
+  readonly #periods: OwnCounts;
   /** The last count that Redis gave, by key. For a minute it includes what was counted here since. */
   readonly #heard = new Recent<number>(mostHeard);
-  readonly #turns = new Turns();
 
   constructor(date: () => Date) {
     this.#date = date;
+    this.#minutes = new OwnCounts(() => this.now(), 2 * minuteSeconds);
+    this.#periods = new OwnCounts(() => this.now(), hour);
   }
 
   now(): number {
     return this.#date().getTime();
   }
 
-  take({ units, minute, period }: Order): Promise<Taken | undefined> {
-    return this.#inTurn(async () => {
-      const used = await this.#ofPeriod(period.key);
-      if (used === undefined) return undefined;
-      let inMinute = 0;
-      if (minute) {
-        inMinute = await this.#ofMinute(minute.key);
-        if (inMinute + units > minute.limit) return { refusedBy: 'minute', minute: inMinute, period: used };
-        inMinute = await this.#countMinute(minute, units);
-      }
-      if (used + units > period.limit) return { refusedBy: 'period', minute: inMinute, period: used };
-      await this.#periods.penalty(period.key, units);
-      return { refusedBy: undefined, minute: inMinute, period: used + units };
-    });
+  async take({ requests, units, minute, period }: Order): Promise<Taken | undefined> {
+    const used = this.#ofPeriod(period.key);
+    if (used === undefined) return undefined;
+    let inMinute = 0;
+    if (minute) {
+      inMinute = this.#ofMinute(minute);
+      if (inMinute + requests > minute.limit) return { refusedBy: 'minute', minute: inMinute, period: used };
+      inMinute = this.#countMinute(minute, requests);
+    }
+    if (used + neededOf(units) > period.limit) return { refusedBy: 'period', minute: inMinute, period: used };
+    return { refusedBy: undefined, minute: inMinute, period: this.#periods.add(period.key, units) };
   }
 
-  giveBack({ period }: Order, taken: Taken, units: number): Promise<number> {
-    return this.#inTurn(async () => {
-      const used = await this.#ofPeriod(period.key);
-      if (used === undefined) return Math.max(0, taken.period - units);
-      const { consumedPoints } = await this.#periods.reward(period.key, Math.min(units, used));
-      return consumedPoints;
-    });
+  async giveBack({ period }: Order, taken: Taken, units: number): Promise<number> {
+    if (this.#ofPeriod(period.key) === undefined) return Math.max(0, taken.period - units);
+    return this.#periods.add(period.key, -units);
   }
 
   /** Never lowers a counter: these counters die with their process, so they never hold units of a dead one. */
-  reconcile(period: PeriodCounter, written: number): Promise<void> {
-    return this.#inTurn(async () => {
-      const known = await this.#ofPeriod(period.key);
-      if (known === undefined) await this.#periods.set(period.key, written, hour);
-      else if (known < written) await this.#periods.penalty(period.key, written - known);
-    });
+  async reconcile(period: PeriodCounter, written: number, settled?: Settled): Promise<void> {
+    const known = this.#ofPeriod(period.key);
+    if (known === undefined || known < written) this.#periods.set(period.key, written);
+    this.#periods.settle(period.key, settled?.get(ownSecond) ?? 0);
   }
 
-  used(period: PeriodCounter): Promise<number | undefined> {
-    return this.#inTurn(() => this.#ofPeriod(period.key));
+  async used(period: PeriodCounter): Promise<number | undefined> {
+    return this.#ofPeriod(period.key);
   }
 
   /** Remembers what Redis counted, so that this process can go on from there. */
@@ -80,50 +79,29 @@ export class OwnCounters implements Counters {
   }
 
   /** Counts here what Redis has taken already. */
-  count({ units, minute, period }: Order, refusedBy: Taken['refusedBy']): Promise<void> {
-    return this.#inTurn(async () => {
-      if (minute && refusedBy !== 'minute') {
-        await this.#ofMinute(minute.key);
-        await this.#countMinute(minute, units);
-      }
-      if (!refusedBy && (await this.#ofPeriod(period.key)) !== undefined) await this.#periods.penalty(period.key, units);
-    });
+  async count({ requests, units, minute, period }: Order, refusedBy: Taken['refusedBy']): Promise<void> {
+    if (minute && refusedBy !== 'minute') this.#countMinute(minute, requests);
+    if (!refusedBy && this.#ofPeriod(period.key) !== undefined) this.#periods.add(period.key, units);
   }
 
   /** Redis may lack what was counted here, and this process what was counted there. The higher count is nearer to the truth. */
-  async #ofMinute(key: string): Promise<number> {
-    const counted = await countOf(this.#minutes, key);
-    const heard = this.#heard.get(key) ?? 0;
-    if (heard > (counted ?? 0)) await this.#minutes.set(key, heard, this.#minutes.duration);
-    return Math.max(heard, counted ?? 0);
+  #ofMinute({ key }: MinuteCounter): number {
+    return Math.max(this.#heard.get(key) ?? 0, this.#minutes.get(key) ?? 0);
   }
 
-  async #countMinute({ key }: MinuteCounter, units: number): Promise<number> {
-    const { consumedPoints } = await this.#minutes.penalty(key, units);
-    this.#heard.set(key, consumedPoints);
-    return consumedPoints;
+  #countMinute(minute: MinuteCounter, requests: number): number {
+    const used = this.#ofMinute(minute) + requests;
+    this.#minutes.set(minute.key, used);
+    this.#heard.set(minute.key, used);
+    return used;
   }
 
   /** What Redis told counts more than our own count, because Redis was told of that. */
-  async #ofPeriod(key: string): Promise<number | undefined> {
+  #ofPeriod(key: string): number | undefined {
     const heard = this.#heard.get(key);
+    if (heard === undefined) return this.#periods.get(key);
     this.#heard.delete(key);
-    if (heard === undefined) return countOf(this.#periods, key);
-    await this.#periods.set(key, heard, hour);
+    this.#periods.set(key, heard);
     return heard;
   }
-
-  /**
-   * Runs one piece of work at a time, so that nothing changes between reading a counter and writing it. The work waits for
-   * nothing outside.
-   */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#turns.take('all', work);
-  }
-}
-
-/** A counter that expires within a second counts as unknown: it could be gone at the next read. */
-async function countOf(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
-  const known = await limiter.get(key);
-  return known && known.msBeforeNext > 1_000 ? known.consumedPoints : undefined;
 }

@@ -1,5 +1,9 @@
 import { type RetentionRule, retentionRule } from '../database/retention-rule.ts';
 
+/** In days. */
+const longestMonth = 31;
+const isItsMeter = '(meter_id = period_usage.account_id OR (meter_id IS NULL AND id = period_usage.account_id))';
+
 export const usageRetention: RetentionRule[] = [
   retentionRule({
     table: 'daily_usage',
@@ -14,8 +18,15 @@ export const usageRetention: RetentionRule[] = [
     // The current period stays, also that of a subscription whose renewal we were not told of.
     where: `period_start < $1
       AND NOT EXISTS (
-        SELECT FROM account WHERE id = period_usage.account_id AND account.period_start = period_usage.period_start
+        SELECT FROM account WHERE ${isItsMeter} AND account.period_start = period_usage.period_start
       )`,
   }),
-  retentionRule({ table: 'erased_usage', keeps: 'usage', key: 'person', where: 'period_start < $1' }),
+  // What outlived its account is needed for the month.
+  retentionRule({
+    table: 'period_usage',
+    keeps: longestMonth,
+    key: 'account_id, period_start',
+    where: `period_start < $1 AND NOT EXISTS (SELECT FROM account WHERE ${isItsMeter})`,
+  }),
+  retentionRule({ table: 'erased_usage', keeps: longestMonth, key: 'person', where: 'period_start < $1' }),
 ];

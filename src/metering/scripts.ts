@@ -44,26 +44,27 @@ end
 `;
 
 /**
- * Takes units from both limits. Only the first order of a second looks for abandoned units, so that the others stay cheap. If the
+ * Takes from both limits. Only the first order of a second looks for abandoned units, so that the others stay cheap. If the
  * minute has less than the instance knows of, Redis lost it, and it goes on from what the instance knows.
  *
- * ARGV: …, units, limit of the minute or '' for none, seconds that its counter is kept, limit of the period, seconds that its
- * counter is kept, what the instance knows of the minute.
+ * ARGV: …, requests, units, limit of the minute or '' for none, seconds that its counter is kept, limit of the period, seconds
+ * that its counter is kept, what the instance knows of the minute.
  */
 export const takeScript = `${begin}${sweep}
 if redis.call('hexists', KEYS[3], clock[1]) == 0 then sweep() end
 if not used or abandoned > 0 then return {'unknown', now, 0, 0} end
-local units = tonumber(ARGV[3])
+local requests, units = tonumber(ARGV[3]), tonumber(ARGV[4])
 local minute = 0
-if ARGV[4] ~= '' then
-  minute = math.max(tonumber(redis.call('get', KEYS[1]) or '0'), tonumber(ARGV[8]))
-  local isRefused = minute + units > tonumber(ARGV[4])
-  if not isRefused then minute = minute + units end
-  redis.call('set', KEYS[1], minute, 'EX', ARGV[5])
+if ARGV[5] ~= '' then
+  minute = math.max(tonumber(redis.call('get', KEYS[1]) or '0'), tonumber(ARGV[9]))
+  local isRefused = minute + requests > tonumber(ARGV[5])
+  if not isRefused then minute = minute + requests end
+  redis.call('set', KEYS[1], minute, 'EX', ARGV[6])
   if isRefused then return {'minute', now, minute, used} end
 end
-if used + units > tonumber(ARGV[6]) then return {'period', now, minute, used} end
-if redis.call('hincrby', KEYS[3], clock[1], units) == units then redis.call('expire', KEYS[3], ARGV[7]) end
+if used + math.max(1, units) > tonumber(ARGV[7]) then return {'period', now, minute, used} end
+if units == 0 then return {'taken', now, minute, used} end
+if redis.call('hincrby', KEYS[3], clock[1], units) == units then redis.call('expire', KEYS[3], ARGV[8]) end
 return {'taken', now, minute, redis.call('incrby', KEYS[2], units)}`;
 
 const settle = `
@@ -110,7 +111,7 @@ end
 if not used or (abandoned > 0 and not told) then return {'unknown', now, 0} end
 return {'known', now, used}`;
 
-/** Adds what an instance counted by itself to a minute. ARGV: …, units, seconds that the counter is kept. */
+/** Adds what an instance counted by itself to a minute. ARGV: …, requests, seconds that the counter is kept. */
 export const addScript = `${begin}
 redis.call('incrby', KEYS[1], ARGV[2])
 redis.call('expire', KEYS[1], ARGV[3])

@@ -1,16 +1,20 @@
+import { plans, type Standing, type Standings } from '../accounts/index.ts';
 import { MinuteLimiter } from '../database/minute-limiter.ts';
 import type { RedisClient } from '../database/redis.ts';
 import { declarationOf } from '../graphql/declaration.ts';
 import type { RootField } from '../graphql/root-fields.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Principal, SessionPrincipal } from '../kernel/principal.ts';
 
 /**
  * How often all sessions of one account together may ask in a minute. A root field declares by name which limit it counts
  * against.
  */
 export const sessionLimits = {
-  /** A REST request counts one. A GraphQL operation counts its root fields that are not public, at least one. */
+  /**
+   * A REST request counts one. A GraphQL operation counts its root fields that are not public, at least one. A plan whose minute
+   * has more allows more. Company data has the minute of the plan beside, see metering.ts.
+   */
   requests: 300,
   /** Changes that have no limit of their own. */
   changes: 60,
@@ -23,35 +27,50 @@ export const sessionLimits = {
 export type SessionLimit = keyof typeof sessionLimits;
 
 /**
- * Counts the requests of sessions, by account: in Redis over all instances, or without Redis, and while it is away, in this
- * process.
+ * Counts the requests of sessions, by the meter of their account: in Redis over all instances, or without Redis, and while it is
+ * away, in this process.
  */
 export class SessionLimits {
   readonly #limiters: Record<SessionLimit, MinuteLimiter>;
+  /** The limiters of requests that plans have instead, by plan. */
+  readonly #larger: Map<string, MinuteLimiter>;
+  readonly #standings: Pick<Standings, 'of'>;
 
-  constructor(redis: RedisClient | undefined) {
-    const entries = Object.entries(sessionLimits).map(([name, points]) => [
-      name,
-      new MinuteLimiter({ name: `session-${name}`, points, redis }),
-    ]);
+  constructor(redis: RedisClient | undefined, standings: Pick<Standings, 'of'>) {
+    const limiter = (name: string, points: number) => new MinuteLimiter({ name: `session-${name}`, points, redis });
+    const entries = Object.entries(sessionLimits).map(([name, points]) => [name, limiter(name, points)]);
     this.#limiters = Object.fromEntries(entries);
+    const larger = plans.filter(({ requestsPerMinute }) => requestsPerMinute > sessionLimits.requests);
+    this.#larger = new Map(larger.map(({ id, requestsPerMinute }) => [id, limiter('requests', requestsPerMinute)]));
+    this.#standings = standings;
   }
 
   /** Counts a request for these fields. Throws if a limit is used up. API keys are not counted here: their plan limits them. */
   async count(principal: Principal, fields: readonly RootField[], requests = 1): Promise<void> {
     if (principal.kind !== 'session') return;
-    const { accountId } = principal;
-    await this.#take('requests', accountId, requests);
+    const { meterId, plan } = await this.#standingOf(principal);
+    await this.#take('requests', meterId, requests, plan && this.#larger.get(plan.id));
     for (const { field } of fields) {
-      const { limit } = declarationOf(field);
-      if (limit) await this.#take(limit, accountId, 1);
+      const { limit, countsItself } = declarationOf(field);
+      if (limit && !countsItself) await this.#take(limit, meterId, 1);
     }
   }
 
-  async #take(limit: SessionLimit, accountId: string, points: number): Promise<void> {
-    const wait = points === 0 ? 0 : await this.#limiters[limit].take(accountId, points);
+  /** Counts what a field does that counts by itself. Throws if the limit is used up. */
+  async take(limit: SessionLimit, principal: SessionPrincipal): Promise<void> {
+    const { meterId } = await this.#standingOf(principal);
+    await this.#take(limit, meterId, 1);
+  }
+
+  /** While the database is away the smaller limit counts: what needs no database is answered all the same. */
+  async #standingOf({ accountId }: SessionPrincipal): Promise<Pick<Standing, 'meterId'> & Partial<Standing>> {
+    return (await this.#standings.of(accountId).catch(() => undefined)) ?? { meterId: accountId };
+  }
+
+  async #take(limit: SessionLimit, meterId: string, points: number, limiter = this.#limiters[limit]): Promise<void> {
+    const wait = points === 0 ? 0 : await limiter.take(meterId, points);
     if (wait === 0) return;
-    const message = `The sessions of an account have ${sessionLimits[limit]} ${limit} a minute, and they are used up.`;
+    const message = `The sessions of an account have ${limiter.points} ${limit} a minute, and they are used up.`;
     throw new Failure('rate_limit_exceeded', message, { retryAfter: wait / 1000 });
   }
 }

@@ -8,6 +8,7 @@ import {
   minuteKey,
   minuteSeconds,
   type Order,
+  ownSecond,
   type PeriodCounter,
   periodKey,
   type Settled,
@@ -86,7 +87,7 @@ export class SharedCounters implements Counters {
   }
 
   /** `knownOfMinute` is what this instance knows to be used of the minute. A Redis that lost its memory goes on from it. */
-  async take({ units, minute, period }: Order, knownOfMinute = 0): Promise<Taken | undefined> {
+  async take({ requests, units, minute, period }: Order, knownOfMinute = 0): Promise<Taken | undefined> {
     const { key, seconds, limit } = period;
     const [verdict, now, inMinute, used] = await this.#ask((until) =>
       this.#redis.meterTake(
@@ -95,6 +96,7 @@ export class SharedCounters implements Counters {
         underWay(key),
         until,
         this.#abandonedAfter,
+        requests,
         units,
         minute?.limit ?? '',
         minuteKept,
@@ -125,15 +127,15 @@ export class SharedCounters implements Counters {
   }
 
   #reconcile({ key, seconds }: PeriodCounter, written: number | '', settled: Settled = new Map()) {
-    const pairs = [...settled].flat();
+    const pairs = [...settled].filter(([second]) => second !== ownSecond).flat();
     return this.#ask((until) =>
       this.#redis.meterReconcile(key, key, underWay(key), until, this.#abandonedAfter, written, seconds, ...pairs),
     );
   }
 
-  /** Adds units to a minute that this instance counted by itself while Redis was away. */
-  async add(key: string, units: number): Promise<void> {
-    await this.#ask((until) => this.#redis.meterAdd(key, key, key, until, units, minuteKept));
+  /** Adds requests to a minute that this instance counted by itself while Redis was away. */
+  async add(key: string, requests: number): Promise<void> {
+    await this.#ask((until) => this.#redis.meterAdd(key, key, key, until, requests, minuteKept));
   }
 
   /** Raises a period to what this instance counted by itself while Redis was away. */
@@ -155,7 +157,7 @@ export class SharedCounters implements Counters {
     const nobody = randomUUID();
     const period = { key: periodKey(nobody, new Date(0)), seconds: minuteSeconds, limit: Number.MAX_SAFE_INTEGER };
     const minute = { key: minuteKey(nobody, nobody, 0), limit: Number.MAX_SAFE_INTEGER, end: 0 };
-    const order = { units: 1, minute, period };
+    const order = { requests: 1, units: 1, minute, period };
     await this.reconcile(period, 1);
     const taken = await this.take(order);
     if (!taken) throw new Error('Redis forgets at once what it is told');

@@ -14,7 +14,7 @@ export class Untold {
   readonly #shared: Listener;
   readonly #own: Teller;
   /** Only of the current minute: nobody needs one that is over. */
-  readonly #minutes = new Map<string, { minute: MinuteCounter; units: number }>();
+  readonly #minutes = new Map<string, { minute: MinuteCounter; requests: number }>();
   #minuteEnd = 0;
   readonly #periods = new Map<string, PeriodCounter>();
   /** Units that Redis took and that have to be given back there. */
@@ -29,9 +29,9 @@ export class Untold {
     return this.#minutes.size + this.#periods.size + this.#givenBack.size === 0;
   }
 
-  noteTaken({ units, minute, period }: Order, { refusedBy }: Taken): void {
-    if (minute && refusedBy !== 'minute') this.#noteMinute(minute, units);
-    if (!refusedBy) this.notePeriod(period);
+  noteTaken({ requests, units, minute, period }: Order, { refusedBy }: Taken): void {
+    if (minute && refusedBy !== 'minute') this.#noteMinute(minute, requests);
+    if (!refusedBy && units > 0) this.notePeriod(period);
   }
 
   /** Redis may have less of it than this process knows of. */
@@ -59,8 +59,8 @@ export class Untold {
     );
     await tellAll(
       this.#minutes,
-      ({ minute, units }) => this.#shared.add(minute.key, units),
-      ({ minute, units }) => this.#noteMinute(minute, units),
+      ({ minute, requests }) => this.#shared.add(minute.key, requests),
+      ({ minute, requests }) => this.#noteMinute(minute, requests),
     );
   }
 
@@ -70,11 +70,11 @@ export class Untold {
     if (used !== undefined) await this.#shared.raise(period, used);
   }
 
-  #noteMinute(minute: MinuteCounter, units: number): void {
+  #noteMinute(minute: MinuteCounter, requests: number): void {
     if (minute.end < this.#minuteEnd) return;
     if (minute.end > this.#minuteEnd) this.#minutes.clear();
     this.#minuteEnd = minute.end;
-    this.#minutes.set(minute.key, { minute, units: units + (this.#minutes.get(minute.key)?.units ?? 0) });
+    this.#minutes.set(minute.key, { minute, requests: requests + (this.#minutes.get(minute.key)?.requests ?? 0) });
   }
 }
 

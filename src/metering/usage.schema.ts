@@ -28,6 +28,8 @@ declare module '../graphql/declaration.ts' {
      * account has one.
      */
     limit?: SessionLimit;
+    /** The field counts by itself, and only where it does something new. */
+    countsItself?: true;
   }
 }
 

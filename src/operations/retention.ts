@@ -61,7 +61,7 @@ export class Retention {
     for (const rule of this.#parts.rules) {
       const first = this.#firstKept(rule);
       const rows = 'drop' in rule ? await this.#drop(rule.drop, first) : await this.#delete(rule.deleteBatch, first);
-      if (rows > 0) deleted[rule.table] = rows;
+      if (rows > 0) deleted[rule.table] = rows + (deleted[rule.table] ?? 0);
     }
     if (Object.keys(deleted).length > 0) this.#parts.logger.info({ deleted }, 'deleted what need not be kept any longer');
     return deleted;

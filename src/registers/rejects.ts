@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 
-/** The rows that were not taken: line, reason and text, as CSV. The file is made with the first of them. */
+/** The rows that were not taken: line, reason and text, as CSV for a spreadsheet. The file is made with the first of them. */
 export class Rejects {
   path: string;
   count = 0;
@@ -51,4 +51,11 @@ async function writable(path: string): Promise<string> {
   }
 }
 
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+/**
+ * A spreadsheet takes a cell that begins with such a sign, or with its wide form, for a formula; some split a row at semicolons
+ * and tabs, too. With an apostrophe before it, it is text. An apostrophe gets one as well, so that
+ * docs/importing.md can say how to take away what was added.
+ */
+const harmless = (text: string) => text.replaceAll(/(?<=^|[;\t\r\n])(?=['=+\-@＝＋－＠\t\r\n])/g, "'");
+
+const quoted = (text: string) => `"${harmless(text).replaceAll('"', '""')}"`;

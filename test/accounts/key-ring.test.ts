@@ -83,6 +83,26 @@ test('a revoked key is forgotten as soon as the change is seen', async () => {
   expect(await ring.find(secret)).toBeUndefined();
 });
 
+test('a key is looked up again after a minute, though no change was seen; meanwhile it is no stranger', async () => {
+  const { secret } = await makeKey();
+  await ring.find(secret);
+  // As a server that lost the key would have it. Nothing tells of it.
+  await pool.query(`SET session_replication_role = replica; DELETE FROM api_key WHERE hash = '\\x${hashOf(secret).toString('hex')}';
+    SET session_replication_role = DEFAULT`);
+  const pass = async (seconds: number) => {
+    // Looks that are further apart would make all be forgotten.
+    for (let passed = 0; passed < seconds; passed += 4) {
+      now += 4_000;
+      await changes.look();
+    }
+  };
+  await pass(44);
+  expect(ring.recall(secret)).toBeDefined();
+  await pass(32);
+  expect([ring.recall(secret), ring.remembers(secret)]).toEqual([undefined, true]);
+  expect(await ring.find(secret)).toBeUndefined();
+});
+
 test('a change of the account makes no stranger of a key that was good; only an answer that it is gone does', async () => {
   const { secret, keyId, familyId } = await makeKey();
   await ring.find(secret);

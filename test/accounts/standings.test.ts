@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { AccountChanges } from '../../src/accounts/changes.ts';
 import { Standings } from '../../src/accounts/standings.ts';
 import { createDatabase } from '../support/database.ts';
@@ -18,6 +18,8 @@ beforeAll(async () => {
     await pool.end();
     await database.drop();
   };
+});
+beforeEach(async () => {
   changes = new AccountChanges(pool, () => now);
   standings = new Standings(pool, changes);
   const { rows } = await pool.query(`INSERT INTO account (email) VALUES ('ada@example.com') RETURNING id`);
@@ -31,6 +33,7 @@ test('a new account is on the free plan, by the calendar month', async () => {
 });
 
 test('a standing is read once, and again after a change, whoever made it', async () => {
+  await standings.of(accountId);
   const query = vi.spyOn(pool, 'query');
   await standings.of(accountId);
   expect(query).not.toHaveBeenCalled();
@@ -63,6 +66,20 @@ test('what is known is not believed for longer than a second without the databas
   await standings.of(accountId);
   now += 1_000;
   const query = vi.spyOn(pool, 'query');
+  await standings.of(accountId);
+  expect(query).toHaveBeenCalledOnce();
+  query.mockRestore();
+});
+
+test('a standing is read again after a minute', async () => {
+  await standings.of(accountId);
+  const query = vi.spyOn(pool, 'query');
+  for (let looks = 0; looks < 20; looks++) {
+    now += 4_000;
+    await changes.look();
+  }
+  query.mockClear();
+  await standings.of(accountId);
   await standings.of(accountId);
   expect(query).toHaveBeenCalledOnce();
   query.mockRestore();

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkOperation, parseDocument } from '../../src/api/operation.ts';
+import { publicSchema } from '../../src/api/public-schema.ts';
+import { schema } from '../../src/api/schema.ts';
 import { errorTable } from '../../src/kernel/errors.ts';
 import { importSamples } from '../support/imports.ts';
 import { type MeteringGround, meteringGround, usedOf } from '../support/metering.ts';
@@ -141,12 +144,22 @@ const body = fc.oneof(
 
 const registryFields = ['countries', 'entities', 'entity'];
 
-/** The registry fields of an answer that gave something, which a record that is not there does too: a 404 is one. */
-function given({ data, errors = [] }: { data?: Record<string, unknown>; errors?: { path?: unknown[] }[] }): number {
-  return Object.entries(data ?? {}).filter(
-    ([name, value]) =>
-      registryFields.includes(name.replace(/_\d+$/, '')) && (value !== null || !errors.some(({ path }) => path?.[0] === name)),
-  ).length;
+interface Given {
+  data?: Record<string, unknown>;
+  errors?: { path?: unknown[] }[];
+}
+
+/** What has to be paid for an answer: for each registry field that gave something its price, for a missing record one unit. */
+function paidFor({ data, errors = [] }: Given, sent: string): number {
+  if (!data) return 0;
+  const { query: text, ...params } = JSON.parse(sent);
+  const prices = new Map(
+    checkOperation(publicSchema(schema), parseDocument(text), params).map(({ name, units }) => [name, units]),
+  );
+  return Object.entries(data)
+    .filter(([name]) => registryFields.includes(name.replace(/_\d+$/, '')))
+    .map(([name, value]) => (value === null ? Number(!errors.some(({ path }) => path?.[0] === name)) : (prices.get(name) ?? 0)))
+    .reduce((sum, units) => sum + units, 0);
 }
 
 test('whatever is sent, the mistakes are the client’s and the books balance', async () => {
@@ -167,7 +180,7 @@ test('whatever is sent, the mistakes are the client’s and the books balance', 
         expect(Object.keys(errorTable)).toContain(code);
         expect(code, answer.text).not.toBe('internal_error');
       }
-      const units = given(answer.body);
+      const units = paidFor(answer.body, sent);
       paid += units;
       expect(await usedOf(service, account), answer.text).toBe(paid);
       seen[answer.status === 200 ? 'ran' : 'refused']++;

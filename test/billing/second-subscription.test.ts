@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LocalProvider } from '../../src/billing/local-provider/server.ts';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
@@ -16,7 +16,7 @@ let pool: pg.Pool;
 let accountId: string;
 /** Two purchases in one second are told apart by their ids alone; here each has a second of its own. */
 let now = Date.now() - 3_600_000;
-beforeAll(async () => {
+beforeEach(async () => {
   const tick = () => {
     now += 1000;
     return new Date(now);
@@ -27,16 +27,14 @@ beforeAll(async () => {
   service = await startTestService({ authenticate, payments });
   other = await startTestService({ authenticate, payments, databaseUrl: service.databaseUrl });
   pool = openPool(service.databaseUrl);
+  accountId = await createAccount(pool);
 });
-afterAll(async () => {
+afterEach(async () => {
   await pool.end();
   await other.stop();
   await service.stop();
   await way.vanish();
   await provider.close();
-});
-beforeEach(async () => {
-  accountId = await createAccount(pool);
 });
 
 const checkout = async (plan = 'pro', at = service): Promise<string> => {

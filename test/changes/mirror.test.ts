@@ -21,6 +21,8 @@ const share = asked('SHARE', 2);
 let ground: ChangesGround;
 beforeAll(async () => {
   ground = await changesGround();
+  // All moments of the test are over.
+  ground.now = new Date('2025-11-01T00:00:00Z');
 });
 afterAll(() => ground.close());
 

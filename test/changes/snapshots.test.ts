@@ -1,13 +1,17 @@
-import { createHash } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { owning } from '../../src/changes/snapshot-files.ts';
+import { locks } from '../../src/kernel/locks.ts';
 import { type ChangesGround, changesGround, personalColumn, smallRegister } from '../support/changes.ts';
 import { expectDocumented } from '../support/contract.ts';
+import { connect } from '../support/imports.ts';
+import { ServiceProcess } from '../support/process.ts';
 
 let ground: ChangesGround;
-beforeAll(async () => {
+beforeEach(async () => {
   ground = await changesGround();
   const rows = Array.from({ length: 700 }, (_, place) => ({
     number: String(10_000_000 + place),
@@ -17,8 +21,9 @@ beforeAll(async () => {
   }));
   await ground.importRows(smallRegister('gb'), rows.slice(0, 3));
   await ground.importRows(smallRegister('md'), rows);
+  await ground.makeSnapshots();
 });
-afterAll(() => ground.close());
+afterEach(() => ground.close());
 
 async function download(id: string, headers: Record<string, string> = {}) {
   const path = `/api/v1/snapshots/${id}`;
@@ -31,11 +36,10 @@ async function download(id: string, headers: Record<string, string> = {}) {
 const remaining = (headers: Headers) => Number(headers.get('x-monthly-quota-remaining'));
 
 test('each country is a file: all its records as they are served, without persons; with its hash and its cursor', async () => {
-  await ground.makeSnapshots();
   const { body } = await ground.get('/snapshots');
-  expect(body.data.map(({ countryCode, records }: Record<string, unknown>) => [countryCode, records])).toEqual([
-    ['GB', 3],
-    ['MD', 700],
+  expect(body.data.map(({ countryCode, records, units }: Record<string, unknown>) => [countryCode, records, units])).toEqual([
+    ['GB', 3, 1],
+    ['MD', 700, 1],
   ]);
   const [british, moldovan] = body.data;
   expect(moldovan.cursor).toBe((await ground.get('/changes?cursor=now')).body.meta.nextCursor);
@@ -53,13 +57,15 @@ test('each country is a file: all its records as they are served, without person
   expect((await ground.get('/snapshots?country=md')).body.data).toEqual([moldovan]);
 });
 
-test('a download goes on where it broke off; each request is one unit, and one that has it all is told so', async () => {
+test('a download goes on where it broke off, and one that has it all is told so', async () => {
   const [{ id, bytes: size, sha256 }] = (await ground.get('/snapshots?country=MD')).body.data;
   const whole = await download(id);
   const rest = await download(id, { range: 'bytes=1000-', 'if-range': `"${sha256}"` });
   expect([rest.status, rest.headers.get('content-range')]).toEqual([206, `bytes 1000-${size - 1}/${size}`]);
   expect(rest.bytes.equals(whole.bytes.subarray(1000))).toBe(true);
-  expect(remaining(rest.headers)).toBe(remaining(whole.headers) - 1);
+  expect(remaining(rest.headers), 'a file of fewer than 1,000 records is one unit, and so is a part of it').toBe(
+    remaining(whole.headers) - 1,
+  );
   // Of another file: the whole of this one.
   const other = await download(id, { range: 'bytes=1000-', 'if-range': '"other"' });
   expect([other.status, other.bytes.length]).toEqual([200, size]);
@@ -106,3 +112,48 @@ test('the two newest of a country are kept, and no file is left over; an import 
   const files = await readdir(join(ground.folder, 'snapshots'));
   expect(files).toHaveLength((await ground.get('/snapshots')).body.data.length);
 });
+
+test('what a killed run left is removed by the next; what another process is making just now stays, and so does what is listed', async () => {
+  const folder = join(ground.folder, 'snapshots');
+  const part = (name: string) => name.endsWith('.part');
+  const size = 60_000;
+  const rows = Array.from({ length: size }, (_, place) => ({
+    number: String(910_000_000 + place),
+    name: `N ${place}`,
+    activity: '1',
+  }));
+  await ground.importRows(smallRegister('no'), rows);
+  const env = { DATABASE_URL: ground.url, DATA_DIR: ground.folder };
+  const isWriting = () => expect.poll(async () => (await readdir(folder)).filter(part), { timeout: 30_000, interval: 5 });
+  const killed = new ServiceProcess(env, 'snapshot', 'no');
+  await isWriting().toHaveLength(1);
+  const [left = ''] = (await readdir(folder)).filter(part);
+  await killed.end('SIGKILL');
+  expect((await readdir(folder)).filter(part)).toEqual([left]);
+  // Until PostgreSQL has noticed.
+  const owners = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = ${locks.snapshotSpace}
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  await expect.poll(() => ground.query(owners)).toEqual([]);
+  // Killed between the last two steps, it leaves a whole file that nobody knows.
+  const unknown = `${randomUUID()}.ndjson.gz`;
+  await writeFile(join(folder, unknown), 'left');
+  await writeFile(join(folder, 'of-somebody.part'), 'not ours');
+
+  // Another process is making one meanwhile.
+  const maker = await connect(ground.url);
+  const made = randomUUID();
+  await owning(maker, made, async () => {
+    await writeFile(join(folder, `${made}.ndjson.gz.part`), 'under way');
+    await ground.makeSnapshots('GB');
+    const names = await readdir(folder);
+    expect(names).not.toContain(left);
+    expect(names).not.toContain(unknown);
+    expect(names).toEqual(expect.arrayContaining([`${made}.ndjson.gz.part`, 'of-somebody.part']));
+  });
+  await maker.end();
+  const [{ id }] = (await ground.get('/snapshots?country=GB')).body.data;
+  expect((await download(id)).status).toBe(200);
+  await ground.makeSnapshots('GB');
+  expect((await readdir(folder)).filter(part)).toEqual(['of-somebody.part']);
+  for (const { id: listed } of (await ground.get('/snapshots')).body.data) expect((await download(listed)).status).toBe(200);
+}, 90_000);

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DataInUse, EmbeddedDatabase } from '../../src/database/embedded.ts';
 import { reachDatabase } from '../../src/database/reach.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
@@ -14,10 +13,14 @@ let dataDir: string;
 const members: EmbeddedDatabase[] = [];
 const steps: string[] = [];
 
-// Preparing a data folder takes longer than the tests: the first one does it for all.
+// Preparing a data folder takes longer than the tests: it is done once for all.
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'registry-embedded-'));
+  const first = await enter('command');
+  await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.leave();
 });
+beforeEach(() => void steps.splice(0));
 afterEach(async () => {
   for (const member of members.splice(0)) await member.leave();
 });
@@ -45,12 +48,11 @@ const serverPid = () => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
 
 test('data outlives a restart, and nothing keeps running after the last one left', async () => {
   const first = await enter('service');
-  expect(steps).toEqual([expect.stringContaining('Preparing an embedded PostgreSQL'), 'Starting the embedded PostgreSQL']);
-  await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  expect(await query(first, 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
   await first.leave();
   expect(existsSync(pidFile())).toBe(false);
   expect(await query(await enter('service'), 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
-  expect(steps.slice(2)).toEqual(['Starting the embedded PostgreSQL']);
+  expect(steps).toEqual(['Starting the embedded PostgreSQL', 'Starting the embedded PostgreSQL']);
 });
 
 test('a second service is refused by name; a command is welcome beside it, and leaves it running', async () => {
@@ -87,7 +89,7 @@ test('after an unclean end the stale pid file is no obstacle, even if its number
 
 test('a server that dies under a service is started again where the service looks for it', async () => {
   const service = await enter('service');
-  execFileSync('kill', ['-KILL', String(serverPid())]);
+  process.kill(serverPid(), 'SIGKILL');
   await vi.waitFor(async () => expect(await query(service, 'SELECT * FROM kept')).toEqual([{ answer: 42 }]), {
     timeout: 20_000,
     interval: 50,
@@ -111,8 +113,13 @@ test('who is told to stop while the folder is prepared leaves none', async () =>
   const folder = await mkdtemp(join(tmpdir(), 'registry-stopped-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const stop = new AbortController();
-  // The first that it says is that it prepares.
-  await expect(EmbeddedDatabase.join(folder, 'command', () => stop.abort(), stop.signal)).rejects.toThrow(/aborted/);
+  const said: string[] = [];
+  const say = (step: string) => {
+    said.push(step);
+    stop.abort();
+  };
+  await expect(EmbeddedDatabase.join(folder, 'command', say, stop.signal)).rejects.toThrow(/aborted/);
+  expect(said).toEqual([expect.stringContaining('Preparing an embedded PostgreSQL')]);
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -210,7 +210,7 @@ describe('the end of a session', () => {
     await pool.query("UPDATE session SET last_seen_at = '2000-01-01' WHERE id = $1", [id]);
     const underWay = request(`${there.url}/api/v1/api-keys`, {
       method: 'POST',
-      headers: { cookie: `session=${other}`, 'content-type': 'application/json' },
+      headers: { cookie: `__Host-session=${other}`, 'content-type': 'application/json' },
     });
     underWay.write('{"name":');
     // It was let in, and waits for the rest of the body.

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pathOf } from '../support/programs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-const executablePath = '/usr/bin/chromium';
+const executablePath = pathOf('chromium') ?? '';
 
-describe.skipIf(!existsSync(executablePath))('in a real browser', () => {
+describe.skipIf(!executablePath)('in a real browser', () => {
   let service: TestService;
   let browser: Browser;
   beforeAll(async () => {

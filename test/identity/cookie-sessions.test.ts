@@ -24,7 +24,7 @@ describe('the session cookie', () => {
     const { status, body } = await service.graphql('{ plans { id } }', { headers: { authorization: '', ...headers } });
     return status === 200 ? 'welcome' : `${status} ${body.error.code}`;
   };
-  const send = (value: string) => ask({ cookie: `theme=dark; session=${value}; other=1` });
+  const send = (value: string) => ask({ cookie: `theme=dark; __Host-session=${value}; other=1` });
   beforeAll(async () => {
     issuer = await ForeignIssuer.start();
     service = await startTestService({ env: { ...signInAt(issuer), BASE_URL: base } });
@@ -40,6 +40,7 @@ describe('the session cookie', () => {
     await issuer.vanish();
     expect(await send(cookie)).toBe('welcome');
     expect(issuer.requests.length).toBe(before);
+    await issuer.comeBack();
   });
 
   test('says nothing to whoever looks at it', () => {
@@ -84,13 +85,13 @@ describe('the session cookie', () => {
   });
 
   test('no cookie, an empty one and those of others are no session at all', async () => {
-    for (const none of ['', 'session=', 'session', 'a=b', 'asession=x', 'Session=x', ';;;'])
+    for (const none of ['', '__Host-session=', 'session', 'a=b', 'a__Host-session=x', 'Session=x', ';;;'])
       expect(await ask({ cookie: none }), none).toBe('401 session_required');
   });
 
   test('the bearer token counts where both are sent', async () => {
-    expect(await ask({ cookie: `session=${cookie}`, authorization: 'Bearer garbage' })).toBe('401 invalid_session');
-    expect(await ask({ cookie: `session=${cookie}`, authorization: 'Basic garbage' })).toBe('welcome');
+    expect(await ask({ cookie: `__Host-session=${cookie}`, authorization: 'Bearer garbage' })).toBe('401 invalid_session');
+    expect(await ask({ cookie: `__Host-session=${cookie}`, authorization: 'Basic garbage' })).toBe('welcome');
   });
 
   test.each([
@@ -110,11 +111,10 @@ describe('the session cookie', () => {
     ['a neighbour, as the browser alone says', { 'sec-fetch-site': 'same-site' }, '401 invalid_session'],
     ['two who say different things', { origin: base, 'sec-fetch-site': 'cross-site' }, '401 invalid_session'],
   ])('a change asked for by %s', async (_, headers, expected) => {
-    expect(await ask({ cookie: `session=${cookie}`, ...headers })).toBe(expected);
+    expect(await ask({ cookie: `__Host-session=${cookie}`, ...headers })).toBe(expected);
   });
 
   test('where a request comes from does not matter to a bearer token', async () => {
-    await issuer.comeBack();
     const headers = {
       authorization: `Bearer ${await issuer.token()}`,
       origin: 'https://evil.example',
@@ -160,7 +160,7 @@ describe('the address to return to', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     '/\0',
-    '/docs\r\nSet-Cookie: session=x',
+    '/docs\r\nSet-Cookie: __Host-session=x',
     `/${'x'.repeat(3_000)}`,
     `/${'ș'.repeat(700)}`,
   ])('%j becomes the front page', (path) => expect(ownAddress(path, base)).toBe(`${base}/`));

@@ -123,7 +123,9 @@ describe('networkOf', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['2001:0DB8:0000:0001:ffff::', '2001:db8:0:1'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-    ['', ''],
+    ['', 'unknown'],
+    ['not an address', 'unknown'],
+    ['192.0.2.1, 192.0.2.2', 'unknown'],
   ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
 
   test('however an address is written, its first four groups count', () => {

@@ -247,9 +247,7 @@ describe('npm run token', () => {
     const second = await startTestService({ databaseUrl: database.url, env: { ...env, PORT: new URL(first.url).port } });
     expect((await browser.visit(`${second.url}/graphql`, operation)).status).toBe(200);
     await second.stop();
-  });
-
-  test('what it signs with is readable by its owner alone', async () => {
+    // What it signs with is readable by its owner alone.
     const folder = join(dataDir, 'identity');
     expect((await readdir(folder)).sort()).toEqual(['session-secret', 'signing-key.json']);
     for (const file of await readdir(folder)) expect((await stat(join(folder, file))).mode & 0o777, file).toBe(0o600);

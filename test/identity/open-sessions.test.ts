@@ -65,6 +65,18 @@ test('what is known is not believed once its account has changed, nor while chan
   expect(await open.find(other), 'without news for too long').toBeUndefined();
 });
 
+test('a session is looked up again after a minute', async () => {
+  const id = await start();
+  await open.find(id);
+  for (let looks = 0; looks < 20; looks++) {
+    now += 4_000;
+    await changes.look();
+  }
+  const query = vi.spyOn(pool, 'query');
+  expect(await open.find(id)).toEqual(principal(id));
+  expect(query).toHaveBeenCalledOnce();
+});
+
 test('an ended session is not asked for again, whatever happens', async () => {
   const id = await start();
   await end(id);

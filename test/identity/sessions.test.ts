@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { identityOf } from '../../src/identity/claims.ts';
 import { audience, ForeignIssuer, makeKey } from '../support/issuer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -146,6 +146,7 @@ describe('an issuer that is not ours', () => {
   });
 
   test('neither tokens nor what is in them reach the log', async () => {
+    for (const token of [await issuer.token(), 'crd_0123456789abcdefghijABCDEFGHIJ0123456789']) await ask(service, token);
     const log = service.log.text();
     expect(log).not.toMatch(/eyJ|example\.com|crd_0/);
   });
@@ -165,11 +166,11 @@ describe('keys that change', () => {
   let issuer: ForeignIssuer;
   let service: TestService;
   let later = 0;
-  beforeAll(async () => {
+  beforeEach(async () => {
     issuer = await ForeignIssuer.start();
-    service = await startTestService({ env: { OIDC_ISSUER: issuer.url }, now: () => performance.now() + later });
+    service = await startTestService({ env: { OIDC_ISSUER: issuer.url }, now: () => later });
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await service.stop();
     await issuer.stop();
   });
@@ -185,6 +186,7 @@ describe('keys that change', () => {
   });
 
   test('a new key is accepted at once, one that was withdrawn no longer', async () => {
+    expect(await ask(service, await issuer.token())).toBe('welcome');
     const old = issuer.key();
     issuer.keys = [await makeKey('ES256')];
     expect(await ask(service, await issuer.token())).toBe('welcome');
@@ -206,6 +208,7 @@ describe('keys that change', () => {
   });
 
   test('120 tokens with keys that do not exist make a few questions, and a few more after the pause', async () => {
+    expect(await ask(service, await issuer.token())).toBe('welcome');
     later += 5_000;
     const before = issuer.count('/jwks');
     const invented = await makeKey('ES256');
@@ -229,6 +232,7 @@ describe('keys that change', () => {
   });
 
   test('keys are asked for again after ten minutes, so that one that was withdrawn does not stay', async () => {
+    expect(await ask(service, await issuer.token())).toBe('welcome');
     const old = issuer.key();
     issuer.keys = [await makeKey('ES256')];
     expect(await ask(service, await issuer.token({}, { key: old })), 'known a moment ago').toBe('welcome');
@@ -242,11 +246,11 @@ describe('an issuer that is away', () => {
   let issuer: ForeignIssuer;
   let service: TestService;
   let later = 0;
-  beforeAll(async () => {
+  beforeEach(async () => {
     issuer = await ForeignIssuer.start();
     service = await startTestService({ env: { OIDC_ISSUER: issuer.url }, now: () => performance.now() + later });
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await service.stop();
     await issuer.stop();
   });

@@ -249,7 +249,8 @@ test('outside loopback the cookies are for encrypted connections alone', async (
     const service = await startTestService({ env: { ...env, BASE_URL: base } });
     const browser = new Browser();
     await browser.visit(`${service.url}/auth/login`);
-    expect(browser.received.get('sign_in')?.includes('; Secure'), base).toBe(secure);
+    const sent = browser.received.get(secure ? '__Host-sign_in' : 'sign_in');
+    expect(sent?.includes('; Secure'), base).toBe(secure);
     await service.stop();
   }
   await issuer.stop();

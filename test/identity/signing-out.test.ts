@@ -41,13 +41,13 @@ test('a copied cookie is refused on every instance within a second of signing ou
 test('the cookie of a sign-in makes one token request, however often and wherever it is sent', async () => {
   const browser = new Browser();
   const url = await comeBack(instances[0].url, browser);
-  const cookie = browser.cookies.get('sign_in')?.value;
+  const cookie = browser.cookies.get('__Host-sign_in')?.value;
   const before = issuer.count('/token');
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, number) =>
       fetch(url.replace(instances[0].url, instances[number % 2 ? 1 : 0].url), {
         redirect: 'manual',
-        headers: { cookie: `sign_in=${cookie}` },
+        headers: { cookie: `__Host-sign_in=${cookie}` },
       }),
     ),
   );
@@ -83,9 +83,15 @@ test('signing out with a session that is over, with two, or with none does no ha
   const [{ url }] = instances;
   const cookie = await signIn(url);
   const other = await signIn(url);
-  for (const sent of [`session=${cookie}`, `session=${cookie}`, 'session=forged', `session=${other}; session=${other}`, '']) {
+  for (const sent of [
+    `__Host-session=${cookie}`,
+    `__Host-session=${cookie}`,
+    '__Host-session=forged',
+    `__Host-session=${other}; __Host-session=${other}`,
+    '',
+  ]) {
     const { status, headers } = await call(url, '/auth/logout', { method: 'POST', headers: { cookie: sent } });
-    expect([status, headers.get('set-cookie')], sent).toEqual([303, expect.stringMatching(/^session=; /)]);
+    expect([status, headers.get('set-cookie')], sent).toEqual([303, expect.stringMatching(/^__Host-session=; /)]);
   }
   expect([await me(cookie), await me(other)]).toEqual(['401 invalid_session', 'welcome']);
 });
@@ -133,8 +139,8 @@ test('a secret is replaced without signing anybody out: the new one seals, both 
 
 test('of two session cookies none counts', async () => {
   const cookie = await signIn(instances[0].url);
-  expect(await me(`${cookie}; session=${cookie}`)).toBe('401 invalid_session');
-  expect(await me(`x; session=${cookie}`)).toBe('401 invalid_session');
-  expect(await me(`${cookie}; session=`)).toBe('401 invalid_session');
+  expect(await me(`${cookie}; __Host-session=${cookie}`)).toBe('401 invalid_session');
+  expect(await me(`x; __Host-session=${cookie}`)).toBe('401 invalid_session');
+  expect(await me(`${cookie}; __Host-session=`)).toBe('401 invalid_session');
   expect(await me(cookie)).toBe('welcome');
 });

@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { tokenFor } from '../../src/identity/token-command.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
-import { developmentDoors, keepWithinLoopback } from '../../src/kernel/development-doors.ts';
+import { developmentDoors, keepWithinLoopback, refuseStrangers } from '../../src/kernel/development-doors.ts';
 import { Refusal } from '../../src/kernel/errors.ts';
 import { isLoopback } from '../../src/kernel/loopback.ts';
 import { createDatabase } from '../support/database.ts';
 import { processes } from '../support/process.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 import { sessionSecret } from '../support/sign-in.ts';
 
 const { run, endAll } = processes();
@@ -120,4 +122,58 @@ test('neither a service put together otherwise nor a token is an exception', asy
   const base = { BASE_URL: 'https://registry.example' };
   await expect(startTestService({ databaseUrl: database.url, env: base })).rejects.toThrow(/^BASE_URL leads/);
   await expect(tokenFor(['ada@example.com'], loadConfig(base))).rejects.toThrow(/^BASE_URL leads/);
+});
+
+/** With headers that fetch would not send. */
+const statusOf = (url: string, headers: Record<string, string>) =>
+  new Promise<string>((resolve, reject) => {
+    const asking = request(url, { headers }, async (res) => resolve(`${res.statusCode} ${await text(res)}`));
+    asking.on('error', reject).end();
+  });
+
+describe('an open door is for this machine alone', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ databaseUrl: database.url, env: { TRUST_PROXY: '1' } });
+  });
+  afterAll(() => service.stop());
+
+  test.each([
+    [
+      { 'x-forwarded-for': '192.0.2.1' },
+      /proxy \(x-forwarded-for\).*any e-mail address: set OIDC_ISSUER, or, .*DEVELOPMENT=true/,
+    ],
+    [{ forwarded: 'for=192.0.2.1' }, /proxy \(forwarded\)/],
+    [{ via: '1.1 haproxy' }, /proxy \(via\)/],
+    [{ 'x-real-ip': '192.0.2.1' }, /proxy \(x-real-ip\)/],
+    [{ 'x-forwarded-host': 'localhost' }, /proxy \(x-forwarded-host\)/],
+    [{ host: 'evil.example' }, /names another host/],
+    [{ host: 'localhost.evil.example:3000' }, /names another host/],
+    [{ host: '192.168.1.7:3000' }, /names another host/],
+  ])('%j is refused at the sign-in, and says what to set', async (headers, message) => {
+    for (const path of ['/oidc/.well-known/openid-configuration', '/auth/login', '/auth/callback?code=a&state=b', '/oidc/auth']) {
+      const answer = await statusOf(service.url + path, headers);
+      expect(answer, path).toMatch(/^400 .*invalid_request/);
+      expect(answer, path).toMatch(message);
+    }
+    expect(await statusOf(`${service.url}/api/v1/plans`, headers), 'what is no door').toMatch(/^200 /);
+  });
+
+  test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:1', '[::1]:3000'])('%s is this machine', async (host) => {
+    expect(await statusOf(`${service.url}/oidc/.well-known/openid-configuration`, { host })).toMatch(/^200 /);
+    expect(await statusOf(`${service.url}/auth/login`, { host })).toMatch(/^302 /);
+  });
+
+  test('asked for in so many words everybody comes in', async () => {
+    const open = await startTestService({ databaseUrl: database.url, env: { ALLOW_INSECURE_DEVELOPMENT: 'true' } });
+    expect(await statusOf(`${open.url}/auth/login`, { host: 'evil.example', via: '1.1 proxy' })).toMatch(/^302 /);
+    await open.stop();
+  });
+
+  test('payments without money have their own words', () => {
+    expect(() => refuseStrangers('payments', { host: 'localhost', via: '1.1 proxy' })).toThrow(
+      /payments without money: set STRIPE/,
+    );
+    expect(() => refuseStrangers('payments', { host: 'localhost', 'user-agent': 'x', 'x-request-id': 'y' })).not.toThrow();
+  });
 });

@@ -26,6 +26,7 @@ test('the table has the codes of the contract with their statuses', () => {
     range_not_satisfiable: 416,
     rate_limit_exceeded: 429,
     monthly_quota_exceeded: 429,
+    return_too_soon: 429,
     internal_error: 500,
     billing_unavailable: 503,
     service_unavailable: 503,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LocalProvider } from '../../src/billing/local-provider/server.ts';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
+import { noKey } from '../../src/metering/charge.ts';
 import { Ledger } from '../../src/metering/ledger.ts';
 import { deliver, done, duplicate, Life, openPool } from '../support/billing.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
@@ -148,16 +149,18 @@ describe('the erasure', () => {
   const nothingLeft = async (id: string) => {
     expect(await count('account', 'id = $1', [id])).toBe(0);
     for (const table of await ownTables())
-      if (table !== 'audit_entry') expect(await count(table, 'account_id = $1', [id]), table).toBe(0);
+      if (!['audit_entry', 'period_usage'].includes(table)) expect(await count(table, 'account_id = $1', [id]), table).toBe(0);
+    const month = `period_start = date_trunc('month', now(), 'UTC')`;
+    expect(await count('period_usage', `account_id = $1 AND NOT ${month}`, [id]), 'the month stays').toBe(0);
   };
 
-  test('takes along whatever refers to an account; only the audit log outlives it', async () => {
+  test('takes along whatever refers to an account; only the audit log and the use of the month outlive it', async () => {
     const { rows } = await pool.query<{ name: string }>(
       `SELECT conrelid::regclass::text AS name FROM pg_constraint
        WHERE contype = 'f' AND confrelid = 'account'::regclass AND confdeltype = 'c' ORDER BY 1`,
     );
     // Subscriptions can be nobody's yet: they are deleted by the erasure itself.
-    const others = (await ownTables()).filter((table) => !['audit_entry', 'subscription'].includes(table));
+    const others = (await ownTables()).filter((table) => !['audit_entry', 'period_usage', 'subscription'].includes(table));
     expect(rows.map(({ name }) => name)).toEqual(others);
   });
 
@@ -300,19 +303,31 @@ describe('the erasure', () => {
     expect(await count('erased_customer', 'removed_at IS NULL', [])).toBe(0);
   });
 
-  test('usage that is written while its account goes fails for nobody, not even for others in the same batch', async () => {
+  test('usage that is written while its account goes is kept, and that of others in the same batch', async () => {
     const [leaver, stayer] = [await somebody(), await somebody()];
-    const start = new Date('2026-11-01T00:00:00Z');
+    const periodStart = new Date('2026-11-01T00:00:00Z');
     const ledger = new Ledger(pool, () => {});
+    for (const { id } of [leaver, stayer])
+      ledger.enter({
+        accountId: id,
+        meterId: id,
+        periodStart,
+        units: 2,
+        keyId: noKey,
+        at: periodStart.getTime(),
+        answers: ['2xx', '2xx'],
+        second: undefined,
+      });
     const client = await pool.connect();
     await client.query('BEGIN');
     await client.query('DELETE FROM account WHERE id = $1', [leaver.id]);
-    const totals = Promise.all([leaver, stayer].map(({ id }) => ledger.total(id, start)));
+    const totals = Promise.all([leaver, stayer].map(({ id }) => ledger.total(id, periodStart)));
     const waiting = "wait_event_type = 'Lock' AND query LIKE '%period_usage%' AND datname = current_database()";
     await expect.poll(() => count('pg_stat_activity', waiting, [])).toBe(1);
     await client.query('COMMIT');
     client.release();
-    expect(await totals).toEqual([0, 0]);
+    expect(await totals).toEqual([2, 2]);
+    expect(await count('daily_usage', 'account_id = ANY ($1)', [[leaver.id, stayer.id]])).toBe(1);
   });
 
   test('two at once, on two instances: one erases, the other finds no account', async () => {
@@ -362,7 +377,9 @@ describe('the erasure', () => {
     const key = await makeKey(service, name);
     expect((await service.get('/api/v1/countries', { headers: { 'x-api-key': key.secret } })).status).toBe(200);
     expect((await leave(name, id)).status).toBe(204);
-    expect(await count('erased_usage', 'encode(person, $1) LIKE $2', ['escape', `%${name}%`]), 'nobody is named').toBe(0);
+    const plain = `sha256(convert_to($1 || E'\n' || $2, 'UTF8'))`;
+    expect(await count('departed_person', `person = ${plain}`, ['https://issuer.example', name]), 'it has a key').toBe(0);
+    expect(await count('departed_person', 'meter_id = $1', [id])).toBe(1);
     // Another instance, which has not seen this person yet.
     const fresh = await startTestService({ databaseUrl: service.databaseUrl, sessions });
     const { body } = await fresh.get('/api/v1/account', { headers: as(name) });
@@ -375,6 +392,7 @@ describe('the erasure', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect((await fresh.get('/api/v1/account', { headers: as('somebody-else') })).body.data.usage).toMatchObject({ used: 0 });
     await fresh.stop();
+    expect(await count('departed_person', 'meter_id = $1', [id]), 'who is back did not leave').toBe(0);
   });
 
   test('a page of somebody else\u2019s cannot ask for it with the cookie of a session', async () => {

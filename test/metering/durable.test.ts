@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, paths, usedOf } from '../support/metering.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { DatabaseProxy } from '../support/proxy.ts';
@@ -9,10 +9,10 @@ import { hasRedis, TestRedis } from '../support/redis.ts';
 import { call } from '../support/service.ts';
 
 let ground: MeteringGround;
-beforeAll(async () => {
+beforeEach(async () => {
   ground = await meteringGround();
 });
-afterAll(() => ground.close());
+afterEach(() => ground.close());
 
 const times = <Result>(count: number, work: () => Promise<Result>) => Promise.all(Array.from({ length: count }, work));
 
@@ -110,7 +110,6 @@ describe.skipIf(!hasRedis)('with Redis', () => {
 
 test('a period that ends on the 31st: the next begins at once, and keeps its usage when the news of it comes', async () => {
   const account = await ground.account('pro', { period: ['2026-12-31T10:00:00Z', '2027-01-31T10:00:00Z'] });
-  const before = ground.now;
   const service = await ground.start();
   ground.now = Date.parse('2027-01-31T09:59:59.500Z');
   await times(3, () => ask(service, account));
@@ -139,12 +138,10 @@ test('a period that ends on the 31st: the next begins at once, and keeps its usa
     period: [100_000, 99_999],
     periodReset: '2027-03-31T10:00:00.000Z',
   });
-  ground.now = before;
 });
 
 test('29 February ends a month like any other last day', async () => {
   const account = await ground.account();
-  const before = ground.now;
   const service = await ground.start();
   ground.now = Date.parse('2028-02-29T23:59:59.999Z');
   expect(limitsOf(await ask(service, account))).toMatchObject({
@@ -158,5 +155,4 @@ test('29 February ends a month like any other last day', async () => {
     period: [1000, 999],
     periodReset: '2028-04-01T00:00:00.000Z',
   });
-  ground.now = before;
 });

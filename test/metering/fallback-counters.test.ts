@@ -8,7 +8,7 @@ import { OwnCounters } from '../../src/metering/own-counters.ts';
 const date = () => new Date('2026-11-15T12:00:00Z');
 const end = Date.parse('2026-11-15T12:01:00Z');
 const period = { key: 'period', seconds: 1_000, limit: 1_000 };
-const order = (units = 1): Order => ({ units, minute: { key: 'minute', limit: 10, end }, period });
+const order = (units = 1): Order => ({ requests: units, units, minute: { key: 'minute', limit: 10, end }, period });
 
 /** Redis as far as it counts. It can be gone, and hold its answers back. */
 class GivenCounters implements Shared {

@@ -63,7 +63,7 @@ describe('a field that gave something is paid for, whatever went wrong below it'
       path: ['entities', 'items', 0, 'provenance'],
       extensions: { code: 'service_unavailable' },
     });
-    expect(await usedOf(service, account)).toBe(2);
+    expect(await usedOf(service, account), 'three full records, and the countries').toBe(4);
   });
 
   test('a page that fails on our side as a whole gave nothing, and is given back alone', async () => {

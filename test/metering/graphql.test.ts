@@ -35,10 +35,10 @@ test.each([
   expect(body.errors).toBeUndefined();
   expect(await usedOf(service, account)).toBe(units);
   expect(headers.get('x-monthly-quota-remaining')).toBe(units ? String(1000 - units) : null);
-  // The limit per minute is per key, and a session has none.
-  expect(headers.get('x-ratelimit-limit')).toBeNull();
+  // The sessions of an account have a minute as a key of its plan has one.
+  expect(headers.get('x-ratelimit-limit')).toBe(units ? '60' : null);
   expect(headers.get('ratelimit')).toBe(
-    units ? expect.stringMatching(/^"period";r=\d+;t=\d+$/) && headers.get('ratelimit') : null,
+    units ? `"minute";r=${60 - units};t=50, "period";r=${1000 - units};t=${15 * 86_400 + 12 * 3_600 - 10}` : null,
   );
 });
 
@@ -82,6 +82,30 @@ test('what a field got wrong is given back, what the others have is kept', async
   expect(headers.get('x-monthly-quota-remaining')).toBe('999');
   await askGraphql(service, account, `{ a: entity(id: ${missing}) { id } b: entity(id: "nonsense") { id } }`);
   expect(await usedOf(service, account)).toBe(3);
+});
+
+test('the sessions of an account share the minute of one key of its plan, and its keys keep their own', async () => {
+  const account = await ground.account();
+  const { length } = await Promise.all(
+    Array.from({ length: 20 }, () => askGraphql(service, account, '{ a: countries { code } b: countries { code } }')),
+  );
+  expect(length).toBe(20);
+  const last = await Promise.all(Array.from({ length: 50 }, () => askGraphql(service, account, '{ countries { code } }')));
+  expect(last.filter(({ status }) => status === 200)).toHaveLength(20);
+  const refused = last.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(30);
+  for (const { body, headers } of refused) {
+    expect(body.error).toMatchObject({ code: 'rate_limit_exceeded', message: expect.stringContaining('60 requests a minute') });
+    expect(headers.get('retry-after')).toBe('50');
+  }
+  expect(await usedOf(service, account), 'what the minute refuses takes nothing, and the account can still be read').toBe(60);
+  expect(limitsOf(await ask(service, account))).toMatchObject({ minute: [60, 59], period: [1000, 939] });
+  const large = await ground.account('business');
+  const many = await Promise.all(Array.from({ length: 310 }, () => askGraphql(service, large, '{ countries { code } }')));
+  expect(
+    many.filter(({ status }) => status === 429),
+    'a larger plan has a larger minute',
+  ).toEqual([]);
 });
 
 test('both doors charge the same account', async () => {

@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ownSecond } from '../../src/metering/counters.ts';
 import { type Entry, Ledger, type Total } from '../../src/metering/ledger.ts';
 
 const start = new Date('2026-11-01T00:00:00Z');
 const entry = (accountId: string, more: Partial<Entry> = {}): Entry => ({
   accountId,
+  meterId: accountId,
   periodStart: start,
   units: 1,
   keyId: 'k',
@@ -37,7 +39,7 @@ class Books {
         for (const [place, id] of accounts.entries()) this.used.set(id, (this.used.get(id) ?? 0) + (units[place] ?? 0));
       this.#last = Math.max(this.#last, number);
       if (fate === 'answer lost') throw new Error('lost');
-      return { rows: accounts.map((accountId) => ({ accountId, periodStart: start, used: this.used.get(accountId) })) };
+      return { rows: accounts.map((meterId) => ({ meterId, periodStart: start, used: this.used.get(meterId) })) };
     },
   } as unknown as Pick<pg.Pool, 'query'>;
 }
@@ -69,7 +71,7 @@ test('what was entered is written as one batch, in the same order everywhere', a
   expect(books.sent, 'nothing was entered since').toHaveLength(1);
 });
 
-test('the totals are told with the seconds in which Redis took what was written', async () => {
+test('the totals are told with the seconds in which Redis took what was written, and what this process took', async () => {
   ledger.enter(entry('a', { units: 2, second: 7 }));
   ledger.enter(entry('a', { units: 1, second: 7 }));
   ledger.enter(entry('a', { units: 4, second: 8 }));
@@ -79,8 +81,9 @@ test('the totals are told with the seconds in which Redis took what was written'
   const settled = new Map([
     [7, 3],
     [8, 4],
+    [ownSecond, 5],
   ]);
-  expect(totals).toEqual([{ accountId: 'a', periodStart: start, used: 12, settled }]);
+  expect(totals).toEqual([{ meterId: 'a', periodStart: start, used: 12, settled }]);
 });
 
 test.each(['refused', 'answer lost'] as const)('a batch that was %s is sent again as it was, and counts once', async (fate) => {

@@ -25,18 +25,18 @@ test('every answer to a data request tells where both limits stand, in the heade
   expect(answer.headers.get('retry-after')).toBeNull();
 });
 
-test('a 200, a 304 and a 404 keep the unit, a 400 gives it back; all count in the minute, and each says what is left after it', async () => {
+test('a 200 and a 404 keep the unit, a 304 and a 400 give it back; all count in the minute, and each says what is left after it', async () => {
   const account = await ground.account();
   const { headers } = await ask(service, account);
   const remaining = async (path: string, init: Record<string, string> = {}) => {
     const answer = await service.get(path, { headers: { 'x-api-key': account.keys[0] ?? '', ...init } });
     return [answer.status, limitsOf(answer).minute[1], limitsOf(answer).period[1]];
   };
-  expect(await remaining(paths[200], { 'if-none-match': headers.get('etag') ?? '' })).toEqual([304, 58, 998]);
-  expect(await remaining(paths[404])).toEqual([404, 57, 997]);
-  expect(await remaining(paths[400])).toEqual([400, 56, 997]);
-  expect(await remaining('/api/v1/entities?page=0')).toEqual([400, 55, 997]);
-  expect(await remaining(paths[200])).toEqual([200, 54, 996]);
+  expect(await remaining(paths[200], { 'if-none-match': headers.get('etag') ?? '' })).toEqual([304, 58, 999]);
+  expect(await remaining(paths[404])).toEqual([404, 57, 998]);
+  expect(await remaining(paths[400])).toEqual([400, 56, 998]);
+  expect(await remaining('/api/v1/entities?page=0')).toEqual([400, 55, 998]);
+  expect(await remaining(paths[200])).toEqual([200, 54, 997]);
 });
 
 test('a request without a key that is known is not counted, and hears nothing of limits', async () => {

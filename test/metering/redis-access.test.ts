@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { Refusal } from '../../src/kernel/errors.ts';
 import { createDatabase } from '../support/database.ts';
 import { processes } from '../support/process.ts';
+import { has } from '../support/programs.ts';
 import { freePort, hasRedis, TestRedis } from '../support/redis.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -58,21 +59,24 @@ describe.skipIf(!hasRedis)('a Redis that does not let us in', () => {
     await service.stop();
   });
 
-  test('so does a certificate that nobody vouches for; with its authority known the service starts', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'registry-certificate-'));
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${cert}`;
-    execFileSync('openssl', words.split(' '), { stdio: 'ignore' });
-    const port = await freePort();
-    const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert, '--tls-auth-clients', 'no'];
-    const redis = await TestRedis.start('--tls-port', String(port), ...files);
-    onTestFinished(async () => {
-      await redis.stop();
-      await rm(folder, { recursive: true, force: true });
-    });
-    await expect(start(`rediss://localhost:${port}`)).rejects.toThrow(/REDIS_URL: self-signed certificate/);
-    await startProcess(`rediss://localhost:${port}`, { NODE_EXTRA_CA_CERTS: cert }).url();
-  });
+  test.skipIf(!has('openssl'))(
+    'so does a certificate that nobody vouches for; with its authority known the service starts',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'registry-certificate-'));
+      const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+      const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${cert}`;
+      execFileSync('openssl', words.split(' '), { stdio: 'ignore' });
+      const port = await freePort();
+      const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert, '--tls-auth-clients', 'no'];
+      const redis = await TestRedis.start('--tls-port', String(port), ...files);
+      onTestFinished(async () => {
+        await redis.stop();
+        await rm(folder, { recursive: true, force: true });
+      });
+      await expect(start(`rediss://localhost:${port}`)).rejects.toThrow(/REDIS_URL: self-signed certificate/);
+      await startProcess(`rediss://localhost:${port}`, { NODE_EXTRA_CA_CERTS: cert }).url();
+    },
+  );
 
   test('one that is merely away is told of, and stops nothing', async () => {
     const service = await start(`redis://127.0.0.1:${await freePort()}`);

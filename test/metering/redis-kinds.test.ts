@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { loadConfig } from '../../src/kernel/config.ts';
 import { ask, type MeteringGround, meteringGround, type TestAccount } from '../support/metering.ts';
 import { as } from '../support/people.ts';
+import { has } from '../support/programs.ts';
 import { freePort, hasRedis, TestRedis } from '../support/redis.ts';
 import { listOf, startCluster, startSentinel, startWithTls } from '../support/redis-kinds.ts';
 import type { TestService } from '../support/service.ts';
@@ -95,7 +96,7 @@ describe.skipIf(!hasRedis)('Redis as operators have it', () => {
     await vi.waitFor(isCountedThere, patient);
   });
 
-  test('certificates of an authority of one’s own are trusted by a setting', async () => {
+  test.skipIf(!has('openssl'))('certificates of an authority of one’s own are trusted by a setting', async () => {
     const { redis, url: REDIS_URL, authority: REDIS_CA_FILE } = await startWithTls();
     const service = await start({ REDIS_URL, REDIS_CA_FILE });
     const account = await ground.account();

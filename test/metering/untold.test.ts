@@ -3,6 +3,7 @@ import type { Order, PeriodCounter, Taken } from '../../src/metering/counters.ts
 import { Untold } from '../../src/metering/untold.ts';
 
 const order = (name: string, units: number, end = 60_000): Order => ({
+  requests: units,
   units,
   minute: { key: `minute ${name}`, limit: 60, end },
   period: { key: `period ${name}`, seconds: 1, limit: 1_000 },

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../../src/database/transaction.ts';
@@ -21,7 +21,9 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  await pool.query('TRUNCATE account, payment_event, subscription, audit_entry, erased_customer, erased_usage CASCADE');
+  await pool.query(
+    'TRUNCATE account, payment_event, subscription, audit_entry, erased_customer, erased_usage, period_usage, departed_person CASCADE',
+  );
   accountId = await createAccount(pool);
 });
 
@@ -80,15 +82,34 @@ test('usage, but never that of a current period', async () => {
   await pool.query(`INSERT INTO period_usage VALUES ($1, '2025-01-01', 1), ($1, '2025-01-05', 2), ($1, '2026-11-01', 3)`, [
     accountId,
   ]);
+  // The use of an account that is gone: one whose person is back, and one whose person is not.
+  const [followed, gone] = [randomUUID(), randomUUID()];
+  await pool.query('INSERT INTO account (meter_id) VALUES ($1)', [followed]);
+  for (const meter of [followed, gone])
+    await pool.query(`INSERT INTO period_usage VALUES ($1, '2026-10-01', 4), ($1, '2026-11-01', 5)`, [meter]);
   await pool.query('INSERT INTO erased_usage VALUES ($1, $2, 1), ($3, $4, 2)', [
     randomBytes(32),
-    ago(401, 0),
+    ago(32, 0),
     randomBytes(32),
     now,
   ]);
-  expect(await retention().run()).toEqual({ daily_usage: 1, period_usage: 1, erased_usage: 1 });
+  expect(await retention().run()).toEqual({ daily_usage: 1, period_usage: 2, erased_usage: 1 });
   expect(await idsOf('daily_usage', 'day::text')).toEqual(['2025-10-11', '2026-11-15']);
-  expect((await idsOf('period_usage', 'used')).map(Number)).toEqual([2, 3]);
+  expect((await idsOf('period_usage', 'used')).map(Number)).toEqual([2, 3, 4, 5, 5]);
+  expect((await pool.query(`SELECT FROM period_usage WHERE account_id = $1`, [gone])).rowCount).toBe(1);
+});
+
+test('who left, once the month and the pause are over', async () => {
+  const leave = (left: string, mayReturn = left) =>
+    pool.query('INSERT INTO departed_person VALUES ($1, $2, $3, $4)', [randomBytes(32), randomUUID(), left, mayReturn]);
+  await leave('2026-10-31T23:00:00Z');
+  await leave('2026-10-31T23:30:00Z', '2026-11-15T12:30:00Z');
+  await leave('2026-11-01T00:00:00Z');
+  expect(await retention().run()).toEqual({ departed_person: 1 });
+  expect((await idsOf('departed_person', 'left_at')).map((at) => (at as unknown as Date).toISOString())).toEqual([
+    '2026-10-31T23:30:00.000Z',
+    '2026-11-01T00:00:00.000Z',
+  ]);
 });
 
 test('keys that were revoked or have expired, and no others', async () => {

@@ -14,14 +14,10 @@ import { errorTable } from '../../src/kernel/errors.ts';
 import { filledIn, guideBlocks } from '../support/guide-blocks.ts';
 import { importSamples } from '../support/imports.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
+import { has } from '../support/programs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const run = promisify(execFile);
-const has = async (program: string) =>
-  run(program, ['--version']).then(
-    () => true,
-    () => false,
-  );
 /** As a browser asks when somebody opens an address. */
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } };
 
@@ -212,10 +208,10 @@ test('values inside HTML are escaped, HTML of ours is not', () => {
 
 describe('every block of code of the guides', () => {
   /** How a language is run, and what must be there for it. */
-  const programs: Record<string, { needs: string; words(text: string): [string, string[]] }> = {
-    sh: { needs: 'curl', words: (text) => ['bash', ['-euc', text]] },
-    ts: { needs: process.execPath, words: (text) => [process.execPath, ['--input-type=module-typescript', '--eval', text]] },
-    python: { needs: 'python3', words: (text) => ['python3', ['-c', text]] },
+  const programs: Record<string, { isThere: boolean; words(text: string): [string, string[]] }> = {
+    sh: { isThere: has('curl'), words: (text) => ['bash', ['-euc', text]] },
+    ts: { isThere: true, words: (text) => [process.execPath, ['--input-type=module-typescript', '--eval', text]] },
+    python: { isThere: has('python3'), words: (text) => ['python3', ['-c', text]] },
   };
   const blocks = guideBlocks();
   const runnable = blocks.filter(({ language, text }) => language in programs && text.includes('http://localhost:3000'));
@@ -226,12 +222,10 @@ describe('every block of code of the guides', () => {
     const reader = { url: service.url, key, token: as('reader').authorization.slice(7), recordId: found.body.data[0].id };
     expect(new Set(runnable.map(({ language }) => language))).toEqual(new Set(Object.keys(programs)));
     expect(runnable.length).toBeGreaterThan(12);
-    const there = new Map<string, boolean>();
-    for (const { needs } of Object.values(programs)) there.set(needs, await has(needs));
     await Promise.all(
       runnable.map(async ({ place, language, text }) => {
-        const { needs, words } = programs[language] ?? expect.unreachable();
-        if (!there.get(needs)) return;
+        const { isThere, words } = programs[language] ?? expect.unreachable();
+        if (!isThere) return;
         const { stdout } = await run(...words(filledIn(text, reader)));
         expect(stdout, place).toMatch(/\S/);
         expect(stdout, place).not.toContain('"error"');
@@ -256,13 +250,13 @@ describe('a sample of the pages', () => {
     const expected = (await service.get(path, { headers: { 'x-api-key': secret } })).body.meta.total;
     expect(expected).toBeGreaterThan(0);
     const programs = [
-      ['bash', ['-c', samples.curl.replace('curl', 'curl -s')], 'curl'],
-      [process.execPath, ['--input-type=module-typescript', '--eval', samples.TypeScript], process.execPath],
-      ['python3', ['-c', samples.Python], 'python3'],
+      ['bash', ['-c', samples.curl.replace('curl', 'curl -s')], has('curl')],
+      [process.execPath, ['--input-type=module-typescript', '--eval', samples.TypeScript], true],
+      ['python3', ['-c', samples.Python], has('python3')],
     ] as const;
     await Promise.all(
-      programs.map(async ([program, words, needed]) => {
-        if (await has(needed)) expect(total((await run(program, [...words])).stdout), needed).toBe(expected);
+      programs.map(async ([program, words, isThere]) => {
+        if (isThere) expect(total((await run(program, [...words])).stdout), program).toBe(expected);
       }),
     );
   });
@@ -270,7 +264,7 @@ describe('a sample of the pages', () => {
   test('has its body too', async () => {
     const body = { name: 'a "b"', list: [true, null, 1.5] };
     const { Python, TypeScript, curl } = samplesOf({ path: '/x', method: 'POST', body }, 'http://h', 'k');
-    if (await has('python3')) {
+    if (has('python3')) {
       const printed = await run('python3', [
         '-c',
         `${Python.split('request =')[0]}print(json.dumps(${Python.split('json.dumps(')[1]?.split(').encode')[0]}))`,

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { zipText } from '../../scripts/samples/files.ts';
 import { lithuanianRows, registeredHeader, struckOffHeader } from '../../scripts/samples/lt.ts';
 import { Refusal } from '../../src/kernel/errors.ts';
@@ -14,6 +15,7 @@ import { registers } from '../../src/registers/registers.ts';
 import { importGround } from '../support/imports.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { useFolder } from '../support/register-files.ts';
+import { cert, key } from '../support/tls.ts';
 
 const path = useFolder();
 const asked: IncomingMessage[] = [];
@@ -149,7 +151,7 @@ test('a publisher that falls silent, or is busy for a moment, is asked again', a
     if (turn === 1) response.writeHead(503).end();
     else if (turn > 2) response.writeHead(200, { 'content-length': 4 }).end('a;b\n');
   };
-  const silent = { folder, tell: () => {}, pause: 1, silence: 50 };
+  const silent = { folder, tell: () => {}, pause: 1, silence: 500 };
   expect((await download({ url: `${base}/a.csv`, type: 'text' }, silent)).isNew).toBe(true);
   expect(turn).toBe(3);
 });
@@ -167,6 +169,49 @@ test('where the address changes, the newest link on the page is taken, and its n
   await expect(get({ url: `${base}/page`, link: /none/ })).rejects.toThrow(/has no link to the file any more/);
   answer = (_request, response) => void response.end('file:///etc/passwd');
   await expect(get({ url: `${base}/page`, link: /^passwd$/ })).rejects.toThrow(/not safe/);
+});
+
+test('every step of the way to a file is encrypted where the first is, names no user, and the way has an end', async () => {
+  const secure = createSecureServer({ key, cert }, (request, response) => {
+    asked.push(request);
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(secure, 'listening');
+  const safe = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`;
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  let steps: Record<string, string> = {};
+  answer = (request, response) => {
+    const location = steps[request.url ?? ''];
+    if (location) return void response.writeHead(302, { location }).end();
+    response.writeHead(200, { 'content-length': 4, 'content-type': 'text/csv' }).end('a;b\n');
+  };
+  const way = async (url: string, chain: Record<string, string>, more: Partial<Download> = {}) => {
+    steps = chain;
+    asked.length = 0;
+    folder = path(`downloads-${folders++}`);
+    return get({ url, ...more }).then(
+      ({ isNew }) => isNew,
+      (error) => (error instanceof Refusal ? error.message : error),
+    );
+  };
+  expect(await way(`${safe}/1.csv`, { '/1.csv': '/2', '/2': `${safe}/3` })).toBe(true);
+  expect(asked.map(({ url }) => url)).toEqual(['/1.csv', '/2', '/3']);
+  expect(await way(`${base}/1.csv`, { '/1.csv': `${safe}/2` }), 'it may become encrypted').toBe(true);
+  // The last step is encrypted again; nobody may learn or change the way there.
+  const unsafe = /leads to an address that is not safe/;
+  expect(await way(`${safe}/1.csv`, { '/1.csv': `${base}/2`, '/2': `${safe}/3` })).toMatch(unsafe);
+  expect(
+    asked.map(({ url }) => url),
+    'the step was not taken',
+  ).toEqual(['/1.csv']);
+  expect(await way(`${base}/1.csv`, { '/1.csv': `${safe}/2`, '/2': `${base}/3` })).toMatch(unsafe);
+  expect(await way(`${safe}/page`, { '/page': `${base}/2`, '/2': `${safe}/3` }, { link: /csv/ }), 'a page, too').toMatch(unsafe);
+  expect(await way(`${safe}/1.csv`, { '/1.csv': safe.replace('//', '//user:word@') })).toMatch(unsafe);
+  expect(await way(`${safe}/1.csv`, { '/1.csv': 'file:///etc/passwd' })).toMatch(unsafe);
+  expect(await way(`${safe}/1.csv`, { '/1.csv': '/1.csv' })).toMatch(/without end/);
+  vi.unstubAllEnvs();
+  secure.closeAllConnections();
+  secure.close();
 });
 
 test('all files of a register are fetched, and the import goes on with them', async () => {

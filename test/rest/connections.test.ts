@@ -1,14 +1,19 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
-import { afterEach, expect, test } from 'vitest';
-import type { EdgeLimits } from '../../rest/edge-limits.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Connection } from '../../rest/connection.ts';
+import { type EdgeLimits, edgeLimits } from '../../rest/edge-limits.ts';
 import { from } from '../../rest/envelope.ts';
 import { route } from '../../rest/route.ts';
 import { startApp } from '../support/app.ts';
 import { RawClient, request } from '../support/raw.ts';
 
-/** A route that answers when it is told to, and one whose answer is large. */
+/** Routes that answer when they are told to, with much, and with a large file. */
 const { promise: told, resolve: tell } = Promise.withResolvers<void>();
 const schema = new GraphQLSchema({
   query: new GraphQLObjectType({
@@ -16,10 +21,18 @@ const schema = new GraphQLSchema({
     fields: {
       later: { type: GraphQLString, resolve: () => told.then(() => 'at last') },
       large: { type: GraphQLString, resolve: () => 'x'.repeat(20_000_000) },
+      file: { type: GraphQLString, resolve: () => 'a file' },
     },
   }),
 });
-const routes = ['later', 'large'].map((name) =>
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'registry-file-'));
+  await writeFile(join(folder, 'file'), Buffer.alloc(20_000_000, 'x'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+const file = () => ({ path: join(folder, 'file'), size: 20_000_000, mediaType: 'text/plain', etag: '"1"', name: 'file' });
+const routes = ['later', 'large', 'file'].map((name) =>
   route({
     operationId: name,
     method: 'get',
@@ -31,6 +44,7 @@ const routes = ['later', 'large'].map((name) =>
     document: `{ ${name} }`,
     answers: { 200: { description: 'Done.', body: { [name]: from(name) } } },
     cacheControl: 'no-store',
+    ...(name === 'file' && { file }),
   }),
 );
 
@@ -65,13 +79,65 @@ test('a connection that failed is destroyed, though the client keeps its side op
   await garbage.gone();
 });
 
-test('an answer that nobody reads is cut off', async () => {
-  await start({ stalled: 200 });
-  const deaf = client();
-  await once(deaf.socket, 'connect');
-  deaf.socket.pause();
-  deaf.send(request('GET /api/v1/large'));
-  await expect.poll(() => app.log.entries().map(({ status }) => status), { timeout: 20_000 }).toEqual([499]);
+describe('a client that does not read', () => {
+  /** Reads so many bytes, again and again, until the other side ends. */
+  async function readSlowly({ socket }: RawClient, bytes: number): Promise<number> {
+    let read = 0;
+    while (!socket.readableEnded && !socket.destroyed) {
+      read += (socket.read(bytes) ?? socket.read())?.length ?? 0;
+      await delay(5);
+    }
+    return read;
+  }
+  async function deafClient(): Promise<RawClient> {
+    const deaf = client();
+    await once(deaf.socket, 'connect');
+    deaf.socket.removeAllListeners('data').pause();
+    return deaf;
+  }
+  const logged = () => app.log.entries().map(({ status }) => status);
+
+  test.each([
+    ['an answer', '/api/v1/large', 20_000_000],
+    ['a file', '/api/v1/file', 20_000_000],
+  ])('is cut off, one that reads slowly but steadily is not: %s', async (_what, path, size) => {
+    await start({ stalled: 1_000 });
+    const [deaf, slow] = [await deafClient(), await deafClient()];
+    slow.send(request(`GET ${path}`, 'Connection: close'));
+    expect(await readSlowly(slow, 200_000)).toBeGreaterThan(size);
+    expect(logged()).toEqual([200]);
+    deaf.send(request(`GET ${path}`));
+    await expect.poll(logged, { timeout: 20_000 }).toEqual([200, 499]);
+  });
+
+  test('is cut off on a connection that was used before, too', async () => {
+    await start({ stalled: 200 });
+    const used = client().send(request('GET /api/v1/nothing'));
+    await used.hears(/not_found/);
+    used.socket.removeAllListeners('data').pause();
+    used.send(request('GET /api/v1/large'));
+    await expect.poll(logged, { timeout: 20_000 }).toEqual([404, 499]);
+  });
+
+  test('has its time from the last byte that it took', () => {
+    const handle = { bytesWritten: 0, writeQueueSize: 0 };
+    const destroy = vi.fn();
+    const socket = { _handle: handle, destroySoon: () => {}, destroy };
+    const connection = new Connection(socket as unknown as Socket, { ...edgeLimits, stalled: 30_000 });
+    let now = 0;
+    const look = (seconds: number, written: number, waiting: number) => {
+      Object.assign(handle, { bytesWritten: written, writeQueueSize: waiting });
+      now += seconds * 1000;
+      connection.checkReader(now);
+      return destroy.mock.calls.length > 0;
+    };
+    expect(look(1_000, 0, 0), 'nothing is written').toBe(false);
+    expect(look(1, 5_000, 4_000)).toBe(false);
+    expect(look(29, 9_000, 8_000), 'what we write is nothing that the client takes').toBe(false);
+    expect(look(0.5, 9_000, 7_999), 'one byte is taken').toBe(false);
+    expect(look(29.5, 9_000, 7_999)).toBe(false);
+    expect(look(0.5, 9_000, 7_999)).toBe(true);
+  });
 });
 
 test('a connection that nobody uses is closed, one that is used goes on', async () => {

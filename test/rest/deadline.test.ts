@@ -38,11 +38,12 @@ function expectTooLate({ status, body, headers }: Answer): void {
 test('an answer that takes too long is 503, and what it was charged is given back, once', async () => {
   const account = await ground.account();
   expect(limitsOf(await ask(service, account)).period[1]).toBe(999);
-  expectTooLate(await whileLocked('entity', () => ask(service, account, paths[404])));
+  const answer = await whileLocked('entity', () => ask(service, account, paths[404]));
+  expectTooLate(answer);
   const next = await ask(service, account, paths[404]);
   expect([next.status, limitsOf(next).period[1]]).toEqual([404, 998]);
   await expect.poll(() => ground.used(account)).toBe(2);
-  const late = service.log.entries().filter(({ status }) => status === 503);
+  const late = service.log.entries().filter(({ requestId }) => requestId === answer.body.error.requestId);
   expect(late).toMatchObject([
     { code: 'service_unavailable', route: '/api/v1/entities/{id}', err: { message: 'There was no answer within 100 ms.' } },
   ]);

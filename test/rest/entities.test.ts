@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { writeLatvianFile } from '../../scripts/samples/lv.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { lv } from '../../src/registers/lv.ts';
@@ -224,7 +224,7 @@ test('a full record has everything that the source says, in its order, and where
     register: 'Companies House',
     file: 'BasicCompanyDataAsOneFile-2026-11-01.csv',
     sha256: expect.stringMatching(/^[\da-f]{64}$/),
-    importedAt: '2026-11-01T00:00:00.000Z',
+    importedAt: expect.stringMatching(/^2026-11-01T00:00:00/),
     sourceUrl: 'urn:company-registry:samples',
     licence: 'Open Government Licence v3.0',
   });
@@ -239,24 +239,31 @@ test('an id that nobody has is not found, one that is no UUID is a bad request',
   }
 });
 
-test('the same request gives 304 until an import ends, which is seen within a second', async () => {
-  const { headers } = await search('q=sia&country=LV');
+test('the same request gives 304 until an import ends, which is seen within a second; what it removed is gone, from search too', async () => {
+  const own = await importGround();
+  await writeLatvianFile(own.path('lv.csv'), 300);
+  await own.import(lv, own.path('lv.csv'));
+  await own.query(`INSERT INTO account (id, plan) VALUES ($1, 'business')`, [account.accountId]);
+  const instance = await startTestService({ databaseUrl: own.url, authenticate });
+  onTestFinished(async () => {
+    await instance.stop();
+    await own.close();
+  });
+  const { headers } = await instance.get('/api/v1/entities?q=sia');
   const etag = headers.get('etag') ?? '';
   expect(etag).toMatch(/^"[\w-]+"$/);
-  const again = () => service.get('/api/v1/entities?q=sia&country=LV', { headers: { 'if-none-match': etag } });
+  const again = () => instance.get('/api/v1/entities?q=sia', { headers: { 'if-none-match': etag } });
   expect((await again()).status).toBe(304);
-  expect((await search('q=sia&country=LV&page=2')).headers.get('etag')).not.toBe(etag);
-  await writeLatvianFile(ground.path('lv.csv'), 300, { edition: 2 });
-  await ground.import(lv, ground.path('lv.csv'));
+  expect((await instance.get('/api/v1/entities?q=sia&page=2')).headers.get('etag')).not.toBe(etag);
+  await writeLatvianFile(own.path('lv.csv'), 300, { edition: 2 });
+  await own.import(lv, own.path('lv.csv'));
   await vi.waitFor(async () => expect((await again()).status).toBe(200), { timeout: 15_000, interval: 20 });
-});
 
-test('a record that the register no longer has is gone, from search too', async () => {
-  const [{ id, name }] = (await ground.query(
+  const [{ id, name }] = (await own.query(
     'SELECT id, canonical_name AS name FROM tombstone WHERE length(canonical_name) > 8 LIMIT 1',
   )) as [{ id: string; name: string }];
-  expect((await service.get(`/api/v1/entities/${id}`)).status).toBe(404);
-  const { body } = await search(`q=${encodeURIComponent(name)}&pageSize=100`);
+  expect((await instance.get(`/api/v1/entities/${id}`)).status).toBe(404);
+  const { body } = await instance.get(`/api/v1/entities?q=${encodeURIComponent(name)}&pageSize=100`);
   expect(body.data.map((item: { id: string }) => item.id)).not.toContain(id);
 });
 

@@ -20,6 +20,7 @@ beforeAll(async () => {
     ground.now = new Date(register.id === 'md' ? '2026-11-05T08:00:00Z' : '2026-11-01T08:00:00Z');
     await ground.import(register, path);
   }
+  await ground.backdate();
   await ground.query(`INSERT INTO account (id, plan) VALUES ($1, 'business')`, [account.accountId]);
   service = await startTestService({ databaseUrl: ground.url, authenticate });
 });

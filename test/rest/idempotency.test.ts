@@ -108,10 +108,64 @@ test('a rotation is replayed too, also when the old key is gone, and the answer 
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
   expect(again.body).toEqual(first.body);
   expect(errorOf(await rotate('fay', id, key, { overlapSeconds: 60 }))).toEqual([409, 'idempotency_key_reused']);
-  await rotate('fay', first.body.data.id, randomUUID());
-  expect((await rotate('fay', id, key)).body, 'after the key itself has changed').toEqual(first.body);
-  expect(await use(first.body.data.secret)).toBe(401);
-  expect(await list('fay')).toHaveLength(1);
+  await rotate('fay', first.body.data.id, randomUUID(), { overlapSeconds: 60 });
+  expect((await rotate('fay', id, key)).body, 'while the key goes on, the answer stays what it was').toEqual(first.body);
+  expect(await use(first.body.data.secret)).toBe(200);
+  expect(await list('fay')).toHaveLength(2);
+});
+
+test('the secret of a key that was revoked, rotated away or has expired is not given again, over REST and GraphQL', async () => {
+  const ways: Record<string, (id: string) => Promise<unknown>> = {
+    revoked: (id) => revoke('nan', id),
+    rotated: (id) => rotate('nan', id, randomUUID()),
+    expired: (id) => database.query('UPDATE api_key SET expires_at = now() WHERE id = $1', [id]),
+  };
+  for (const [way, end] of Object.entries(ways)) {
+    const key = randomUUID();
+    const made = await create('nan', key);
+    expect([made.status, way]).toEqual([201, way]);
+    const { id, secret } = made.body.data;
+    await end(id);
+    for (const instance of [service, other]) {
+      const again = await create('nan', key, { name: 'k' }, instance);
+      expect(errorOf(again), way).toEqual([409, 'idempotency_key_reused']);
+      expect(again.text).not.toContain(secret);
+      const query = `mutation { createApiKey(name: "k", idempotencyKey: "${key}") { secret } }`;
+      const { body, text: answer } = await instance.graphql(query, { headers: as('nan') });
+      expect(body.errors[0].extensions.code, way).toBe('idempotency_key_reused');
+      expect(answer).not.toContain(secret);
+    }
+    for (const left of await list('nan')) await revoke('nan', left.id);
+  }
+});
+
+test('only the first of 50 identical requests counts against the keys of a minute; then 29 more can be made', async () => {
+  const key = randomUUID();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => create('oda', key, { name: 'k' }, i % 2 ? service : other)),
+  );
+  expect(new Set(answers.map(({ status, text: answer }) => `${status} ${answer}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(201);
+  await revoke('oda', answers[0]?.body.data.id ?? '');
+
+  const single = randomUUID();
+  const { id } = (await create('pia', single)).body.data;
+  for (let more = 1; more < 30; more++) expect((await create('pia', single)).status).toBe(201);
+  await revoke('pia', id);
+  const query = 'mutation ($key: String) { createApiKey(name: "k", idempotencyKey: $key) { apiKey { id } } }';
+  const made = async (given: string | null) => {
+    const variables = JSON.stringify({ query, variables: { key: given } });
+    const { body } = await service.graphql(query, { ...post('pia', {}), body: variables });
+    if (!body.data.createApiKey) return body.errors[0].extensions.code;
+    await revoke('pia', body.data.createApiKey.apiKey.id);
+    return 'made';
+  };
+  for (let more = 1; more < 30; more++) expect(await made(more % 2 ? randomUUID() : null), `${more}`).toBe('made');
+  for (const given of [randomUUID(), null]) {
+    expect(await made(given)).toBe('rate_limit_exceeded');
+    const refused = await service.get(path, post('pia', { name: 'k' }, given ? { 'idempotency-key': given } : {}));
+    expect([...errorOf(refused), Number(refused.headers.get('retry-after')) > 0]).toEqual([429, 'rate_limit_exceeded', true]);
+  }
 });
 
 test('after 24 hours the key is free again, and what is over is cleared away', async () => {

@@ -200,7 +200,7 @@ test('the declaration is the documentation', () => {
   expect(Object.keys(post?.['responses'] ?? {})).toEqual(['201', '400', '401', '408', '413', '429', '500', '503']);
   expect(Object.keys(remove?.['responses'] ?? {})).toEqual(['204', '400', '401', '408', '413', '429', '500', '503']);
   expect(document.components).toMatchObject({
-    securitySchemes: { ApiKeyHeader: { name: 'X-API-Key' }, SessionCookie: { in: 'cookie', name: 'session' } },
+    securitySchemes: { ApiKeyHeader: { name: 'X-API-Key' }, SessionCookie: { in: 'cookie', name: '__Host-session' } },
   });
 });
 

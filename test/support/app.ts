@@ -27,6 +27,7 @@ interface Parts {
   authenticate?: Authenticate;
   production?: boolean;
   limits?: Partial<EdgeLimits>;
+  bodyMemory?: number;
 }
 
 /** The front door alone, over parts that a test chooses: for what the real ones cannot be made to do. */
@@ -37,10 +38,11 @@ export async function startApp({
   authenticate = refuseAll,
   production = false,
   limits: ownLimits = {},
+  bodyMemory = 0,
 }: Parts) {
   const log = captureLog();
   const services = Object.defineProperties(
-    { sessionLimits: new SessionLimits(undefined) },
+    { sessionLimits: new SessionLimits(undefined, { of: async () => undefined }) },
     Object.getOwnPropertyDescriptors(own),
   );
   const limits = { ...edgeLimits, ...ownLimits };
@@ -60,6 +62,7 @@ export async function startApp({
     production,
     trustProxy: 0,
     limits,
+    bodyMemory,
   });
   http.serve(app, 'https://registry.example/docs');
   return { url: `http://127.0.0.1:${http.port}`, port: http.port, log, stop: () => http.close(0) };

@@ -1,15 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FallibleServer } from './fallible-server.ts';
+import { has } from './programs.ts';
 import { freePort } from './redis.ts';
 
-/** Whether a private ClickHouse can be started here. It is in few places, so what needs it is skipped elsewhere. */
-export const hasClickHouse = spawnSync('sh', ['-c', 'command -v clickhouse-server']).status === 0;
-if (!hasClickHouse)
-  process.stderr.write('There is no clickhouse-server here: the tests of counting by ClickHouse are skipped.\n');
+/** Whether a private ClickHouse can be started here. */
+export const hasClickHouse = has('clickhouse-server');
 
 interface Ports {
   http: number;

@@ -20,5 +20,5 @@ export async function createDatabase({ migrated = true, template = inject('templ
   await administer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${from} STRATEGY file_copy` : ''}`);
   url.pathname = `/${name}`;
   // PostgreSQL waits five seconds for whoever is just leaving. Whoever stays is a mistake of the test, or of the service.
-  return { url: url.href, drop: () => administer(`DROP DATABASE ${name}`) };
+  return { name, url: url.href, drop: () => administer(`DROP DATABASE ${name}`) };
 }

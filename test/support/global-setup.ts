@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 import { PrivatePostgres } from './postgres.ts';
+import { tellOfMissingPrograms } from './programs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,6 +31,7 @@ async function buildPages(): Promise<void> {
  * they are small. Nobody misses the last commits of a test after a crash.
  */
 export default async function setup(project: TestProject) {
+  tellOfMissingPrograms();
   await buildPages();
   const server = await PrivatePostgres.start({
     sharedBuffers: 128,

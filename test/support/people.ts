@@ -11,13 +11,13 @@ const token = (name: string, more: Partial<Identity>) =>
 /** The headers of a person's session, for services that were started with the sessions below. */
 export const as = (name: string, more: Partial<Identity> = {}) => ({ authorization: `Bearer person.${token(name, more)}` });
 
-/** Sessions that believe what they are told, where it is not the sessions that are tested. */
+/** Sessions that believe what they are told, where it is not the sessions that are tested. Every request has a new token. */
 export const sessions = {
   identify: async ({ headers }: Caller): Promise<Identity> => {
     if (/^(bearer)?$/i.test(headers.authorization ?? '') && !headers.cookie) throw new Failure('session_required');
     const [, told] = /^Bearer person\.(.+)$/.exec(headers.authorization ?? '') ?? [];
     if (!told) throw new Failure('invalid_session');
-    return JSON.parse(Buffer.from(told, 'base64url').toString());
+    return { issuedAt: Math.floor(Date.now() / 1000), ...JSON.parse(Buffer.from(told, 'base64url').toString()) };
   },
 };
 

@@ -25,11 +25,11 @@ export async function signIn(url: string, browser = new Browser(), headers: Reco
   let response = await attempt();
   // As a person does it: a machine that is too busy to connect in time says so.
   while (response.status === 503) response = await attempt();
-  const cookie = browser.cookies.get('session')?.value;
+  const cookie = (browser.cookies.get('__Host-session') ?? browser.cookies.get('session'))?.value;
   if (response.status !== 302 || !cookie) throw new Error(`Nobody was signed in: ${response.status} ${await response.text()}`);
   return cookie;
 }
 
-/** Calls as whoever has the cookie. */
+/** Calls as whoever has the cookie. The name with the prefix is good everywhere. */
 export const withCookie = (url: string, cookie: string, path: string, init: RequestInit = {}) =>
-  call(url, path, { ...init, headers: { cookie: `session=${cookie}`, ...init.headers } });
+  call(url, path, { ...init, headers: { cookie: `__Host-session=${cookie}`, ...init.headers } });

@@ -22,7 +22,7 @@ const columns: Record<Part, string> = {
   registry: 'registry, unlicensed, licensed',
   sourceData: 'source_cells AS "sourceCells", layout_id AS "layoutId"',
   registrations: 'registrations',
-  provenance: 'register_id AS "registerId", import_run_id AS "importRunId"',
+  provenance: 'entity.register_id AS "registerId", import_run_id AS "importRunId"',
 };
 const allParts = Object.keys(columns) as Part[];
 /** The parts among some fields. */
@@ -57,7 +57,8 @@ const listRecords: ReadonlyMap<string, Statement<Row>> = new Map(
   shapes.map((parts) => [
     parts.join(' '),
     sql<Row>`SELECT ${versionColumn} AS version, ${[summaryColumns, ...parts.map((part) => columns[part])].join(', ')}
-      FROM entity RIGHT JOIN unnest($1::uuid[]) AS wanted (id) ON entity.id = wanted.id`,
+      FROM unnest($1::uuid[]) AS wanted (id) LEFT JOIN entity ON entity.id = wanted.id
+        LEFT JOIN import_run ON import_run.id = import_run_id`,
   ]),
 );
 

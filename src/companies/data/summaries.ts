@@ -1,18 +1,18 @@
-import type { Entity } from '../../database/client.ts';
+import type { Entity, ImportRun } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { VersionMoved, versionColumn } from './data-version.ts';
 
-/** What a page of results has of a record. */
+/** What a page of results has of a record. It was updated when the import that last changed it was done. */
 export type Summary = Pick<
   Entity,
-  'id' | 'countryCode' | 'canonicalName' | 'status' | 'legalForm' | 'registeredAt' | 'endedAt' | 'endKind' | 'updatedAt'
->;
+  'id' | 'countryCode' | 'canonicalName' | 'status' | 'legalForm' | 'registeredAt' | 'endedAt' | 'endKind'
+> & { updatedAt: ImportRun['importedAt'] };
 
-/** The columns of a summary, in the table entity. */
+/** The columns of a summary, in the tables entity and import_run. */
 export const summaryColumns = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status,
   legal_form AS "legalForm", registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt",
-  ended_at::timestamp AT TIME ZONE 'UTC' AS "endedAt", end_kind AS "endKind", updated_at AS "updatedAt"`;
+  ended_at::timestamp AT TIME ZONE 'UTC' AS "endedAt", end_kind AS "endKind", imported_at AS "updatedAt"`;
 
 /** Where the id of a record is stored: a bucket of the search index, and a line in it. */
 interface IndexPlace {
@@ -35,7 +35,8 @@ const listSummaries = sql<Summary & { version: string; place: number }>`
   SELECT ${versionColumn} AS version, place::int, ${summaryColumns}
   FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS wanted (bucket, line, place)
   JOIN search_bucket ON search_bucket.id = bucket
-  JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid ORDER BY place`;
+  JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid
+  JOIN import_run ON import_run.id = import_run_id ORDER BY place`;
 
 /**
  * Reads the records of pages. One statement reads all pages that are asked for in the same tick: under load this is much

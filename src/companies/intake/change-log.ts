@@ -111,10 +111,6 @@ async function note(client: pg.Client, before: number, notes: readonly Note[]): 
 const raiseVersion = sql<Pick<ChangeSet, 'version' | 'epoch'>>`
   UPDATE data_version SET version = version + 1, epoch = gen_random_uuid() RETURNING version, epoch`;
 
-/** Moments have the order of the versions, whatever the clocks of the importers say. */
-const momentAfter = sql<Pick<ChangeSet, 'at'>>`
-  SELECT greatest($1, (SELECT at + interval '1 millisecond' FROM change_set ORDER BY version DESC LIMIT 1)) AS at`;
-
 const makeMonth = sql`SELECT make_change_month($1)`;
 
 const changeColumns = 'version, at, position, entity_id, type, number, canonical_name, previous_run, fields';
@@ -136,8 +132,9 @@ interface Publication extends Pick<ChangeSet, 'reason' | 'records'> {
 }
 
 /**
- * Raises the version of the data and publishes the noted changes under it, at the moment from which they are served. From here
- * to the commit other imports wait.
+ * Raises the version of the data and publishes the noted changes under it. From here to the commit other imports wait. The moment
+ * from which they are served is not known yet: COMMIT sets it, by the trigger of "change_set". Until then there is the present
+ * one, which stays with the changes and says in which month they are kept.
  */
 export async function publishChanges(
   client: pg.Client,
@@ -146,8 +143,7 @@ export async function publishChanges(
 ): Promise<void> {
   const { rows } = await client.query(raiseVersion);
   const { version, epoch } = rows[0] ?? { version: 0, epoch: '' };
-  const { rows: moments } = await client.query(momentAfter, [now()]);
-  const at = moments[0]?.at;
+  const at = now();
   await side.query(makeMonth, [at]);
   const { rowCount: size } = await client.query(isBaseline ? insertBaseline : insertNoted, [version, at]);
   await client.query(insertChangeSet, [version, epoch, runId, registerId, countryCode, at, reason, size, records]);

@@ -3,7 +3,16 @@ import type { Principal } from '../../kernel/principal.ts';
 import { Remembered } from '../../kernel/remember.ts';
 import type { DataVersion } from '../data/data-version.ts';
 import { Summaries, type Summary } from '../data/summaries.ts';
-import { type Asking, type Counter, type Counts, type Page, type Position, sum, type ValueCounts } from './counter.ts';
+import {
+  type Asking,
+  type Counter,
+  type Counts,
+  type Directory,
+  type Page,
+  type Position,
+  sum,
+  type ValueCounts,
+} from './counter.ts';
 import { columnOf, type DateSort, datedPositions } from './date-order.ts';
 import { countFacets, type FacetName, type Facets } from './facets.ts';
 import { type Filter, type NumberSpelling, normalize, Questions, type Sort } from './filter.ts';
@@ -13,6 +22,8 @@ import { type MatchRange, rangesIn, suggestedPositions } from './suggest.ts';
 export interface Found {
   items: Summary[];
   total: number;
+  /** Every import that is not seen here has this moment or a later one. Null where there was none. */
+  nextUpdatedSince: Date | null;
 }
 
 /** A record, and where in its name the typed fragment stands. */
@@ -26,6 +37,13 @@ interface Matches {
   question: Question | undefined;
   counts: Counts;
   tally: ValueCounts | undefined;
+}
+
+/** Moments are whole milliseconds, and every import has a later one than those before it. */
+function momentAfter(runTimes: Directory['runTimes']): Date | null {
+  let newest = -1;
+  for (const [, time] of runTimes) newest = Math.max(newest, time);
+  return newest < 0 ? null : new Date(newest + 1);
 }
 
 /** Searches take turns by account. */
@@ -68,12 +86,14 @@ export class Search {
       const offset = (page - 1) * pageSize;
       const known = sort === 'name' ? this.#matches : this.#datedMatches;
       const matches = await known.get(key, () => this.#match(normal, sort, asking));
-      if (offset >= matches.total) return { items: [], total: matches.total };
+      const { runTimes } = await this.#counter.directory(asking.version);
+      const found = { total: matches.total, nextUpdatedSince: momentAfter(runTimes) };
+      if (offset >= matches.total) return { items: [], ...found };
       const items = await this.#pages.get(`${key}${page}:${pageSize}`, async () => {
         const size = Math.min(pageSize, matches.total - offset);
         return this.#summaries(await this.#positions(matches, sort, { offset, size }, asking), asking);
       });
-      return { items, total: matches.total };
+      return { items, ...found };
     });
   }
 

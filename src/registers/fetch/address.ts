@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { Refusal } from '../../kernel/errors.ts';
 import type { Download } from '../register.ts';
+import { follow, nextOf } from './follow.ts';
 
 /** In characters: the largest catalogue known has 10 MB. */
 const longestPage = 64_000_000;
@@ -10,15 +11,12 @@ const patience = 60_000;
 /** Where the file is: at the address itself, or at the newest link of the page there. */
 export async function addressOf({ url, link }: Download): Promise<string> {
   if (!link) return url;
-  const response = await fetch(url, { headers: { 'user-agent': 'company-registry' }, signal: AbortSignal.timeout(patience) });
+  const response = await follow(url, { headers: { 'user-agent': 'company-registry' }, signal: AbortSignal.timeout(patience) });
   if (!response.ok) throw new Refusal(`The page with the links, ${url}, was answered with ${response.status}.`);
   const links = linksOn(await textOf(response), link);
   const [first] = links.sort((one, other) => nameOrder.compare(nameIn(other), nameIn(one)));
   if (!first) throw new Refusal(`${url} has no link to the file any more: download it by hand.`);
-  const address = new URL(first, url);
-  if (!/^https?:$/.test(address.protocol) || (url.startsWith('https:') && address.protocol !== 'https:'))
-    throw new Refusal(`${url} links to an address that is not safe: ${address.origin}.`);
-  return address.href;
+  return nextOf(new URL(url), first).href;
 }
 
 async function textOf(response: Response): Promise<string> {

@@ -3,8 +3,6 @@ import type { Download } from '../register.ts';
 
 /** An error page is not a register, whatever its status says. Nothing of it is shown but its beginning. */
 export async function refuseErrorPage(response: Response, url: string): Promise<void> {
-  if (url.startsWith('https:') && response.url.startsWith('http:'))
-    throw new Refusal(`${url} led to an address without encryption: the download was stopped.`);
   if (!/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return;
   if (response.status >= 500 || response.status === 429) return;
   const text = (await response.text()).slice(0, 100_000);

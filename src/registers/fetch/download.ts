@@ -7,6 +7,7 @@ import { dataFilesAt } from '../files/open-file.ts';
 import type { Download } from '../register.ts';
 import { addressOf, fileNameOf } from './address.ts';
 import { refuseErrorPage, refuseWrongType } from './content-check.ts';
+import { follow } from './follow.ts';
 
 interface DownloadOptions {
   folder: string;
@@ -76,7 +77,7 @@ async function transfer(url: string, path: string, wanted: Download, options: Do
   const silence = new Silence(options.silence ?? 60_000);
   try {
     const finished = existsSync(path) ? await readNote(note, url) : undefined;
-    const response = await fetch(url, { headers: headersFor(start, known, finished), signal: silence.signal });
+    const response = await follow(url, { headers: headersFor(start, known, finished), signal: silence.signal });
     if (response.status === 304) return { path, isNew: false };
     if (response.status === 416) {
       await rm(partialNote, { force: true });

@@ -50,6 +50,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     }
     await writeBritishFile(ground.path('gb.csv'), 2_000);
     await ground.import(gb, ground.path('gb.csv'), { indexCopy });
+    await ground.backdate();
     pool = new pg.Pool({ connectionString: ground.url });
     scanner = new Scanner({ databaseUrl: ground.url });
     counter = new ClickHouseCounter({

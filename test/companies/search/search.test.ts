@@ -67,6 +67,7 @@ beforeAll(async () => {
   ground.now = new Date('2026-11-02T00:00:00Z');
   await writeBritishFile(ground.path('gb.csv'), 3_000);
   await ground.import(gb, ground.path('gb.csv'));
+  await ground.backdate();
   pool = new pg.Pool({ connectionString: ground.url });
   scanner = new Scanner({ databaseUrl: ground.url, readInPlace: 20_000 });
   search = new Search({ pool, version: new DataVersion(pool), counter: scanner, spellings });

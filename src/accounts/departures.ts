@@ -1,0 +1,97 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type pg from 'pg';
+import type { User } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Identity } from '../kernel/principal.ts';
+
+/** In hours: a person who came back and left again can come back this long after the last time. The first time is at once. */
+export const returnPause = 24;
+
+const findPeople = sql<Pick<User, 'issuer' | 'subject'>>`SELECT issuer, subject FROM user_profile WHERE account_id = $1`;
+
+// The account was closed a second before it is erased. So a token that is issued after the erasure is newer, to the second.
+const noteDeparture = sql`
+  INSERT INTO departed_person (person, meter_id, left_at, may_return_at)
+  SELECT person, coalesce(meter_id, id), coalesce(closing_at, clock_timestamp()),
+    CASE WHEN meter_id IS NULL THEN clock_timestamp() ELSE created_at + interval '${returnPause} hours' END
+  FROM account, unnest($2::bytea[]) AS person WHERE id = $1
+  ON CONFLICT (person) DO UPDATE
+  SET meter_id = excluded.meter_id, left_at = excluded.left_at, may_return_at = excluded.may_return_at`;
+
+interface Departure {
+  meterId: string;
+  leftAt: Date;
+  /** In seconds. Negative: the person may come back. */
+  pause: number;
+}
+
+const columns = `meter_id AS "meterId", left_at AS "leftAt",
+  extract(epoch FROM may_return_at - clock_timestamp())::float8 AS pause`;
+const findDeparture = sql<Departure>`SELECT ${columns} FROM departed_person WHERE person = ANY ($1)`;
+const takeDeparture = sql<Departure>`DELETE FROM departed_person WHERE person = ANY ($1) RETURNING ${columns}`;
+
+const goOnFrom = sql`
+  WITH metered AS (UPDATE account SET meter_id = $2 WHERE id = $1)
+  UPDATE user_profile SET tokens_from = $3 WHERE account_id = $1`;
+
+/**
+ * People who erased their account. What they used goes on counting for them when they come back: the new account has the meter
+ * of the old one. Until then a hash of the person is kept, with `SESSION_SECRET` as its key.
+ */
+export class Departures {
+  /** The first one hashes, and all find. Without a secret, outside production, there is one empty key for all instances. */
+  readonly #keys: Buffer[];
+
+  constructor(secrets: readonly string[] = ['']) {
+    this.#keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'company-registry person', 32)));
+  }
+
+  /** Notes who leaves with the account, before it is deleted. */
+  async note(client: pg.ClientBase, accountId: string): Promise<void> {
+    const { rows } = await client.query(findPeople, [accountId]);
+    await client.query(noteDeparture, [accountId, rows.map((person) => this.#hashes(person)[0])]);
+  }
+
+  /** Throws if the token is older than the erasure, or the person came back less than a day ago. */
+  async check(client: pg.ClientBase, identity: Identity): Promise<void> {
+    lastOf((await client.query(findDeparture, [this.#hashes(identity)])).rows, identity);
+  }
+
+  /**
+   * Lets a person come back to their new account. This comes after the person was written: a request that had to wait there for
+   * an erasure to end sees the departure only now.
+   */
+  async end(client: pg.ClientBase, identity: Identity, accountId: string): Promise<void> {
+    const last = lastOf((await client.query(takeDeparture, [this.#hashes(identity)])).rows, identity);
+    if (last) await client.query(goOnFrom, [accountId, last.meterId, last.leftAt]);
+  }
+
+  #hashes({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): Buffer[] {
+    return this.#keys.map((key) =>
+      createHmac('sha256', key)
+        .update(JSON.stringify([issuer, subject]))
+        .digest(),
+    );
+  }
+}
+
+/** The last of a person's departures, if they may come back. While a secret is replaced there can be one for each. */
+function lastOf(departures: Departure[], identity: Identity): Departure | undefined {
+  const [last] = departures.sort((one, other) => other.leftAt.getTime() - one.leftAt.getTime());
+  if (!last) return undefined;
+  if (identity.issuedAt === undefined || isOlder(identity, last.leftAt)) throw new Failure('invalid_session', signInAgain);
+  if (last.pause > 0) throw new Failure('return_too_soon', undefined, { retryAfter: last.pause });
+  return last;
+}
+
+const signInAgain = 'The account was erased after this session began. Sign in again for a new one.';
+
+/** Whether a token was issued before a moment or in the same second. The clocks of issuer and database are taken as they are. */
+const isOlder = ({ issuedAt }: Identity, moment: Date | null): boolean =>
+  issuedAt !== undefined && moment !== null && issuedAt <= Math.floor(moment.getTime() / 1000);
+
+/** Refuses a token from before the person left, also after they came back. A token without a date passes then. */
+export function refuseOlder(identity: Identity, tokensFrom: Date | null): void {
+  if (isOlder(identity, tokensFrom)) throw new Failure('invalid_session', signInAgain);
+}

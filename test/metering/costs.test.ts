@@ -1,0 +1,293 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { routes } from '../../rest/routes/index.ts';
+import { schema } from '../../src/api/schema.ts';
+import { declarationOf, scopesOf } from '../../src/graphql/declaration.ts';
+import { registryFields, rootFields } from '../../src/graphql/root-fields.ts';
+import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
+import { as } from '../support/people.ts';
+import type { TestService } from '../support/service.ts';
+
+/* What every answer costs: each route with each status of the contract, and each field of company data over GraphQL. */
+
+let ground: ChangesGround;
+/** Words in braces in the paths below. */
+const words: Record<string, string> = { missing: '00000000-0000-5000-8000-000000000000' };
+const [records, changed] = [2_500, 250];
+const rows = (name: string) =>
+  Array.from({ length: records }, (_, place) => ({
+    number: String(10_000_000 + place),
+    name: `${place < changed ? name : 'COMPANY'} ${place}`,
+    activity: '1',
+  }));
+
+beforeAll(async () => {
+  ground = await changesGround();
+  const md = smallRegister('md');
+  await ground.importRows(smallRegister('gb'), [{ number: '1', name: 'FIRST', activity: '1' }]);
+  words['expired'] = (await ground.get('/changes?cursor=now')).body.meta.nextCursor;
+  await ground.importRows(md, rows('COMPANY'));
+  await ground.query('UPDATE change_set SET is_dropped = true');
+  words['before'] = (await ground.get('/changes?cursor=now')).body.meta.nextCursor;
+  await ground.importRows(md, rows('RENAMED'));
+  await ground.makeSnapshots();
+  const [{ id, bytes }] = (await ground.get('/snapshots?country=MD')).body.data;
+  Object.assign(words, { snapshot: id, middle: String(Math.floor(bytes / 2)), beyond: String(bytes) });
+  const [vanished] = (await ground.get('/snapshots?country=GB')).body.data;
+  words['vanished'] = vanished.id;
+  words['entity'] = (await ground.get('/entities?q=renamed')).body.data[0].id;
+}, 120_000);
+afterAll(() => ground.close());
+
+const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? expect.unreachable(name));
+
+interface Person {
+  accountId: string;
+  secret: string;
+  session: { authorization: string };
+}
+async function person(plan = 'business'): Promise<Person> {
+  const { accountId, secret } = await addKey(ground.query as never, plan);
+  await ground.query(
+    `INSERT INTO user_profile (account_id, issuer, subject) VALUES ($1::uuid, 'https://issuer.example', $1::text)`,
+    [accountId],
+  );
+  return { accountId, secret, session: as(accountId) };
+}
+const usedOf = async ({ session }: Person, service: TestService = ground.service): Promise<number> =>
+  (await service.graphql('{ usage { used } }', { headers: session })).body.data.usage.used;
+
+/** Where in DATA_DIR the file of a snapshot is. */
+const fileOf = (name: string) => join(ground.folder, 'snapshots', `${words[name]}.ndjson.gz`);
+const known = { 'if-none-match': '*' };
+
+type Case = [status: number, units: number, path: string, headers?: Record<string, string>, before?: () => Promise<unknown>];
+
+/** Of each route that is metered. What a new one costs has to be written down here. */
+const costs: Record<string, Case[]> = {
+  listCountries: [
+    [200, 1, '/countries'],
+    [304, 0, '/countries', known],
+    [400, 0, '/countries?x=1'],
+  ],
+  searchEntities: [
+    [200, 1, '/entities?pageSize=100'],
+    [200, 1, '/entities?q=nothing+is+called+so'],
+    [304, 0, '/entities', known],
+    [400, 0, '/entities?page=0'],
+  ],
+  getEntityFacets: [
+    [200, 1, '/entities/facets?facets=status'],
+    [304, 0, '/entities/facets?facets=status', known],
+    [400, 0, '/entities/facets?facets=nonsense'],
+  ],
+  suggestEntities: [
+    [200, 1, '/entities/suggest?q=comp'],
+    [304, 0, '/entities/suggest?q=comp', known],
+    [400, 0, '/entities/suggest?q=comp&limit=0'],
+  ],
+  getEntity: [
+    [200, 1, '/entities/{entity}'],
+    [304, 0, '/entities/{entity}', known],
+    [404, 1, '/entities/{missing}'],
+    [404, 1, '/entities/{entity}?asOf=2001-01-01T00:00:00Z'],
+    [400, 0, '/entities/nonsense'],
+  ],
+  getEntityHistory: [
+    [200, 1, '/entities/{entity}/history'],
+    [304, 0, '/entities/{entity}/history', known],
+    [404, 1, '/entities/{missing}/history'],
+    [400, 0, '/entities/nonsense/history'],
+  ],
+  listChanges: [
+    [200, 1, '/changes?cursor={before}&limit=1000'],
+    [200, 3, '/changes?cursor={before}&limit=1000&include=entity'],
+    [200, 2, '/changes?cursor={before}&limit=101&include=entity'],
+    [200, 1, '/changes?cursor={before}&limit=100&include=entity'],
+    [200, 1, '/changes?cursor=now&limit=1000&include=entity'],
+    [304, 0, '/changes?cursor={before}&limit=1000&include=entity', known],
+    [400, 0, '/changes?cursor=nonsense'],
+    [400, 0, '/changes?include=nonsense'],
+    [410, 0, '/changes?cursor={expired}'],
+  ],
+  listSnapshots: [
+    [200, 1, '/snapshots'],
+    [400, 0, '/snapshots?country=nonsense'],
+  ],
+  downloadSnapshot: [
+    [200, 3, '/snapshots/{snapshot}'],
+    [200, 3, '/snapshots/{snapshot}', { range: 'bytes=0-1,100-101' }],
+    [206, 2, '/snapshots/{snapshot}', { range: 'bytes={middle}-' }],
+    [206, 1, '/snapshots/{snapshot}', { range: 'bytes=0-0' }],
+    [206, 3, '/snapshots/{snapshot}', { range: 'bytes=0-' }],
+    [304, 0, '/snapshots/{snapshot}', known],
+    [416, 0, '/snapshots/{snapshot}', { range: 'bytes={beyond}-' }],
+    [404, 0, '/snapshots/{missing}'],
+    [400, 0, '/snapshots/nonsense'],
+    [404, 0, '/snapshots/{vanished}', {}, () => rm(fileOf('vanished'))],
+    [500, 0, '/snapshots/{vanished}', {}, () => mkdir(fileOf('vanished'))],
+  ],
+};
+
+const metered = routes.filter(({ document }) => registryFields(rootFields(schema, parse(document))).length > 0);
+
+test('every route of company data says what it costs, for every status of the contract', async () => {
+  expect(metered.map(({ operationId }) => operationId)).toEqual(Object.keys(costs));
+  const { paths } = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
+  // These are asked of all routes below; a request that does not arrive (408) has no account.
+  const ofAll = ['401', '408', '429', '500', '503'];
+  for (const { operationId, path } of metered) {
+    const told = new Set([...(costs[operationId] ?? []).map(([status]) => String(status)), ...ofAll]);
+    expect([...told].sort(), operationId).toEqual(
+      [...new Set([...Object.keys(paths[`/api/v1${path}`].get.responses), ...ofAll])].sort(),
+    );
+  }
+});
+
+describe.each(Object.entries(costs))('%s', (_name, cases) => {
+  test.each(cases)('%i costs %i: %s %o', async (status, units, path, headers = {}, before) => {
+    const caller = await person();
+    await before?.();
+    const key = { 'x-api-key': caller.secret };
+    const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value)]));
+    const ask = (method: string) => fetch(`${ground.service.url}/api/v1${filled(path)}`, { method, headers: { ...key, ...own } });
+    const answer = await ask('GET');
+    expect(answer.status, await answer.text()).toBe(status);
+    expect(await usedOf(caller)).toBe(units);
+    expect(Number(answer.headers.get('x-monthly-quota-remaining'))).toBe(1_000_000 - units);
+    expect(Number(answer.headers.get('x-ratelimit-remaining')), 'a request counts once in the minute').toBe(2_999);
+    // Without a body nothing is paid for, whatever the answer would have cost.
+    const head = await ask('HEAD');
+    expect([200, status]).toContain(head.status);
+    expect([Number(head.headers.get('x-monthly-quota-remaining')), await usedOf(caller)]).toEqual([1_000_000 - units, units]);
+  });
+
+  test('what is refused costs nothing', async () => {
+    const [[, , path], empty] = [cases[0] as Case, await person('free')];
+    expect((await ground.service.get(`/api/v1${filled(path)}`)).status).toBe(401);
+    await ground.query("INSERT INTO period_usage VALUES ($1, '2026-11-01', 1000)", [empty.accountId]);
+    const refused = await ground.service.get(`/api/v1${filled(path)}`, { headers: { 'x-api-key': empty.secret } });
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'monthly_quota_exceeded']);
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('59');
+    expect(await usedOf(empty)).toBe(1_000);
+  });
+});
+
+test('nothing is paid for where we fail, by any route', async () => {
+  // An instance that remembers nothing yet.
+  const service = await ground.start();
+  const caller = await person();
+  const headers = { 'x-api-key': caller.secret };
+  expect((await service.get('/api/v1/countries?x=1', { headers })).status).toBe(400);
+  const tables = ['entity', 'country', 'change', 'change_set', 'snapshot', 'import_run'];
+  for (const table of tables) await ground.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+  const failed: string[] = [];
+  let used = 0;
+  for (const [name, [[, units, path] = expect.unreachable()]] of Object.entries(costs)) {
+    const answer = await service.get(`/api/v1${filled(path)}`, { headers });
+    if (answer.status >= 500) failed.push(name);
+    else used += units;
+    expect(Number(answer.headers.get('x-monthly-quota-remaining')), name).toBe(1_000_000 - used);
+  }
+  for (const table of tables) await ground.query(`ALTER TABLE ${table}_away RENAME TO ${table}`);
+  expect(failed).toEqual(Object.keys(costs));
+  expect(await usedOf(caller, service)).toBe(0);
+  await service.stop();
+});
+
+test('a key that ends while its request waits for changes pays nothing', async () => {
+  const caller = await person();
+  const headers = { 'x-api-key': caller.secret };
+  const waiting = ['', '&include=entity'].map((more) =>
+    ground.get(`/changes?cursor=now${more}`, { ...headers, prefer: 'wait=30' }),
+  );
+  const metering = (await ground.get('/countries', headers)).headers;
+  expect(Number(metering.get('x-monthly-quota-remaining'))).toBe(999_999);
+  await ground.query('UPDATE api_key SET revoked_at = now() WHERE account_id = $1', [caller.accountId]);
+  await vi.waitFor(async () => expect((await ground.get('/countries', headers)).status).toBe(401), {
+    timeout: 15_000,
+    interval: 100,
+  });
+  const before = await usedOf(caller);
+  await ground.importRows(smallRegister('gb'), [{ number: '1', name: `CHANGED ${Date.now()}`, activity: '1' }]);
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([401, 401]);
+  expect(await usedOf(caller)).toBe(before);
+});
+
+const full = 'registry sourceData registrations provenance { file }';
+/** Of each root field of company data: what an operation with it costs. */
+const fields: Record<string, [units: number, query: string][]> = {
+  countries: [[1, 'countries { code }']],
+  entities: [
+    [1, 'entities(pageSize: 100) { items { id canonicalName } meta { total } }'],
+    [100, 'entities(pageSize: 100) { items { id registry } }'],
+    [100, `entities(pageSize: 100) { a: items { ${full} } b: items { registry } }`],
+    [7, 'entities(pageSize: 7, filter: { q: "nothing is called so" }) { items { ...Full } }'],
+    [1, `entities(pageSize: 100) { items { id ${full.replaceAll(/(\w+)( \{| |$)/g, '$1 @skip(if: true)$2')} } }`],
+    [5, 'entities(pageSize: 5) { items { history { meta { total } } } }'],
+    [0, 'entities(page: 0, pageSize: 20) { items { registry } }'],
+  ],
+  entityFacets: [[1, 'entityFacets(facets: [status]) { total }']],
+  entitySuggestions: [[1, 'entitySuggestions(q: "comp") { id }']],
+  entity: [
+    [1, 'entity(id: "{entity}") { id }'],
+    [1, `entity(id: "{entity}") { ${full} history { items { changes { path } provenance { file } } } }`],
+    [20, 'entity(id: "{entity}") { history(pageSize: 20) { items { entity { registry } } } }'],
+    [1, `entity(id: "{missing}") { ${full} }`],
+    [1, 'entity(id: "{missing}") { history(pageSize: 20) { items { entity { registry } } } }'],
+  ],
+  entityHistory: [
+    [1, 'entityHistory(id: "{entity}", pageSize: 100) { items { provenance { file } } }'],
+    [1, 'entityHistory(id: "{missing}") { meta { total } }'],
+    [30, 'entityHistory(id: "{entity}", pageSize: 30) { items { entity { registry } } }'],
+  ],
+  changes: [
+    [1, 'changes(cursor: "{before}", limit: 1000) { items { cursor } }'],
+    [5, 'changes(cursor: "{before}", limit: 401) { items { entity { canonicalName } } }'],
+    [50, 'changes(cursor: "{before}", limit: 50) { items { entity { registry } } }'],
+    [0, 'changes(cursor: "nonsense", limit: 50) { items { entity { registry } } }'],
+  ],
+  snapshots: [[1, 'snapshots { id units }']],
+  snapshot: [
+    [1, 'snapshot(id: "{snapshot}") { records units }'],
+    [0, 'snapshot(id: "{missing}") { units }'],
+  ],
+};
+
+test('every field of company data declares what it costs, and what costs is a field of company data', () => {
+  const declared = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const open = declared.filter((field) => scopesOf(field).registry);
+  expect(open.map(({ name }) => name).sort()).toEqual(Object.keys(fields).sort());
+  for (const field of declared) expect(Boolean(declarationOf(field).cost), field.name).toBe(open.includes(field));
+});
+
+describe.each(Object.entries(fields))('over GraphQL %s', (_name, queries) => {
+  test.each(queries)('costs %i: %s', async (units, query) => {
+    const caller = await person('free');
+    const send = (text: string) => ground.service.graphql(filled(text), { headers: caller.session });
+    const spread = query.includes('...Full') ? ` fragment Full on Entity { ${full} }` : '';
+    const { status, headers } = await send(`{ ${query} }${spread}`);
+    expect(status).toBe(200);
+    expect(await usedOf(caller)).toBe(units);
+    expect(headers.get('x-monthly-quota-remaining')).toBe(String(1_000 - units));
+    expect(headers.get('x-ratelimit-remaining'), 'a field counts once in the minute').toBe('59');
+  });
+});
+
+test('over GraphQL the fields of an operation are paid for one by one, together or not at all', async () => {
+  const caller = await person('free');
+  await ground.query("INSERT INTO period_usage VALUES ($1, '2026-11-01', 870)", [caller.accountId]);
+  const query = (pageSize: number) =>
+    `{ countries { code } a: entities(pageSize: ${pageSize}) { items { registry } } b: entity(id: "{missing}") { id } }`;
+  const send = (text: string) => ground.service.graphql(filled(text), { headers: caller.session });
+  const refused = await send(query(100).replace('countries', 'c: entities(pageSize: 40) { items { sourceData } } countries'));
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'monthly_quota_exceeded']);
+  expect(refused.body.error.message).toMatch(/costs 142 units, and 130 of 1,000 are left/);
+  expect(refused.headers.get('x-monthly-quota-remaining')).toBe('130');
+  expect((await send(query(100))).headers.get('x-monthly-quota-remaining')).toBe('28');
+  const partly = await send(query(26).replace('countries', 'c: entities(page: 0) { meta { total } } countries'));
+  expect([partly.status, partly.body.error?.code]).toEqual([429, 'monthly_quota_exceeded']);
+  expect((await send(query(26))).headers.get('x-monthly-quota-remaining')).toBe('0');
+});
