@@ -38,12 +38,14 @@ export {
   type SourceRow,
 } from './format/company.ts';
 export { type EntityStatus, statuses } from './format/facts.ts';
+export type { NumberRules } from './format/search-text.ts';
 export { isBaseline, publishChanges } from './intake/change-log.ts';
 export type { ImportedRows } from './intake/company-row.ts';
 export { entityId } from './intake/entity-id.ts';
 export { eraseFields, keepErased } from './intake/erasure.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
+export { type Refolded, refold } from './intake/refolding.ts';
 export { takeScattered } from './intake/scattered.ts';
 export { Staging } from './intake/staging.ts';
 export { StoredSources } from './intake/stored-sources.ts';
@@ -60,8 +62,7 @@ interface CompaniesParts {
   threads: number | undefined;
   /** Counts in place of this process. */
   clickhouseUrl: string | undefined;
-  /** How each register spells its numbers. */
-  spellings: NonNullable<SearchParts['spellings']>;
+  registers: NonNullable<SearchParts['registers']>;
   now(): number;
   logger: Logger;
   teardown: Teardown;
@@ -69,7 +70,7 @@ interface CompaniesParts {
 
 /** Company records and the search in them. */
 export async function openCompanies(parts: CompaniesParts) {
-  const { database, spellings, teardown } = parts;
+  const { database, registers, teardown } = parts;
   const reads = openReads(parts);
   const dataVersion = new DataVersion(reads);
   dataVersion.watch();
@@ -83,7 +84,7 @@ export async function openCompanies(parts: CompaniesParts) {
     services: {
       dataVersion,
       records: new Records(reads, dataVersion),
-      search: new Search({ pool: reads, version: dataVersion, counter, spellings }),
+      search: new Search({ pool: reads, version: dataVersion, counter, registers }),
       sourceTerms: new SourceTerms(database.pool),
     },
     /** The servers that the records come from. */

@@ -44,8 +44,9 @@ export const au: Register = severalRowsRegister(
       },
     ],
     revision: 2,
-    normalizeNumber: ofDigits(9),
-    spellOther: plainNumber,
+    normalizeNumber: (typed) => ofDigits(9)(plainNumber(typed).replace(/^(?:ACN|ARBN)/, '')),
+    otherNumber: { scheme: 'AU-ABN', spell: (typed) => plainNumber(typed).replace(/^ABN/, '') },
+    written: /^(?:(?:ACN|ARBN) ?)?\d{3} \d{3} \d{3}$|^(?:ABN ?)?\d{2} \d{3} \d{3} \d{3}$/,
   },
   { delimiter: '\t', quote: null, passing: ['Modified since last report'] },
   (columns) => {
@@ -71,7 +72,6 @@ export const au: Register = severalRowsRegister(
         const dates = [main, ...others].map(currentSince).filter((day) => day !== null);
         return {
           number: number(main),
-          otherNumber: abn === null ? undefined : plainNumber(abn),
           name: current,
           status: statuses.get(status(main)) ?? 'unknown',
           legalForm: text(type),

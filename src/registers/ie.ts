@@ -1,5 +1,6 @@
 import { orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { withoutZeros } from './numbers.ts';
 import type { Activity, EntityStatus, Register } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
 
@@ -39,6 +40,8 @@ export const ie: Register = severalRowsRegister(
       },
     ],
     revision: 1,
+    normalizeNumber: withoutZeros(7),
+    written: /^0\d{4,6}$/,
   },
   { delimiter: ',' },
   (columns) => {

@@ -1,6 +1,6 @@
 import { type Columns, orNull } from './columns.ts';
 import { yearFirst } from './dates.ts';
-import { plainNumber, weightedSum } from './numbers.ts';
+import { inThrees, plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
 import { type EntityStatus, type Register, RowProblem } from './register.ts';
@@ -54,6 +54,7 @@ export const lt: Register = joinedRegister(
     })),
     revision: 1,
     normalizeNumber: plainNumber,
+    written: inThrees,
   },
   parts,
   { delimiter: '|' },

@@ -63,8 +63,10 @@ export const ro: Register = joinedRegister(
     // They hold telephone numbers and e-mail addresses, too.
     personal: ['OD_FIRME/WEB'],
     personalFields: ['/registry/web'],
-    normalizeNumber: plainNumber,
-    spellOther: spellFiscalCode,
+    // The European number has the letters of country and register in front.
+    normalizeNumber: (typed) => plainNumber(typed).replace(/^(?:RO)?ONRC(?=[CFJ])/, ''),
+    written: /^[CFJ]\d{1,2}[ /.-]\d{1,6}[ /.-]\d{4}$/,
+    otherNumber: { scheme: 'RO-CUI', spell: spellFiscalCode },
   },
   parts,
   { delimiter: '^', quote: null },
@@ -95,7 +97,6 @@ export const ro: Register = joinedRegister(
         const statusTexts = codes.map((code) => states.get(code) ?? code);
         return {
           number: number(row),
-          otherNumber: cui ?? undefined,
           name: name(row),
           status: statusOrder.find(([, members]) => codes.some((code) => members.has(code)))?.[0] ?? 'unknown',
           legalForm: orNull(form(row)),

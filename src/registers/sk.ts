@@ -2,7 +2,7 @@ import { daysBefore } from './dates.ts';
 import type { JsonObject, JsonValue } from './files/table.ts';
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from './json-fields.ts';
 import { jsonRegister } from './json-register.ts';
-import { isCzechoslovakNumber, ofDigits } from './numbers.ts';
+import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from './numbers.ts';
 import { type Activity, type Edition, type EntityStatus, naturalPerson, type Register } from './register.ts';
 
 /** Natural persons come from the trade register, and have the legal forms 101 to 110. */
@@ -23,6 +23,7 @@ export const sk: Register = jsonRegister(
     hasPersons: true,
     personal: ['statutoryBodies', 'stakeholders', 'kuvPersonsInfo', 'topManagementsInfo'],
     normalizeNumber: ofDigits(8),
+    written: czechoslovakGroups,
   },
   { lists: ['results'], needs: ['id', 'fullNames'] },
   (record) => {

@@ -13,7 +13,7 @@ import type { Filter, Sort } from '../../../src/companies/search/filter.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
 import { gb } from '../../../src/registers/gb.ts';
-import { spellings } from '../../../src/registers/index.ts';
+import { registers } from '../../../src/registers/registers.ts';
 import { hasClickHouse, TestClickHouse } from '../../support/clickhouse.ts';
 import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
 
@@ -59,7 +59,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
       now: () => performance.now(),
       onRefusal: () => {},
     });
-    const searchBy = (one: Counter) => new Search({ pool, version: new DataVersion(pool), counter: one, spellings });
+    const searchBy = (one: Counter) => new Search({ pool, version: new DataVersion(pool), counter: one, registers });
     [inMemory, inClickHouse] = [searchBy(scanner), searchBy(counter)];
     records = (await ground.query(
       `SELECT canonical_name AS name, number, country_code AS country, legal_form AS form, registered_at::text AS registered,

@@ -12,7 +12,8 @@ const content: RecordContent = {
   registrations: '[]',
   unlicensed: [1, 2],
   licensed: [],
-  searchText: 'zolw\u00011',
+  searchText: 'of whatever folding',
+  firstText: 'zolw\u00011',
 };
 
 test('a hash is what it was when the record was stored, or every record would seem changed', () => {
