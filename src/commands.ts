@@ -159,7 +159,7 @@ async function refoldIndex({ config, say, teardown }: Omit<Command, 'words'>, ur
   say(
     'records' in done
       ? `The search index is in its new folding: ${done.records} records have another text.`
-      : `The search index keeps its old folding while ${done.waitsFor.join(', ')} runs. Searches go on; run npm run migrate again.`,
+      : `The search index keeps its old folding while there is: ${done.waitsFor.join(', ')}. Run npm run migrate again then.`,
   );
 }
 

@@ -7,6 +7,7 @@ import { CompanyReads } from './data/company-reads.ts';
 import { DataVersion } from './data/data-version.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
+import { newestFolding } from './format/search-text.ts';
 import type { Counter } from './search/counter.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search, type SearchParts } from './search/search.ts';
@@ -96,7 +97,11 @@ export async function openCompanies(parts: CompaniesParts) {
       isOnReplica: () => reads.isOnReplica,
     },
     /** Reads the names ahead, which the first broad search would wait for. */
-    warmUp: async () => void (await keepUp(await dataVersion.current())),
+    warmUp: async () => {
+      const directory = await keepUp(await dataVersion.current());
+      if (directory && directory.folding < newestFolding)
+        parts.logger.warn('the search index is in an old folding until npm run migrate is done without older builds');
+    },
   };
 }
 

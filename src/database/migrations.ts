@@ -148,7 +148,7 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
 /** Applies a deferred migration in a transaction that is open already, together with the work that belongs to it. */
 export async function applyDeferred(client: pg.Client, migration: Migration): Promise<void> {
   await client.query(`${migration.sql}
-    ;${recordOf(client, migration)}`);
+    ${recordOf(client, migration)}`);
 }
 
 async function refuseOver(client: pg.Client, { name }: Migration): Promise<void> {
@@ -178,7 +178,7 @@ async function patiently(work: () => Promise<void>, onWait: () => void): Promise
 /** Of a migration that is applied, as SQL. */
 function recordOf(client: pg.Client, { name, checksum, isCompatible }: Migration): string {
   const values = [randomUUID(), checksum, name, isCompatible ? compatible : ''].map((value) => client.escapeLiteral(value));
-  return `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
+  return `;INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
     VALUES (${values.join(', ')}, now(), 1)`;
 }
 
@@ -188,7 +188,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     // All in one message: the tables are locked for as long as the database needs, and not while it waits for us.
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockWait};
       ${script}
-      ;${recordOf(client, migration)};
+      ${recordOf(client, migration)};
       COMMIT`);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});

@@ -17,7 +17,7 @@ interface Row {
 const inOrder = 'ORDER BY first_name COLLATE "C", first_id';
 
 /** One statement, so that all of it is of one moment. */
-const readState = sql<Row>`SELECT ${versionColumn} AS version, (SELECT folding FROM data_version) AS folding, ids, sizes, runs, times
+const readState = sql<Row>`SELECT ${versionColumn} AS version, (SELECT folding FROM data_version), ids, sizes, runs, times
   FROM (SELECT string_agg(uuid_send(id), ''::bytea ${inOrder}) AS ids, array_agg(size ${inOrder}) AS sizes
       FROM search_bucket) AS buckets,
     (SELECT array_agg(ordinal ORDER BY ordinal) AS runs, array_agg(imported_at ORDER BY ordinal) AS times

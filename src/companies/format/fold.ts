@@ -25,22 +25,22 @@ const strokeLetters = /[øđðłħŧıæœßþς]/g;
 const plain = /^[\x20-\x7e]*$/;
 
 /**
- * A run of plain characters; a run of the parts of Korean syllables; or a character with the marks behind it, among which are the
- * Japanese voicing marks of any width. What is not seen belongs to what it stands behind.
+ * A run of plain characters, of control characters, or of the parts of Korean syllables; or a character with the marks behind
+ * it, among which are the Japanese voicing marks of any width. What is not seen belongs to what it stands behind.
  */
 const pieces =
-  /[\x20-\x7e]+(?![\p{M}\p{DI}゛゜ﾞﾟ])|[\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\ud7b0-\ud7fb\uffa0-\uffdc\p{DI}]+|.[\p{M}\p{DI}゛゜ﾞﾟ]*/gsu;
+  /[\x20-\x7e]+(?![\p{M}\p{DI}゛゜ﾞﾟ])|\p{Cc}+|[\u1100-\u11ff\u3131-\u318e\uffa0-\uffdc\p{DI}]+|.[\p{M}\p{DI}゛゜ﾞﾟ]*/gsu;
 
 /** Voicing marks that stand for themselves become those that join the letter before. */
 const voicings: Record<string, string> = { ゛: '\u3099', ゜: '\u309a' };
 
+/** Cyrillic letters that a mark makes others of. But ё is е. */
+const markedLetters = /[иу]\u0306|і\u0308|[гк]\u0301/g;
 /**
- * The marks that are put on letters of any alphabet; the points of Hebrew and the vowel signs of Arabic. Signs of other scripts,
- * such as the vowels of Indic ones, are letters, and stay. So do the marks that make other letters of some Cyrillic ones: й, ў, ї,
- * ѓ and ќ. But ё is е.
+ * The marks that letters of any alphabet have, the points of Hebrew and the vowel signs of Arabic. The voicing marks of Japanese
+ * stay, and so do the signs of other scripts, such as the vowels of Indic ones: they tell letters apart.
  */
-const diacritics =
-  /(?<!(?:[иу](?=\u0306)|і(?=\u0308)|[гк](?=\u0301)))(?:[\u0300-\u036f]|[\u0483-\u0487]|[\u0591-\u05bd]|[\u05bf-\u05c7]|[\u064b-\u0652]|\u0670|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f])/gu;
+const diacritics = /(?![\u3099\u309a])[\p{sc=Zinh}\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7]/gu;
 
 /** What is not seen, such as soft hyphens, joiners and marks of direction. */
 const invisible = /\p{DI}/gu;
@@ -57,6 +57,7 @@ function foldPiece(piece: string): string {
       .toLowerCase()
       .normalize('NFKD')
       .replaceAll(invisible, '')
+      .replaceAll(markedLetters, (letter) => letter.normalize('NFC'))
       .replaceAll(diacritics, '')
       .replaceAll(strokeLetters, (letter) => strokes[letter] ?? letter)
       .normalize('NFKC')

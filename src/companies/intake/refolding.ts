@@ -31,6 +31,7 @@ interface RefoldingParts {
 /** What came of it: how many records have another text now, or why it has to wait. */
 export type Refolded = { records: number } | { waitsFor: string[] };
 
+const unlockAll = sql`SELECT pg_advisory_unlock_all()`;
 const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1, hashtext($2)) AS held`;
 
 /**
@@ -38,9 +39,17 @@ const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1, hashtext(
  * that know the old folding alone would answer wrongly from then on, so it waits until they are gone; imports, too.
  */
 export async function refold(parts: RefoldingParts): Promise<Refolded> {
-  const { client, side, registers, migration, isForced, indexCopy } = parts;
-  const { rows } = await client.query(readFolding);
+  const { rows } = await parts.client.query(readFolding);
   if (rows[0]?.folding === newestFolding) return { records: 0 };
+  try {
+    return await refoldLocked(parts);
+  } finally {
+    await parts.client.query(unlockAll);
+  }
+}
+
+async function refoldLocked(parts: RefoldingParts): Promise<Refolded> {
+  const { client, side, registers, migration, isForced, indexCopy } = parts;
   const older = async (): Promise<string[]> => (isForced ? [] : olderThan(side, migration.name));
   const waitsFor = await older();
   for (const { id } of registers) {
