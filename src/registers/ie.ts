@@ -1,6 +1,6 @@
 import { orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
-import { withoutZeros } from './numbers.ts';
+import { withoutZerosUpTo } from './numbers.ts';
 import type { Activity, EntityStatus, Register } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
 
@@ -40,7 +40,7 @@ export const ie: Register = severalRowsRegister(
       },
     ],
     revision: 1,
-    normalizeNumber: withoutZeros(7),
+    normalizeNumber: withoutZerosUpTo(7),
     written: /^0\d{4,6}$/,
   },
   { delimiter: ',' },

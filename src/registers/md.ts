@@ -4,7 +4,7 @@ import type { Cell, Row } from './files/table.ts';
 import { excelDate } from './files/xlsx.ts';
 import { type Lookups, readLookups } from './md-lookups.ts';
 import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './md-people.ts';
-import { withoutZeros } from './numbers.ts';
+import { withoutZerosUpTo } from './numbers.ts';
 import { type Company, type EntityStatus, type Register, RowProblem } from './register.ts';
 import { complete } from './text-register.ts';
 import { headingOf, openSheet, plain, withWorkbook } from './workbook-register.ts';
@@ -31,7 +31,7 @@ export const md: Register = {
   ],
   revision: 1,
   // Old ones are shorter than thirteen digits.
-  normalizeNumber: withoutZeros(7),
+  normalizeNumber: withoutZerosUpTo(7),
   written: /^0\d{4,6}$|^\d{4} \d{3} \d{3} \d{3}$|^\d(?: \d{3}){4}$/,
   personal: ['Lista conducătorilor', 'Lista fondatorilor', 'Lista beneficiarilor efectivi'],
   personalFields: ['directors', 'founders', 'beneficiaries'].flatMap((name) => [`/registry/${name}`, `/registry/${name}Text`]),

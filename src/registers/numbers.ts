@@ -12,7 +12,7 @@ export const ofDigits =
  * Without leading zeros, for registers whose numbers have none; but only up to so many digits, for a longer number is likely one
  * of another country.
  */
-export const withoutZeros =
+export const withoutZerosUpTo =
   (most: number) =>
   (typed: string): string => {
     const plain = plainNumber(typed);

@@ -137,10 +137,9 @@ test('zeros that a register does not have are forgiven in Ireland, Cyprus and Mo
 test('what only looks like a number of some register finds what it found before', async () => {
   for (const q of ['3-5', '2000-2001', 'ro 12', '24/7', '007', 'no 1', '1 000']) {
     const fragment = q.toLowerCase();
-    const [{ count }] = (await ground.query(
-      'SELECT count(*)::int FROM entity WHERE search_text LIKE $1',
-      [`%${fragment}%`],
-    )) as [{ count: number }];
+    const [{ count }] = (await ground.query('SELECT count(*)::int FROM entity WHERE search_text LIKE $1', [`%${fragment}%`])) as [
+      { count: number },
+    ];
     expect((await search.find({ q }, 1, 100, 'test')).total, q).toBe(count);
   }
 });

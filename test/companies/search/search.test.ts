@@ -11,6 +11,7 @@ import { Search } from '../../../src/companies/search/search.ts';
 import { isUnreachable } from '../../../src/database/outage.ts';
 import { gb } from '../../../src/registers/gb.ts';
 import { registers } from '../../../src/registers/registers.ts';
+import { samples } from '../../../src/registers/samples.ts';
 import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
 import { DatabaseProxy } from '../../support/proxy.ts';
 
@@ -64,6 +65,7 @@ beforeAll(async () => {
     if (register.id !== 'gb') await ground.import(register, path);
   }
   ground.now = new Date('2026-11-02T00:00:00Z');
+  for (const { register, path } of samples) if (['cy', 'jp'].includes(register.id)) await ground.import(register, path);
   await writeBritishFile(ground.path('gb.csv'), 3_000);
   await ground.import(gb, ground.path('gb.csv'));
   pool = new pg.Pool({ connectionString: ground.url });
@@ -162,6 +164,14 @@ const fragment = fc.oneof(
     'x\u0001y',
     '\u0301',
     '🏢',
+    'ΛΤΔ',
+    'λτδ',
+    'ς',
+    'Σ',
+    '株式',
+    'ガス',
+    'ｶﾞ',
+    'Ａ',
     '\u200f',
   ),
   fc.string({ maxLength: 6 }),
@@ -275,7 +285,7 @@ test(
   'suggestions are the best of a plain scan, in their order, with the places in the name',
   async () => {
     const begins = (text: string, q: string) =>
-      text.startsWith(q) || [...text.matchAll(/[^\p{L}\p{N}]/gu)].some(({ index }) => text.startsWith(q, index + 1));
+      text.startsWith(q) || [...text.matchAll(/[^\p{L}\p{N}\p{M}・]/gu)].some(({ index }) => text.startsWith(q, index + 1));
     await fc.assert(
       fc.asyncProperty(
         fragment,
