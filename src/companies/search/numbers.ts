@@ -5,7 +5,7 @@ import type { NumberNeedle } from './question.ts';
 
 const lineEnd = '\n';
 /** In bytes: no number is as long, and so the scratch memory has room for all spellings of one. */
-const longest = 200;
+const longest = 120;
 
 /** How one register would have a typed number stand in the text of its records. */
 function spellingsOf(
