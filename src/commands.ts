@@ -54,8 +54,8 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   if (!config.database.url) {
     importing = offerSamples(service.databaseUrl, teardown);
     await importing;
-    // Nobody waits for this one: searches go on meanwhile.
-    importing = offerRefolding(service.databaseUrl, teardown);
+    // Nobody waits for this one: searches go on meanwhile. The next start tries again.
+    importing = offerRefolding(service.databaseUrl, teardown).catch(() => {});
   }
   if (teardown.signal.aborted) return;
   const demoKey = config.database.url ? undefined : await demo('offerDemoKey', service.databaseUrl);
