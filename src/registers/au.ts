@@ -45,8 +45,9 @@ export const au: Register = severalRowsRegister(
     revision: 3,
     registeredAt: 'the day of registration with ASIC, or with a state before',
     states: states.list,
-    normalizeNumber: ofDigits(9),
-    spellOther: plainNumber,
+    normalizeNumber: (typed) => ofDigits(9)(plainNumber(typed).replace(/^(?:ACN|ARBN)/, '')),
+    otherNumber: { scheme: 'AU-ABN', spell: (typed) => plainNumber(typed).replace(/^ABN/, '') },
+    written: /^(?:(?:ACN|ARBN) ?)?\d{3} \d{3} \d{3}$|^(?:ABN ?)?\d{2} \d{3} \d{3} \d{3}$/,
   },
   { delimiter: '\t', quote: null, passing: ['Modified since last report'] },
   (columns) => {
@@ -72,7 +73,6 @@ export const au: Register = severalRowsRegister(
         const dates = [main, ...others].map(currentSince).filter((day) => day !== null);
         return {
           number: number(main),
-          otherNumber: abn === null ? undefined : plainNumber(abn),
           name: current,
           ...states.of(status(main)),
           legalForm: text(type),

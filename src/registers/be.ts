@@ -58,6 +58,7 @@ export const be: Register = joinedRegister(
     personal: ['contact'],
     personalFields: ['/registry/contacts'],
     normalizeNumber: belgianNumber,
+    written: /^[01]?\d{3}[. ]\d{3}[. ]\d{3}$/,
   },
   parts,
   { delimiter: ',' },

@@ -83,6 +83,8 @@ export const cy: Register = joinedRegister(
     states: states.list,
     hasPersons: true,
     normalizeNumber: cypriotNumber,
+    // Letters may be Greek or Latin.
+    written: /^(?:[HΗ][EΕ]|[AΑ][EΕ]|[SΣ])\d+$|^(?:[HΗ]\.?[EΕ]\.?|[AΑ]\.?[EΕ]\.?) \d{4,}$/,
   },
   parts,
   { delimiter: ',' },
@@ -153,7 +155,8 @@ const withoutMarks = (name: string): string =>
 
 const greek: Record<string, string> = { Α: 'A', Β: 'B', Ε: 'E', Η: 'H', Ν: 'N', Ο: 'O', Ρ: 'P', Σ: 'S' };
 
-/** The letters in front are Greek, and often typed in Latin. */
+/** The letters in front are Greek, and often typed in Latin. The digits behind them have no leading zeros. */
 function cypriotNumber(typed: string): string {
-  return plainNumber(typed).replaceAll(/[Α-Ω]/g, (letter) => greek[letter] ?? letter);
+  const latin = plainNumber(typed).replaceAll(/[Α-Ω]/g, (letter) => greek[letter] ?? letter);
+  return latin.replace(/^([A-Z]+)0+(?=\d)/, '$1');
 }

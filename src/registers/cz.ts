@@ -1,6 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
-import { isCzechoslovakNumber, ofDigits } from './numbers.ts';
+import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from './numbers.ts';
 import { type Activity, type EntityStatus, naturalPerson, type Register } from './register.ts';
 import { textRegister } from './text-register.ts';
 
@@ -45,6 +45,7 @@ export const cz: Register = textRegister(
     ],
     hasPersons: true,
     normalizeNumber: ofDigits(8),
+    written: czechoslovakGroups,
   },
   { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'] },
   (columns) => {

@@ -33,6 +33,7 @@ export const ee: Register = textRegister(
     // Sole traders.
     hasPersons: true,
     normalizeNumber: ofDigits(8),
+    written: /^[1789]\d{3} \d{4}$/,
   },
   { delimiter: ';' },
   (columns) => {

@@ -44,6 +44,8 @@ export const fi: Register = jsonRegister(
     // A line c/o often names a person.
     personal: ['addresses'],
     normalizeNumber: ofDigits(8),
+    // Old numbers have a digit less.
+    written: /^\d{6,7} ?- ?\d$/,
   },
   { lists: ['companies'], needs: ['businessId', 'names'] },
   (record) => {

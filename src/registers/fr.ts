@@ -1,6 +1,6 @@
 import { integerOf, orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
-import { isLuhn, ofDigits } from './numbers.ts';
+import { inThrees, isLuhn, plainNumber } from './numbers.ts';
 import { type Activity, naturalPerson, type Register } from './register.ts';
 import { States } from './states.ts';
 import { textRegister } from './text-register.ts';
@@ -55,7 +55,8 @@ export const fr: Register = textRegister(
     states: states.list,
     hasPersons: true,
     personal: personColumns,
-    normalizeNumber: ofDigits(9),
+    normalizeNumber: sirenOf,
+    written: inThrees,
   },
   { delimiter: ',' },
   (columns) => {
@@ -125,6 +126,13 @@ export const fr: Register = textRegister(
     };
   },
 );
+
+/** The number for value added tax has the country and two more signs in front. */
+function sirenOf(typed: string): string {
+  return plainNumber(typed)
+    .replace(/^FR[0-9A-Z]{2}(?=\d{9}$)/, '')
+    .padStart(9, '0');
+}
 
 const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && isLuhn(number);
 

@@ -56,6 +56,7 @@ export const gb: Register = textRegister(
     personal: ['RegAddress.CareOf'],
     personalFields: ['/registry/address/careOf'],
     normalizeNumber: britishNumber,
+    written: /^[A-Z]{2}(?: \d{5}[\dA-Z]|\d{3,5}[A-Z]?)$/,
   },
   { delimiter: ',' },
   (columns) => {

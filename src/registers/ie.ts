@@ -1,5 +1,6 @@
 import { orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { withoutZerosUpTo } from './numbers.ts';
 import type { Activity, EndKind, Register } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
 import { States } from './states.ts';
@@ -51,6 +52,8 @@ export const ie: Register = severalRowsRegister(
     revision: 2,
     registeredAt: 'the day of registration; null for 1 January 1901, which stands for an unknown one',
     states: states.list,
+    normalizeNumber: withoutZerosUpTo(7),
+    written: /^0\d{4,6}$/,
   },
   { delimiter: ',' },
   (columns) => {

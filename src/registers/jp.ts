@@ -1,7 +1,7 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
 import { workingDayBefore } from './jp-working-days.ts';
-import { weightedSum } from './numbers.ts';
+import { plainNumber, weightedSum } from './numbers.ts';
 import { type Edition, type EndKind, type Register, Removed } from './register.ts';
 import { textRegister } from './text-register.ts';
 
@@ -81,6 +81,9 @@ export const jp: Register = textRegister(
       { state: '`closeDate` or `closeCause` is filled', status: 'dissolved' },
       { state: 'neither is', status: 'active' },
     ],
+    // Those who charge consumption tax write T in front.
+    normalizeNumber: (typed) => plainNumber(typed).replace(/^T(?=\d{13}$)/, ''),
+    written: /^T\d{13}$|^T?\d([ -]?)\d{4}\1\d{4}\1\d{4}$/,
   },
   { delimiter: ',', encoding: 'utf-8 or shift_jis', columns: japaneseColumns, passing: ['sequenceNumber'] },
   (columns) => {

@@ -1,6 +1,6 @@
 import { type Columns, orNull } from './columns.ts';
 import { yearFirst } from './dates.ts';
-import { plainNumber, weightedSum } from './numbers.ts';
+import { inThrees, plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
 import { type Register, RowProblem } from './register.ts';
@@ -58,6 +58,7 @@ export const lt: Register = joinedRegister(
     registeredAt: 'the day of registration',
     states: [...states.list, { state: 'a row of `JAR_ISREGISTRUOTI`', status: 'dissolved' }],
     normalizeNumber: plainNumber,
+    written: inThrees,
   },
   parts,
   { delimiter: '|' },

@@ -36,6 +36,7 @@ export const lv: Register = textRegister(
     // Sole traders.
     hasPersons: true,
     normalizeNumber: ofDigits(11),
+    written: /^(?:\d{4} \d{4} \d{3}|\d{3} \d{4} \d{4}|\d{5}[ -]\d{6}|\d{2} \d{3} \d{3} \d{3})$/,
   },
   { delimiter: ';' },
   (columns) => {

@@ -4,6 +4,7 @@ import type { Cell, Row } from './files/table.ts';
 import { excelDate } from './files/xlsx.ts';
 import { type Lookups, readLookups } from './md-lookups.ts';
 import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './md-people.ts';
+import { withoutZerosUpTo } from './numbers.ts';
 import { type Company, type Register, RowProblem } from './register.ts';
 import { States, type Told } from './states.ts';
 import { complete } from './text-register.ts';
@@ -41,6 +42,9 @@ export const md: Register = {
     { state: 'a director is a liquidator', status: 'winding_up' },
     { state: 'none of these', status: 'active' },
   ],
+  // Old ones are shorter than thirteen digits.
+  normalizeNumber: withoutZerosUpTo(7),
+  written: /^0\d{4,6}$|^\d{4} \d{3} \d{3} \d{3}$|^\d(?: \d{3}){4}$/,
   personal: ['Lista conducătorilor', 'Lista fondatorilor', 'Lista beneficiarilor efectivi'],
   personalFields: ['directors', 'founders', 'beneficiaries'].flatMap((name) => [`/registry/${name}`, `/registry/${name}Text`]),
   open: (path) =>

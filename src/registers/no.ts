@@ -1,6 +1,6 @@
 import { type Columns, decimalOf, integerOf, orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
-import { ofDigits } from './numbers.ts';
+import { ofDigits, plainNumber } from './numbers.ts';
 import type { EntityStatus, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
 
@@ -30,7 +30,9 @@ export const no: Register = textRegister(
     hasPersons: true,
     personal: ['epostadresse', 'telefon', 'mobil'],
     personalFields: ['/registry/email', '/registry/phone', '/registry/mobile'],
-    normalizeNumber: ofDigits(9),
+    // Who pays value added tax writes MVA behind it.
+    normalizeNumber: (typed) => ofDigits(9)(plainNumber(typed).replace(/MVA$/, '')),
+    written: /^(?:\d{3} \d{3} \d{3}|\d{9})(?: ?MVA)?$/,
   },
   { delimiter: ',' },
   (columns) => {

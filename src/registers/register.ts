@@ -1,4 +1,4 @@
-import type { Company, LayoutColumn, SourceRow } from '../companies/index.ts';
+import type { Company, LayoutColumn, NumberRules, SourceRow } from '../companies/index.ts';
 import type { BadRow, Row } from './files/table.ts';
 import type { Joining, Part } from './parts/part.ts';
 import type { NationalState } from './states.ts';
@@ -62,7 +62,7 @@ export interface Snapshot<Source extends SourceRow = Row> {
 }
 
 /** A national register. Adding one is a file with this value, and its line in registers.ts. */
-export interface Register {
+export interface Register extends NumberRules {
   /** In lower case, as the command takes it. */
   id: string;
   country: { code: string; name: string; nativeName: string };
@@ -86,13 +86,6 @@ export interface Register {
   personal?: readonly string[];
   /** JSON pointers to the fields of a record that are about natural persons, such as /registry/directors. */
   personalFields?: readonly string[];
-  /**
-   * A national number as this register spells it, however it was typed. Unset: in capitals, without blanks, dots, dashes and
-   * slashes.
-   */
-  normalizeNumber?(typed: string): string;
-  /** Set where companies are also found by a further number: how that is spelt, however it was typed. */
-  spellOther?(typed: string): string;
   /** Set where the register is published as several files: the import then takes a folder, an archive, or all of them by name. */
   parts?: readonly Part[];
   /** Set where the file comes in numbered pieces: what their names look like, with the edition and the number as groups. */

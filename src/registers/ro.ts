@@ -69,8 +69,10 @@ export const ro: Register = joinedRegister(
     // They hold telephone numbers and e-mail addresses, too.
     personal: ['OD_FIRME/WEB'],
     personalFields: ['/registry/web'],
-    normalizeNumber: plainNumber,
-    spellOther: spellFiscalCode,
+    // The European number has the letters of country and register in front.
+    normalizeNumber: (typed) => plainNumber(typed).replace(/^(?:RO)?ONRC(?=[CFJ])/, ''),
+    written: /^[CFJ]\d{1,2}[ /.-]\d{1,6}[ /.-]\d{4}$/,
+    otherNumber: { scheme: 'RO-CUI', spell: spellFiscalCode },
   },
   parts,
   { delimiter: '^', quote: null },
@@ -101,7 +103,6 @@ export const ro: Register = joinedRegister(
         const statusTexts = codes.map((code) => texts.get(code) ?? code);
         return {
           number: number(row),
-          otherNumber: cui ?? undefined,
           name: name(row),
           ...states.ofAll(codes, 'unknown', (code) => `${code} ${texts.get(code) ?? ''}`.trim()),
           legalForm: orNull(form(row)),

@@ -1,7 +1,7 @@
 import { type Columns, orNull } from './columns.ts';
 import { yearFirst } from './dates.ts';
 import type { Cell } from './files/table.ts';
-import { isLuhn, ofDigits } from './numbers.ts';
+import { isLuhn, plainNumber } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
 import { type Activity, type EndKind, type Register, RowProblem } from './register.ts';
@@ -97,7 +97,8 @@ export const se: Register = joinedRegister(
     hasPersons: true,
     // The address has a c/o part, which often names a person.
     personal: ['bolagsverket_bulkfil/postadress', 'scb_bulkfil/COAdress'],
-    normalizeNumber: ofDigits(10),
+    normalizeNumber: swedishNumber,
+    written: /^(?:16)?\d{6}[ -]\d{4}(?: ?01)?$|^16\d{10}$/,
   },
   parts,
   { delimiter: ';', quote: 'bare' },
@@ -213,4 +214,11 @@ function addressIn(text: string) {
   if (text === '') return null;
   const [street = '', , town = '', postCode = '', country = ''] = text.split('$');
   return { street: orNull(street), postCode: orNull(postCode), postTown: orNull(town), country: orNull(codeOf(country)) };
+}
+
+/** The statistical office writes 16 in front. The number for value added tax has the country in front and 01 behind. */
+function swedishNumber(typed: string): string {
+  const plain = plainNumber(typed);
+  const [, own = plain] = /^16(\d{10})$/.exec(plain) ?? /^SE(\d{10})01$/.exec(plain) ?? [];
+  return own.padStart(10, '0');
 }

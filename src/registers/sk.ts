@@ -2,7 +2,7 @@ import { daysBefore } from './dates.ts';
 import type { JsonObject, JsonValue } from './files/table.ts';
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from './json-fields.ts';
 import { jsonRegister } from './json-register.ts';
-import { isCzechoslovakNumber, ofDigits } from './numbers.ts';
+import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from './numbers.ts';
 import { type Activity, type Edition, naturalPerson, type Register } from './register.ts';
 import { ended, States } from './states.ts';
 
@@ -35,6 +35,7 @@ export const sk: Register = jsonRegister(
     hasPersons: true,
     personal: ['statutoryBodies', 'stakeholders', 'kuvPersonsInfo', 'topManagementsInfo'],
     normalizeNumber: ofDigits(8),
+    written: czechoslovakGroups,
   },
   { lists: ['results'], needs: ['id', 'fullNames'] },
   (record) => {

@@ -38,7 +38,6 @@ test('the rows of a company become one, with everything that they tell', async (
   expect(companies.map(({ number }) => number)).toEqual(['000000019', '612345670']);
   expect(companies[0]).toEqual({
     number: '000000019',
-    otherNumber: '89000000019',
     name: '"HERON" PTY LTD',
     status: 'dissolved',
     legalForm: 'APTY',

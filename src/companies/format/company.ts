@@ -49,8 +49,6 @@ export interface Company {
   number: string;
   /** What the id is made of, for registers in which the number may be missing, or stand for two companies. Unset: the number. */
   key?: string;
-  /** A further number that it is found by, such as a fiscal code, as `spellOther` of its register would have it. */
-  otherNumber?: string | undefined;
   name: string;
   status: EntityStatus;
   /** States of the source that its register does not know. The import counts them. */
@@ -67,5 +65,9 @@ export interface Company {
   registrations: readonly Registration[];
 }
 
-/** In capitals, without the blanks, dots, dashes and slashes that people put between the digits. */
-export const plainNumber = (typed: string): string => typed.replaceAll(/[\s.\-/]/g, '').toUpperCase();
+/** In capitals of usual width, without the blanks, dots, dashes and slashes that people put between the digits. */
+export const plainNumber = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/[\s.\-/\u2010-\u2015]/g, '')
+    .toUpperCase();

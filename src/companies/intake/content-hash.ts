@@ -22,7 +22,10 @@ export interface RecordContent {
   registrations: string;
   unlicensed: readonly number[];
   licensed: readonly number[];
+  /** What it is searched by, as the index has it. */
   searchText: string;
+  /** The same of the first folding. */
+  firstText: string;
 }
 
 /**
@@ -35,6 +38,6 @@ export function contentHash(revision: number, content: RecordContent): string {
   const end =
     content.endedAt === null && content.endKind === null ? '' : `\t${orNull(content.endedAt)}\t${orNull(content.endKind)}`;
   const json = `${escapedJson(registry)}\t${escapedJson(cells)}\t${escapedJson(registrations)}`;
-  const text = `${facts}${end}\t${json}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${escaped(content.searchText)}`;
+  const text = `${facts}${end}\t${json}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${escaped(content.firstText)}`;
   return revision.toString(16).padStart(4, '0') + hash('sha1', text, 'hex');
 }

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { CopyIn } from '../../database/copy-in.ts';
 import { sql } from '../../database/sql.ts';
-import { type Company, plainNumber, type SourceRow } from '../format/company.ts';
-import { searchText } from '../format/fold.ts';
+import { readFolding } from '../data/data-version.ts';
+import type { Company, SourceRow } from '../format/company.ts';
+import { type Folding, firstText, foldingOf, type NumberRules } from '../format/search-text.ts';
 import { ActivityIds } from './activity-ids.ts';
 import {
   type CompanyRow,
@@ -20,12 +21,10 @@ import { RowProblem } from './problems.ts';
 import { SeenIds } from './seen-ids.ts';
 
 /** The register that the companies are of. */
-interface Register {
+interface Register extends NumberRules {
   id: string;
-  country: { code: string };
   scheme: string;
   revision: number;
-  normalizeNumber?(typed: string): string;
 }
 
 /** The companies of a file, before they are compared with what is served. The table goes with the transaction. */
@@ -58,6 +57,8 @@ interface StagingParts {
 export class Staging {
   readonly #client: pg.Client;
   readonly #register: Register;
+  /** What a company is searched by, in the folding that the index has. */
+  readonly #textOf: Folding['text'];
   readonly #activities: ActivityIds;
   readonly #forms: LegalForms;
   /** What begins each record; undefined where all rows are staged. */
@@ -68,9 +69,10 @@ export class Staging {
   #asideSize = 0;
   #copy: CopyIn;
 
-  private constructor({ client, side, register, first }: StagingParts) {
+  private constructor({ client, side, register, first }: StagingParts, folding: Folding) {
     this.#client = client;
     this.#register = register;
+    this.#textOf = folding.text;
     this.#activities = new ActivityIds(side);
     this.#forms = new LegalForms(side);
     this.#common = first && commonValues(register, first);
@@ -81,7 +83,8 @@ export class Staging {
     await parts.client.query(createTable);
     // COPY would wait for the same lock, with rows behind it already.
     if (parts.first) await parts.client.query('LOCK TABLE entity IN ROW EXCLUSIVE MODE');
-    return new Staging(parts);
+    const { rows } = await parts.client.query(readFolding);
+    return new Staging(parts, foldingOf(rows[0]?.folding ?? 1));
   }
 
   /** Goes on after it was closed. */
@@ -94,7 +97,7 @@ export class Staging {
    * gives a promise, the next one must wait for it.
    */
   add(line: number, company: Company, cells: SourceRow['cells'], lasting?: readonly unknown[]): Promise<void> | undefined {
-    const { number, key = number, otherNumber, name, status, legalForm, registeredAt, registry, registrations } = company;
+    const { number, key = number, name, status, legalForm, registeredAt, registry, registrations } = company;
     const [unlicensed, licensed]: [number[], number[]] = [[], []];
     for (const activity of company.activities) {
       const id = this.#activities.known(activity);
@@ -103,7 +106,7 @@ export class Staging {
     }
     if (!this.#forms.isKnown(legalForm)) return this.#learn(line, company, cells, lasting);
 
-    const { country, scheme, revision, normalizeNumber = plainNumber } = this.#register;
+    const { country, scheme, revision } = this.#register;
     const content = {
       number,
       name,
@@ -117,7 +120,8 @@ export class Staging {
       registrations: JSON.stringify(registrations),
       unlicensed,
       licensed,
-      searchText: searchText(name, number, normalizeNumber(number), otherNumber),
+      searchText: this.#textOf(company, this.#register),
+      firstText: firstText(company, this.#register),
     };
     const compared = lasting ? { ...content, cells: JSON.stringify(lasting) } : content;
     return this.#take({ line, id: entityId(country.code, scheme, key), content, hash: contentHash(revision, compared) });

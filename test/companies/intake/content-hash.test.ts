@@ -14,7 +14,8 @@ const content: RecordContent = {
   registrations: '[]',
   unlicensed: [1, 2],
   licensed: [],
-  searchText: 'zolw\u00011',
+  searchText: 'of whatever folding',
+  firstText: 'zolw\u00011',
 };
 
 test('a hash is what it was when the record was stored, or every record would seem changed', () => {
@@ -34,6 +35,8 @@ test('what stands in one value cannot be taken for another', () => {
 });
 
 test('the end of a company counts', () => {
-  const hashes = [content, { ...content, endedAt: '2020-01-31' }, { ...content, endKind: 'merged' }].map((one) => contentHash(1, one));
+  const hashes = [content, { ...content, endedAt: '2020-01-31' }, { ...content, endKind: 'merged' }].map((one) =>
+    contentHash(1, one),
+  );
   expect(new Set(hashes).size).toBe(3);
 });
