@@ -31,7 +31,7 @@ export class Record {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     if (typeof status !== 'number' || !well.has(status))
       this.failures.push({ at: performance.now() - this.start, what: `${path} ${status} ${text.slice(0, 200)}` });
-    if (status === 200 || status === 304 || status === 404) this.#use(customer, headers);
+    if (status === 200 || status === 304 || status === 404) this.#use(customer, status, headers);
     const etag = headers?.get('etag');
     if (status === 200 && etag) this.#compare(`${path} ${etag}`, text);
   }
@@ -42,8 +42,9 @@ export class Record {
     return first && last ? (last.at - first.at) / 1_000 : 0;
   }
 
-  #use({ accountId }: Customer, headers?: Headers): void {
-    this.units.set(accountId, (this.units.get(accountId) ?? 0) + 1);
+  /** A 304 costs nothing, and counts in the minute. */
+  #use({ accountId }: Customer, status: number, headers?: Headers): void {
+    if (status !== 304) this.units.set(accountId, (this.units.get(accountId) ?? 0) + 1);
     const minute = `${accountId} ${headers?.get('x-ratelimit-reset')}`;
     this.minutes.set(minute, (this.minutes.get(minute) ?? 0) + 1);
   }

@@ -62,7 +62,10 @@ export class SessionLimits {
     await this.#take(limit, meterId, 1);
   }
 
-  /** While the database is away the smaller limit counts: what needs no database is answered all the same. */
+  /**
+   * While the database is away the smaller limit counts, by the account itself: nobody can leave and come back then. What needs no
+   * database is answered all the same.
+   */
   async #standingOf({ accountId }: SessionPrincipal): Promise<Pick<Standing, 'meterId'> & Partial<Standing>> {
     return (await this.#standings.of(accountId).catch(() => undefined)) ?? { meterId: accountId };
   }

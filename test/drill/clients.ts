@@ -44,7 +44,8 @@ export class Notes {
 
   use(accountId: string, { status, headers }: Response): void {
     if (![200, 304, 404].includes(status)) return;
-    this.units.set(accountId, (this.units.get(accountId) ?? 0) + 1);
+    // A 304 costs nothing, and counts in the minute.
+    if (status !== 304) this.units.set(accountId, (this.units.get(accountId) ?? 0) + 1);
     const minutes = this.minutes.get(accountId) ?? new Map<string, number>();
     this.minutes.set(accountId, minutes);
     const end = headers.get('x-ratelimit-reset') ?? 'none';

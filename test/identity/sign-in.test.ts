@@ -211,6 +211,7 @@ describe('at an issuer that is not ours', () => {
   });
 
   test('what an issuer keeps for its userinfo is asked for there, and done without where it fails', async () => {
+    const known = issuer.person;
     issuer.userinfo = {};
     const other = await startTestService({ env: signInAt(issuer) });
     for (const [person, sub, email] of [
@@ -227,9 +228,12 @@ describe('at an issuer that is not ours', () => {
     expect(issuer.count('/userinfo')).toBe(2);
     await other.stop();
     issuer.userinfo = undefined;
+    issuer.person = known;
   });
 
-  test('neither codes, states, cookies nor the secret reach the log', () => {
+  test('neither codes, states, cookies nor the secret reach the log', async () => {
+    const browser = new Browser();
+    await browser.visit(await begin(browser));
     const log = service.log.text();
     expect(log).toMatch(/"route":"\/auth\/callback"/);
     expect(log).not.toMatch(/eyJ|state=|code=|example\.com|the secret of/);

@@ -61,6 +61,10 @@ const usedOf = async ({ session }: Person, service: TestService = ground.service
 
 /** Where in DATA_DIR the file of a snapshot is. */
 const fileOf = (name: string) => join(ground.folder, 'snapshots', `${words[name]}.ndjson.gz`);
+const replaceByFolder = async (file: string) => {
+  await rm(file, { recursive: true, force: true });
+  await mkdir(file);
+};
 const known = { 'if-none-match': '*' };
 
 type Case = [status: number, units: number, path: string, headers?: Record<string, string>, before?: () => Promise<unknown>];
@@ -126,8 +130,8 @@ const costs: Record<string, Case[]> = {
     [416, 0, '/snapshots/{snapshot}', { range: 'bytes={beyond}-' }],
     [404, 0, '/snapshots/{missing}'],
     [400, 0, '/snapshots/nonsense'],
-    [404, 0, '/snapshots/{vanished}', {}, () => rm(fileOf('vanished'))],
-    [500, 0, '/snapshots/{vanished}', {}, () => mkdir(fileOf('vanished'))],
+    [404, 0, '/snapshots/{vanished}', {}, () => rm(fileOf('vanished'), { recursive: true, force: true })],
+    [500, 0, '/snapshots/{vanished}', {}, () => replaceByFolder(fileOf('vanished'))],
   ],
 };
 

@@ -40,8 +40,13 @@ test('status, days and changes narrow, each and together', async () => {
   );
   expect(await total('registeredFrom=2010-01-02&registeredTo=2010-01-01')).toBe(0);
   expect(await total('registeredTo=0000-01-01')).toBe(0);
-  expect(await total('updatedSince=2026-11-05T09:00:00%2B01:00')).toBe(await count(`country_code = 'MD'`));
-  expect(await total('updatedSince=2026-11-05T08:00:00.001Z')).toBe(0);
+  // Another test of this file may have imported something later.
+  const since = (moment: string) => count(`(SELECT imported_at FROM import_run WHERE id = import_run_id) >= '${moment}'`);
+  const moldovan = '2026-11-05T08:00:00Z';
+  expect(await total('updatedSince=2026-11-05T09:00:00%2B01:00')).toBe(await since(moldovan));
+  expect(await total('updatedSince=2026-11-05T08:00:00.001Z')).toBe(
+    (await since(moldovan)) - (await count(`country_code = 'MD'`)),
+  );
   expect(await total('updatedSince=2026-11-01T08:00:00Z&status=active&registeredFrom=2015-06-01')).toBe(
     await count(`status = 'active' AND registered_at >= '2015-06-01'`),
   );
@@ -159,7 +164,7 @@ test('facets add up to the total, cost one unit, and belong to a version', async
   const remaining = (answer: { headers: Headers }) => Number(answer.headers.get('x-monthly-quota-remaining'));
   const again = await get('/facets?q=a&facets=status', { 'if-none-match': '"other"' });
   const once = await get('/facets?q=a&facets=status', { 'if-none-match': again.headers.get('etag') ?? '' });
-  expect([again.status, once.status, remaining(again) - remaining(once)]).toEqual([200, 304, 1]);
+  expect([again.status, once.status, remaining(again) - remaining(once)]).toEqual([200, 304, 0]);
 });
 
 test.each([

@@ -26,8 +26,8 @@ CREATE TABLE "departed_person" (
 -- Builds before this one keep what was used here, by a hash without a key. It was kept for over a year and is needed for the month.
 DELETE FROM "erased_usage" WHERE "period_start" < date_trunc('month', now(), 'UTC');
 
--- The families of a meter have numbers. A new key gets the first family without an active key. So keys that are made in turn share one
--- minute, also those of a person who left and came back. A family from before this migration that ended lately goes on first.
+-- The families of a meter have numbers. A new key gets the first family without an active key, so keys that are made in turn share
+-- one minute, also those of a person who left and came back. A family that ended lately goes on first, as before.
 CREATE OR REPLACE FUNCTION "api_key_joins_family"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     "lately" timestamptz := clock_timestamp() - interval '2 minutes';
@@ -41,7 +41,8 @@ BEGIN
             HAVING max(coalesce(LEAST("revoked_at", "expires_at"), 'infinity')) BETWEEN "lately" AND clock_timestamp()
             ORDER BY max(LEAST("revoked_at", "expires_at")) DESC LIMIT 1
         ), (
-            SELECT "family" FROM generate_series(0, 1000) AS "number", LATERAL (SELECT md5("meter" || ' ' || "number")::uuid AS "family") AS "named"
+            SELECT "family" FROM generate_series(0, 100) AS "number",
+                LATERAL (SELECT md5("meter" || ' ' || "number")::uuid AS "family") AS "named"
             WHERE NOT EXISTS (
                 SELECT FROM "api_key" WHERE "account_id" = NEW."account_id" AND "family_id" = "family"
                     AND "revoked_at" IS NULL AND ("expires_at" IS NULL OR "expires_at" > clock_timestamp())

@@ -35,14 +35,14 @@ async function ask(query: string, way: 'compiled' | 'interpreted') {
       : (await execute({ schema, document: parse(query), contextValue: context })).data;
   const statements = asked.mock.calls.map(([statement]) => (statement as unknown as { text?: string }).text ?? '');
   asked.mockRestore();
-  return { data, statements: statements.filter((text) => text.includes('FROM entity')) };
+  return { data, statements: statements.filter((text) => text.includes('JOIN entity')) };
 }
 
 test.each(['compiled', 'interpreted'] as const)('%s, only what an operation selects is read', async (way) => {
   const small = await ask(`{ entity(id: "${ids[0]}") { id canonicalName } }`, way);
   expect(small.data).toMatchObject({ entity: { id: ids[0] } });
   expect(small.statements).toHaveLength(1);
-  expect(small.statements[0]).not.toMatch(/registry,|source_cells|registrations|import_run_id/);
+  expect(small.statements[0]).not.toMatch(/registry,|source_cells|registrations|layout_id/);
 
   const more = await ask(
     `{ entity(id: "${ids[0]}") { ...one } } fragment one on Entity { name: canonicalName numbers: registrations }`,
@@ -53,7 +53,7 @@ test.each(['compiled', 'interpreted'] as const)('%s, only what an operation sele
   });
   expect(more.statements).toHaveLength(1);
   expect(more.statements[0]).toMatch(/registrations/);
-  expect(more.statements[0]).not.toMatch(/registry,|source_cells|import_run_id/);
+  expect(more.statements[0]).not.toMatch(/registry,|source_cells|layout_id/);
 });
 
 test('records that are asked for at the same time are one question', async () => {
