@@ -43,6 +43,7 @@ export const au: Register = severalRowsRegister(
         type: 'zip',
       },
     ],
+    dated: [{ name: /company_(\d{4})(\d{2})(?!\d)/i }, 'packed', 'downloaded'],
     revision: 2,
     normalizeNumber: ofDigits(9),
     spellOther: plainNumber,

@@ -1,7 +1,7 @@
 import { type Columns, orNull } from './columns.ts';
 import { dayFirst } from './dates.ts';
 import type { Cell } from './files/table.ts';
-import { plainNumber } from './numbers.ts';
+import { plainNumber, withoutZeros } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
 import type { EntityStatus, Register } from './register.ts';
@@ -79,9 +79,11 @@ export const cy: Register = joinedRegister(
       { url: catalogue, link: /^organisations_\d+\.csv$/i, type: 'text' },
       { url: catalogue, link: /^registered_office_\d+\.csv$/i, type: 'text' },
     ],
+    dated: ['packed', 'downloaded'],
     revision: 1,
     hasPersons: true,
     normalizeNumber: cypriotNumber,
+    idNumber: (number) => withoutZeros(cypriotNumber(number)),
   },
   parts,
   { delimiter: ',' },

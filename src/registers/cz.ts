@@ -35,11 +35,12 @@ export const cz: Register = textRegister(
     licence: 'CC BY 4.0',
     sourceUrl: 'https://csu.gov.cz/produkty/registr-ekonomickych-subjektu-otevrena-data',
     downloads: [{ url: 'https://opendata.csu.gov.cz/soubory/od/od_org03/res_data.csv', type: 'text' }],
+    dated: ['content', 'packed', 'downloaded'],
     revision: 1,
     hasPersons: true,
     normalizeNumber: ofDigits(8),
   },
-  { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'] },
+  { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'], dayColumn: 'DATPLAT' },
   (columns) => {
     const [number, name] = [columns.need('ICO'), columns.need('FIRMA')];
     const [form, commonForm] = [columns.need('FORMA'), columns.need('ROSFORMA')];

@@ -27,6 +27,7 @@ export const ee: Register = textRegister(
         type: 'zip',
       },
     ],
+    dated: ['packed', 'downloaded'],
     revision: 1,
     // Sole traders.
     hasPersons: true,

@@ -33,10 +33,12 @@ export const fi: Register = jsonRegister(
     licence: 'CC BY 4.0',
     sourceUrl: 'https://avoindata.prh.fi/en/ytj/swagger-ui',
     downloads: [{ url: 'https://avoindata.prh.fi/opendata-ytj-api/v3/all_companies', file: 'all_companies.zip', type: 'zip' }],
+    dated: [{ name: /data_(\d{4})(\d{2})(\d{2})/ }, 'packed', 'downloaded'],
     revision: 1,
     // A line c/o often names a person.
     personal: ['addresses'],
     normalizeNumber: ofDigits(8),
+    idNumber: (number) => ofDigits(8)(number).replace(/^(\d{7})(\d)$/, '$1-$2'),
   },
   { lists: ['companies'], needs: ['businessId', 'names'] },
   (record) => {

@@ -46,6 +46,7 @@ export const fr: Register = textRegister(
     licence: 'Licence Ouverte 2.0',
     sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
+    dated: ['packed', 'downloaded'],
     revision: 1,
     hasPersons: true,
     personal: personColumns,

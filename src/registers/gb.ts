@@ -48,6 +48,7 @@ export const gb: Register = textRegister(
         type: 'zip',
       },
     ],
+    dated: [{ name: /(\d{4})-(\d{2})-(\d{2})/ }, 'packed', 'downloaded'],
     revision: 1,
     // It often names a person.
     personal: ['RegAddress.CareOf'],

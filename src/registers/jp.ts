@@ -67,6 +67,7 @@ export const jp: Register = textRegister(
     licence: 'Public Data License 1.0',
     // Downloads need a token that the page makes.
     sourceUrl: 'https://www.houjin-bangou.nta.go.jp/download/',
+    dated: [{ name: /(?:all|diff)_(\d{4})(\d{2})(\d{2})/ }],
     revision: 1,
   },
   { delimiter: ',', encoding: 'utf-8 or shift_jis', columns: japaneseColumns, passing: ['sequenceNumber'] },

@@ -4,6 +4,7 @@ import { plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
 import { type EntityStatus, type Register, RowProblem } from './register.ts';
+import { LatestDay } from './text-register.ts';
 
 const common = ['ja_kodas', 'ja_pavadinimas', 'adresas', 'ja_reg_data', 'form_kodas', 'form_pavadinimas'];
 const key = (columns: Columns) => columns.need('ja_kodas');
@@ -52,6 +53,7 @@ export const lt: Register = joinedRegister(
       file,
       type: 'text',
     })),
+    dated: ['content'],
     revision: 1,
     normalizeNumber: plainNumber,
   },
@@ -74,9 +76,16 @@ export const lt: Register = joinedRegister(
         struckOff: part === 'JAR_ISREGISTRUOTI' ? columns.need('isreg_data') : columns.maybe('isreg_data'),
       };
     };
+    const days = parts.map(({ name: part }) => new LatestDay(columnsOf(part).maybe('formavimo_data')));
     const [registered, struckOff] = parts.map(read) as [ReturnType<typeof read>, ReturnType<typeof read>];
     return {
+      day: () =>
+        days
+          .flatMap(({ day }) => day ?? [])
+          .sort()
+          .at(-1),
       company: (rows) => {
+        for (const [place, { name: part }] of parts.entries()) for (const one of rows(part)) days[place]?.see(one);
         // The files may be of different days: whoever is in both was struck off in between.
         const gone = rows('JAR_ISREGISTRUOTI').at(-1);
         const row = gone ?? rows('JAR_IREGISTRUOTI').at(-1) ?? [];

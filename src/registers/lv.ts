@@ -21,6 +21,7 @@ export const lv: Register = textRegister(
         type: 'text',
       },
     ],
+    dated: ['packed', 'downloaded'],
     revision: 1,
     // Sole traders.
     hasPersons: true,

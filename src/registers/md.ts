@@ -4,6 +4,7 @@ import type { Cell, Row } from './files/table.ts';
 import { excelDate } from './files/xlsx.ts';
 import { type Lookups, readLookups } from './md-lookups.ts';
 import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './md-people.ts';
+import { withoutZeros } from './numbers.ts';
 import { type Company, type EntityStatus, type Register, RowProblem } from './register.ts';
 import { complete } from './text-register.ts';
 import { headingOf, openSheet, plain, withWorkbook } from './workbook-register.ts';
@@ -28,7 +29,9 @@ export const md: Register = {
       type: 'zip',
     },
   ],
+  dated: [{ name: /company_?(\d{4})\.(\d{2})\.(\d{2})/i }, 'content'],
   revision: 1,
+  idNumber: withoutZeros,
   personal: ['Lista conducătorilor', 'Lista fondatorilor', 'Lista beneficiarilor efectivi'],
   personalFields: ['directors', 'founders', 'beneficiaries'].flatMap((name) => [`/registry/${name}`, `/registry/${name}Text`]),
   open: (path) =>
@@ -41,10 +44,17 @@ export const md: Register = {
       return {
         columns: sheet.columns,
         batches: sheet.batches,
+        emptyCell: null,
         company: ({ cells }: Row) => (isCount(cells) ? undefined : complete(company(cells))),
+        day: () => dayInTitle(sheet.titles),
       };
     }),
 };
+
+/** The title ends with "(starea pînă la 14.09.2026)". */
+function dayInTitle(titles: readonly string[]): string | undefined {
+  return titles.flatMap((title) => dayFirst(/(\d{2}\.\d{2}\.\d{4})\)/.exec(title)?.[1] ?? '') ?? [])[0];
+}
 
 /** The file may end with the number of its companies, alone in a row. Thirteen digits are the number of one company instead. */
 function isCount(cells: readonly Cell[]): boolean {

@@ -14,6 +14,7 @@ export const no: Register = textRegister(
     licence: 'NLOD 2.0',
     sourceUrl: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv',
     downloads: [{ url: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv', file: 'enheter.csv.gz', type: 'gzip' }],
+    dated: ['packed', 'downloaded'],
     revision: 1,
     // Sole traders.
     hasPersons: true,

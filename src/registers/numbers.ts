@@ -8,6 +8,9 @@ export const ofDigits =
   (typed: string): string =>
     plainNumber(typed).padStart(count, '0');
 
+/** Without leading zeros, for registers whose numbers have no fixed length. Letters in front of the digits stay. */
+export const withoutZeros = (number: string): string => plainNumber(number).replace(/^([A-Z]*)0+(?=\d)/, '$1');
+
 /**
  * The sum of the digits of a number, each times its weight. A wrong check digit never rejects a company: registers
  * keep old mistakes. The record says `numberValid: false` instead, and null where the number has no check digit.

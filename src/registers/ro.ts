@@ -58,12 +58,15 @@ export const ro: Register = joinedRegister(
       { url: newest('nomenclatoare'), link: /^n_stare_firma\.csv$/i, type: 'text' },
       { url: newest('nomenclatoare'), link: /^n_caen\.csv$/i, type: 'text' },
     ],
+    dated: ['packed', 'downloaded'],
     revision: 2,
     hasPersons: true,
     // They hold telephone numbers and e-mail addresses, too.
     personal: ['OD_FIRME/WEB'],
     personalFields: ['/registry/web'],
     normalizeNumber: plainNumber,
+    // The slashes stay: J1/11/1992 and J11/1/1992 are two companies.
+    idNumber: (number) => number.replaceAll(/\s/g, '').toUpperCase(),
     spellOther: spellFiscalCode,
   },
   parts,

@@ -76,6 +76,7 @@ export const se: Register = joinedRegister(
       url: `https://vardefulla-datamangder.bolagsverket.se/${file}`,
       type: 'zip',
     })),
+    dated: ['packed', 'downloaded'],
     revision: 2,
     hasPersons: true,
     // The address has a c/o part, which often names a person.

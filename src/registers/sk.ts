@@ -18,11 +18,14 @@ export const sk: Register = jsonRegister(
     scheme: 'SK-RPO',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://susrrpo.docs.apiary.io/',
+    dated: [{ name: /(?:init|actual)_(\d{4})-(\d{2})-(\d{2})/ }],
     revision: 1,
     pieces: /^init_(\d{4}-\d{2}-\d{2})_(\d{3})\.json$/,
     hasPersons: true,
     personal: ['statutoryBodies', 'stakeholders', 'kuvPersonsInfo', 'topManagementsInfo'],
     normalizeNumber: ofDigits(8),
+    // The id is made of the register's own.
+    idNumber: (key) => key,
   },
   { lists: ['results'], needs: ['id', 'fullNames'] },
   (record) => {
