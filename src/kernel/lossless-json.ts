@@ -1,4 +1,4 @@
-/** A number as it was written, for those that a JavaScript number cannot hold: beyond 2^53, with many decimals, or as 1.0. */
+/** A number as it was written, for those that a JavaScript number cannot hold: beyond 2^53, or with many decimals. */
 interface RawNumber {
   readonly rawJSON: string;
 }
@@ -12,20 +12,37 @@ interface JsonWithSource {
 const json = JSON as unknown as JsonWithSource;
 
 /**
- * A number with 16 digits or more, with an exponent, with a zero at the end of its decimals, or a negative zero. Text inside of a
- * string may look alike: it is then read more slowly, and nothing else.
+ * A number with 16 characters or more, or with an exponent. Text inside of a string may look alike: it is then read more slowly,
+ * and nothing else.
  */
-const mayLoseDigits = /[[:,\s]-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE]|\d+\.\d*0(?!\d)|(?<=-)0(?![\d.]))/;
+const mayLoseDigits = /[[:,\s]-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE])/;
 
 /**
- * Parses JSON without loss: JSON.stringify gives every number as it was written. Numbers that JavaScript would write in another
- * way are objects then, see digitsOf.
+ * Parses JSON without loss: JSON.stringify gives every number with all its digits. Numbers that JavaScript would round are
+ * objects then, see digitsOf.
  */
 export function parseLossless(text: string): unknown {
   if (!mayLoseDigits.test(text)) return JSON.parse(text);
   return json.parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && source !== String(value) ? json.rawJSON(source) : value,
+    typeof value === 'number' && source !== undefined && decimalOf(source) !== decimalOf(String(value))
+      ? json.rawJSON(source)
+      : value,
   );
+}
+
+/** The value of a decimal number, alike for all ways to write it: its digits from the first to the last, and where they begin. */
+function decimalOf(text: string): string {
+  const [, sign = '', whole = '', decimals = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];
+  const digits = (whole + decimals).replace(/^0+/, '');
+  if (digits === '') return whole === '' ? text : '0';
+  const place = Number(exponent) - decimals.length + digits.length;
+  return `${sign}${withoutEnd(digits)}e${place}`;
+}
+
+function withoutEnd(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
 }
 
 export const isRawNumber = (value: unknown): value is RawNumber => json.isRawJSON(value);

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slovakEntities } from '../../../scripts/samples/sk.ts';
+import { isRawNumber, parseLossless } from '../../../src/kernel/lossless-json.ts';
 import { lv } from '../../../src/registers/lv.ts';
 import { sk } from '../../../src/registers/sk.ts';
 import { type ChangesGround, changesGround } from '../../support/changes.ts';
@@ -27,7 +28,7 @@ test('a header that occurs twice keeps both values, and collides with no other',
 });
 
 const big = '12345678901234567890';
-const price = '0.10';
+const price = '0.12345678901234567890';
 
 test('a number of a JSON file keeps its digits everywhere: record, GraphQL, history, feed, snapshot', async () => {
   const text = async (path: string, body?: string) => {
@@ -69,6 +70,22 @@ test('a number of a JSON file keeps its digits everywhere: record, GraphQL, hist
   expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toContain(kept);
   // The same again, in another file, is the same.
   expect(await ground.import(sk, await write('init_2026-12-05_001.json', big))).toMatchObject({ changed: 0 });
+});
+
+test.each([
+  ['12345678901234567890', true],
+  ['-0.12345678901234567890', true],
+  ['1e400', true],
+  ['9007199254740993', true],
+  ['9007199254740992', false],
+  ['1003602023531E3', false],
+  ['-0.5e-7', false],
+  ['1000000000000000000000.00', false],
+  ['0.0000000000000000000', false],
+])('%s is kept as it was written: %s', (digits, isRaw) => {
+  const [value] = parseLossless(`[${digits}]`) as [unknown];
+  expect(isRawNumber(value)).toBe(isRaw);
+  expect(JSON.stringify([value])).toBe(isRaw ? `[${digits}]` : JSON.stringify([Number(digits)]));
 });
 
 test('an id of a JSON file that is longer than a number is told in full', async () => {
