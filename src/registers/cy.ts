@@ -1,5 +1,6 @@
 import { type Columns, orNull } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import type { Cell } from './files/table.ts';
 import { plainNumber, withoutZeros } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
@@ -79,7 +80,7 @@ export const cy: Register = joinedRegister(
       { url: catalogue, link: /^organisations_\d+\.csv$/i, type: 'text' },
       { url: catalogue, link: /^registered_office_\d+\.csv$/i, type: 'text' },
     ],
-    dated: ['packed', 'downloaded'],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 1,
     hasPersons: true,
     normalizeNumber: cypriotNumber,

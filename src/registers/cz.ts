@@ -1,5 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { isCzechoslovakNumber, ofDigits } from './numbers.ts';
 import { type Activity, type EntityStatus, naturalPerson, type Register } from './register.ts';
 import { textRegister } from './text-register.ts';
@@ -35,7 +36,7 @@ export const cz: Register = textRegister(
     licence: 'CC BY 4.0',
     sourceUrl: 'https://csu.gov.cz/produkty/registr-ekonomickych-subjektu-otevrena-data',
     downloads: [{ url: 'https://opendata.csu.gov.cz/soubory/od/od_org03/res_data.csv', type: 'text' }],
-    dated: ['content', 'packed', 'downloaded'],
+    dated: ['content', dayInName, 'packed', 'downloaded'],
     revision: 1,
     hasPersons: true,
     normalizeNumber: ofDigits(8),

@@ -1,5 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { ofDigits } from './numbers.ts';
 import type { EntityStatus, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
@@ -27,7 +28,7 @@ export const ee: Register = textRegister(
         type: 'zip',
       },
     ],
-    dated: ['packed', 'downloaded'],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 1,
     // Sole traders.
     hasPersons: true,

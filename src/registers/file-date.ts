@@ -8,6 +8,9 @@ import { yearFirst } from './dates.ts';
  */
 export type DateWay = { name: RegExp } | 'content' | 'packed' | 'downloaded';
 
+/** A day that somebody put into the name, for files that publishers name without one. */
+export const dayInName: DateWay = { name: /(?:^|\D)((?:19|20)\d\d)[-._]?(\d\d)[-._]?(\d\d)(?!\d)/ };
+
 /** A file of a source, as far as its day is concerned. */
 export interface DatedFile {
   name: string;

@@ -1,5 +1,6 @@
 import { integerOf, orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { isLuhn, ofDigits } from './numbers.ts';
 import { type Activity, naturalPerson, type Register } from './register.ts';
 import { textRegister } from './text-register.ts';
@@ -46,7 +47,7 @@ export const fr: Register = textRegister(
     licence: 'Licence Ouverte 2.0',
     sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
-    dated: ['packed', 'downloaded'],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 1,
     hasPersons: true,
     personal: personColumns,

@@ -1,5 +1,6 @@
 import { orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { withoutZeros } from './numbers.ts';
 import type { Activity, EntityStatus, Register } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
@@ -39,7 +40,7 @@ export const ie: Register = severalRowsRegister(
         type: 'zip',
       },
     ],
-    dated: ['packed', 'downloaded'],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 1,
     idNumber: withoutZeros,
   },

@@ -1,5 +1,6 @@
 import { type Columns, orNull } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
@@ -53,7 +54,7 @@ export const lt: Register = joinedRegister(
       file,
       type: 'text',
     })),
-    dated: ['content'],
+    dated: ['content', dayInName],
     revision: 1,
     normalizeNumber: plainNumber,
   },

@@ -1,5 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { ofDigits } from './numbers.ts';
 import type { Register } from './register.ts';
 import { textRegister } from './text-register.ts';
@@ -21,7 +22,7 @@ export const lv: Register = textRegister(
         type: 'text',
       },
     ],
-    dated: ['packed', 'downloaded'],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 1,
     // Sole traders.
     hasPersons: true,

@@ -1,5 +1,6 @@
 import { type Columns, decimalOf, integerOf, orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { ofDigits } from './numbers.ts';
 import type { EntityStatus, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
@@ -14,7 +15,7 @@ export const no: Register = textRegister(
     licence: 'NLOD 2.0',
     sourceUrl: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv',
     downloads: [{ url: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv', file: 'enheter.csv.gz', type: 'gzip' }],
-    dated: ['packed', 'downloaded'],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 1,
     // Sole traders.
     hasPersons: true,

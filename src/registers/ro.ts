@@ -1,5 +1,6 @@
 import { type Columns, orNull, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
@@ -58,7 +59,7 @@ export const ro: Register = joinedRegister(
       { url: newest('nomenclatoare'), link: /^n_stare_firma\.csv$/i, type: 'text' },
       { url: newest('nomenclatoare'), link: /^n_caen\.csv$/i, type: 'text' },
     ],
-    dated: ['packed', 'downloaded'],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     hasPersons: true,
     // They hold telephone numbers and e-mail addresses, too.

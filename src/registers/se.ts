@@ -1,5 +1,6 @@
 import { type Columns, orNull } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import type { Cell } from './files/table.ts';
 import { isLuhn, ofDigits } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
@@ -76,7 +77,7 @@ export const se: Register = joinedRegister(
       url: `https://vardefulla-datamangder.bolagsverket.se/${file}`,
       type: 'zip',
     })),
-    dated: ['packed', 'downloaded'],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     hasPersons: true,
     // The address has a c/o part, which often names a person.

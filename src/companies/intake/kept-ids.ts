@@ -50,12 +50,15 @@ const keepRemoved = sql`INSERT INTO kept_id (derived_id, id, register_id)
 
 /** Notes the ids that an older build made, of what is served and of what was removed. Needs a transaction. */
 export async function noteFormerIds(client: pg.Client, rule: IdRule): Promise<void> {
+  const { normalizeNumber = plainNumber, idNumber: spelling = normalizeNumber } = rule;
   for (const [list, keep, name] of [
     [listServed, keepServed, 'former_served'],
     [listRemoved, keepRemoved, 'former_removed'],
   ] as const) {
     for await (const rows of fetchBatches(client, { name, text: list, values: [rule.id] }, batchSize)) {
       const former = rows.flatMap(({ id, number }) => {
+        // Nearly all are spelt as they should be.
+        if (spelling(number) === number) return [];
         const derived = companyId(rule, number);
         // An id that is not made of the number is made of something that nobody spells in two ways.
         return derived !== id && entityId(rule.country.code, rule.scheme, number) === id ? [{ derived, id }] : [];

@@ -16,6 +16,7 @@ import { be } from '../../../src/registers/be.ts';
 import { cz } from '../../../src/registers/cz.ts';
 import { ee } from '../../../src/registers/ee.ts';
 import { fi } from '../../../src/registers/fi.ts';
+import { fileDateOf, isBefore } from '../../../src/registers/file-date.ts';
 import { gb } from '../../../src/registers/gb.ts';
 import { jp } from '../../../src/registers/jp.ts';
 import { lt } from '../../../src/registers/lt.ts';
@@ -93,6 +94,17 @@ test('every register says how the day of its file is known', () => {
   expect(registers.filter(({ dated }) => dated.length === 0)).toEqual([]);
 });
 
+test('a month is made a day by what is less sure, and is neither before nor after its days', async () => {
+  const ways = registers.find(({ id }) => id === 'au')?.dated ?? [];
+  const day = (packedOn?: string) => fileDateOf(ways, [{ name: 'x.csv', path: '/x/COMPANY_202611.zip', packedOn }], undefined);
+  expect([await day(), await day('2026-11-14'), await day('2026-12-01')]).toEqual(['2026-11', '2026-11-14', '2026-11']);
+  expect([isBefore('2026-11', '2026-11-14'), isBefore('2026-11-14', '2026-11'), isBefore('2026-10', '2026-11-01')]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
 describe('the day of a file is known by', () => {
   test('a column', async () => {
     const row = (day: string) =>
@@ -117,6 +129,13 @@ describe('the day of a file is known by', () => {
   test('the title of a workbook', async () => {
     await writeMoldovanWorkbook(ground.path('md.xlsx'), 10, { generation: 2026 });
     expect(await ground.import(md, ground.path('md.xlsx'))).toMatchObject({ fileDate: '2026-09-14' });
+  });
+
+  test('a day that somebody put into the name', async () => {
+    await writeLatvianFile(ground.path('register_20261024.csv'), 10);
+    expect(await ground.import(lv, ground.path('register_20261024.csv'))).toMatchObject({ fileDate: '2026-10-24' });
+    await writeLatvianFile(ground.path('register-2026-10-17.csv'), 10, { edition: 2 });
+    await expect(ground.import(lv, ground.path('register-2026-10-17.csv'))).rejects.toThrow(/of 2026-10-17.*of 2026-10-24/);
   });
 
   test('the name of the packed file', async () => {
