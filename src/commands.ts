@@ -169,7 +169,7 @@ async function runImports({ config, say, words, teardown }: Command): Promise<vo
   if (!request) return void process.stdout.write(`${list()}\n`);
   const url = await reachDatabase(config, 'command', say, teardown);
   if (!config.database.url) await migrateDatabase(url, say);
-  say(await importInto(url, config, request));
+  await sayImport(url, config, request, { say, teardown });
 }
 
 async function runFetches({ config, say, words, teardown }: Command): Promise<void> {
@@ -185,7 +185,24 @@ async function runFetches({ config, say, words, teardown }: Command): Promise<vo
   if (!asked.isImported) return;
   const url = await reachDatabase(config, 'command', say, teardown);
   if (!config.database.url) await migrateDatabase(url, say);
-  say(await importInto(url, config, request));
+  await sayImport(url, config, request, { say, teardown });
+}
+
+/** Imports, and says what came of it: also that it was interrupted. */
+async function sayImport(
+  url: string,
+  config: Config,
+  request: ImportRequest,
+  { say, teardown }: Pick<Command, 'say' | 'teardown'>,
+): Promise<void> {
+  let isUnderWay = true;
+  const { id } = request.register;
+  teardown.push(() => isUnderWay && say(`${id}: the import was interrupted before its end. Run it again: it does what is left.`));
+  try {
+    say(await importInto(url, config, request));
+  } finally {
+    isUnderWay = false;
+  }
 }
 
 async function importInto(url: string, config: Config, request: ImportRequest): Promise<string> {

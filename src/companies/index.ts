@@ -42,13 +42,16 @@ export {
 } from './format/company.ts';
 export { type EntityStatus, statuses } from './format/facts.ts';
 export type { NumberRules } from './format/search-text.ts';
+export { alignment } from './intake/alignment.ts';
 export { isBaseline, publishChanges } from './intake/change-log.ts';
 export type { ImportedRows } from './intake/company-row.ts';
-export { entityId } from './intake/entity-id.ts';
 export { eraseFields, keepErased } from './intake/erasure.ts';
+export { companyId, keepIds, keptIds, noteFormerIds } from './intake/kept-ids.ts';
+export { type Losses, lossesOf } from './intake/losses.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
 export { type Refolded, refold } from './intake/refolding.ts';
+export { dropSamples } from './intake/sample-records.ts';
 export { takeScattered } from './intake/scattered.ts';
 export { Staging } from './intake/staging.ts';
 export { StoredSources } from './intake/stored-sources.ts';

@@ -42,6 +42,7 @@ export const au: Register = severalRowsRegister(
         type: 'zip',
       },
     ],
+    dated: [{ name: /company_(\d{4})(\d{2})(?!\d)/i }, 'packed', 'downloaded'],
     revision: 3,
     registeredAt: 'the day of registration with ASIC, or with a state before',
     states: states.list,

@@ -9,7 +9,7 @@ import { type Register, RowProblem } from './register.ts';
 
 const numberIn = (column: string) => (columns: Columns) => {
   const number = columns.need(column);
-  return (cells: readonly Cell[]) => plainNumber(number(cells));
+  return (cells: readonly Cell[]) => belgianNumber(number(cells));
 };
 const rows = (name: string, optional = false): Part => ({
   name,
@@ -51,6 +51,7 @@ export const be: Register = joinedRegister(
     scheme: 'BE-BCE_KBO',
     licence: 'KBO Open Data licence: no direct marketing with personal data, and no spreading of it',
     sourceUrl: 'https://kbopub.economie.fgov.be/kbo-open-data',
+    dated: ['content', { name: /_(\d{4})_(\d{2})_(\d{2})_/ }],
     revision: 2,
     registeredAt: 'the day on which the enterprise began; 1 January 1968 often stands for an earlier one',
     states: situations.list,
@@ -74,12 +75,14 @@ export const be: Register = joinedRegister(
     const addressOf = addressReader(columnsOf('address'));
     const contactsOf = contactsReader(columnsOf('contact'));
     const [unitNumber, branchNumber] = [columnsOf('establishment').need('EstablishmentNumber'), columnsOf('branch').need('Id')];
+    const metaOf = metaReader(columnsOf('meta'), list('meta'));
     return {
-      edition: editionOf(columnsOf('meta'), list('meta')),
+      edition: editionOf(metaOf('ExtractNumber')),
+      day: () => dashedDayFirst(metaOf('SnapshotDate')) ?? undefined,
       isPerson: (cells) => type(cells) === naturalPersonType,
       company: (rowsOf) => {
         const row = rowsOf('enterprise').at(-1) ?? [];
-        const plain = plainNumber(number(row));
+        const plain = belgianNumber(number(row));
         if (!/^[01]\d{9}$/.test(plain)) throw new RowProblem('the national number is not one of ten digits', plain);
         const names = namesOf(rowsOf('denomination'));
         const situationText = texts('JuridicalSituation', situation(row));
@@ -120,10 +123,15 @@ function belgianNumber(typed: string): string {
   return /^\d{9}$/.test(plain) ? `0${plain}` : plain;
 }
 
-/** Editions are numbered, and an update leads from the one before. */
-function editionOf(columns: Columns, list: readonly string[][]) {
+/** What the publisher says of the edition. */
+function metaReader(columns: Columns, list: readonly string[][]): (name: string) => string {
   const [variable, value] = [columns.need('Variable'), columns.need('Value')];
-  const number = Number(value(list.find((row) => variable(row) === 'ExtractNumber') ?? []));
+  return (name) => value(list.find((row) => variable(row) === name) ?? []);
+}
+
+/** Editions are numbered, and an update leads from the one before. */
+function editionOf(text: string) {
+  const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 1) return undefined;
   const id = (edition: number) => String(edition).padStart(6, '0');
   return { id: id(number), since: id(number - 1) };

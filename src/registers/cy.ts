@@ -1,7 +1,8 @@
 import { type Columns, orNull } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import type { Cell } from './files/table.ts';
-import { plainNumber } from './numbers.ts';
+import { plainNumber, withoutZeros } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
 import type { Register } from './register.ts';
@@ -78,6 +79,7 @@ export const cy: Register = joinedRegister(
       { url: catalogue, link: /^organisations_\d+\.csv$/i, type: 'text' },
       { url: catalogue, link: /^registered_office_\d+\.csv$/i, type: 'text' },
     ],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     registeredAt: 'the day of registration',
     states: states.list,
@@ -85,6 +87,7 @@ export const cy: Register = joinedRegister(
     normalizeNumber: cypriotNumber,
     // Letters may be Greek or Latin.
     written: /^(?:[HΗ][EΕ]|[AΑ][EΕ]|[SΣ])\d+$|^(?:[HΗ]\.?[EΕ]\.?|[AΑ]\.?[EΕ]\.?) \d{4,}$/,
+    idNumber: (number) => withoutZeros(cypriotNumber(number)),
   },
   parts,
   { delimiter: ',' },

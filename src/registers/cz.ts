@@ -1,5 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from './numbers.ts';
 import { type Activity, type EntityStatus, naturalPerson, type Register } from './register.ts';
 import { textRegister } from './text-register.ts';
@@ -35,6 +36,7 @@ export const cz: Register = textRegister(
     licence: 'CC BY 4.0',
     sourceUrl: 'https://csu.gov.cz/produkty/registr-ekonomickych-subjektu-otevrena-data',
     downloads: [{ url: 'https://opendata.csu.gov.cz/soubory/od/od_org03/res_data.csv', type: 'text' }],
+    dated: ['content', dayInName, 'packed', 'downloaded'],
     revision: 2,
     registeredAt: 'the day on which the unit came into being',
     states: [
@@ -47,7 +49,7 @@ export const cz: Register = textRegister(
     normalizeNumber: ofDigits(8),
     written: czechoslovakGroups,
   },
-  { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'] },
+  { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'], dayColumn: 'DATPLAT' },
   (columns) => {
     const [number, name] = [columns.need('ICO'), columns.need('FIRMA')];
     const [form, commonForm] = [columns.need('FORMA'), columns.need('ROSFORMA')];

@@ -1,5 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { ofDigits } from './numbers.ts';
 import type { Register } from './register.ts';
 import { States } from './states.ts';
@@ -27,6 +28,7 @@ export const ee: Register = textRegister(
         type: 'zip',
       },
     ],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     registeredAt: 'the day of the first entry in the register',
     states: states.list,

@@ -32,6 +32,7 @@ export const fi: Register = jsonRegister(
     licence: 'CC BY 4.0',
     sourceUrl: 'https://avoindata.prh.fi/en/ytj/swagger-ui',
     downloads: [{ url: 'https://avoindata.prh.fi/opendata-ytj-api/v3/all_companies', file: 'all_companies.zip', type: 'zip' }],
+    dated: [{ name: /data_(\d{4})(\d{2})(\d{2})/ }, 'packed', 'downloaded'],
     revision: 2,
     registeredAt: 'the day of the entry in the trade register; that of the business ID is `registry.businessIdRegisteredOn`',
     states: [
@@ -46,6 +47,7 @@ export const fi: Register = jsonRegister(
     normalizeNumber: ofDigits(8),
     // Old numbers have a digit less.
     written: /^\d{6,7} ?- ?\d$/,
+    idNumber: (number) => ofDigits(8)(number).replace(/^(\d{7})(\d)$/, '$1-$2'),
   },
   { lists: ['companies'], needs: ['businessId', 'names'] },
   (record) => {

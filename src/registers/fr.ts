@@ -1,5 +1,6 @@
 import { integerOf, orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { inThrees, isLuhn, plainNumber } from './numbers.ts';
 import { type Activity, naturalPerson, type Register } from './register.ts';
 import { States } from './states.ts';
@@ -50,6 +51,7 @@ export const fr: Register = textRegister(
     licence: 'Licence Ouverte 2.0',
     sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
     states: states.list,

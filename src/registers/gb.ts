@@ -49,6 +49,7 @@ export const gb: Register = textRegister(
         type: 'zip',
       },
     ],
+    dated: [{ name: /(\d{4})-(\d{2})-(\d{2})/ }, 'packed', 'downloaded'],
     revision: 2,
     registeredAt: 'the day of incorporation',
     states: states.list,

@@ -1,7 +1,8 @@
 import { orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
-import { withoutZerosUpTo } from './numbers.ts';
-import type { Activity, EndKind, Register } from './register.ts';
+import { dayInName } from './file-date.ts';
+import { withoutZeros, withoutZerosUpTo } from './numbers.ts';
+import type { Activity, EndKind, EntityStatus, Register } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
 import { States } from './states.ts';
 
@@ -49,11 +50,13 @@ export const ie: Register = severalRowsRegister(
         type: 'zip',
       },
     ],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     registeredAt: 'the day of registration; null for 1 January 1901, which stands for an unknown one',
     states: states.list,
     normalizeNumber: withoutZerosUpTo(7),
     written: /^0\d{4,6}$/,
+    idNumber: withoutZeros,
   },
   { delimiter: ',' },
   (columns) => {

@@ -75,6 +75,7 @@ export const jp: Register = textRegister(
     licence: 'Public Data License 1.0',
     // Downloads need a token that the page makes.
     sourceUrl: 'https://www.houjin-bangou.nta.go.jp/download/',
+    dated: [{ name: /(?:all|diff)_(\d{4})(\d{2})(\d{2})/ }],
     revision: 2,
     registeredAt: 'always null: the file has the day on which the number was assigned, `registry.assignedOn`',
     states: [

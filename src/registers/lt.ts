@@ -1,10 +1,12 @@
 import { type Columns, orNull } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { inThrees, plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
 import { type Register, RowProblem } from './register.ts';
 import { ended, States } from './states.ts';
+import { LatestDay } from './text-register.ts';
 
 const common = ['ja_kodas', 'ja_pavadinimas', 'adresas', 'ja_reg_data', 'form_kodas', 'form_pavadinimas'];
 const key = (columns: Columns) => columns.need('ja_kodas');
@@ -54,6 +56,7 @@ export const lt: Register = joinedRegister(
       file,
       type: 'text',
     })),
+    dated: ['content', dayInName],
     revision: 2,
     registeredAt: 'the day of registration',
     states: [...states.list, { state: 'a row of `JAR_ISREGISTRUOTI`', status: 'dissolved' }],
@@ -79,9 +82,16 @@ export const lt: Register = joinedRegister(
         struckOff: part === 'JAR_ISREGISTRUOTI' ? columns.need('isreg_data') : columns.maybe('isreg_data'),
       };
     };
+    const days = parts.map(({ name: part }) => new LatestDay(columnsOf(part).maybe('formavimo_data')));
     const [registered, struckOff] = parts.map(read) as [ReturnType<typeof read>, ReturnType<typeof read>];
     return {
+      day: () =>
+        days
+          .flatMap(({ day }) => day ?? [])
+          .sort()
+          .at(-1),
       company: (rows) => {
+        for (const [place, { name: part }] of parts.entries()) for (const one of rows(part)) days[place]?.see(one);
         // The files may be of different days: whoever is in both was struck off in between.
         const gone = rows('JAR_ISREGISTRUOTI').at(-1);
         const row = gone ?? rows('JAR_IREGISTRUOTI').at(-1) ?? [];

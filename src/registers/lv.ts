@@ -1,5 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { ofDigits } from './numbers.ts';
 import type { EndKind, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
@@ -27,6 +28,7 @@ export const lv: Register = textRegister(
         type: 'text',
       },
     ],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     registeredAt: 'the day of registration',
     states: [

@@ -4,7 +4,7 @@ import type { Cell, Row } from './files/table.ts';
 import { excelDate } from './files/xlsx.ts';
 import { type Lookups, readLookups } from './md-lookups.ts';
 import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './md-people.ts';
-import { withoutZerosUpTo } from './numbers.ts';
+import { withoutZeros, withoutZerosUpTo } from './numbers.ts';
 import { type Company, type Register, RowProblem } from './register.ts';
 import { States, type Told } from './states.ts';
 import { complete } from './text-register.ts';
@@ -33,6 +33,7 @@ export const md: Register = {
       type: 'zip',
     },
   ],
+  dated: [{ name: /company_?(\d{4})\.(\d{2})\.(\d{2})/i }, 'content'],
   revision: 2,
   registeredAt: 'the day of registration',
   states: [
@@ -45,6 +46,7 @@ export const md: Register = {
   // Old ones are shorter than thirteen digits.
   normalizeNumber: withoutZerosUpTo(7),
   written: /^0\d{4,6}$|^\d{4} \d{3} \d{3} \d{3}$|^\d(?: \d{3}){4}$/,
+  idNumber: withoutZeros,
   personal: ['Lista conducătorilor', 'Lista fondatorilor', 'Lista beneficiarilor efectivi'],
   personalFields: ['directors', 'founders', 'beneficiaries'].flatMap((name) => [`/registry/${name}`, `/registry/${name}Text`]),
   open: (path) =>
@@ -57,10 +59,17 @@ export const md: Register = {
       return {
         columns: sheet.columns,
         batches: sheet.batches,
+        emptyCell: null,
         company: ({ cells }: Row) => (isCount(cells) ? undefined : complete(company(cells))),
+        day: () => dayInTitle(sheet.titles),
       };
     }),
 };
+
+/** The title ends with "(starea pînă la 14.09.2026)". */
+function dayInTitle(titles: readonly string[]): string | undefined {
+  return titles.flatMap((title) => dayFirst(/(\d{2}\.\d{2}\.\d{4})\)/.exec(title)?.[1] ?? '') ?? [])[0];
+}
 
 /** The file may end with the number of its companies, alone in a row. Thirteen digits are the number of one company instead. */
 function isCount(cells: readonly Cell[]): boolean {

@@ -1,5 +1,6 @@
 import { type Columns, decimalOf, integerOf, orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { ofDigits, plainNumber } from './numbers.ts';
 import type { EntityStatus, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
@@ -14,6 +15,7 @@ export const no: Register = textRegister(
     licence: 'NLOD 2.0',
     sourceUrl: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv',
     downloads: [{ url: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv', file: 'enheter.csv.gz', type: 'gzip' }],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     registeredAt:
       'the day of the entry in Enhetsregisteret. Older registers moved there on 19 February 1995: for that day it is the day of founding, or null',

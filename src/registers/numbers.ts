@@ -8,6 +8,9 @@ export const ofDigits =
   (typed: string): string =>
     plainNumber(typed).padStart(count, '0');
 
+/** Without leading zeros, for registers whose numbers have no fixed length. Letters in front of the digits stay. */
+export const withoutZeros = (number: string): string => plainNumber(number).replace(/^([A-Z]*)0+(?=\d)/, '$1');
+
 /**
  * Without leading zeros, for registers whose numbers have none; but only up to so many digits, for a longer number is likely one
  * of another country.

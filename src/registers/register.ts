@@ -1,4 +1,5 @@
 import type { Company, LayoutColumn, NumberRules, SourceRow } from '../companies/index.ts';
+import type { DateWay } from './file-date.ts';
 import type { BadRow, Row } from './files/table.ts';
 import type { Joining, Part } from './parts/part.ts';
 import type { NationalState } from './states.ts';
@@ -45,11 +46,17 @@ export interface Snapshot<Source extends SourceRow = Row> {
   batches: AsyncIterable<readonly (Source | BadRow)[]>;
   /** Where the source tells it. Every update needs one, and so does what an update can be applied to. */
   edition?: Edition | undefined;
+  /** The day of the edition, where the content tells it; known when all rows are read. */
+  day?(): string | undefined;
   /**
-   * The cells without what every edition writes anew, such as its own date: a record in which only that differs has not
-   * changed.
+   * Set where every edition writes columns anew, such as its own date: a record in which only these differ has not changed.
+   * `part` is the file of several that the column is in.
    */
-  lasting?(cells: Source['cells']): readonly unknown[];
+  isPassing?(column: string, part?: string): boolean;
+  /** What is compared of the cells that count; unset: these. */
+  compared?(cells: readonly unknown[]): readonly unknown[];
+  /** What an empty cell holds: an empty text unless told. */
+  emptyCell?: null;
   /** Throws RowProblem for a row that cannot be taken. */
   company(row: Source): Taken;
   /** Set where a company may have several rows: makes one of them. Rows that stand apart in the file come here a second time. */
@@ -74,6 +81,8 @@ export interface Register extends NumberRules {
   sourceUrl: string;
   /** What `npm run fetch` downloads. Unset where the publisher wants a registration first. */
   downloads?: readonly Download[];
+  /** How the day of its file is known, the surest way first: a file that is older than what is served is refused. */
+  dated: readonly DateWay[];
   /** Raised when rows come to mean something else: the next import then goes through every record, even of the same file. */
   revision: number;
   /** What the day in `registeredAt` is, for the documentation. */
@@ -86,6 +95,11 @@ export interface Register extends NumberRules {
   personal?: readonly string[];
   /** JSON pointers to the fields of a record that are about natural persons, such as /registry/directors. */
   personalFields?: readonly string[];
+  /**
+   * The number as the id of its company is made of it, however a file spells it. Different companies must stay different. What
+   * the publisher writes should stay as it is, or ids would change. Unset: the normalized number.
+   */
+  idNumber?(number: string): string;
   /** Set where the register is published as several files: the import then takes a folder, an archive, or all of them by name. */
   parts?: readonly Part[];
   /** Set where the file comes in numbered pieces: what their names look like, with the edition and the number as groups. */

@@ -1,5 +1,6 @@
 import { type Columns, orNull, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
@@ -62,6 +63,7 @@ export const ro: Register = joinedRegister(
       { url: newest('nomenclatoare'), link: /^n_stare_firma\.csv$/i, type: 'text' },
       { url: newest('nomenclatoare'), link: /^n_caen\.csv$/i, type: 'text' },
     ],
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 3,
     registeredAt: 'the day of the entry in the trade register',
     states: states.list,
@@ -71,6 +73,8 @@ export const ro: Register = joinedRegister(
     personalFields: ['/registry/web'],
     // The European number has the letters of country and register in front.
     normalizeNumber: (typed) => plainNumber(typed).replace(/^(?:RO)?ONRC(?=[CFJ])/, ''),
+    // The slashes stay: J1/11/1992 and J11/1/1992 are two companies.
+    idNumber: (number) => number.replaceAll(/\s/g, '').toUpperCase(),
     written: /^[CFJ]\d{1,2}[ /.-]\d{1,6}[ /.-]\d{4}$/,
     otherNumber: { scheme: 'RO-CUI', spell: spellFiscalCode },
   },

@@ -1,5 +1,6 @@
 import { type Columns, orNull } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import type { Cell } from './files/table.ts';
 import { isLuhn, plainNumber } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
@@ -87,6 +88,7 @@ export const se: Register = joinedRegister(
       url: `https://vardefulla-datamangder.bolagsverket.se/${file}`,
       type: 'zip',
     })),
+    dated: [dayInName, 'packed', 'downloaded'],
     revision: 3,
     registeredAt: 'the day of registration',
     states: [

@@ -28,6 +28,7 @@ export const sk: Register = jsonRegister(
     scheme: 'SK-RPO',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://susrrpo.docs.apiary.io/',
+    dated: [{ name: /(?:init|actual)_(\d{4})-(\d{2})-(\d{2})/ }],
     revision: 2,
     registeredAt: 'the day on which the entity was established',
     states: [{ state: '`termination` has a day', status: 'dissolved' }, ...states.list, { state: 'none', status: 'active' }],
@@ -36,6 +37,8 @@ export const sk: Register = jsonRegister(
     personal: ['statutoryBodies', 'stakeholders', 'kuvPersonsInfo', 'topManagementsInfo'],
     normalizeNumber: ofDigits(8),
     written: czechoslovakGroups,
+    // The id is made of the register's own.
+    idNumber: (key) => key,
   },
   { lists: ['results'], needs: ['id', 'fullNames'] },
   (record) => {

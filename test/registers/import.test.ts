@@ -146,13 +146,13 @@ test('a new edition touches exactly the records that differ, and leaves tombston
   expect(new Set((await ground.query('SELECT number FROM tombstone')).map(({ number }) => number))).toEqual(new Set(added));
 });
 
-test('a snapshot with under 80 % of the rows before is refused, unless that is allowed', async () => {
+test('a file that lacks over 20 % of what is served is refused, unless that is allowed', async () => {
   const rows = [...britishCompanies(100)];
   await ground.import(gb, await britishFile('all.csv', rows));
   const before = await ground.state();
   const few = await britishFile('few.csv', rows.slice(0, 79));
   await expect(ground.import(gb, few)).rejects.toThrow(
-    /^The file has 79 companies, under 80 % of the 100 before: nothing was imported\..*--allow-shrink\.$/,
+    /^The file lacks 21 of the 100 companies that are served, over 20 %, such as .*: nothing was imported\..*--allow-shrink\.$/,
   );
   expect(await ground.state()).toBe(before);
   expect(await ground.import(gb, await britishFile('enough.csv', rows.slice(0, 80)))).toMatchObject({ removed: 20 });

@@ -44,6 +44,8 @@ const sortedLines = (...parts: string[]) => sql`CREATE TEMPORARY TABLE line ON C
   SELECT packed, unlicensed, licensed, text FROM (${parts.join(' UNION ALL ')}) AS changes ORDER BY name, id, kind`;
 /** $3 is the register. */
 const sortFirst = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'));
+/** Samples go with the first real file. */
+const sortReplaced = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'), takes('removed'));
 const sortChanges = sortedLines(puts('staged', 'staged JOIN difference USING (id)'), takes('difference'), takes('removed'));
 
 /** Of any import: the number of the country as `countryNumber` has it, and the import that last changed the record. */
@@ -52,9 +54,14 @@ const withRuns = `(SELECT entity.*, ordinal FROM entity JOIN refolded USING (id)
   ) AS entity`;
 const sortRefolded = sortedLines(puts('entity', withRuns, ofAny), takes('refolded'));
 
-/** Indexes a register that had no records: all that it has now. */
-export async function indexFirst(client: pg.Client, about: IndexedImport, tell: (done: number) => void): Promise<void> {
-  await client.query(sortFirst, [countryNumber(about.countryCode), about.ordinal, about.registerId]);
+/** Indexes a register that had no records, or samples, which the table "removed" has: all that it has now. */
+export async function indexFirst(
+  client: pg.Client,
+  about: IndexedImport,
+  hadSamples: boolean,
+  tell: (done: number) => void,
+): Promise<void> {
+  await client.query(hadSamples ? sortReplaced : sortFirst, [countryNumber(about.countryCode), about.ordinal, about.registerId]);
   await rewriteBuckets(client, tell);
 }
 

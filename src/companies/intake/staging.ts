@@ -15,15 +15,14 @@ import {
   writeStaged,
 } from './company-row.ts';
 import { contentHash } from './content-hash.ts';
-import { entityId } from './entity-id.ts';
+import { companyId, type IdRule } from './kept-ids.ts';
 import { LegalForms } from './legal-forms.ts';
 import { RowProblem } from './problems.ts';
 import { SeenIds } from './seen-ids.ts';
 
 /** The register that the companies are of. */
-interface Register extends NumberRules {
+interface Register extends NumberRules, IdRule {
   id: string;
-  scheme: string;
   revision: number;
 }
 
@@ -93,20 +92,20 @@ export class Staging {
   }
 
   /**
-   * Adds a company with its source row. Where not all cells count for whether it changed, those that do are given too. If it
-   * gives a promise, the next one must wait for it.
+   * Adds a company with its source row. Where other cells than those of the row tell whether it changed, they are given too. If
+   * it gives a promise, the next one must wait for it.
    */
-  add(line: number, company: Company, cells: SourceRow['cells'], lasting?: readonly unknown[]): Promise<void> | undefined {
+  add(line: number, company: Company, cells: SourceRow['cells'], compared?: readonly unknown[]): Promise<void> | undefined {
     const { number, key = number, name, status, legalForm, registeredAt, registry, registrations } = company;
     const [unlicensed, licensed]: [number[], number[]] = [[], []];
     for (const activity of company.activities) {
       const id = this.#activities.known(activity);
-      if (id === undefined) return this.#learn(line, company, cells, lasting);
+      if (id === undefined) return this.#learn(line, company, cells, compared);
       (activity.kind === 'licensed' ? licensed : unlicensed).push(id);
     }
-    if (!this.#forms.isKnown(legalForm)) return this.#learn(line, company, cells, lasting);
+    if (!this.#forms.isKnown(legalForm)) return this.#learn(line, company, cells, compared);
 
-    const { country, scheme, revision } = this.#register;
+    const { revision } = this.#register;
     const content = {
       number,
       name,
@@ -123,8 +122,8 @@ export class Staging {
       searchText: this.#textOf(company, this.#register),
       firstText: firstText(company, this.#register),
     };
-    const compared = lasting ? { ...content, cells: JSON.stringify(lasting) } : content;
-    return this.#take({ line, id: entityId(country.code, scheme, key), content, hash: contentHash(revision, compared) });
+    const hashed = compared ? { ...content, cells: JSON.stringify(compared) } : content;
+    return this.#take({ line, id: companyId(this.#register, key), content, hash: contentHash(revision, hashed) });
   }
 
   async close(): Promise<void> {
@@ -160,7 +159,7 @@ export class Staging {
   }
 
   /** Learns what is new of a company's activities and legal form, and adds it then. */
-  #learn(line: number, company: Company, cells: SourceRow['cells'], lasting?: readonly unknown[]): Promise<void> {
+  #learn(line: number, company: Company, cells: SourceRow['cells'], compared?: readonly unknown[]): Promise<void> {
     const { activities, legalForm, number, key = number } = company;
     if (activities.some(({ code, label }) => (code?.length ?? 0) + (label?.length ?? 0) > longestTerm))
       throw new RowProblem('an activity is longer than any can be', key);
@@ -170,6 +169,6 @@ export class Staging {
         if (this.#activities.known(activity) === undefined) await this.#activities.learn(activity);
       if (!this.#forms.isKnown(legalForm)) await this.#forms.learn(legalForm);
     };
-    return learn().then(() => this.add(line, company, cells, lasting));
+    return learn().then(() => this.add(line, company, cells, compared));
   }
 }
