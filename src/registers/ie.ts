@@ -2,7 +2,7 @@ import { orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
 import { dayInName } from './file-date.ts';
 import { withoutZeros, withoutZerosUpTo } from './numbers.ts';
-import type { Activity, EndKind, EntityStatus, Register } from './register.ts';
+import type { Activity, EndKind, Register } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
 import { States } from './states.ts';
 

@@ -254,16 +254,9 @@ test('the same request gives 304 until an import ends, which is seen within a se
   expect(etag).toMatch(/^"[\w-]+"$/);
   const again = () => instance.get('/api/v1/entities?q=sia', { headers: { 'if-none-match': etag } });
   expect((await again()).status).toBe(304);
-<<<<<<< HEAD
   expect((await instance.get('/api/v1/entities?q=sia&page=2')).headers.get('etag')).not.toBe(etag);
   await writeLatvianFile(own.path('lv.csv'), 300, { edition: 2 });
   await own.import(lv, own.path('lv.csv'));
-=======
-  expect((await search('q=sia&country=LV&page=2')).headers.get('etag')).not.toBe(etag);
-  await writeLatvianFile(ground.path('lv.csv'), 300, { edition: 2 });
-  // Another edition of the samples: a real file would leave no trace of them.
-  await ground.import(lv, ground.path('lv.csv'), { sourceUrl: 'urn:company-registry:samples' });
->>>>>>> imports
   await vi.waitFor(async () => expect((await again()).status).toBe(200), { timeout: 15_000, interval: 20 });
 
   const [{ id, name }] = (await own.query(
