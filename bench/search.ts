@@ -11,10 +11,7 @@ import { Scanner } from '../src/companies/search/scanner.ts';
 import { Search } from '../src/companies/search/search.ts';
 import { openDatabase } from '../src/database/client.ts';
 import { gb } from '../src/registers/gb.ts';
-import { plainNumber } from '../src/registers/numbers.ts';
 import { connect, say, server, withCompanies } from './database.ts';
-
-const spellings = [{ countryCode: gb.country.code, spell: gb.normalizeNumber ?? plainNumber }];
 
 interface Asked {
   filter: Filter;
@@ -48,7 +45,7 @@ async function measureSize(url: string, size: number): Promise<void> {
   const plain = await connect(url);
   const clickhouseUrl = process.env['CLICKHOUSE_URL'];
   const counter = clickhouseUrl ? await copyTo(clickhouseUrl, url, database.pool) : new Scanner({ databaseUrl: url });
-  const fresh = () => new Search({ pool: database.pool, version: new DataVersion(database.pool), counter, spellings });
+  const fresh = () => new Search({ pool: database.pool, version: new DataVersion(database.pool), counter, registers: [gb] });
   try {
     const seconds = (await timed(() => fresh().find({ q: 'a' }, 1, 25, 'bench'))) / 1_000;
     say(`first search after ${seconds.toFixed(1)} s`);

@@ -11,6 +11,7 @@ import { contractTypes } from './contract-types.ts';
 import { costsTable, withBlock } from './costs-table.ts';
 import { dashboardOperations } from './dashboard-operations.ts';
 import { billOfMaterials } from './sbom.ts';
+import { statusesPage } from './statuses-page.ts';
 
 const document = createDocument({ routes, schema, version: loadConfig({}).version });
 const openapi = `${JSON.stringify(document, null, 2)}\n`;
@@ -25,6 +26,7 @@ const files = {
   'dashboard/operations.ts': dashboardOperations(schema, operations),
   'test/support/contract-types.ts': contractTypes(document),
   'docs/metering.md': withBlock(await read('docs/metering.md'), 'costs', costsTable(schema, routes)),
+  'docs/statuses.md': statusesPage(),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
 };
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { setGlobalProxyFromEnv } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { openIndexCopy } from './companies/index.ts';
+import { openIndexCopy, refold } from './companies/index.ts';
 import type { Progress } from './database/embedded.ts';
-import { connectTo, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
+import { connectTo, deferredMigrations, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
 import type { Config } from './kernel/config.ts';
 import { needDataFolder } from './kernel/data-folder.ts';
 import { developmentDoors, keepWithinLoopback } from './kernel/development-doors.ts';
@@ -55,6 +55,8 @@ async function start({ config, say, teardown }: Command): Promise<void> {
   if (!config.database.url) {
     importing = offerSamples(service.databaseUrl, teardown);
     await importing;
+    // Nobody waits for this one: searches go on meanwhile. The next start tries again.
+    importing = offerRefolding(service.databaseUrl, teardown).catch(() => {});
   }
   if (teardown.signal.aborted) return;
   const demoKey = config.database.url ? undefined : await demo('offerDemoKey', service.databaseUrl);
@@ -91,13 +93,22 @@ async function offerLocalProvider(config: Config, teardown: Teardown) {
 
 /**
  * A newcomer has something to search: an embedded database that nobody imported anything into gets the samples, by the same
- * pipeline, in a process of its own, whose memory goes with it.
+ * pipeline.
  */
 async function offerSamples(url: string, teardown: Teardown): Promise<void> {
   const client = await connectTo(url, 'samples');
   const missing = await missingSamples(client).finally(() => client.end());
-  if (missing.length === 0) return;
-  const words = [...process.execArgv, process.argv[1] ?? '', 'samples'];
+  if (missing.length > 0) await runApart('samples', teardown);
+}
+
+/** An embedded database of an older build has its search index written anew, as `npm run migrate` does it elsewhere. */
+async function offerRefolding(url: string, teardown: Teardown): Promise<void> {
+  if ((await deferredMigrations(url)).length > 0) await runApart('migrate', teardown);
+}
+
+/** Runs a command in a process of its own, whose memory goes with it. */
+async function runApart(command: string, teardown: Teardown): Promise<void> {
+  const words = [...process.execArgv, process.argv[1] ?? '', command];
   // Not of our group of processes: a terminal would tell it to stop as we do, and at a second signal it would not leave in order.
   const importer = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'], detached: true, windowsHide: true });
   teardown.push(() => importer.kill());
@@ -131,6 +142,26 @@ async function runMigrations({ config, say, words, teardown }: Command): Promise
   const url = await reachDatabase(config, 'command', say, teardown);
   const count = await migrateDatabase(url, say, { roles: config.database.roles, isForced });
   say(count > 0 ? `Applied ${count} migration${count === 1 ? '' : 's'}.` : 'The database is up to date.');
+  await refoldIndex({ config, say, teardown }, url, isForced);
+}
+
+/** Writes the search index anew where a migration waits for that. */
+async function refoldIndex({ config, say, teardown }: Omit<Command, 'words'>, url: string, isForced: boolean): Promise<void> {
+  const [migration] = await deferredMigrations(url);
+  if (!migration) return;
+  const [client, side] = [await connectTo(url, 'refold'), await connectTo(url, 'refold')];
+  for (const one of [client, side]) teardown.push(() => one.end());
+  const { clickhouseUrl } = config.search;
+  const indexCopy = clickhouseUrl ? await openIndexCopy(clickhouseUrl) : undefined;
+  if (indexCopy) teardown.push(() => indexCopy.close());
+  const bar = progressBar(process.stderr, 'records');
+  const progress = (phase: string, rows: number, share: number) => bar.show(`search index: ${phase}`, rows, share);
+  const done = await refold({ client, side, registers, migration, isForced, indexCopy, progress }).finally(() => bar.clear());
+  say(
+    'records' in done
+      ? `The search index is in its new folding: ${done.records} records have another text.`
+      : `The search index keeps its old folding while there is: ${done.waitsFor.join(', ')}. Run npm run migrate again then.`,
+  );
 }
 
 async function runImports({ config, say, words, teardown }: Command): Promise<void> {
@@ -138,7 +169,7 @@ async function runImports({ config, say, words, teardown }: Command): Promise<vo
   if (!request) return void process.stdout.write(`${list()}\n`);
   const url = await reachDatabase(config, 'command', say, teardown);
   if (!config.database.url) await migrateDatabase(url, say);
-  say(await importInto(url, config, request));
+  await sayImport(url, config, request, { say, teardown });
 }
 
 async function runFetches({ config, say, words, teardown }: Command): Promise<void> {
@@ -154,7 +185,24 @@ async function runFetches({ config, say, words, teardown }: Command): Promise<vo
   if (!asked.isImported) return;
   const url = await reachDatabase(config, 'command', say, teardown);
   if (!config.database.url) await migrateDatabase(url, say);
-  say(await importInto(url, config, request));
+  await sayImport(url, config, request, { say, teardown });
+}
+
+/** Imports, and says what came of it: also that it was interrupted. */
+async function sayImport(
+  url: string,
+  config: Config,
+  request: ImportRequest,
+  { say, teardown }: Pick<Command, 'say' | 'teardown'>,
+): Promise<void> {
+  let isUnderWay = true;
+  const { id } = request.register;
+  teardown.push(() => isUnderWay && say(`${id}: the import was interrupted before its end. Run it again: it does what is left.`));
+  try {
+    say(await importInto(url, config, request));
+  } finally {
+    isUnderWay = false;
+  }
 }
 
 async function importInto(url: string, config: Config, request: ImportRequest): Promise<string> {

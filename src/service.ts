@@ -19,7 +19,7 @@ import { Teardown } from './kernel/teardown.ts';
 import { openLeaving } from './leaving/index.ts';
 import { openMetering, usageRetention } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
-import { registers, spellings } from './registers/index.ts';
+import { registers } from './registers/index.ts';
 
 /** Where the pages of the local payment provider are. */
 const localPaymentsPath = '/local-payments';
@@ -99,7 +99,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
 
   const { threads, clickhouseUrl } = config.search;
   const { replicaUrls, poolSize } = config.database;
-  const searching = { threads, clickhouseUrl, spellings };
+  const searching = { threads, clickhouseUrl, registers };
   const companies = await openCompanies({ ...around, database, databaseUrl, replicaUrls, poolSize, ...searching });
   const { reads, services: companyServices, watched } = companies;
   const { dataDir, retention } = config;

@@ -60,6 +60,7 @@ const known = new Set(
     /([^,%]+?) ?\( ?(\d{1,3}(?:[,.]\d{1,9})?) ?%\) ?(?:, ?|$)/y,
     /^BasicCompanyDataAsOneFile-[\d-]+\.zip$/,
     /^[|-]+$|^ *- |^```\w*$/gm,
+    /[\x20-\x7e]+(?![\p{M}\p{DI}゛゜ﾞﾟ])|\p{Cc}+|[\u1100-\u11ff\u3131-\u318e\uffa0-\uffdc\p{DI}]+|.[\p{M}\p{DI}゛゜ﾞﾟ]*/gsu,
   ].map(String),
 );
 const isKnown = (text: string) => process.env['EXPRESSIONS'] !== 'all' && known.has(text);

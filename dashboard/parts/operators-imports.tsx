@@ -38,6 +38,8 @@ export function ImportsPanel() {
                 <code>{run.register}</code> {run.isServed && <Badge kind="good">served</Badge>}
                 <br />
                 <small>{run.file}</small>
+                <br />
+                <small class="faint">{run.fileDate ? `of ${run.fileDate}` : 'of an unknown day'}</small>
               </th>
               <td class="when">{day(run.importedAt)}</td>
               {figures.map((name) => (

@@ -7,7 +7,19 @@ import { Html } from './html.ts';
 const folder = new URL('../../docs/', import.meta.url);
 /** For those who use the service, then for those who run it. A guide that is not listed comes last. */
 const order = [
-  ...['quick-start', 'api', 'searching', 'changes', 'registers', 'errors', 'metering', 'accounts', 'billing', 'dashboard'],
+  ...[
+    'quick-start',
+    'api',
+    'searching',
+    'changes',
+    'registers',
+    'statuses',
+    'errors',
+    'metering',
+    'accounts',
+    'billing',
+    'dashboard',
+  ],
   ...['graphql', 'importing', 'operating', 'upgrading', 'kubernetes', 'growth', 'operations', 'search'],
 ];
 

@@ -15,7 +15,7 @@ export interface KnownRegister {
 
 /** What is served of a register. */
 export interface Served extends Pick<ImportRun, 'file' | 'importedAt' | 'sourceUrl'>, Pick<ChangeSet, 'records'> {
-  /** Where the name of the file has one. */
+  /** The day of the file, where it is known. */
   fileDate: string | null;
   dataVersion: number;
 }
@@ -32,7 +32,7 @@ export interface RegisterInfo {
   served: Served | null;
 }
 
-interface Row extends Omit<Served, 'fileDate'> {
+interface Row extends Served, Pick<ImportRun, 'sourceLayoutId'> {
   version: string;
   countryCode: Country['code'];
   countryName: Country['name'];
@@ -40,7 +40,8 @@ interface Row extends Omit<Served, 'fileDate'> {
 }
 
 const listRegisters = sql<Row>`SELECT ${versionColumn} AS version, country.code AS "countryCode", country.name AS "countryName",
-    register.id AS "registerId", file, imported_at AS "importedAt", source_url AS "sourceUrl", records,
+    register.id AS "registerId", file, file_date AS "fileDate", source_layout_id AS "sourceLayoutId",
+    imported_at AS "importedAt", source_url AS "sourceUrl", records,
     change_set.version AS "dataVersion"
   FROM country LEFT JOIN
     (register JOIN import_run ON import_run.id = current_run JOIN change_set ON import_run_id = current_run)
@@ -72,10 +73,11 @@ export class Freshness {
       const about = { id, countryCode: country.code, countryName: country.name, name, licence, sourceUrl };
       if (!row) return { ...about, status: 'available', served: null };
       const { file, importedAt, sourceUrl: from, records, dataVersion } = row;
+      const fileDate = dayOf(row);
       return {
         ...about,
         status: 'served',
-        served: { file, fileDate: dateIn(file), importedAt, sourceUrl: from, records, dataVersion },
+        served: { file, fileDate, importedAt, sourceUrl: from, records, dataVersion },
       };
     });
     const planned = rows
@@ -87,6 +89,10 @@ export class Freshness {
     return [...known, ...planned].sort((one, other) => (one.countryCode < other.countryCode ? -1 : 1));
   }
 }
+
+/** A month is no day. Builds that noted no columns noted no day either: then the name may tell it. */
+const dayOf = ({ file, fileDate, sourceLayoutId }: Row): string | null =>
+  sourceLayoutId === null ? dateIn(file) : (/^\d{4}-\d\d-\d\d$/.exec(fileDate ?? '')?.[0] ?? null);
 
 /** The day in the name of a file, as in BasicCompanyDataAsOneFile-2026-11-01.zip or company_2026.09.14.xlsx. */
 export function dateIn(file: string): string | null {

@@ -101,11 +101,13 @@ export class History {
     const came = run && content && (await runsOf(pool, [run])).get(run);
     if (!content || !came || came.servedSince > moment) return undefined;
     const { provenance, servedSince } = came;
-    const { registry, sourceData, registrations, registeredAt, ...summary } = content;
+    const { registry, sourceData, registrations, registeredAt, endedAt = null, endKind = null, ...summary } = content;
     return {
       id,
       ...summary,
       registeredAt: registeredAt === null ? null : new Date(registeredAt),
+      endedAt: endedAt === null ? null : new Date(endedAt),
+      endKind,
       updatedAt: provenance.importedAt,
       past: { registry, sourceData, registrations, provenance, servedSince },
     };

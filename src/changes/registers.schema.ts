@@ -9,7 +9,7 @@ const ServedRegister = builder.objectRef<Served>('ServedRegister').implement({
     file: t.exposeString('file'),
     fileDate: t.exposeString('fileDate', {
       nullable: true,
-      description: 'The day in the name of the file, where it has one.',
+      description: 'The day of the file, where it is known.',
       extensions: declare({ value: z.iso.date() }),
     }),
     importedAt: t.expose('importedAt', { type: 'DateTime' }),

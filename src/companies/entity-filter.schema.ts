@@ -29,8 +29,8 @@ export const EntityFilter = builder.inputType('EntityFilter', {
     updatedSince: t.string({ description: 'Changed at this moment or later, as in 2026-11-15T09:30:00Z.' }),
     number: t.string({
       description:
-        'Exact national number, or the fiscal code in Romania and the ABN in Australia; blanks, dots, case and leading zeros ' +
-        'are ignored as its register does.',
+        'A whole number of the record: the national one, or any other of its registrations. Blanks, dots, dashes, case, the ' +
+        'letters of the country in front and leading zeros are ignored as its register does.',
     }),
   }),
 });

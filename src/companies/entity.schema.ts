@@ -9,6 +9,7 @@ import { registryOf } from './data/content.ts';
 import type { DataVersion } from './data/data-version.ts';
 import type { EntityRecord, Part, Provenance as ProvenanceRow, Records } from './data/records.ts';
 import { type SourceTerms, sourceFields } from './data/source-terms.ts';
+import { endKinds } from './format/company.ts';
 import { statuses } from './format/facts.ts';
 import type { Search } from './search/search.ts';
 
@@ -30,6 +31,8 @@ declare module '../graphql/context.ts' {
 
 /** Clients must be ready for more: the contract lists the known ones without closing the list. */
 export const knownStatus = z.string().meta({ 'x-extensible-enum': [...statuses] });
+
+const knownEnd = z.string().meta({ 'x-extensible-enum': [...endKinds] });
 
 const freeForm = z.record(z.string(), z.unknown());
 
@@ -70,7 +73,24 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       description: 'National legal form, in the words of the register.',
       extensions: declare({ optional: true }),
     }),
-    registeredAt: t.expose('registeredAt', { type: 'Date', nullable: true, extensions: declare({ optional: true }) }),
+    registeredAt: t.expose('registeredAt', {
+      type: 'Date',
+      nullable: true,
+      description:
+        'The day on which it was registered, or the nearest that its register has: see the guide on statuses and days.',
+      extensions: declare({ optional: true }),
+    }),
+    endedAt: t.expose('endedAt', {
+      type: 'Date',
+      nullable: true,
+      description: 'When the company ended, where its register tells the day.',
+      extensions: declare({ optional: true }),
+    }),
+    endKind: t.exposeString('endKind', {
+      nullable: true,
+      description: `How it ended, where its register tells: ${endKinds.map((kind) => `\`${kind}\``).join(', ')}.`,
+      extensions: declare({ optional: true, value: knownEnd }),
+    }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       description: 'Since when the record is served like this. Moves only when its content changed.',

@@ -7,6 +7,7 @@ import { CompanyReads } from './data/company-reads.ts';
 import { DataVersion } from './data/data-version.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
+import { newestFolding } from './format/search-text.ts';
 import type { Counter } from './search/counter.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search, type SearchParts } from './search/search.ts';
@@ -32,6 +33,7 @@ export {
   type Activity,
   type Cell,
   type Company,
+  type EndKind,
   type JsonObject,
   type JsonValue,
   plainNumber,
@@ -39,12 +41,17 @@ export {
   type SourceRow,
 } from './format/company.ts';
 export { type EntityStatus, statuses } from './format/facts.ts';
+export type { NumberRules } from './format/search-text.ts';
+export { alignment } from './intake/alignment.ts';
 export { isBaseline, publishChanges } from './intake/change-log.ts';
 export type { ImportedRows } from './intake/company-row.ts';
-export { entityId } from './intake/entity-id.ts';
 export { eraseFields, keepErased } from './intake/erasure.ts';
+export { companyId, keepIds, keptIds, noteFormerIds } from './intake/kept-ids.ts';
+export { type Losses, lossesOf } from './intake/losses.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
 export { RowProblem, WrongFile } from './intake/problems.ts';
+export { type Refolded, refold } from './intake/refolding.ts';
+export { dropSamples } from './intake/sample-records.ts';
 export { takeScattered } from './intake/scattered.ts';
 export { Staging } from './intake/staging.ts';
 export { StoredSources } from './intake/stored-sources.ts';
@@ -61,8 +68,7 @@ interface CompaniesParts {
   threads: number | undefined;
   /** Counts in place of this process. */
   clickhouseUrl: string | undefined;
-  /** How each register spells its numbers. */
-  spellings: NonNullable<SearchParts['spellings']>;
+  registers: NonNullable<SearchParts['registers']>;
   now(): number;
   logger: Logger;
   teardown: Teardown;
@@ -70,7 +76,7 @@ interface CompaniesParts {
 
 /** Company records and the search in them. */
 export async function openCompanies(parts: CompaniesParts) {
-  const { database, spellings, teardown } = parts;
+  const { database, registers, teardown } = parts;
   const reads = openReads(parts);
   const dataVersion = new DataVersion(reads);
   dataVersion.watch();
@@ -84,7 +90,7 @@ export async function openCompanies(parts: CompaniesParts) {
     services: {
       dataVersion,
       records: new Records(reads, dataVersion),
-      search: new Search({ pool: reads, version: dataVersion, counter, spellings }),
+      search: new Search({ pool: reads, version: dataVersion, counter, registers }),
       sourceTerms: new SourceTerms(database.pool),
     },
     /** The servers that the records come from. */
@@ -96,7 +102,11 @@ export async function openCompanies(parts: CompaniesParts) {
       isOnReplica: () => reads.isOnReplica,
     },
     /** Reads the names ahead, which the first broad search would wait for. */
-    warmUp: async () => void (await keepUp(await dataVersion.current())),
+    warmUp: async () => {
+      const directory = await keepUp(await dataVersion.current());
+      if (directory && directory.folding < newestFolding)
+        parts.logger.warn('the search index is in an old folding until npm run migrate is done without older builds');
+    },
   };
 }
 

@@ -1,7 +1,11 @@
 import pg from 'pg';
+import { parseLossless } from '../kernel/lossless-json.ts';
 import { servingName } from './builds.ts';
 import { hostsOf } from './hosts.ts';
 import { Pool } from './pool.ts';
+
+/** What the database has as JSON comes without loss. */
+pg.types.setTypeParser(pg.types.builtins.JSON, parseLossless);
 
 /** In milliseconds: how long a request waits for a database that does not answer. */
 const limits = { connect: 2_000, statement: 2_000, answer: 3_000 };

@@ -18,6 +18,11 @@ export interface Migration {
   sql: string;
   /** Whether the builds before it can go on beside it. Its file then has a line `-- compatible: …`. */
   isCompatible: boolean;
+  /**
+   * It is not compatible, but this build can do without it: it is applied once the builds before it are gone, with the work that
+   * belongs to it. Its file then has a line `-- deferred: …`. A new database gets it at once.
+   */
+  isDeferred?: boolean;
 }
 
 /** What a compatible migration leaves in Prisma's column `logs`, where builds that do not have its file find it. */
@@ -35,7 +40,13 @@ export function readMigrations(folder = fileURLToPath(new URL('../../prisma/migr
     .map(({ name }) => {
       const script = readFileSync(`${folder}/${name}/migration.sql`, 'utf8');
       const checksum = createHash('sha256').update(script).digest('hex');
-      return { name, sql: script, checksum, isCompatible: /^-- compatible: /m.test(script) };
+      return {
+        name,
+        sql: script,
+        checksum,
+        isCompatible: /^-- compatible: /m.test(script),
+        isDeferred: /^-- deferred: /m.test(script),
+      };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -73,6 +84,8 @@ const unlockMigrations = sql`SELECT pg_advisory_unlock($1)`;
 /** How the database and this build differ. */
 interface Difference {
   pending: Migration[];
+  /** Pending too, but nothing waits for them. */
+  deferred: Migration[];
   altered: Migration[];
   /** Applied by a newer build. */
   foreign: Applied[];
@@ -82,8 +95,11 @@ export async function compare(client: pg.ClientBase | pg.Pool, migrations: Migra
   const exists = await client.query(hasHistory);
   const { rows: applied } = exists.rows[0]?.found ? await client.query(listApplied) : { rows: [] };
   const checksums = new Map(applied.filter((row) => row.finished).map((row) => [row.name, row.checksum]));
+  const missing = migrations.filter(({ name }) => !checksums.has(name));
+  const isNew = checksums.size === 0;
   return {
-    pending: migrations.filter(({ name }) => !checksums.has(name)),
+    pending: missing.filter(({ isDeferred }) => isNew || !isDeferred),
+    deferred: missing.filter(({ isDeferred }) => !isNew && isDeferred),
     altered: migrations.filter(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum),
     foreign: applied.filter(({ name }) => !migrations.some((migration) => migration.name === name)),
   };
@@ -129,6 +145,12 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
   }
 }
 
+/** Applies a deferred migration in a transaction that is open already, together with the work that belongs to it. */
+export async function applyDeferred(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(`${migration.sql}
+    ${recordOf(client, migration)}`);
+}
+
 async function refuseOver(client: pg.Client, { name }: Migration): Promise<void> {
   const older = await olderThan(client, name);
   if (older.length === 0) return;
@@ -153,14 +175,20 @@ async function patiently(work: () => Promise<void>, onWait: () => void): Promise
   }
 }
 
-async function apply(client: pg.Client, { name, sql: script, checksum, isCompatible }: Migration): Promise<void> {
+/** Of a migration that is applied, as SQL. */
+function recordOf(client: pg.Client, { name, checksum, isCompatible }: Migration): string {
   const values = [randomUUID(), checksum, name, isCompatible ? compatible : ''].map((value) => client.escapeLiteral(value));
+  return `;INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
+    VALUES (${values.join(', ')}, now(), 1)`;
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, sql: script } = migration;
   try {
     // All in one message: the tables are locked for as long as the database needs, and not while it waits for us.
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockWait};
       ${script}
-      ;INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
-      VALUES (${values.join(', ')}, now(), 1);
+      ${recordOf(client, migration)};
       COMMIT`);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});

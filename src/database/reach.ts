@@ -5,7 +5,7 @@ import { locks } from '../kernel/locks.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { connectAs } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
-import { compare, lockMigrations, migrate, mismatch, readMigrations } from './migrations.ts';
+import { compare, lockMigrations, type Migration, migrate, mismatch, readMigrations } from './migrations.ts';
 import { isPooled, sharesSessions } from './pooler.ts';
 import { grantRoles, type Roles } from './roles.ts';
 import { sql } from './sql.ts';
@@ -81,6 +81,13 @@ export async function migrateDatabase(
   } finally {
     await client.end();
   }
+}
+
+/** What waits until the builds before it are gone, in order. */
+export async function deferredMigrations(url: string): Promise<Migration[]> {
+  const client = await connectTo(url, 'migrate');
+  const { deferred } = await compare(client, readMigrations()).finally(() => client.end());
+  return deferred;
 }
 
 export async function needMigrations(url: string, task: string): Promise<void> {

@@ -15,6 +15,7 @@ export const tables = {
     'activity',
     'entity',
     'tombstone',
+    'kept_id',
     'change_set',
     'change',
     'erasure',

@@ -27,6 +27,10 @@ const ImportRun = builder.objectRef<Import>('ImportRun').implement({
     file: t.exposeString('file'),
     sourceUrl: t.exposeString('sourceUrl'),
     edition: t.exposeString('edition', { nullable: true, description: 'Of the source, where it tells one.' }),
+    fileDate: t.exposeString('fileDate', {
+      nullable: true,
+      description: 'The day of the file, or its month, where it is known.',
+    }),
     revision: t.exposeInt('revision', { description: 'Of our reading of the file.' }),
     importedAt: t.expose('importedAt', { type: 'DateTime' }),
     isServed: t.boolean({ description: 'What it brought is served now.', resolve: ({ currentOf }) => currentOf !== null }),

@@ -1,19 +1,18 @@
 import { orNull } from './columns.ts';
 import { dayFirst } from './dates.ts';
 import { ofDigits, plainNumber, weightedSum } from './numbers.ts';
-import type { EntityStatus, Register } from './register.ts';
+import type { Register } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
+import { States } from './states.ts';
 
 /** External administration is mostly insolvency, but may be a solvent winding up; SOFF is a strike-off under way. */
-const statuses = new Map<string, EntityStatus>([
-  ['REGD', 'active'],
-  ['EXAD', 'insolvent'],
-  ['SOFF', 'winding_up'],
-  ['DRGD', 'dissolved'],
-  ['DISS', 'dissolved'],
-  ['CNCL', 'dissolved'],
-  ['DIV3', 'dissolved'],
-]);
+const states = new States({
+  active: { REGD: 'registered' },
+  winding_up: { SOFF: 'strike-off under way' },
+  insolvent: { EXAD: 'external administration' },
+  dissolved: { DRGD: 'deregistered', DISS: 'dissolved', CNCL: 'cancelled', DIV3: 'dissolved by division 3' },
+  unknown: { NOAC: 'not active', NRGD: 'not registered', PROV: 'provisional', PEND: 'pending' },
+});
 
 const types = new Map([
   ['APTY', 'Australian proprietary company'],
@@ -43,9 +42,13 @@ export const au: Register = severalRowsRegister(
         type: 'zip',
       },
     ],
-    revision: 2,
-    normalizeNumber: ofDigits(9),
-    spellOther: plainNumber,
+    dated: [{ name: /company_(\d{4})(\d{2})(?!\d)/i }, 'packed', 'downloaded'],
+    revision: 3,
+    registeredAt: 'the day of registration with ASIC, or with a state before',
+    states: states.list,
+    normalizeNumber: (typed) => ofDigits(9)(plainNumber(typed).replace(/^(?:ACN|ARBN)/, '')),
+    otherNumber: { scheme: 'AU-ABN', spell: (typed) => plainNumber(typed).replace(/^ABN/, '') },
+    written: /^(?:(?:ACN|ARBN) ?)?\d{3} \d{3} \d{3}$|^(?:ABN ?)?\d{2} \d{3} \d{3} \d{3}$/,
   },
   { delimiter: '\t', quote: null, passing: ['Modified since last report'] },
   (columns) => {
@@ -71,11 +74,11 @@ export const au: Register = severalRowsRegister(
         const dates = [main, ...others].map(currentSince).filter((day) => day !== null);
         return {
           number: number(main),
-          otherNumber: abn === null ? undefined : plainNumber(abn),
           name: current,
-          status: statuses.get(status(main)) ?? 'unknown',
+          ...states.of(status(main)),
           legalForm: text(type),
           registeredAt,
+          endedAt: deregistered(main),
           registry: {
             numberValid: isCompanyNumber(number(main)),
             numberKind: registeredBodies.includes(type(main)) ? 'ARBN' : 'ACN',

@@ -1,15 +1,15 @@
-import { activitiesReader, codeTexts } from './be-codes.ts';
+import { activitiesReader, codeTexts, endKinds, situations } from './be-codes.ts';
 import { type Columns, orNull, record } from './columns.ts';
 import { dashedDayFirst } from './dates.ts';
 import type { Cell } from './files/table.ts';
 import { plainNumber } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
-import { type EntityStatus, type Register, RowProblem } from './register.ts';
+import { type Register, RowProblem } from './register.ts';
 
 const numberIn = (column: string) => (columns: Columns) => {
   const number = columns.need(column);
-  return (cells: readonly Cell[]) => plainNumber(number(cells));
+  return (cells: readonly Cell[]) => belgianNumber(number(cells));
 };
 const rows = (name: string, optional = false): Part => ({
   name,
@@ -33,16 +33,6 @@ const parts: readonly Part[] = [
   units('branch', 'Id'),
 ];
 
-/** By juridical situation. What is not here is unknown. */
-const situations = new Map<string, EntityStatus>(
-  Object.entries({
-    active: '000 001 002 003 020 021 022 023 024 025 026 042 043 090 100',
-    winding_up: '010 012 013 112',
-    insolvent: '030 031 040 041 048 049 050 091',
-    dissolved: '006 011 014 015 016 017 018 019 051 052 053 111 999',
-  }).flatMap(([status, codes]) => codes.split(' ').map((code) => [code, status as EntityStatus] as const)),
-);
-
 const naturalPersonType = '1';
 const languages: Record<string, string> = { '1': 'fr', '2': 'nl', '3': 'de', '4': 'en' };
 const nameTypes: Record<string, string> = { '001': 'name', '002': 'abbreviation', '003': 'commercial', '004': 'branch' };
@@ -61,11 +51,15 @@ export const be: Register = joinedRegister(
     scheme: 'BE-BCE_KBO',
     licence: 'KBO Open Data licence: no direct marketing with personal data, and no spreading of it',
     sourceUrl: 'https://kbopub.economie.fgov.be/kbo-open-data',
-    revision: 1,
+    dated: ['content', { name: /_(\d{4})_(\d{2})_(\d{2})_/ }],
+    revision: 2,
+    registeredAt: 'the day on which the enterprise began; 1 January 1968 often stands for an earlier one',
+    states: situations.list,
     hasPersons: true,
     personal: ['contact'],
     personalFields: ['/registry/contacts'],
     normalizeNumber: belgianNumber,
+    written: /^[01]?\d{3}[. ]\d{3}[. ]\d{3}$/,
   },
   parts,
   { delimiter: ',' },
@@ -81,12 +75,14 @@ export const be: Register = joinedRegister(
     const addressOf = addressReader(columnsOf('address'));
     const contactsOf = contactsReader(columnsOf('contact'));
     const [unitNumber, branchNumber] = [columnsOf('establishment').need('EstablishmentNumber'), columnsOf('branch').need('Id')];
+    const metaOf = metaReader(columnsOf('meta'), list('meta'));
     return {
-      edition: editionOf(columnsOf('meta'), list('meta')),
+      edition: editionOf(metaOf('ExtractNumber')),
+      day: () => dashedDayFirst(metaOf('SnapshotDate')) ?? undefined,
       isPerson: (cells) => type(cells) === naturalPersonType,
       company: (rowsOf) => {
         const row = rowsOf('enterprise').at(-1) ?? [];
-        const plain = plainNumber(number(row));
+        const plain = belgianNumber(number(row));
         if (!/^[01]\d{9}$/.test(plain)) throw new RowProblem('the national number is not one of ten digits', plain);
         const names = namesOf(rowsOf('denomination'));
         const situationText = texts('JuridicalSituation', situation(row));
@@ -94,9 +90,10 @@ export const be: Register = joinedRegister(
         return {
           number: plain,
           name: nameOrder.map((kind) => names.find((one) => one.kind === kind)?.name).find((name) => name) ?? '',
-          status: situations.get(situation(row)) ?? 'unknown',
+          ...situations.of(situation(row)),
           legalForm: texts('JuridicalForm', form(row)) ?? orNull(form(row)),
           registeredAt,
+          endKind: endKinds.get(situation(row)) ?? null,
           registry: {
             numberValid: 97 - (Number(plain.slice(0, 8)) % 97) === Number(plain.slice(8)),
             enterpriseNumber: number(row),
@@ -126,10 +123,15 @@ function belgianNumber(typed: string): string {
   return /^\d{9}$/.test(plain) ? `0${plain}` : plain;
 }
 
-/** Editions are numbered, and an update leads from the one before. */
-function editionOf(columns: Columns, list: readonly string[][]) {
+/** What the publisher says of the edition. */
+function metaReader(columns: Columns, list: readonly string[][]): (name: string) => string {
   const [variable, value] = [columns.need('Variable'), columns.need('Value')];
-  const number = Number(value(list.find((row) => variable(row) === 'ExtractNumber') ?? []));
+  return (name) => value(list.find((row) => variable(row) === name) ?? []);
+}
+
+/** Editions are numbered, and an update leads from the one before. */
+function editionOf(text: string) {
+  const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 1) return undefined;
   const id = (edition: number) => String(edition).padStart(6, '0');
   return { id: id(number), since: id(number - 1) };

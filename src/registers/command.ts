@@ -2,21 +2,21 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import type { ProgressBar } from '../kernel/progress-bar.ts';
+import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage } from './allowances.ts';
 import { importRegister } from './import.ts';
 import type { ImportOptions, ImportSummary } from './import-job.ts';
 import type { Register } from './register.ts';
 import { registers } from './registers.ts';
 
-export const usage = 'npm run import -- <register> <file…> [--source-url URL] [--allow-shrink], or npm run import -- --list';
+export const usage = `npm run import -- <register> <file…> [--source-url URL] ${allowanceUsage}, or npm run import -- --list`;
 
-export interface ImportRequest {
+export interface ImportRequest extends Allowances {
   register: Register;
   /** A file, a folder or an archive. */
   path: string;
   /** Further files, for a register that is published as several. */
   morePaths?: readonly string[];
   sourceUrl: string | undefined;
-  allowShrink: boolean;
 }
 
 /** What the words behind `import` ask for; undefined for the list. */
@@ -31,7 +31,7 @@ export function readRequest(words: string[]): ImportRequest | undefined {
   const sourceUrl = values['source-url'];
   if (sourceUrl !== undefined && !/^https?:\/\//.test(sourceUrl))
     throw new Refusal('--source-url must be an http or https address.');
-  return { register, path, morePaths, sourceUrl, allowShrink: values['allow-shrink'] };
+  return { register, path, morePaths, sourceUrl, ...allowancesIn(values) };
 }
 
 export function registerOf(id: string): Register {
@@ -45,7 +45,7 @@ function parse(words: string[]) {
     const options = {
       list: { type: 'boolean', default: false },
       'source-url': { type: 'string' },
-      'allow-shrink': { type: 'boolean', default: false },
+      ...allowanceOptions,
     } as const;
     return parseArgs({ args: words, allowPositionals: true, options });
   } catch (error) {
@@ -83,14 +83,32 @@ function describe({ register, path }: ImportRequest, summary: ImportSummary, sec
     (name) => `${name} ${summary[name]}`,
   );
   const lines = [`${register.id}: ${counts.join(', ')}, in ${seconds.toFixed(1)} seconds.`];
+  lines.push(dayOf(summary));
   if (summary.missing.length > 0) lines.push(`Not among the files, and not needed: ${summary.missing.join(', ')}.`);
   if (summary.persons > 0) lines.push(`Rows about natural persons, which are not kept: ${summary.persons}.`);
   if (summary.rejectsFile) lines.push(`The rejected rows, with their reasons, are in ${summary.rejectsFile}.`);
   const { rows, numbers, examples } = summary.repeated;
   if (rows > 0) {
-    const more = numbers - examples.length;
-    const named = `${examples.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const named = shortened(examples, numbers);
     lines.push(`Rows whose number came again later in the file: ${rows}. The later ones were taken: ${named}.`);
   }
+  if (summary.respelt.length > 0)
+    lines.push(
+      `Numbers that rows of one company spell in different ways: ${shortened(summary.respelt, summary.respelt.length)}.`,
+    );
   return lines.join('\n');
+}
+
+const mostNamed = 20;
+
+function shortened(examples: readonly string[], count: number): string {
+  const shown = examples.slice(0, mostNamed);
+  return `${shown.join(', ')}${count > shown.length ? ` and ${count - shown.length} more` : ''}`;
+}
+
+/** Nobody can tell whether a file is older than another, if the day of one of them is not known. */
+function dayOf({ fileDate, servedDate }: ImportSummary): string {
+  if (fileDate !== null) return `The file is of ${fileDate}.`;
+  const before = servedDate === null ? '' : `, so nobody can tell whether it is older than what was served, of ${servedDate}`;
+  return `The day of the file is not known${before}.`;
 }

@@ -1,10 +1,12 @@
 import { type Columns, orNull } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import type { Cell } from './files/table.ts';
-import { plainNumber } from './numbers.ts';
+import { plainNumber, withoutZeros } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
-import type { EntityStatus, Register } from './register.ts';
+import type { Register } from './register.ts';
+import { States } from './states.ts';
 import { plain } from './workbook-register.ts';
 
 /** Letters in front of the number, by type: a number is unique only together with its type. */
@@ -38,25 +40,23 @@ const parts: readonly Part[] = [
 ];
 
 /** By how the text begins, without accents and case. The first that fits counts. */
-const statuses: readonly [EntityStatus, readonly string[]][] = [
-  ['active', ['Εγγεγραμμένη', 'Ευρωπαϊκή Εταιρεία']],
-  ['winding_up', ['Στάληκε επιστολή Υπενθύμισης', 'Δημοσιεύτηκε η Τρίμηνη', 'Εκούσια Εκκαθάριση από Μετόχους', 'Υπο Εκκαθάριση']],
-  [
-    'insolvent',
-    [
-      'Εκούσια Εκκαθάριση από Πιστωτές',
-      'Εκκαθάριση με Διάταγμα Δικαστηρίου',
-      'Υπο Διαχείριση',
-      'Διορισμός Προσωρινού Εκκαθαριστή',
-    ],
+const beginnings = {
+  active: ['Εγγεγραμμένη', 'Ευρωπαϊκή Εταιρεία'],
+  winding_up: ['Στάληκε επιστολή Υπενθύμισης', 'Δημοσιεύτηκε η Τρίμηνη', 'Εκούσια Εκκαθάριση από Μετόχους', 'Υπο Εκκαθάριση'],
+  insolvent: [
+    'Εκούσια Εκκαθάριση από Πιστωτές',
+    'Εκκαθάριση με Διάταγμα Δικαστηρίου',
+    'Υπο Διαχείριση',
+    'Διορισμός Προσωρινού Εκκαθαριστή',
   ],
-  ['dissolved', ['Διαγραμμένη', 'Διάλυση', 'Διαλύθηκε', 'Αφαιρέθηκε']],
-];
-const beginnings = statuses.flatMap(([status, texts]) => texts.map((text) => [status, plain(text)] as const));
-const statusOf = (text: string): EntityStatus => {
-  const folded = plain(text);
-  return beginnings.find(([, beginning]) => folded.startsWith(beginning))?.[0] ?? 'unknown';
+  dissolved: ['Διαγραμμένη', 'Διάλυση', 'Διαλύθηκε', 'Αφαιρέθηκε'],
 };
+const struckOff = plain('Διαγραμμένη');
+const folded = Object.values(beginnings).flat().map(plain);
+const states = new States(beginnings, (state) => {
+  const text = plain(state);
+  return folded.find((beginning) => text.startsWith(beginning)) ?? text;
+});
 
 /** A current name has this code; rows with others are former names. */
 const currentName = 'ACR';
@@ -79,9 +79,15 @@ export const cy: Register = joinedRegister(
       { url: catalogue, link: /^organisations_\d+\.csv$/i, type: 'text' },
       { url: catalogue, link: /^registered_office_\d+\.csv$/i, type: 'text' },
     ],
-    revision: 1,
+    dated: [dayInName, 'packed', 'downloaded'],
+    revision: 2,
+    registeredAt: 'the day of registration',
+    states: states.list,
     hasPersons: true,
     normalizeNumber: cypriotNumber,
+    // Letters may be Greek or Latin.
+    written: /^(?:[HΗ][EΕ]|[AΑ][EΕ]|[SΣ])\d+$|^(?:[HΗ]\.?[EΕ]\.?|[AΑ]\.?[EΕ]\.?) \d{4,}$/,
+    idNumber: (number) => withoutZeros(cypriotNumber(number)),
   },
   parts,
   { delimiter: ',' },
@@ -102,14 +108,17 @@ export const cy: Register = joinedRegister(
         const names = rows('organisations');
         const row = names.findLast((one) => nameStatus(one) === currentName) ?? names.at(-1) ?? [];
         const address = rows('registered_office').at(-1);
-        const state = statusOf(status(row));
+        const state = states.of(status(row));
         const registeredAt = registered(row);
+        const endedOn = state.status === 'dissolved' ? statusDate(row) : null;
         return {
           number: number(row),
           name: withoutMarks(name(row)),
-          status: state,
+          ...state,
           legalForm: subType(row) ?? typeText(row) ?? orNull(type(row)),
           registeredAt,
+          endedAt: endedOn,
+          endKind: plain(status(row)).startsWith(struckOff) ? 'struck_off' : null,
           registry: {
             typeCode: orNull(type(row)),
             typeText: typeText(row),
@@ -134,7 +143,7 @@ export const cy: Register = joinedRegister(
               number: number(row),
               status: orNull(status(row)),
               validFrom: registeredAt,
-              validTo: state === 'dissolved' ? statusDate(row) : null,
+              validTo: endedOn,
             },
           ],
         };
@@ -149,7 +158,8 @@ const withoutMarks = (name: string): string =>
 
 const greek: Record<string, string> = { Α: 'A', Β: 'B', Ε: 'E', Η: 'H', Ν: 'N', Ο: 'O', Ρ: 'P', Σ: 'S' };
 
-/** The letters in front are Greek, and often typed in Latin. */
+/** The letters in front are Greek, and often typed in Latin. The digits behind them have no leading zeros. */
 function cypriotNumber(typed: string): string {
-  return plainNumber(typed).replaceAll(/[Α-Ω]/g, (letter) => greek[letter] ?? letter);
+  const latin = plainNumber(typed).replaceAll(/[Α-Ω]/g, (letter) => greek[letter] ?? letter);
+  return latin.replace(/^([A-Z]+)0+(?=\d)/, '$1');
 }

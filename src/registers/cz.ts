@@ -1,6 +1,7 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
-import { isCzechoslovakNumber, ofDigits } from './numbers.ts';
+import { dayInName } from './file-date.ts';
+import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from './numbers.ts';
 import { type Activity, type EntityStatus, naturalPerson, type Register } from './register.ts';
 import { textRegister } from './text-register.ts';
 
@@ -35,11 +36,20 @@ export const cz: Register = textRegister(
     licence: 'CC BY 4.0',
     sourceUrl: 'https://csu.gov.cz/produkty/registr-ekonomickych-subjektu-otevrena-data',
     downloads: [{ url: 'https://opendata.csu.gov.cz/soubory/od/od_org03/res_data.csv', type: 'text' }],
-    revision: 1,
+    dated: ['content', dayInName, 'packed', 'downloaded'],
+    revision: 2,
+    registeredAt: 'the day on which the unit came into being',
+    states: [
+      { state: '`DDATZAN` has a day', status: 'dissolved' },
+      { state: 'the name ends with „v likvidaci“', status: 'winding_up' },
+      { state: 'the name ends with „v konkursu“ or „v insolvenci“', status: 'insolvent' },
+      { state: 'none of these', status: 'active' },
+    ],
     hasPersons: true,
     normalizeNumber: ofDigits(8),
+    written: czechoslovakGroups,
   },
-  { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'] },
+  { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'], dayColumn: 'DATPLAT' },
   (columns) => {
     const [number, name] = [columns.need('ICO'), columns.need('FIRMA')];
     const [form, commonForm] = [columns.need('FORMA'), columns.need('ROSFORMA')];
@@ -81,6 +91,7 @@ export const cz: Register = textRegister(
         status: isOver ? 'dissolved' : statusByName(name(cells)),
         legalForm: orNull(form(cells)),
         registeredAt,
+        endedAt: yearFirst(ceased(cells)),
         registry: { numberValid: isCzechoslovakNumber(number(cells)), ...details(cells) },
         activities: [...activityOf(nace(cells), 'CZ-NACE-2'), ...activityOf(newNace(cells), 'CZ-NACE-2.1')],
         registrations: [

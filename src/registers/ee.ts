@@ -1,16 +1,17 @@
 import { orNull, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { ofDigits } from './numbers.ts';
-import type { EntityStatus, Register } from './register.ts';
+import type { Register } from './register.ts';
+import { States } from './states.ts';
 import { textRegister } from './text-register.ts';
 
-/** Registered, in liquidation, bankrupt, deleted. */
-const statuses = new Map<string, EntityStatus>([
-  ['R', 'active'],
-  ['L', 'winding_up'],
-  ['N', 'insolvent'],
-  ['K', 'dissolved'],
-]);
+const states = new States({
+  active: { R: 'registered' },
+  winding_up: { L: 'in liquidation' },
+  insolvent: { N: 'bankrupt' },
+  dissolved: { K: 'deleted' },
+});
 
 /** Estonia: the e-Business Register. Its file has no activities. */
 export const ee: Register = textRegister(
@@ -27,10 +28,14 @@ export const ee: Register = textRegister(
         type: 'zip',
       },
     ],
-    revision: 1,
+    dated: [dayInName, 'packed', 'downloaded'],
+    revision: 2,
+    registeredAt: 'the day of the first entry in the register',
+    states: states.list,
     // Sole traders.
     hasPersons: true,
     normalizeNumber: ofDigits(8),
+    written: /^[1789]\d{3} \d{4}$/,
   },
   { delimiter: ';' },
   (columns) => {
@@ -57,7 +62,7 @@ export const ee: Register = textRegister(
       return {
         number: number(cells),
         name: name(cells),
-        status: statuses.get(status(cells)) ?? 'unknown',
+        ...states.of(status(cells)),
         legalForm: orNull(form(cells)),
         registeredAt,
         registry: {

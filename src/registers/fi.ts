@@ -3,7 +3,8 @@ import type { JsonObject } from './files/table.ts';
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from './json-fields.ts';
 import { jsonRegister } from './json-register.ts';
 import { ofDigits, weightedSum } from './numbers.ts';
-import type { Activity, EntityStatus, Register } from './register.ts';
+import type { Activity, Register } from './register.ts';
+import { ended, States, type Told } from './states.ts';
 
 /** The classifications of business lines, by the name of the code set. */
 const editions = new Map([
@@ -12,12 +13,10 @@ const editions = new Map([
   ['TOIMI3', 'FI-TOL-2008'],
   ['TOIMI4', 'FI-TOL-2025'],
 ]);
-/** Bankruptcy, restructuring, liquidation. */
-const situations = new Map<string, EntityStatus>([
-  ['KONK', 'insolvent'],
-  ['SANE', 'insolvent'],
-  ['SELTILA', 'winding_up'],
-]);
+const situations = new States({
+  winding_up: { SELTILA: 'liquidation' },
+  insolvent: { KONK: 'bankruptcy', SANE: 'restructuring' },
+});
 /** Types of addresses. */
 const [visiting, postal] = ['1', '2'];
 /** The trade register among the registers of authorities, and the type of an entry that says that a company has ceased. */
@@ -33,10 +32,22 @@ export const fi: Register = jsonRegister(
     licence: 'CC BY 4.0',
     sourceUrl: 'https://avoindata.prh.fi/en/ytj/swagger-ui',
     downloads: [{ url: 'https://avoindata.prh.fi/opendata-ytj-api/v3/all_companies', file: 'all_companies.zip', type: 'zip' }],
-    revision: 1,
+    dated: [{ name: /data_(\d{4})(\d{2})(\d{2})/ }, 'packed', 'downloaded'],
+    revision: 2,
+    registeredAt: 'the day of the entry in the trade register; that of the business ID is `registry.businessIdRegisteredOn`',
+    states: [
+      { state: '`endDate` has a day', status: 'dissolved' },
+      { state: '`tradeRegisterStatus` 4', status: 'dissolved' },
+      ...situations.list,
+      { state: '`tradeRegisterStatus` 1', status: 'active' },
+      { state: 'another `tradeRegisterStatus`', status: 'unknown' },
+    ],
     // A line c/o often names a person.
     personal: ['addresses'],
     normalizeNumber: ofDigits(8),
+    // Old numbers have a digit less.
+    written: /^\d{6,7} ?- ?\d$/,
+    idNumber: (number) => ofDigits(8)(number).replace(/^(\d{7})(\d)$/, '$1-$2'),
   },
   { lists: ['companies'], needs: ['businessId', 'names'] },
   (record) => {
@@ -48,13 +59,13 @@ export const fi: Register = jsonRegister(
     const endedOn = dayIn(record['endDate']) ?? dayIn(ceasedEntry(record)?.['registrationDate']);
     const [form = {}] = latestFirst(current(record['companyForms']), 'registrationDate');
     const euId = textOrNull(objectIn(record['euId'])['value']);
-    const status = statusOf(record);
     return {
       number,
       name: names.name,
-      status,
+      ...stateOf(record),
       legalForm: described(form) ?? textOrNull(form['type']),
       registeredAt,
+      endedAt: endedOn,
       registry: {
         numberValid: isBusinessId(number),
         businessIdRegisteredOn: dayIn(objectIn(record['businessId'])['registrationDate']),
@@ -108,15 +119,13 @@ function registeredOn(record: JsonObject): string | null {
   return dayIn(record['registrationDate']) ?? dayIn(first?.['registrationDate']);
 }
 
-function statusOf(record: JsonObject): EntityStatus {
+function stateOf(record: JsonObject): Told {
   const inTradeRegister = textIn(record['tradeRegisterStatus']);
-  if (textIn(record['endDate']) !== '' || inTradeRegister === ceased || ceasedEntry(record)) return 'dissolved';
-  const known = current(record['companySituations']).map((one) => situations.get(textIn(one['type'])));
-  if (known.includes('insolvent')) return 'insolvent';
-  if (known.includes('winding_up')) return 'winding_up';
-  if (inTradeRegister === registered) return 'active';
+  if (textIn(record['endDate']) !== '' || inTradeRegister === ceased || ceasedEntry(record)) return ended;
   const isEntered = tradeEntries(record).some((entry) => textIn(entry['type']) === registered && textIn(entry['endDate']) === '');
-  return inTradeRegister === '' && isEntered ? 'active' : 'unknown';
+  const isActive = inTradeRegister === registered || (inTradeRegister === '' && isEntered);
+  const known = current(record['companySituations']).map((one) => textIn(one['type']));
+  return situations.ofAll(known, isActive ? 'active' : 'unknown');
 }
 
 function activitiesOf(record: JsonObject): Activity[] {

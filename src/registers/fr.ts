@@ -1,7 +1,9 @@
 import { integerOf, orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
-import { isLuhn, ofDigits } from './numbers.ts';
+import { dayInName } from './file-date.ts';
+import { inThrees, isLuhn, plainNumber } from './numbers.ts';
 import { type Activity, naturalPerson, type Register } from './register.ts';
+import { States } from './states.ts';
 import { textRegister } from './text-register.ts';
 
 /** The classifications of activities, by the name that stands beside the code. */
@@ -22,6 +24,9 @@ const forms = new Map([
   ['7210', 'Commune et commune nouvelle'],
   ['9220', 'Association déclarée'],
 ]);
+
+/** The file tells nothing of liquidation and insolvency. */
+const states = new States({ active: { A: 'active' }, dissolved: { C: 'ceased' } });
 
 /** Filled for natural persons alone; what is withheld reads [ND]. */
 const personColumns = [
@@ -46,10 +51,14 @@ export const fr: Register = textRegister(
     licence: 'Licence Ouverte 2.0',
     sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
-    revision: 1,
+    dated: [dayInName, 'packed', 'downloaded'],
+    revision: 2,
+    registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
+    states: states.list,
     hasPersons: true,
     personal: personColumns,
-    normalizeNumber: ofDigits(9),
+    normalizeNumber: sirenOf,
+    written: inThrees,
   },
   { delimiter: ',' },
   (columns) => {
@@ -98,9 +107,10 @@ export const fr: Register = textRegister(
       return {
         number: siren,
         name: name(cells),
-        status: isOver ? 'dissolved' : state(cells) === 'A' ? 'active' : 'unknown',
+        ...states.of(state(cells)),
         legalForm: orNull(code),
         registeredAt,
+        endedAt: endedOn,
         registry: {
           numberValid: isSiren(siren),
           ...details(cells),
@@ -118,6 +128,13 @@ export const fr: Register = textRegister(
     };
   },
 );
+
+/** The number for value added tax has the country and two more signs in front. */
+function sirenOf(typed: string): string {
+  return plainNumber(typed)
+    .replace(/^FR[0-9A-Z]{2}(?=\d{9}$)/, '')
+    .padStart(9, '0');
+}
 
 const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && isLuhn(number);
 

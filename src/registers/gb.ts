@@ -1,34 +1,35 @@
 import { type Columns, integerOf, orNull, type Reader, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
 import { plainNumber } from './numbers.ts';
-import type { Activity, EntityStatus, Register } from './register.ts';
+import type { Activity, Register } from './register.ts';
+import { States } from './states.ts';
 import { textRegister } from './text-register.ts';
 
 /**
- * In lower case, for the register writes them in both. Liquidation may be solvent or not; the others here are about insolvency.
+ * The register writes them in both cases. Liquidation may be solvent or not. What is insolvent here is about insolvency or its
+ * avoidance. A proposal to strike off is the first step of an end, as in every register.
  */
-const statuses = new Map<string, EntityStatus>(
-  Object.entries({
-    active: 'active',
-    'active - proposal to strike off': 'active',
-    liquidation: 'winding_up',
-    'in administration': 'insolvent',
-    'administration order': 'insolvent',
-    'in administration/administrative receiver': 'insolvent',
-    'in administration/receiver manager': 'insolvent',
-    'administrative receiver': 'insolvent',
-    'receiver manager / administrative receiver': 'insolvent',
-    receivership: 'insolvent',
-    'voluntary arrangement': 'insolvent',
-    'voluntary arrangement / administrative receiver': 'insolvent',
-    'voluntary arrangement / receiver manager': 'insolvent',
-    'live but receiver manager on at least one charge': 'insolvent',
-    'insolvency proceedings': 'insolvent',
-    dissolved: 'dissolved',
-    'converted/closed': 'dissolved',
-    closed: 'dissolved',
-    removed: 'dissolved',
-  } as const),
+const states = new States(
+  {
+    active: ['Active'],
+    winding_up: ['Active - Proposal to Strike off', 'Liquidation'],
+    insolvent: [
+      'In Administration',
+      'Administration Order',
+      'In Administration/Administrative Receiver',
+      'In Administration/Receiver Manager',
+      'Administrative Receiver',
+      'Receiver Manager / Administrative Receiver',
+      'Receivership',
+      'Voluntary Arrangement',
+      'Voluntary Arrangement / Administrative Receiver',
+      'Voluntary Arrangement / Receiver Manager',
+      'Live but Receiver Manager on at least one charge',
+      'Insolvency Proceedings',
+    ],
+    dissolved: ['Dissolved', 'Converted/Closed', 'Closed', 'Removed'],
+  },
+  (state) => state.toLowerCase(),
 );
 
 /** The United Kingdom: the free company data product of Companies House. */
@@ -48,11 +49,15 @@ export const gb: Register = textRegister(
         type: 'zip',
       },
     ],
-    revision: 1,
+    dated: [{ name: /(\d{4})-(\d{2})-(\d{2})/ }, 'packed', 'downloaded'],
+    revision: 2,
+    registeredAt: 'the day of incorporation',
+    states: states.list,
     // It often names a person.
     personal: ['RegAddress.CareOf'],
     personalFields: ['/registry/address/careOf'],
     normalizeNumber: britishNumber,
+    written: /^[A-Z]{2}(?: \d{5}[\dA-Z]|\d{3,5}[A-Z]?)$/,
   },
   { delimiter: ',' },
   (columns) => {
@@ -68,9 +73,11 @@ export const gb: Register = textRegister(
       return {
         number: number(cells),
         name: name(cells),
-        status: statuses.get(status(cells).toLowerCase()) ?? 'unknown',
+        ...states.of(status(cells)),
         legalForm: orNull(category(cells)),
         registeredAt,
+        endedAt: dissolvedAt,
+        endKind: /^converted/i.test(status(cells)) ? 'converted' : null,
         registry: {
           companyCategory: orNull(category(cells)),
           companyStatus: orNull(status(cells)),

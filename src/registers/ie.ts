@@ -1,24 +1,36 @@
 import { orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
-import type { Activity, EntityStatus, Register } from './register.ts';
+import { dayInName } from './file-date.ts';
+import { withoutZeros, withoutZerosUpTo } from './numbers.ts';
+import type { Activity, EndKind, Register } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
+import { States } from './states.ts';
 
-/** By the text in lower case, without the blanks around it. A company that is listed for strike-off is about to be removed. */
-const statuses = new Map<string, EntityStatus>([
-  ['normal', 'active'],
-  ['strike off listed', 'winding_up'],
-  ['liquidation', 'winding_up'],
-  ['liquidation stayed', 'winding_up'],
-  ['receivership', 'insolvent'],
-  ['examinership', 'insolvent'],
-  ['administration', 'insolvent'],
-  ['dissolved', 'dissolved'],
-  ['dissolved postmerger', 'dissolved'],
-  ['dissolved by divis', 'dissolved'],
-  ['struck off', 'dissolved'],
-  ['ceased', 'dissolved'],
-  ['ceased irl', 'dissolved'],
-  ['deregistered', 'dissolved'],
+/** A company that is listed for strike-off is about to be removed. */
+const states = new States(
+  {
+    active: ['Normal'],
+    winding_up: ['Strike Off Listed', 'Liquidation', 'Liquidation Stayed'],
+    insolvent: ['Receivership', 'Examinership', 'Administration'],
+    dissolved: [
+      'Dissolved',
+      'Dissolved PostMerger',
+      'Dissolved by Divis',
+      'Struck Off',
+      'Ceased',
+      'Ceased IRL',
+      'Deregistered',
+      'Deleted …',
+    ],
+  },
+  // Deleted companies have the reason behind the word.
+  (state) => state.toLowerCase().replace(/^deleted\b.*/s, 'deleted …'),
+);
+
+const endKinds = new Map<string, EndKind>([
+  ['dissolved postmerger', 'merged'],
+  ['dissolved by divis', 'divided'],
+  ['struck off', 'struck_off'],
 ]);
 
 const dataset = 'https://opendata.cro.ie/dataset/bf6f837d-0946-4c14-9a99-82cd6980c121';
@@ -38,7 +50,13 @@ export const ie: Register = severalRowsRegister(
         type: 'zip',
       },
     ],
-    revision: 1,
+    dated: [dayInName, 'packed', 'downloaded'],
+    revision: 2,
+    registeredAt: 'the day of registration; null for 1 January 1901, which stands for an unknown one',
+    states: states.list,
+    normalizeNumber: withoutZerosUpTo(7),
+    written: /^0\d{4,6}$/,
+    idNumber: withoutZeros,
   },
   { delimiter: ',' },
   (columns) => {
@@ -77,9 +95,11 @@ export const ie: Register = severalRowsRegister(
           number: number(main),
           // Some names have two blanks where one is meant.
           name: name(main).replaceAll(/ {2,}/g, ' '),
-          status: statusOf(status(main).toLowerCase()),
+          ...states.of(status(main)),
           legalForm: orNull(type(main)),
           registeredAt,
+          endedAt: validTo,
+          endKind: endKinds.get(status(main).toLowerCase()) ?? null,
           registry: { ...details(main), address: address(main) },
           activities: activityOf(nace(main)),
           registrations: [
@@ -90,10 +110,6 @@ export const ie: Register = severalRowsRegister(
     };
   },
 );
-
-function statusOf(text: string): EntityStatus {
-  return statuses.get(text) ?? (text.startsWith('deleted') ? 'dissolved' : 'unknown');
-}
 
 /** 1 January 1901 stands for a day that is not known. */
 const registrationDay = (text: string): string | null => (text.startsWith('1901-01-01') ? null : yearFirst(text));

@@ -9,7 +9,14 @@ export interface ImportOptions {
   /** Further files of the same source. */
   morePaths?: readonly string[];
   sourceUrl?: string | undefined;
+  /** Takes a file that lacks over 20 % of the companies that are served. */
   allowShrink?: boolean;
+  /** Takes a file that changes over 50 % of them. */
+  allowChange?: boolean;
+  /** Takes a file that is older than what is served. */
+  allowOlder?: boolean;
+  /** Optional files of the register that are left out, though they may have been there before. */
+  without?: readonly string[];
   /** Where the rejects file goes, should there be rejects. */
   rejectsDir: string;
   connect(): Promise<pg.Client>;
@@ -26,9 +33,15 @@ export interface ImportSummary extends Difference {
   /** Rows about natural persons, which were dropped. */
   persons: number;
   repeated: Repetitions;
+  /** Numbers that rows of one company spell in different ways, where a company may have several rows. */
+  respelt: readonly string[];
   rejectsFile: string | undefined;
   /** Optional files of the register that were not among those given. */
   missing: readonly string[];
+  /** The day of the file, or its month; null where it is not known. */
+  fileDate: string | null;
+  /** Likewise of what was served before; null also where those were samples. */
+  servedDate: string | null;
   /** The file, or the update, is part of what is served already: nothing was done. */
   sameFile: boolean;
 }
@@ -42,7 +55,10 @@ export const nothingToDo: ImportSummary = {
   rejected: 0,
   persons: 0,
   repeated: { rows: 0, numbers: 0, examples: [] },
+  respelt: [],
   rejectsFile: undefined,
   missing: [],
+  fileDate: null,
+  servedDate: null,
   sameFile: true,
 };

@@ -1,8 +1,8 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
 import { workingDayBefore } from './jp-working-days.ts';
-import { weightedSum } from './numbers.ts';
-import { type Edition, type Register, Removed } from './register.ts';
+import { plainNumber, weightedSum } from './numbers.ts';
+import { type Edition, type EndKind, type Register, Removed } from './register.ts';
 import { textRegister } from './text-register.ts';
 
 /** The file has no header. These are the names of its columns in the publisher's description. */
@@ -52,6 +52,14 @@ const kinds = new Map([
   ['499', 'その他'],
 ]);
 
+/** Liquidation, merger, by the registrar, and others. */
+const closeCauses = new Map<string, EndKind>([
+  ['01', 'liquidated'],
+  ['11', 'merged'],
+  ['21', 'struck_off'],
+  ['31', 'other'],
+]);
+
 const deleted = '99';
 
 /**
@@ -67,7 +75,16 @@ export const jp: Register = textRegister(
     licence: 'Public Data License 1.0',
     // Downloads need a token that the page makes.
     sourceUrl: 'https://www.houjin-bangou.nta.go.jp/download/',
-    revision: 1,
+    dated: [{ name: /(?:all|diff)_(\d{4})(\d{2})(\d{2})/ }],
+    revision: 2,
+    registeredAt: 'always null: the file has the day on which the number was assigned, `registry.assignedOn`',
+    states: [
+      { state: '`closeDate` or `closeCause` is filled', status: 'dissolved' },
+      { state: 'neither is', status: 'active' },
+    ],
+    // Those who charge consumption tax write T in front.
+    normalizeNumber: (typed) => plainNumber(typed).replace(/^T(?=\d{13}$)/, ''),
+    written: /^T\d{13}$|^T?\d([ -]?)\d{4}\1\d{4}\1\d{4}$/,
   },
   { delimiter: ',', encoding: 'utf-8 or shift_jis', columns: japaneseColumns, passing: ['sequenceNumber'] },
   (columns) => {
@@ -121,6 +138,8 @@ export const jp: Register = textRegister(
         status: isClosed ? 'dissolved' : 'active',
         legalForm: kinds.get(kind(cells)) ?? orNull(kind(cells)),
         registeredAt: null,
+        endedAt: validTo,
+        endKind: closeCauses.get(closeCause(cells)) ?? null,
         registry: { numberValid: isCorporateNumber(number(cells)), ...details(cells) },
         activities: [],
         registrations: [{ scheme: 'JP-JCN', number: number(cells), status: orNull(closeCause(cells)), validFrom: null, validTo }],

@@ -1,3 +1,4 @@
+import { digitsOf, isRawNumber } from '../kernel/lossless-json.ts';
 import { yearFirst } from './dates.ts';
 import type { JsonObject, JsonValue } from './files/table.ts';
 
@@ -13,7 +14,7 @@ const nothing: JsonObject = {};
 /** A text without the blanks around it, and without NUL characters, which the database refuses. Numbers are texts too. */
 export function textIn(value: Member): string {
   if (typeof value === 'string') return (value.includes('\0') ? value.replaceAll('\0', '') : value).trim();
-  return typeof value === 'number' ? String(value) : '';
+  return digitsOf(value) ?? '';
 }
 
 /** A text, or null where there is none. */
@@ -36,7 +37,7 @@ export function latestFirst(objects: readonly JsonObject[], day: string): JsonOb
 }
 
 function isObject(value: Member): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

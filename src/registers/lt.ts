@@ -1,9 +1,12 @@
 import { type Columns, orNull } from './columns.ts';
 import { yearFirst } from './dates.ts';
-import { plainNumber, weightedSum } from './numbers.ts';
+import { dayInName } from './file-date.ts';
+import { inThrees, plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
-import { type EntityStatus, type Register, RowProblem } from './register.ts';
+import { type Register, RowProblem } from './register.ts';
+import { ended, States } from './states.ts';
+import { LatestDay } from './text-register.ts';
 
 const common = ['ja_kodas', 'ja_pavadinimas', 'adresas', 'ja_reg_data', 'form_kodas', 'form_pavadinimas'];
 const key = (columns: Columns) => columns.need('ja_kodas');
@@ -27,16 +30,17 @@ const parts: readonly Part[] = [
 ];
 
 /** By code. Reorganisations, conversions and mergers leave a company as active as one without any legal status, which is 0. */
-const statuses: Record<string, EntityStatus> = {
-  ...of('active', [0, 1, 2, 3, 8, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30]),
-  ...of('insolvent', [4, 5, 6, 13, 26]),
-  ...of('winding_up', [7, 9]),
-  ...of('dissolved', [10, 11, 12]),
-};
-
-function of(status: EntityStatus, codes: readonly number[]): Record<string, EntityStatus> {
-  return Object.fromEntries(codes.map((code) => [String(code), status]));
-}
+const states = new States({
+  active: {
+    ...{ 0: 'no legal status', 1: 'being reorganised', 2: 'being reorganised', 3: 'being converted' },
+    ...Object.fromEntries(
+      [8, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30].map((code) => [code, 'merger or conversion']),
+    ),
+  },
+  winding_up: { 7: 'in liquidation', 9: 'liquidation initiated' },
+  insolvent: { 4: 'restructuring', 5: 'in bankruptcy', 6: 'bankrupt', 13: 'in bankruptcy', 26: 'liquidation by bankruptcy' },
+  dissolved: { 10: 'ended', 11: 'ended', 12: 'ended' },
+});
 
 /** Lithuania: the Register of Legal Entities (JAR), a file of the registered ones and one of those struck off. No activities. */
 export const lt: Register = joinedRegister(
@@ -52,8 +56,12 @@ export const lt: Register = joinedRegister(
       file,
       type: 'text',
     })),
-    revision: 1,
+    dated: ['content', dayInName],
+    revision: 2,
+    registeredAt: 'the day of registration',
+    states: [...states.list, { state: 'a row of `JAR_ISREGISTRUOTI`', status: 'dissolved' }],
     normalizeNumber: plainNumber,
+    written: inThrees,
   },
   parts,
   { delimiter: '|' },
@@ -74,9 +82,16 @@ export const lt: Register = joinedRegister(
         struckOff: part === 'JAR_ISREGISTRUOTI' ? columns.need('isreg_data') : columns.maybe('isreg_data'),
       };
     };
+    const days = parts.map(({ name: part }) => new LatestDay(columnsOf(part).maybe('formavimo_data')));
     const [registered, struckOff] = parts.map(read) as [ReturnType<typeof read>, ReturnType<typeof read>];
     return {
+      day: () =>
+        days
+          .flatMap(({ day }) => day ?? [])
+          .sort()
+          .at(-1),
       company: (rows) => {
+        for (const [place, { name: part }] of parts.entries()) for (const one of rows(part)) days[place]?.see(one);
         // The files may be of different days: whoever is in both was struck off in between.
         const gone = rows('JAR_ISREGISTRUOTI').at(-1);
         const row = gone ?? rows('JAR_IREGISTRUOTI').at(-1) ?? [];
@@ -89,9 +104,10 @@ export const lt: Register = joinedRegister(
         return {
           number,
           name: columns.name(row),
-          status: gone ? 'dissolved' : (statuses[columns.statusCode(row)] ?? 'unknown'),
+          ...(gone ? ended : states.of(columns.statusCode(row))),
           legalForm: columns.form(row) ?? orNull(columns.formCode(row)),
           registeredAt,
+          endedAt: struckOffOn,
           registry: {
             numberValid: isValid(number),
             legalFormCode: orNull(columns.formCode(row)),

@@ -1,8 +1,15 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { ofDigits } from './numbers.ts';
-import type { Register } from './register.ts';
+import type { EndKind, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
+
+/** Liquidated, and reorganised into another company. */
+const closures = new Map<string, EndKind>([
+  ['L', 'liquidated'],
+  ['R', 'reorganized'],
+]);
 
 /** Latvia: the Register of Enterprises. Its file has no activities. */
 export const lv: Register = textRegister(
@@ -21,10 +28,17 @@ export const lv: Register = textRegister(
         type: 'text',
       },
     ],
-    revision: 1,
+    dated: [dayInName, 'packed', 'downloaded'],
+    revision: 2,
+    registeredAt: 'the day of registration',
+    states: [
+      { state: '`terminated` or `closed` is filled', status: 'dissolved' },
+      { state: 'neither is', status: 'active' },
+    ],
     // Sole traders.
     hasPersons: true,
     normalizeNumber: ofDigits(11),
+    written: /^(?:\d{4} \d{4} \d{3}|\d{3} \d{4} \d{4}|\d{5}[ -]\d{6}|\d{2} \d{3} \d{3} \d{3})$/,
   },
   { delimiter: ';' },
   (columns) => {
@@ -67,6 +81,8 @@ export const lv: Register = textRegister(
         status: ended ? 'dissolved' : 'active',
         legalForm: orNull(type(cells)),
         registeredAt,
+        endedAt: terminatedOn,
+        endKind: closures.get(closed(cells)) ?? null,
         registry: details(cells),
         activities: [],
         registrations: [

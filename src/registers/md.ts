@@ -4,9 +4,14 @@ import type { Cell, Row } from './files/table.ts';
 import { excelDate } from './files/xlsx.ts';
 import { type Lookups, readLookups } from './md-lookups.ts';
 import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './md-people.ts';
-import { type Company, type EntityStatus, type Register, RowProblem } from './register.ts';
+import { withoutZeros, withoutZerosUpTo } from './numbers.ts';
+import { type Company, type Register, RowProblem } from './register.ts';
+import { States, type Told } from './states.ts';
 import { complete } from './text-register.ts';
 import { headingOf, openSheet, plain, withWorkbook } from './workbook-register.ts';
+
+/** Of the first generation, which has a column for it. */
+const states = new States({ dissolved: ['lichidată'] }, headingOf);
 
 /**
  * Moldova: the State Register of Legal Units. Three generations of its workbook differ in the name of the sheet, the place
@@ -28,7 +33,20 @@ export const md: Register = {
       type: 'zip',
     },
   ],
-  revision: 1,
+  dated: [{ name: /company_?(\d{4})\.(\d{2})\.(\d{2})/i }, 'content'],
+  revision: 2,
+  registeredAt: 'the day of registration',
+  states: [
+    ...states.list,
+    { state: '`Data lichidării` has a day', status: 'dissolved' },
+    { state: 'a director has a role in an insolvency', status: 'insolvent' },
+    { state: 'a director is a liquidator', status: 'winding_up' },
+    { state: 'none of these', status: 'active' },
+  ],
+  // Old ones are shorter than thirteen digits.
+  normalizeNumber: withoutZerosUpTo(7),
+  written: /^0\d{4,6}$|^\d{4} \d{3} \d{3} \d{3}$|^\d(?: \d{3}){4}$/,
+  idNumber: withoutZeros,
   personal: ['Lista conducătorilor', 'Lista fondatorilor', 'Lista beneficiarilor efectivi'],
   personalFields: ['directors', 'founders', 'beneficiaries'].flatMap((name) => [`/registry/${name}`, `/registry/${name}Text`]),
   open: (path) =>
@@ -41,10 +59,17 @@ export const md: Register = {
       return {
         columns: sheet.columns,
         batches: sheet.batches,
+        emptyCell: null,
         company: ({ cells }: Row) => (isCount(cells) ? undefined : complete(company(cells))),
+        day: () => dayInTitle(sheet.titles),
       };
     }),
 };
+
+/** The title ends with "(starea pînă la 14.09.2026)". */
+function dayInTitle(titles: readonly string[]): string | undefined {
+  return titles.flatMap((title) => dayFirst(/(\d{2}\.\d{2}\.\d{4})\)/.exec(title)?.[1] ?? '') ?? [])[0];
+}
 
 /** The file may end with the number of its companies, alone in a row. Thirteen digits are the number of one company instead. */
 function isCount(cells: readonly Cell[]): boolean {
@@ -80,9 +105,11 @@ function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<C
     return {
       number,
       name: name(cells),
-      status: statusOf(statusText(cells), textOf(liquidation), directors(cells)),
+      ...stateOf(statusText(cells), textOf(liquidation), directors(cells)),
       legalForm: orNull(form(cells)),
       registeredAt,
+      endedAt: liquidatedOn,
+      endKind: 'liquidated',
       registry: {
         idnoValid: hasCheckDigit(number),
         statusText: orNull(statusText(cells)),
@@ -123,13 +150,13 @@ const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|
  * empty cell. Else whoever is in charge tells the state: a liquidator, or somebody appointed in insolvency proceedings. The
  * roles count even where the list as a whole cannot be parsed.
  */
-function statusOf(status: string, liquidation: string, directors: string): EntityStatus {
-  if (headingOf(status) === 'lichidata' || /[1-9]/.test(liquidation)) return 'dissolved';
-  if (status !== '') return 'unknown';
-  if (!directors.includes('[')) return 'active';
+function stateOf(status: string, liquidation: string, directors: string): Told {
+  if (/[1-9]/.test(liquidation)) return { status: 'dissolved' };
+  if (status !== '') return states.of(status);
+  if (!directors.includes('[')) return { status: 'active' };
   const roles = plain(rolesIn(directors));
-  if (insolvencyRole.test(roles)) return 'insolvent';
-  return roles.includes('lichidator') ? 'winding_up' : 'active';
+  if (insolvencyRole.test(roles)) return { status: 'insolvent' };
+  return { status: roles.includes('lichidator') ? 'winding_up' : 'active' };
 }
 
 /** Lists where they are sure, else the text. */

@@ -1,6 +1,7 @@
 import { type Columns, decimalOf, integerOf, orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
-import { ofDigits } from './numbers.ts';
+import { dayInName } from './file-date.ts';
+import { ofDigits, plainNumber } from './numbers.ts';
 import type { EntityStatus, Register } from './register.ts';
 import { textRegister } from './text-register.ts';
 
@@ -14,12 +15,26 @@ export const no: Register = textRegister(
     licence: 'NLOD 2.0',
     sourceUrl: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv',
     downloads: [{ url: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv', file: 'enheter.csv.gz', type: 'gzip' }],
-    revision: 1,
+    dated: [dayInName, 'packed', 'downloaded'],
+    revision: 2,
+    registeredAt:
+      'the day of the entry in Enhetsregisteret. Older registers moved there on 19 February 1995: for that day it is the day of founding, or null',
+    states: [
+      { state: '`slettedato` has a day', status: 'dissolved' },
+      { state: '`konkurs` is true', status: 'insolvent' },
+      { state: '`underRekonstruksjonsforhandlingDato` has a day', status: 'insolvent' },
+      { state: '`underUtenlandskInsolvensbehandlingDato` has a day', status: 'insolvent' },
+      { state: '`underAvvikling` is true', status: 'winding_up' },
+      { state: '`underTvangsavviklingEllerTvangsopplosning` is true', status: 'winding_up' },
+      { state: 'none of these', status: 'active' },
+    ],
     // Sole traders.
     hasPersons: true,
     personal: ['epostadresse', 'telefon', 'mobil'],
     personalFields: ['/registry/email', '/registry/phone', '/registry/mobile'],
-    normalizeNumber: ofDigits(9),
+    // Who pays value added tax writes MVA behind it.
+    normalizeNumber: (typed) => ofDigits(9)(plainNumber(typed).replace(/MVA$/, '')),
+    written: /^(?:\d{3} \d{3} \d{3}|\d{9})(?: ?MVA)?$/,
   },
   { delimiter: ',' },
   (columns) => {
@@ -28,6 +43,7 @@ export const no: Register = textRegister(
     const registered = columns.need('registreringsdatoenhetsregisteret');
     const [bankrupt, windingUp] = [columns.need('konkurs'), columns.need('underAvvikling')];
     const forced = columns.need('underTvangsavviklingEllerTvangsopplosning');
+    const founded = columns.read('stiftelsesdato', yearFirst);
     const deleted = columns.maybe('slettedato');
     // The edition of 2026 has days for what is insolvency without bankruptcy.
     const [reconstruction, foreignInsolvency] = [
@@ -47,14 +63,15 @@ export const no: Register = textRegister(
     };
 
     return (cells) => {
-      const registeredAt = yearFirst(registered(cells));
+      const enteredOn = yearFirst(registered(cells));
       const deletedOn = yearFirst(deleted(cells));
       return {
         number: number(cells),
         name: name(cells),
         status: statusOf(cells),
         legalForm: orNull(form(cells)),
-        registeredAt,
+        registeredAt: registrationDay(enteredOn, founded(cells)),
+        endedAt: deletedOn,
         registry: {
           legalFormCode: orNull(form(cells)),
           bankrupt: truth(bankrupt(cells)),
@@ -68,11 +85,20 @@ export const no: Register = textRegister(
             ? []
             : [{ kind: 'unlicensed' as const, scheme: 'NO-SN', code: code(cells), label: orNull(label(cells)) }],
         ),
-        registrations: [{ scheme: 'NO-BRC', number: number(cells), status: null, validFrom: registeredAt, validTo: deletedOn }],
+        registrations: [{ scheme: 'NO-BRC', number: number(cells), status: null, validFrom: enteredOn, validTo: deletedOn }],
       };
     };
   },
 );
+
+/** When the register began, it took over what other registers had. */
+const takenOver = '1995-02-19';
+
+/** The day of the take-over is none of registration. */
+function registrationDay(entered: string | null, founded: string | null): string | null {
+  if (entered !== takenOver) return entered;
+  return founded !== null && founded < takenOver ? founded : null;
+}
 
 function truth(text: string): boolean | null {
   return text === 'true' ? true : text === 'false' ? false : null;

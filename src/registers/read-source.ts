@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { entityId, type ImportedRows, Personal, Staging, takeScattered } from '../companies/index.ts';
+import { companyId, type ImportedRows, Personal, Staging, takeScattered } from '../companies/index.ts';
 import { type BadRow, WrongFile } from './files/table.ts';
 import { naturalPerson, type Register, Removed, RowProblem, type Snapshot, type SourceRow } from './register.ts';
 import type { Rejects } from './rejects.ts';
@@ -18,6 +18,8 @@ export class Reading {
   readonly kept: string[] = [];
   /** Ids of companies that an update removes. */
   readonly removed: string[] = [];
+  /** Numbers that rows of one company spell in different ways, where a company may have several rows. */
+  readonly respelt: string[] = [];
 }
 
 /** Where the rows of a source go. */
@@ -29,13 +31,15 @@ interface ReadingParts {
   rejects: Rejects;
   /** Set for a first import. */
   first: ImportedRows | undefined;
+  /** Which cells tell whether a record changed; undefined: those of the row. */
+  compared: ((cells: SourceRow['cells']) => readonly unknown[]) | undefined;
 }
 
 /** Reads a source into the staging table; that of a first import into the table of records, see Staging. */
 export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingParts, reading: Reading): Promise<void> {
-  const { client, register, rejects } = parts;
+  const { client, register, rejects, compared } = parts;
   const staging = await Staging.open(parts);
-  const idOf = (number: string) => entityId(register.country.code, register.scheme, number);
+  const idOf = (number: string) => companyId(register, number);
   const remove = ({ number }: Removed): undefined => {
     if (!snapshot.edition?.since) throw new WrongFile('Only an update can remove a company.');
     if (reading.removed.length >= most.removed) throw new WrongFile('The update removes more companies than any register has.');
@@ -47,7 +51,7 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
       if (taken === naturalPerson) reading.persons += 1;
       if (taken === undefined || taken === naturalPerson) return undefined;
       const isRemoved = taken instanceof Removed;
-      const wait = isRemoved ? remove(taken) : staging.add(row.line, taken, row.cells, snapshot.lasting?.(row.cells));
+      const wait = isRemoved ? remove(taken) : staging.add(row.line, taken, row.cells, compared?.(row.cells));
       if (!isRemoved) reading.taken += 1;
       reading.read += 1;
       return wait;
@@ -78,6 +82,8 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
     for await (const companies of takeScattered(client)) {
       staging.reopen();
       for (const rows of companies) {
+        const spellings = [...new Set(rows.map(({ number }) => number))];
+        if (spellings.length > 1) reading.respelt.push(`${spellings[0]} (also ${spellings.slice(1).join(', ')})`);
         reading.read -= rows.length;
         reading.taken -= rows.length;
         await take(snapshot.join(rows));

@@ -1,10 +1,13 @@
-import type { Company, LayoutColumn, SourceRow } from '../companies/index.ts';
+import type { Company, LayoutColumn, NumberRules, SourceRow } from '../companies/index.ts';
+import type { DateWay } from './file-date.ts';
 import type { BadRow, Row } from './files/table.ts';
 import type { Joining, Part } from './parts/part.ts';
+import type { NationalState } from './states.ts';
 
 export {
   type Activity,
   type Company,
+  type EndKind,
   type EntityStatus,
   type Registration,
   RowProblem,
@@ -43,11 +46,17 @@ export interface Snapshot<Source extends SourceRow = Row> {
   batches: AsyncIterable<readonly (Source | BadRow)[]>;
   /** Where the source tells it. Every update needs one, and so does what an update can be applied to. */
   edition?: Edition | undefined;
+  /** The day of the edition, where the content tells it; known when all rows are read. */
+  day?(): string | undefined;
   /**
-   * The cells without what every edition writes anew, such as its own date: a record in which only that differs has not
-   * changed.
+   * Set where every edition writes columns anew, such as its own date: a record in which only these differ has not changed.
+   * `part` is the file of several that the column is in.
    */
-  lasting?(cells: Source['cells']): readonly unknown[];
+  isPassing?(column: string, part?: string): boolean;
+  /** What is compared of the cells that count; unset: these. */
+  compared?(cells: readonly unknown[]): readonly unknown[];
+  /** What an empty cell holds: an empty text unless told. */
+  emptyCell?: null;
   /** Throws RowProblem for a row that cannot be taken. */
   company(row: Source): Taken;
   /** Set where a company may have several rows: makes one of them. Rows that stand apart in the file come here a second time. */
@@ -60,7 +69,7 @@ export interface Snapshot<Source extends SourceRow = Row> {
 }
 
 /** A national register. Adding one is a file with this value, and its line in registers.ts. */
-export interface Register {
+export interface Register extends NumberRules {
   /** In lower case, as the command takes it. */
   id: string;
   country: { code: string; name: string; nativeName: string };
@@ -72,8 +81,14 @@ export interface Register {
   sourceUrl: string;
   /** What `npm run fetch` downloads. Unset where the publisher wants a registration first. */
   downloads?: readonly Download[];
+  /** How the day of its file is known, the surest way first: a file that is older than what is served is refused. */
+  dated: readonly DateWay[];
   /** Raised when rows come to mean something else: the next import then goes through every record, even of the same file. */
   revision: number;
+  /** What the day in `registeredAt` is, for the documentation. */
+  registeredAt: string;
+  /** Every state of a company that it tells, for the documentation; where no column tells it: what does. */
+  states: readonly NationalState[];
   /** Whether the file has rows about natural persons. The rejects file then has no texts, for a bad row may be about a person. */
   hasPersons?: boolean;
   /** Source columns that are about natural persons, as sourceData names them; of several files: the file, or `file/column`. */
@@ -81,12 +96,10 @@ export interface Register {
   /** JSON pointers to the fields of a record that are about natural persons, such as /registry/directors. */
   personalFields?: readonly string[];
   /**
-   * A national number as this register spells it, however it was typed. Unset: in capitals, without blanks, dots, dashes and
-   * slashes.
+   * The number as the id of its company is made of it, however a file spells it. Different companies must stay different. What
+   * the publisher writes should stay as it is, or ids would change. Unset: the normalized number.
    */
-  normalizeNumber?(typed: string): string;
-  /** Set where companies are also found by a further number: how that is spelt, however it was typed. */
-  spellOther?(typed: string): string;
+  idNumber?(number: string): string;
   /** Set where the register is published as several files: the import then takes a folder, an archive, or all of them by name. */
   parts?: readonly Part[];
   /** Set where the file comes in numbered pieces: what their names look like, with the edition and the number as groups. */

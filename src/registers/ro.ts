@@ -1,9 +1,11 @@
 import { type Columns, orNull, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import { plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
-import type { Activity, EntityStatus, Register } from './register.ts';
+import type { Activity, Register } from './register.ts';
+import { States } from './states.ts';
 
 const key = (columns: Columns) => columns.need('COD_INMATRICULARE');
 const parts: readonly Part[] = [
@@ -20,15 +22,18 @@ const parts: readonly Part[] = [
  */
 const personForms = new Set(['PFA', 'II', 'IF', 'AF', 'PF']);
 
-/** A firm has several codes at once. The first line that has one of them tells the status. */
-const statusOrder: readonly [EntityStatus, ReadonlySet<string>][] = [
-  ['dissolved', new Set(['1084'])],
-  ['insolvent', new Set(['1070', '1107', '1139', '1057'])],
-  ['winding_up', new Set(['1049', '1052'])],
-  // A temporary stop.
-  ['unknown', new Set(['1074'])],
-  ['active', new Set(['1048'])],
-];
+/** A firm has several codes at once. */
+const states = new States({
+  active: { 1048: 'in operation' },
+  winding_up: { 1049: 'dissolution', 1052: 'liquidation' },
+  insolvent: { 1057: 'judicial reorganisation', 1070: 'bankruptcy', 1107: 'insolvency', 1139: 'insolvency' },
+  dissolved: { 1084: 'struck off' },
+  unknown: { 1074: 'a temporary stop' },
+  nothing: {
+    ...{ 1050: 'an entry of another kind', 1053: 'an entry of another kind', 1054: 'an entry of another kind' },
+    ...{ 2069: 'its right to the seat has expired', 2120: 'an entry of another kind' },
+  },
+});
 
 /** Editions of the classification of activities by the number in the file; older exports have the year in words. */
 const editions: Record<string, string> = { '0': '1998', '1': '2003', '2': '2008', '3': '2025' };
@@ -58,13 +63,20 @@ export const ro: Register = joinedRegister(
       { url: newest('nomenclatoare'), link: /^n_stare_firma\.csv$/i, type: 'text' },
       { url: newest('nomenclatoare'), link: /^n_caen\.csv$/i, type: 'text' },
     ],
-    revision: 2,
+    dated: [dayInName, 'packed', 'downloaded'],
+    revision: 3,
+    registeredAt: 'the day of the entry in the trade register',
+    states: states.list,
     hasPersons: true,
     // They hold telephone numbers and e-mail addresses, too.
     personal: ['OD_FIRME/WEB'],
     personalFields: ['/registry/web'],
-    normalizeNumber: plainNumber,
-    spellOther: spellFiscalCode,
+    // The European number has the letters of country and register in front.
+    normalizeNumber: (typed) => plainNumber(typed).replace(/^(?:RO)?ONRC(?=[CFJ])/, ''),
+    // The slashes stay: J1/11/1992 and J11/1/1992 are two companies.
+    idNumber: (number) => number.replaceAll(/\s/g, '').toUpperCase(),
+    written: /^[CFJ]\d{1,2}[ /.-]\d{1,6}[ /.-]\d{4}$/,
+    otherNumber: { scheme: 'RO-CUI', spell: spellFiscalCode },
   },
   parts,
   { delimiter: '^', quote: null },
@@ -79,7 +91,7 @@ export const ro: Register = joinedRegister(
     const stateCode = columnsOf('OD_STARE_FIRMA').need('COD');
     const authorized = columnsOf('OD_CAEN_AUTORIZAT');
     const [activityCode, activityVersion] = [authorized.need('COD_CAEN_AUTORIZAT'), authorized.need('VER_CAEN_AUTORIZAT')];
-    const states = stateTexts(columnsOf('N_STARE_FIRMA'), list('N_STARE_FIRMA'));
+    const texts = stateTexts(columnsOf('N_STARE_FIRMA'), list('N_STARE_FIRMA'));
     const labels = activityLabels(columnsOf('N_CAEN'), list('N_CAEN'));
     const activityOf = (code: string, version: string): Activity => {
       const scheme = schemeOf(version);
@@ -92,12 +104,11 @@ export const ro: Register = joinedRegister(
         const codes = rows('OD_STARE_FIRMA').map(stateCode);
         const registeredAt = registered(row);
         const cui = fiscalCodeOf(fiscalCode(row));
-        const statusTexts = codes.map((code) => states.get(code) ?? code);
+        const statusTexts = codes.map((code) => texts.get(code) ?? code);
         return {
           number: number(row),
-          otherNumber: cui ?? undefined,
           name: name(row),
-          status: statusOrder.find(([, members]) => codes.some((code) => members.has(code)))?.[0] ?? 'unknown',
+          ...states.ofAll(codes, 'unknown', (code) => `${code} ${texts.get(code) ?? ''}`.trim()),
           legalForm: orNull(form(row)),
           registeredAt,
           registry: {
@@ -105,7 +116,7 @@ export const ro: Register = joinedRegister(
             fiscalCodeValid: cui === null ? null : isFiscalCode(cui),
             euid: euid(row),
             legalFormCode: orNull(form(row)),
-            statuses: codes.map((code) => ({ code, text: states.get(code) ?? null })),
+            statuses: codes.map((code) => ({ code, text: texts.get(code) ?? null })),
             address: addressOf(row),
             web: web(row),
             parentCountry: parentCountry(row),

@@ -1,23 +1,26 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
+import type { Difference } from '../companies/index.ts';
 import type { ImportRun, SourceLayout } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import type { ImportOptions, ImportSummary } from './import-job.ts';
+import type { FoundFile } from './parts/find-parts.ts';
 import type { Register, SourceColumn } from './register.ts';
 
 /** What is imported, as provenance tells it. */
 export interface SourceFile {
   name: string;
   sha256: string;
+  /** Where it is several files, or may be: each of them. */
+  found?: readonly FoundFile[];
 }
 
-const findCurrent = sql`SELECT FROM register JOIN import_run ON import_run.id = current_run
-  WHERE register.id = $1 AND sha256 = $2 AND revision = $3`;
-
-/** Whether this very file is what is served, by the mapping that is in force. */
-export async function isCurrent(client: pg.Client, register: Register, sha256: string): Promise<boolean> {
-  const { rowCount } = await client.query(findCurrent, [register.id, sha256, register.revision]);
-  return rowCount === 1;
+/** What a run keeps of its source for those that come after it. */
+export interface RecordedSource extends SourceFile {
+  edition: string | undefined;
+  fileDate: string | undefined;
+  layoutId: number;
+  baseLayoutId: number;
 }
 
 const findRun = sql`SELECT FROM import_run WHERE register_id = $1 LIMIT 1`;
@@ -26,18 +29,6 @@ const findRun = sql`SELECT FROM import_run WHERE register_id = $1 LIMIT 1`;
 export async function wasImported(client: pg.Client, register: Register): Promise<boolean> {
   const { rowCount } = await client.query(findRun, [register.id]);
   return rowCount === 1;
-}
-
-const findSameFile = sql`SELECT FROM register JOIN import_run ON import_run.id = current_run
-  WHERE register.id = $1 AND sha256 = $2`;
-
-/**
- * Why records change: the file is another one, or it is the same and the mapping was changed. Asked before the run is
- * recorded.
- */
-export async function reasonOf(client: pg.Client, register: Register, sha256: string): Promise<'source' | 'mapping'> {
-  const { rowCount } = await client.query(findSameFile, [register.id, sha256]);
-  return rowCount === 1 ? 'mapping' : 'source';
 }
 
 const keepLayout = sql<Pick<SourceLayout, 'id'>>`INSERT INTO source_layout (sha256, columns) VALUES ($1, $2)
@@ -72,9 +63,9 @@ export async function nextOrdinal(client: pg.Client): Promise<number> {
 }
 
 const insertRun = sql`
-  INSERT INTO import_run (id, ordinal, register_id, file, sha256, edition, source_url, revision, imported_at,
-    read, added, changed, unchanged, removed, rejected, persons, repeated)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
+  INSERT INTO import_run (id, ordinal, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
+    source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, persons, repeated)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`;
 
 const setCurrentRun = sql`UPDATE register SET current_run = $1 WHERE id = $2`;
 
@@ -82,12 +73,14 @@ const setCurrentRun = sql`UPDATE register SET current_run = $1 WHERE id = $2`;
 export async function recordRun(
   client: pg.Client,
   { register, sourceUrl = register.sourceUrl }: ImportOptions,
-  source: SourceFile & { edition: string | undefined },
+  source: RecordedSource,
   { runId, ordinal, importedAt }: { runId: string; ordinal: number; importedAt: Date },
-  summary: Omit<ImportSummary, 'rejectsFile' | 'missing' | 'sameFile'>,
+  summary: Pick<ImportSummary, keyof Difference | 'read' | 'rejected' | 'persons' | 'repeated'>,
 ): Promise<void> {
   const { read, added, changed, unchanged, removed, rejected, persons, repeated } = summary;
-  const file = [source.name, source.sha256, source.edition, sourceUrl, register.revision, importedAt];
+  const { name, sha256, edition, fileDate, found, layoutId, baseLayoutId } = source;
+  const files = found && JSON.stringify(found);
+  const file = [name, sha256, edition, fileDate, files, layoutId, baseLayoutId, sourceUrl, register.revision, importedAt];
   const counts = [read, added, changed, unchanged, removed, rejected, persons, repeated.rows];
   await client.query(insertRun, [runId, ordinal, register.id, ...file, ...counts]);
   await client.query(setCurrentRun, [runId, register.id]);

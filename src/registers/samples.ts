@@ -5,6 +5,7 @@ import type { ImportRun } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import type { ImportRequest } from './command.ts';
 import { registers } from './registers.ts';
+import { samplesUrl } from './sample-source.ts';
 
 const folder = fileURLToPath(new URL('../../samples', import.meta.url));
 
@@ -12,8 +13,7 @@ const folder = fileURLToPath(new URL('../../samples', import.meta.url));
 export const samples: readonly ImportRequest[] = registers.flatMap((register) => {
   const place = `${folder}/${register.id}`;
   const [file] = existsSync(place) ? readdirSync(place) : [];
-  // Invented companies come from no register: their source is ourselves.
-  return file ? [{ register, path: `${place}/${file}`, sourceUrl: 'urn:company-registry:samples', allowShrink: false }] : [];
+  return file ? [{ register, path: `${place}/${file}`, sourceUrl: samplesUrl }] : [];
 });
 
 const listSources = sql<Pick<ImportRun, 'registerId' | 'sourceUrl'>>`

@@ -1,10 +1,12 @@
 import { type Columns, orNull } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { dayInName } from './file-date.ts';
 import type { Cell } from './files/table.ts';
-import { isLuhn, ofDigits } from './numbers.ts';
+import { isLuhn, plainNumber } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
-import { type Activity, type EntityStatus, type Register, RowProblem } from './register.ts';
+import { type Activity, type EndKind, type Register, RowProblem } from './register.ts';
+import { ended, States } from './states.ts';
 
 type Cells = readonly Cell[];
 
@@ -36,14 +38,24 @@ const parts: readonly Part[] = [
  * Proceedings that are under way. Ended ones have other codes (…-AVSLAVOMFO), and mergers that a company survives change
  * nothing.
  */
-const proceedings = new Map<string, EntityStatus>([
-  ['KK', 'insolvent'],
-  ['FR', 'insolvent'],
-  ['AC', 'insolvent'],
-  ['RES', 'insolvent'],
-  ['LI', 'winding_up'],
-  ['FUOL', 'winding_up'],
-  ['DEOL', 'winding_up'],
+const proceedings = new States({
+  active: {
+    FUOT: 'merger, as the company that takes over',
+    DEOT: 'division, as the company that takes over',
+    GROM: 'cross-border conversion',
+    OM: 'conversion',
+  },
+  winding_up: { LI: 'liquidation', FUOL: 'merger, as the company that goes', DEOL: 'division, as the company that goes' },
+  insolvent: { KK: 'bankruptcy', FR: 'reorganisation', AC: 'composition with creditors', RES: 'resolution' },
+});
+
+/** Bankruptcy, liquidation, merger, division, conversion. */
+const endKinds = new Map<string, EndKind>([
+  ['KKAV', 'bankrupt'],
+  ['LIAV', 'liquidated'],
+  ['FUAV', 'merged'],
+  ['DELAV', 'divided'],
+  ['OMAV', 'converted'],
 ]);
 
 const forms = new Map([
@@ -76,11 +88,19 @@ export const se: Register = joinedRegister(
       url: `https://vardefulla-datamangder.bolagsverket.se/${file}`,
       type: 'zip',
     })),
-    revision: 2,
+    dated: [dayInName, 'packed', 'downloaded'],
+    revision: 3,
+    registeredAt: 'the day of registration',
+    states: [
+      { state: '`avregistreringsdatum` has a day', status: 'dissolved' },
+      ...proceedings.list,
+      { state: 'no proceeding', status: 'active' },
+    ],
     hasPersons: true,
     // The address has a c/o part, which often names a person.
     personal: ['bolagsverket_bulkfil/postadress', 'scb_bulkfil/COAdress'],
-    normalizeNumber: ofDigits(10),
+    normalizeNumber: swedishNumber,
+    written: /^(?:16)?\d{6}[ -]\d{4}(?: ?01)?$|^16\d{10}$/,
   },
   parts,
   { delimiter: ';', quote: 'bare' },
@@ -111,9 +131,16 @@ export const se: Register = joinedRegister(
         return {
           number,
           name: chosen?.name ?? '',
-          status: removed(main) === '' ? statusOf(current) : 'dissolved',
+          ...(removed(main) === ''
+            ? proceedings.ofAll(
+                current.map(({ code }) => code),
+                'active',
+              )
+            : ended),
           legalForm: orNull(formCode),
           registeredAt,
+          endedAt: removedOn,
+          endKind: endKinds.get(codeOf(reason(main))) ?? null,
           registry: {
             numberValid: /^\d{10}$/.test(number) && isLuhn(number),
             legalFormCode: orNull(formCode),
@@ -184,14 +211,16 @@ function proceedingsIn(text: string): { code: string; since: string | null }[] {
   });
 }
 
-function statusOf(current: readonly { code: string }[]): EntityStatus {
-  const known = current.map(({ code }) => proceedings.get(code));
-  return known.includes('insolvent') ? 'insolvent' : known.includes('winding_up') ? 'winding_up' : 'active';
-}
-
 /** Street, c/o, town, post code and country, joined by $. The c/o part is left out. */
 function addressIn(text: string) {
   if (text === '') return null;
   const [street = '', , town = '', postCode = '', country = ''] = text.split('$');
   return { street: orNull(street), postCode: orNull(postCode), postTown: orNull(town), country: orNull(codeOf(country)) };
+}
+
+/** The statistical office writes 16 in front. The number for value added tax has the country in front and 01 behind. */
+function swedishNumber(typed: string): string {
+  const plain = plainNumber(typed);
+  const [, own = plain] = /^16(\d{10})$/.exec(plain) ?? /^SE(\d{10})01$/.exec(plain) ?? [];
+  return own.padStart(10, '0');
 }

@@ -42,7 +42,7 @@ export function severalRowsRegister(
         return () => undefined;
       });
       const { key, rank, company } = layout as unknown as RowsLayout;
-      const { columns, lasting } = file;
+      const { columns, isPassing } = file;
       const main = (cells: JoinedRow['cells']): Cells => cells.slice(0, columns.length) as Cells;
       const others = (cells: JoinedRow['cells']) => (cells[columns.length] ?? []) as readonly Cells[];
       const batches = joinNeighbours(file.batches, key, rank);
@@ -50,9 +50,7 @@ export function severalRowsRegister(
         ...file,
         columns: [...columns, { part: otherRows, columns }],
         batches,
-        ...(lasting && {
-          lasting: (cells: JoinedRow['cells']) => [main(cells), ...others(cells)].map(lasting),
-        }),
+        ...(isPassing && { compared: rowByRow }),
         company: ({ cells }: JoinedRow) => complete(company(main(cells), others(cells))),
         join: (rows: readonly JoinedRow[]) =>
           joined(
@@ -66,6 +64,12 @@ export function severalRowsRegister(
       };
     },
   };
+}
+
+/** The cells of the row that counts most, then the other rows; so hashes have been made where columns don't count. */
+function rowByRow(cells: readonly unknown[]): readonly unknown[] {
+  const place = cells.findIndex((cell) => Array.isArray(cell));
+  return [cells.slice(0, place), ...(cells[place] as readonly Cells[]), ...cells.slice(place + 1)];
 }
 
 async function* joinNeighbours(

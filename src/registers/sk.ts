@@ -2,12 +2,22 @@ import { daysBefore } from './dates.ts';
 import type { JsonObject, JsonValue } from './files/table.ts';
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from './json-fields.ts';
 import { jsonRegister } from './json-register.ts';
-import { isCzechoslovakNumber, ofDigits } from './numbers.ts';
-import { type Activity, type Edition, type EntityStatus, naturalPerson, type Register } from './register.ts';
+import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from './numbers.ts';
+import { type Activity, type Edition, naturalPerson, type Register } from './register.ts';
+import { ended, States } from './states.ts';
 
 /** Natural persons come from the trade register, and have the legal forms 101 to 110. */
 const tradeRegister = '2';
 const personForms = /^1(?:0[1-9]|10)$/;
+
+/** The text tells it, in many wordings; a company in proceedings also has to say so at the end of its name. */
+const states = new States(
+  { nothing: ['Bez záznamu'], winding_up: ['… likvid …'], insolvent: ['… konkurz …', '… reštruktur …'] },
+  (state) => {
+    const [word] = /konkurz|reštruktur|likvid/i.exec(state) ?? [];
+    return word === undefined ? state.toLowerCase() : `… ${word.toLowerCase()} …`;
+  },
+);
 
 /** Slovakia: the Register of Legal Persons of the Statistical Office. */
 export const sk: Register = jsonRegister(
@@ -18,11 +28,17 @@ export const sk: Register = jsonRegister(
     scheme: 'SK-RPO',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://susrrpo.docs.apiary.io/',
-    revision: 1,
+    dated: [{ name: /(?:init|actual)_(\d{4})-(\d{2})-(\d{2})/ }],
+    revision: 2,
+    registeredAt: 'the day on which the entity was established',
+    states: [{ state: '`termination` has a day', status: 'dissolved' }, ...states.list, { state: 'none', status: 'active' }],
     pieces: /^init_(\d{4}-\d{2}-\d{2})_(\d{3})\.json$/,
     hasPersons: true,
     personal: ['statutoryBodies', 'stakeholders', 'kuvPersonsInfo', 'topManagementsInfo'],
     normalizeNumber: ofDigits(8),
+    written: czechoslovakGroups,
+    // The id is made of the register's own.
+    idNumber: (key) => key,
   },
   { lists: ['results'], needs: ['id', 'fullNames'] },
   (record) => {
@@ -45,9 +61,10 @@ export const sk: Register = jsonRegister(
       key,
       number: number ?? key,
       name,
-      status: isOver ? 'dissolved' : statusOf(`${legalStatus.text} ${endOf(name)}`),
+      ...(isOver ? ended : states.ofAll([legalStatus.text, endOf(name)].filter(Boolean), 'active')),
       legalForm: form.text || form.code || null,
       registeredAt,
+      endedAt: endedOn,
       registry: {
         rpoId: key || null,
         ico: number,
@@ -115,13 +132,7 @@ const objectOf = (one: JsonObject) => ({
   from: dayIn(one['validFrom']),
 });
 
-/** A company in proceedings has to say so at the end of its name. */
 const endOf = (name: string): string => /v (?:likvidácii|konkurze|reštrukturalizácii)\s*$/i.exec(name)?.[0] ?? '';
-
-function statusOf(text: string): EntityStatus {
-  if (/konkurz|reštruktur/i.test(text)) return 'insolvent';
-  return /likvid/i.test(text) ? 'winding_up' : 'active';
-}
 
 /** The number 0 means that there is none; villages have no streets. */
 function addressOf(address: JsonObject | undefined) {

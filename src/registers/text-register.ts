@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { Columns } from './columns.ts';
+import { Columns, type Reader } from './columns.ts';
+import { yearFirst } from './dates.ts';
 import { type CsvFormat, readCsv } from './files/csv.ts';
 import { openFile } from './files/open-file.ts';
 import type { Cell } from './files/table.ts';
@@ -20,6 +21,8 @@ export type Layout = (columns: Columns) => (cells: readonly Cell[]) => Taken;
 export interface TextFormat extends CsvFormat {
   /** Columns that every edition writes anew, such as its own date: a record in which only these differ has not changed. */
   passing?: readonly string[];
+  /** The column that has the day of the edition. */
+  dayColumn?: string;
 }
 
 /** A register that is published as a text file: plain, gzipped or zipped. */
@@ -52,6 +55,7 @@ export async function openText(
   };
   const known = new Columns(columns);
   const company = layout(known);
+  const latest = format.dayColumn ? new LatestDay(known.maybe(format.dayColumn)) : undefined;
   try {
     known.check();
   } catch (error) {
@@ -61,17 +65,40 @@ export async function openText(
   return {
     columns,
     batches,
-    company: ({ cells }) => complete(company(cells)),
-    ...lastingCells(columns, format.passing),
+    company: ({ cells }) => {
+      latest?.see(cells);
+      return complete(company(cells));
+    },
+    ...(latest && { day: () => latest.day }),
+    ...passingColumns(format.passing),
     progress: () => file.bytesRead() / file.size,
     close,
   };
 }
 
 /** Only where some columns don't count: comparing all cells costs nothing more. */
-function lastingCells(columns: readonly string[], passing: readonly string[] = []): Pick<Snapshot, 'lasting'> {
-  const places = new Set(passing.map((column) => columns.indexOf(column)));
-  return places.size === 0 ? {} : { lasting: (cells) => cells.filter((_, place) => !places.has(place)) };
+function passingColumns(passing: readonly string[] = []): Pick<Snapshot, 'isPassing'> {
+  return passing.length === 0 ? {} : { isPassing: (column) => passing.includes(column) };
+}
+
+/** The latest day in a column. */
+export class LatestDay {
+  day: string | undefined;
+  readonly #read: Reader<string>;
+  #last = '';
+
+  constructor(read: Reader<string>) {
+    this.#read = read;
+  }
+
+  see(cells: readonly Cell[]): void {
+    const text = this.#read(cells);
+    // Nearly all rows have the same.
+    if (text === this.#last) return;
+    this.#last = text;
+    const day = yearFirst(text);
+    if (day !== null && day > (this.day ?? '')) this.day = day;
+  }
 }
 
 /** No company is without number and name. */

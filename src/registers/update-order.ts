@@ -1,22 +1,15 @@
-import type pg from 'pg';
-import type { ImportRun } from '../database/client.ts';
-import { sql } from '../database/sql.ts';
 import { WrongFile } from './files/table.ts';
 import type { Edition, Register } from './register.ts';
+import type { ServedRun } from './served-run.ts';
 
 export const nothingServed =
   'This is an update, and nothing is served that it could be applied to: import the full edition first.';
-
-const findServed = sql<Pick<ImportRun, 'edition' | 'revision'>>`
-  SELECT edition, revision FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1`;
 
 /**
  * Whether an update is still to be applied to what is served: false where that has it already. Throws where something is
  * missing in between, for an update tells only what changed since the edition before it.
  */
-export async function isUpdateDue(client: pg.Client, register: Register, { id, since = '' }: Edition): Promise<boolean> {
-  const { rows } = await client.query(findServed, [register.id]);
-  const [served] = rows;
+export function isUpdateDue(served: ServedRun | undefined, register: Register, { id, since = '' }: Edition): boolean {
   if (!served?.edition) throw new WrongFile(nothingServed);
   if (served.edition >= id) return false;
   if (served.edition < since) {

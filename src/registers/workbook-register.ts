@@ -23,6 +23,8 @@ export function headingOf(name: string): string {
 }
 
 export interface Sheet {
+  /** The texts above the header. */
+  titles: string[];
   columns: string[];
   batches: Batches;
 }
@@ -52,7 +54,10 @@ export async function openSheet(workbook: Workbook, names: string[], header: str
     for (let next = await batches.next(); !next.done; next = await batches.next())
       yield next.value.map((row) => padded(row, columns.length));
   }
-  return { columns, batches: rest() };
+  const titles = first
+    .slice(0, place)
+    .flatMap((row) => ('cells' in row ? row.cells.filter((cell) => typeof cell === 'string') : []));
+  return { titles, columns, batches: rest() };
 }
 
 function isHeader({ cells }: Row, header: string[]): boolean {

@@ -21,6 +21,8 @@ const content: fc.Arbitrary<Content> = fc.record({
   status: fc.constantFrom('active', 'dissolved'),
   legalForm: fc.option(fc.string()),
   registeredAt: fc.option(fc.constant('2004-09-27')),
+  endedAt: fc.option(fc.constant('2020-01-31')),
+  endKind: fc.option(fc.constantFrom('merged', 'struck_off')),
   registry: fields,
   sourceData: fields,
   registrations: fc.array(fields, { maxLength: 2 }),

@@ -63,7 +63,7 @@ const moments = ['COMMIT', 'INSERT INTO change_set', 'CREATE TEMPORARY TABLE sta
 async function publish(publisher: Publisher): Promise<void> {
   const file = await publisher.next(path);
   const importing = (more: Partial<ImportOptions> = {}) =>
-    ground.import(publisher.register(), file, { allowShrink: true, now, ...more });
+    ground.import(publisher.register(), file, { allowShrink: true, allowChange: true, now, ...more });
   if (random.chance(20)) await expect(importing(killed(random.pick(moments)))).rejects.toThrow('killed');
   await importing();
   if (random.chance(10)) expect(await importing()).toMatchObject({ sameFile: true });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/database/client.ts';
-import { type Migration, migrate, mismatch, readMigrations } from '../../src/database/migrations.ts';
+import { applyDeferred, compare, type Migration, migrate, mismatch, readMigrations } from '../../src/database/migrations.ts';
 import { createDatabase } from '../support/database.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -122,10 +122,33 @@ test('a migration does not hold up those who serve while it waits for a table th
   expect(await migrating).toBe(1);
 });
 
+test('a deferred migration holds nobody up, and leaves older builds unready once it is applied; a new database has it', async () => {
+  const client = await connect();
+  const one = migration('10_one', 'SELECT 1', true);
+  const later = { ...migration('20_later', 'CREATE TABLE later ()'), isDeferred: true };
+  const old = await connect();
+  await old.query("SET application_name = 'company-registry 10'");
+  await migrate(client, [one], nobody);
+  expect(await migrate(client, [one, later], nobody)).toBe(0);
+  expect(await mismatch(client, [one, later])).toBeUndefined();
+  expect((await compare(client, [one, later])).deferred).toEqual([later]);
+  await client.query('BEGIN');
+  await applyDeferred(client, later);
+  await client.query('COMMIT');
+  expect((await client.query("SELECT to_regclass('later') AS later")).rows).toEqual([{ later: 'later' }]);
+  expect((await compare(client, [one, later])).deferred).toEqual([]);
+  expect(await mismatch(client, [one, later])).toBeUndefined();
+  expect(await mismatch(client, [one])).toBe('the database is ahead of this build: 20_later');
+  await client.query('DROP TABLE later, _prisma_migrations');
+  expect(await migrate(client, [one, later], nobody, true)).toBe(2);
+});
+
 /** The last migration that said nothing of whether it is compatible. */
 const lastSilent = '20261115140000_import_editions';
 test('every migration says whether the builds before it can go on beside it', () => {
-  const silent = readMigrations().filter(({ name, sql }) => name > lastSilent && !/^-- (not )?compatible: \S/m.test(sql));
+  const silent = readMigrations().filter(
+    ({ name, sql }) => name > lastSilent && !/^-- (?:(?:not )?compatible|deferred): \S/m.test(sql),
+  );
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
 

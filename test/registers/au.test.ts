@@ -38,11 +38,11 @@ test('the rows of a company become one, with everything that they tell', async (
   expect(companies.map(({ number }) => number)).toEqual(['000000019', '612345670']);
   expect(companies[0]).toEqual({
     number: '000000019',
-    otherNumber: '89000000019',
     name: '"HERON" PTY LTD',
     status: 'dissolved',
     legalForm: 'APTY',
     registeredAt: '1990-01-08',
+    endedAt: '2020-12-31',
     registry: {
       numberValid: true,
       numberKind: 'ACN',

@@ -81,6 +81,7 @@ test('the tables become companies, with everything that they tell; a natural per
     status: 'active',
     legalForm: 'Dienstverlenende vereniging / Association de service',
     registeredAt: '1960-08-09',
+    endKind: null,
     registry: {
       numberValid: true,
       enterpriseNumber: '0400.000.185',

@@ -42,6 +42,8 @@ test('the rows of an organisation become one company, with former names and the 
       status: 'active',
       legalForm: 'Ιδιωτική',
       registeredAt: '1999-02-01',
+      endedAt: null,
+      endKind: null,
       registry: {
         typeCode: 'C',
         typeText: 'Εταιρεία',

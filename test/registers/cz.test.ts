@@ -44,6 +44,7 @@ test('a row becomes a company, with everything that it tells', async () => {
     status: 'dissolved',
     legalForm: '112',
     registeredAt: '1998-02-26',
+    endedAt: '2024-04-10',
     registry: {
       numberValid: true,
       legalFormCode: '112',

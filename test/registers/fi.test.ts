@@ -85,6 +85,7 @@ test('a record becomes a company, with everything that it tells', async () => {
     status: 'active',
     legalForm: 'Julkinen osakeyhtiö',
     registeredAt: '1990-02-01',
+    endedAt: null,
     registry: {
       numberValid: true,
       businessIdRegisteredOn: '2001-03-15',

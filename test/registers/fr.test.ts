@@ -45,6 +45,7 @@ test('a row becomes a company, with everything that it tells', async () => {
     status: 'dissolved',
     legalForm: '5499',
     registeredAt: '1967-01-01',
+    endedAt: '2022-10-01',
     registry: {
       numberValid: true,
       administrativeStatus: 'C',

@@ -60,9 +60,11 @@ test('a row becomes a company, with everything that it tells', async () => {
     {
       number: '00098765',
       name: '"THE" QUILL, INK & PAPER COMPANY LIMITED',
-      status: 'active',
+      status: 'winding_up',
       legalForm: 'Private Limited Company',
       registeredAt: '2008-02-29',
+      endedAt: null,
+      endKind: null,
       registry: {
         companyCategory: 'Private Limited Company',
         companyStatus: 'Active - Proposal to Strike off',
@@ -133,7 +135,8 @@ test('the columns keep their names, leading spaces and all', async () => {
 test.each([
   ['Active', 'active'],
   ['ACTIVE', 'active'],
-  ['Active - Proposal to Strike off', 'active'],
+  // One word for one stage: IE, AU and CY have it too.
+  ['Active - Proposal to Strike off', 'winding_up'],
   ['Liquidation', 'winding_up'],
   ['LIQUIDATION', 'winding_up'],
   ['In Administration', 'insolvent'],
@@ -218,6 +221,8 @@ describe('the layout', () => {
     expect(company).toMatchObject({
       number: '00012345',
       registeredAt: null,
+      endedAt: null,
+      endKind: null,
       registry: { address: { postTown: 'WEIRFORD', careOf: null }, previousNames: [], mortgages: { charges: null } },
       activities: [{ code: '01500' }],
     });

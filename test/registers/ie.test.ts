@@ -38,6 +38,8 @@ test('a row becomes a company, with everything that it tells', async () => {
     status: 'winding_up',
     legalForm: 'LTD - Private Company Limited by Shares',
     registeredAt: '2020-07-15',
+    endedAt: null,
+    endKind: null,
     registry: {
       statusCode: '1156',
       statusText: 'Strike Off Listed',

@@ -52,6 +52,8 @@ test('a row becomes a company, with everything that it tells', async () => {
     status: 'dissolved',
     legalForm: '株式会社',
     registeredAt: null,
+    endedAt: '2020-01-31',
+    endKind: 'merged',
     registry: {
       numberValid: true,
       kindCode: '301',

@@ -35,6 +35,7 @@ test('a row becomes a company, with everything that it tells', async () => {
       status: 'active',
       legalForm: 'Uždaroji akcinė bendrovė',
       registeredAt: '1991-04-25',
+      endedAt: null,
       registry: {
         numberValid: false,
         legalFormCode: '310',
@@ -102,7 +103,6 @@ test('the day on which the file was made is no change of a company', async () =>
   const day = (date: string) => folder(row('300000012', undefined, date) + row('300000013', undefined, date));
   await ground.import(lt, await day('2026-05-27'));
   expect(await ground.import(lt, await day('2026-05-28'))).toMatchObject({ changed: 0, unchanged: 2, sameFile: false });
-  expect(await ground.import(lt, await folder(row('300000012', '7|Likviduojamas') + row('300000013')))).toMatchObject({
-    changed: 1,
-  });
+  const other = await folder(row('300000012', '7|Likviduojamas', '2026-05-28') + row('300000013', undefined, '2026-05-28'));
+  expect(await ground.import(lt, other)).toMatchObject({ changed: 1 });
 });

@@ -44,6 +44,8 @@ test('a row becomes a company, with everything that it tells', async () => {
       status: 'dissolved',
       legalForm: 'SIA',
       registeredAt: '1998-02-26',
+      endedAt: '2014-04-10',
+      endKind: 'liquidated',
       registry: {
         legalFormCode: 'SIA',
         legalFormText: 'Sabiedrība ar ierobežotu atbildību',

@@ -106,6 +106,8 @@ describe('each generation becomes companies, with everything that it tells', () 
         status: 'dissolved',
         legalForm: 'Societate cu răspundere limitată',
         registeredAt: '1993-05-27',
+        endedAt: null,
+        endKind: 'liquidated',
         registry: {
           idnoValid: true,
           statusText: 'lichidată',
@@ -169,6 +171,8 @@ describe('each generation becomes companies, with everything that it tells', () 
         status: 'dissolved',
         legalForm: 'Societate cu răspundere limitată',
         registeredAt: '1993-05-27',
+        endedAt: '2023-01-01',
+        endKind: 'liquidated',
         registry: {
           idnoValid: true,
           statusText: null,
@@ -224,6 +228,8 @@ describe('each generation becomes companies, with everything that it tells', () 
         status: 'active',
         legalForm: 'Societate cu răspundere limitată',
         registeredAt: '1993-05-27',
+        endedAt: null,
+        endKind: 'liquidated',
         registry: {
           idnoValid: true,
           statusText: null,

@@ -125,7 +125,9 @@ const expected = {
   name: 'GRÅHEGRE, "FISK" & SJØMAT AS',
   status: 'active',
   legalForm: 'AS',
-  registeredAt: '1995-02-19',
+  // On 19 February 1995 the register took older ones over: that is no day of registration.
+  registeredAt: '1977-06-15',
+  endedAt: null,
   registry: {
     legalFormCode: 'AS',
     legalFormText: 'Aksjeselskap',

@@ -40,7 +40,6 @@ test('a firm with its states and activities becomes a company, with everything t
   expect(companies).toEqual([
     {
       number,
-      otherNumber: '18547290',
       name: 'BARZA SRL',
       status: 'active',
       legalForm: 'SRL',

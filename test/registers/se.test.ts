@@ -49,6 +49,8 @@ test('a row becomes a company, with everything that it tells', async () => {
     status: 'dissolved',
     legalForm: 'I',
     registeredAt: '1985-10-01',
+    endedAt: '2017-03-30',
+    endKind: null,
     registry: {
       numberValid: true,
       legalFormCode: 'I',

@@ -62,6 +62,7 @@ test('an entity becomes a company, with everything that it tells', async () => {
     status: 'dissolved',
     legalForm: 'Akciová spoločnosť',
     registeredAt: '1992-05-01',
+    endedAt: '2020-01-31',
     registry: {
       rpoId: '1003617',
       ico: '31322832',

@@ -1,5 +1,5 @@
 import { licensedBit } from '../format/facts.ts';
-import type { Needle, Question, Range, Tally } from '../search/question.ts';
+import type { Needle, NumberNeedle, Question, Range, Tally } from '../search/question.ts';
 import { ask, bytesOf } from './clickhouse.ts';
 
 const names = { day: 'day', status: 'status', country: 'country', legalForm: 'legal_form', run: 'run' } as const;
@@ -30,12 +30,14 @@ function hasActivity(ids: readonly number[]): string {
   ].join(' OR ');
 }
 
+const hasNumber = ({ bytes, country }: NumberNeedle): string =>
+  country === undefined ? contains(bytes) : `(country = ${country} AND ${contains(bytes)})`;
+
 /** The lines that fit a question, as a condition. Texts are given as bytes, and everything else is numbers. */
-export function conditionOf({ fragment, numbers, ranges, runs, activities }: Question): string {
-  const spelt = numbers?.map(({ bytes, country }) => `(country = ${country} AND ${contains(bytes)})`);
+export function conditionOf({ fragment, meant = [], numbers, ranges, runs, activities }: Question): string {
   const conditions = [
-    ...(fragment ? [found(fragment)] : []),
-    ...(spelt ? [spelt.join(' OR ') || '0'] : []),
+    ...(fragment ? [[found(fragment), ...meant.map(hasNumber)].join(' OR ')] : []),
+    ...(numbers ? [numbers.map(hasNumber).join(' OR ') || '0'] : []),
     ...ranges.map(({ column, from, to }) => `${names[column]} BETWEEN ${from} AND ${to}`),
     ...(runs ? [inList('run', runs)] : []),
     ...(activities ? [hasActivity(activities) || '0'] : []),

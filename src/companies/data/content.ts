@@ -8,6 +8,8 @@ export interface Content {
   status: string;
   legalForm: string | null;
   registeredAt: string | null;
+  endedAt: string | null;
+  endKind: string | null;
   registry: Record<string, unknown>;
   sourceData: Record<string, unknown>;
   registrations: unknown;
@@ -15,19 +17,24 @@ export interface Content {
 
 /** The columns that the content is made of. */
 export interface Stored
-  extends Pick<Entity, 'canonicalName' | 'status' | 'legalForm' | 'registeredAt' | 'unlicensed' | 'licensed' | 'layoutId'> {
+  extends Pick<
+    Entity,
+    'canonicalName' | 'status' | 'legalForm' | 'registeredAt' | 'endedAt' | 'endKind' | 'unlicensed' | 'licensed' | 'layoutId'
+  > {
   registry: Record<string, unknown>;
   /** A record of a JSON file is kept as the object that it was. */
   sourceCells: readonly unknown[] | Record<string, unknown>;
   registrations: unknown;
 }
 
-/** By the names of Stored; registered_at comes as the moment at which its day begins in UTC. */
+/** By the names of Stored. */
 export const storedColumns = {
   canonicalName: 'canonical_name',
   status: 'status',
   legalForm: 'legal_form',
   registeredAt: 'registered_at',
+  endedAt: 'ended_at',
+  endKind: 'end_kind',
   unlicensed: 'unlicensed',
   licensed: 'licensed',
   layoutId: 'layout_id',
@@ -36,16 +43,18 @@ export const storedColumns = {
   registrations: 'registrations',
 } as const satisfies Record<keyof Stored, string>;
 
-/** A column of a row, as SQL that gives what Stored has. */
+/** A column of a row, as SQL that gives what Stored has: a day is the moment at which it begins in UTC. */
 export const storedValue = (table: string, name: keyof Stored): string => {
   const column = `${table}.${storedColumns[name]}`;
-  return name === 'registeredAt' ? `${column}::timestamp AT TIME ZONE 'UTC'` : column;
+  return name === 'registeredAt' || name === 'endedAt' ? `${column}::timestamp AT TIME ZONE 'UTC'` : column;
 };
 
 export const registryOf = (registry: object, unlicensed: readonly ActivityTerm[], licensed: readonly ActivityTerm[]) => ({
   ...registry,
   activities: { unlicensed, licensed },
 });
+
+const dayOf = (moment: Date | null): string | null => moment?.toISOString().slice(0, 10) ?? null;
 
 export async function contentOf(countryCode: string, stored: Stored, terms: SourceTerms): Promise<Content> {
   const { canonicalName, status, legalForm, registeredAt, registrations } = stored;
@@ -54,7 +63,9 @@ export async function contentOf(countryCode: string, stored: Stored, terms: Sour
     canonicalName,
     status,
     legalForm,
-    registeredAt: registeredAt?.toISOString().slice(0, 10) ?? null,
+    registeredAt: dayOf(registeredAt),
+    endedAt: dayOf(stored.endedAt),
+    endKind: stored.endKind,
     registry: registryOf(stored.registry, await terms.activities(stored.unlicensed), await terms.activities(stored.licensed)),
     sourceData: await sourceDataOf(stored, terms),
     registrations,

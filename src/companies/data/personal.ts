@@ -1,3 +1,4 @@
+import { isRawNumber } from '../../kernel/lossless-json.ts';
 import { fold } from '../format/fold.ts';
 import type { Content } from './content.ts';
 import type { LayoutColumn } from './source-terms.ts';
@@ -99,7 +100,8 @@ export class Personal {
 type Path = readonly string[];
 type Fields = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 
 /** The object with something else in the place of the fields that the paths lead to. */
 function replaced(object: Fields, paths: readonly Path[], by: (name: string) => [string, unknown][]): Fields {

@@ -7,6 +7,32 @@ export type ActivityTerm = Pick<Activity, 'code' | 'label' | 'scheme'>;
 /** A column of the source, or a file of it: the cell then has the rows of that file. */
 export type LayoutColumn = string | { part: string; columns: readonly string[] };
 
+/**
+ * The names by which sourceData has the columns: of a name that comes again, the second is `Name (2)`, or the next number that no
+ * column has itself.
+ */
+export function distinctNames(columns: readonly string[]): readonly string[] {
+  const taken = new Set(columns);
+  if (taken.size === columns.length) return columns;
+  const seen = new Set<string>();
+  return columns.map((column) => {
+    let name = column;
+    for (let number = 2; seen.has(column) && taken.has(name); number++) name = `${column} (${number})`;
+    seen.add(column);
+    taken.add(name);
+    return name;
+  });
+}
+
+/** A layout with names that come once. */
+function distinct(layout: readonly LayoutColumn[]): readonly LayoutColumn[] {
+  const names = distinctNames(layout.map((column) => (typeof column === 'string' ? column : column.part)));
+  return layout.map((column, place) => {
+    const name = names[place] as string;
+    return typeof column === 'string' ? name : { part: name, columns: distinctNames(column.columns) };
+  });
+}
+
 const named = (columns: readonly string[], cells: readonly unknown[]): Record<string, unknown> =>
   Object.fromEntries(columns.map((column, place) => [column, cells[place] ?? null]));
 
@@ -42,13 +68,13 @@ export class SourceTerms {
     return ids.flatMap((id) => this.#activities.get(id) ?? []);
   }
 
-  /** The column names of a source file, in its order. */
+  /** The column names of a source file, in its order, each of them once. */
   async columns(layoutId: number): Promise<readonly LayoutColumn[]> {
     const known = this.#layouts.get(layoutId);
     if (known) return known;
     const { rows } = await this.#database.query(findLayout, [layoutId]);
     if (!rows[0]) throw new Error(`There is no source layout ${layoutId}.`);
-    const columns = rows[0].columns as unknown as readonly LayoutColumn[];
+    const columns = distinct(rows[0].columns as unknown as readonly LayoutColumn[]);
     this.#layouts.set(layoutId, columns);
     return columns;
   }

@@ -1,5 +1,18 @@
 import type { EntityStatus } from './facts.ts';
 
+/** How a company ended, where its register tells. `reorganized`: merged, divided or converted, without saying which. */
+export const endKinds = [
+  'liquidated',
+  'bankrupt',
+  'merged',
+  'divided',
+  'converted',
+  'reorganized',
+  'struck_off',
+  'other',
+] as const;
+export type EndKind = (typeof endKinds)[number];
+
 /** A cell as the file has it. CSV knows text alone; a workbook also numbers, booleans and empty cells (null). */
 export type Cell = string | number | boolean | null;
 
@@ -36,18 +49,25 @@ export interface Company {
   number: string;
   /** What the id is made of, for registers in which the number may be missing, or stand for two companies. Unset: the number. */
   key?: string;
-  /** A further number that it is found by, such as a fiscal code, as `spellOther` of its register would have it. */
-  otherNumber?: string | undefined;
   name: string;
   status: EntityStatus;
+  /** States of the source that its register does not know. The import counts them. */
+  unknownStates?: readonly string[] | undefined;
   legalForm: string | null;
   /** ISO dates, here and everywhere. */
   registeredAt: string | null;
+  /** Both count for a dissolved company alone. */
+  endedAt?: string | null;
+  endKind?: EndKind | null;
   /** National fields, typed, named in camelCase English. */
   registry: Record<string, unknown>;
   activities: readonly Activity[];
   registrations: readonly Registration[];
 }
 
-/** In capitals, without the blanks, dots, dashes and slashes that people put between the digits. */
-export const plainNumber = (typed: string): string => typed.replaceAll(/[\s.\-/]/g, '').toUpperCase();
+/** In capitals of usual width, without the blanks, dots, dashes and slashes that people put between the digits. */
+export const plainNumber = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/[\s.\-/\u2010-\u2015]/g, '')
+    .toUpperCase();

@@ -1,6 +1,6 @@
 import type { SearchBucket } from '../../database/client.ts';
 import { activitiesShift, activitySize, factsSize, manyActivities } from './facts.ts';
-import { separator } from './fold.ts';
+import { separator } from './search-text.ts';
 
 export const idSize = 16;
 const lineEnd = 10;

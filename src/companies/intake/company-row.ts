@@ -18,7 +18,7 @@ export interface ImportedRows {
 }
 
 /** What a record has of its company. */
-export const companyColumns = `id, number, canonical_name, status, legal_form, registered_at, registry, source_cells,
+export const companyColumns = `id, number, canonical_name, status, legal_form, registered_at, ended_at, end_kind, registry, source_cells,
   registrations, unlicensed, licensed, search_text, content_hash`;
 /** The tables, with their columns in the order in which they are written here. */
 export const stagedTable = `staged (line, ${companyColumns})`;
@@ -29,7 +29,7 @@ const mostOther = 200;
 
 /** If it gives a promise, the next row must wait for it. */
 export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | undefined {
-  const sent = copy.begin(14, charactersOf(row), itemsOf(row));
+  const sent = copy.begin(16, charactersOf(row), itemsOf(row));
   copy.values.integer(row.line);
   writeContent(copy.values, row);
   return sent;
@@ -37,7 +37,7 @@ export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | unde
 
 /** The common values are written before those of the company. If it gives a promise, the next row must wait for it. */
 export function writeRecord(copy: CopyIn, common: Buffer, row: CompanyRow): Promise<void> | undefined {
-  const sent = copy.begin(18, charactersOf(row), itemsOf(row));
+  const sent = copy.begin(20, charactersOf(row), itemsOf(row));
   copy.values.raw(common);
   writeContent(copy.values, row);
   return sent;
@@ -64,6 +64,8 @@ function writeContent(values: RowBytes, { id, content, hash }: CompanyRow): void
   values.text(content.status);
   values.text(content.legalForm);
   values.day(content.registeredAt);
+  values.day(content.endedAt);
+  values.text(content.endKind);
   values.text(content.registry);
   values.text(content.cells);
   values.text(content.registrations);

@@ -15,12 +15,17 @@ export interface RecordContent {
   status: string;
   legalForm: string | null;
   registeredAt: string | null;
+  endedAt: string | null;
+  endKind: string | null;
   registry: string;
   cells: string;
   registrations: string;
   unlicensed: readonly number[];
   licensed: readonly number[];
+  /** What it is searched by, as the index has it. */
   searchText: string;
+  /** The same of the first folding. */
+  firstText: string;
 }
 
 /**
@@ -30,7 +35,9 @@ export interface RecordContent {
 export function contentHash(revision: number, content: RecordContent): string {
   const { number, name, status, legalForm, registeredAt, registry, cells, registrations, unlicensed, licensed } = content;
   const facts = `${escaped(number)}\t${escaped(name)}\t${status}\t${orNull(legalForm)}\t${orNull(registeredAt)}`;
+  const end =
+    content.endedAt === null && content.endKind === null ? '' : `\t${orNull(content.endedAt)}\t${orNull(content.endKind)}`;
   const json = `${escapedJson(registry)}\t${escapedJson(cells)}\t${escapedJson(registrations)}`;
-  const text = `${facts}\t${json}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${escaped(content.searchText)}`;
+  const text = `${facts}${end}\t${json}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${escaped(content.firstText)}`;
   return revision.toString(16).padStart(4, '0') + hash('sha1', text, 'hex');
 }

@@ -37,7 +37,7 @@ const lockEntity = sql<Omit<Row, 'fields'>>`SELECT entity.id, registry, source_c
   FROM entity JOIN source_layout ON source_layout.id = layout_id
   WHERE entity.id = $1 FOR UPDATE OF entity`;
 
-const raiseVersion = sql`UPDATE data_version SET version = version + 1, epoch = gen_random_uuid()`;
+export const raiseVersion = sql`UPDATE data_version SET version = version + 1, epoch = gen_random_uuid()`;
 
 /**
  * Erases personal fields of a record for good, and leaves a line of it. The version of the data moves, so that no instance goes

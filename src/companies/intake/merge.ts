@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type Statement, sql } from '../../database/sql.ts';
 import { type LoggedImport, noteChanges } from './change-log.ts';
 import { companyColumns } from './company-row.ts';
+import { createRemoved } from './sample-records.ts';
 import { indexChanges, indexFirst } from './search-index.ts';
 
 /** What came of comparing a file with what is served. */
@@ -20,21 +21,27 @@ export interface Repetitions {
   examples: string[];
 }
 
-const summary = `count(*)::int AS rows, count(DISTINCT number)::int AS numbers,
-    coalesce((array_agg(DISTINCT number))[:20], '{}') AS examples`;
+/** A number that the row which stays spells in another way is named in both. */
+const summary = `count(*)::int AS rows, count(DISTINCT kept)::int AS numbers, coalesce((array_agg(DISTINCT
+    CASE WHEN number = kept THEN number ELSE number || ' (also ' || kept || ')' END))[:20], '{}') AS examples`;
+
+/** The rows of each id, the last one first. Rows of different files may have the same line. */
+const ranked = (rows: string) => `ranked AS (
+    SELECT staged.ctid AS place, id, number, first_value(number) OVER behind AS kept, row_number() OVER behind AS rank
+    FROM ${rows} WINDOW behind AS (PARTITION BY id ORDER BY line DESC, staged.ctid DESC))`;
+const dropped = `gone AS (DELETE FROM staged USING ranked WHERE staged.ctid = place AND rank > 1)`;
 
 const dropEarlier = sql<Repetitions>`
-  WITH repeated AS (SELECT id, max(line) AS last FROM staged GROUP BY id HAVING count(*) > 1),
-    gone AS (DELETE FROM staged USING repeated WHERE staged.id = repeated.id AND line < last RETURNING number)
-  SELECT ${summary} FROM gone`;
+  WITH repeated AS (SELECT id FROM staged GROUP BY id HAVING count(*) > 1),
+    ${ranked('staged JOIN repeated USING (id)')}, ${dropped}
+  SELECT ${summary} FROM ranked WHERE rank > 1`;
 
 /** Also of what the import $1 has written already: the staged rows come behind it in the file. */
 const dropWritten = sql<Repetitions>`
-  WITH staying AS (SELECT id, max(line) AS last FROM staged GROUP BY id),
-    written AS (DELETE FROM entity USING staying
-      WHERE entity.id = staying.id AND import_run_id = $1 RETURNING number),
-    gone AS (DELETE FROM staged USING staying WHERE staged.id = staying.id AND line < last RETURNING number)
-  SELECT ${summary} FROM (SELECT number FROM written UNION ALL SELECT number FROM gone) AS all_gone`;
+  WITH ${ranked('staged')}, ${dropped},
+    written AS (DELETE FROM entity USING ranked
+      WHERE rank = 1 AND entity.id = ranked.id AND import_run_id = $1 RETURNING entity.number, kept)
+  SELECT ${summary} FROM (SELECT number, kept FROM written UNION ALL SELECT number, kept FROM ranked WHERE rank > 1) AS all_gone`;
 
 /** Of rows with one number the later wins. The run is given where rows of it are records already. */
 export async function dropRepeated(client: pg.Client, runId: string | undefined): Promise<Repetitions> {
@@ -54,8 +61,12 @@ interface MergeScope {
   removed: readonly string[] | undefined;
   /** Nothing is served of the register, and nothing was ever told of it. Then its rows may be records already. */
   isNew: boolean;
+  /** How many samples made room for it: the table "removed" has them. Undefined where nothing did. */
+  samples?: number | undefined;
   /** How many records the file has. */
   staged: number;
+  /** Asked before anything is written, when the tables "removed" and "difference" are there. Throws to stop. */
+  judge?: (() => Promise<void>) | undefined;
 }
 
 /** Is told what the merge is about to do. */
@@ -75,7 +86,6 @@ const takeReturned = sql`
   WITH back AS (DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id RETURNING staged.id)
   INSERT INTO returned SELECT id FROM back`;
 
-const createRemoved = sql`CREATE TEMPORARY TABLE removed (id UUID, old_text TEXT) ON COMMIT DROP`;
 const removeWhere = (condition: string) => sql`
   INSERT INTO removed SELECT id, search_text FROM entity WHERE register_id = $1 AND ${condition}
     AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id)`;
@@ -86,7 +96,7 @@ const createDifference = sql`CREATE TEMPORARY TABLE difference (id UUID, is_new 
 /** Compared once, by ids and hashes alone: carrying the rows along would cost more than the comparison. */
 const compare = sql`INSERT INTO difference
   SELECT staged.id, entity.id IS NULL, entity.search_text FROM staged LEFT JOIN entity ON entity.id = staged.id
-  WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash OR entity.layout_id <> $1`;
+  WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash`;
 
 const buryRemoved = sql`
   WITH gone AS (DELETE FROM entity USING removed WHERE entity.id = removed.id RETURNING entity.*)
@@ -104,7 +114,7 @@ const updateChanged = sql`UPDATE entity SET (${companyColumns}) = ROW (${company
 export async function merge(
   client: pg.Client,
   context: MergeContext,
-  { kept, removed: named, isNew, staged }: MergeScope,
+  { kept, removed: named, isNew, samples, staged, judge }: MergeScope,
   phases: MergePhases,
 ): Promise<Difference> {
   const { registerId, countryCode, runId, layoutId, importedAt } = context;
@@ -116,15 +126,16 @@ export async function merge(
   if (isNew) {
     phases.begin('writing', () => ({ rows: staged }));
     await client.query(insertAll, about);
-    await indexFirst(client, context, indexing(phases, staged));
-    return { added: staged, changed: 0, removed: 0, unchanged: 0 };
+    await indexFirst(client, context, samples !== undefined, indexing(phases, staged + (samples ?? 0)));
+    return { added: staged, changed: 0, removed: samples ?? 0, unchanged: 0 };
   }
 
   await client.query(createRemoved);
   await client.query(named ? removeNamed : removeOthers, [registerId, named ?? kept]);
   await client.query(createDifference);
-  const differing = await count(compare, [layoutId]);
+  const differing = await count(compare);
   await client.query('ANALYZE difference');
+  await judge?.();
   await noteChanges(client, context);
   const removed = await count(buryRemoved, [importedAt, runId]);
   phases.begin('writing', () => ({ rows: differing }));

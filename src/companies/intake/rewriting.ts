@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { SearchBucket } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
-import { separator } from '../format/fold.ts';
 import {
   compareKeys,
   idSize,
@@ -11,6 +10,7 @@ import {
   type PackedParts,
   type SortKey,
 } from '../format/packed-lines.ts';
+import { separator } from '../format/search-text.ts';
 
 /** In lines: the size of a new bucket, and the sizes between which a bucket is left as it is. */
 const [usualSize, leastSize, mostSize] = [1_536, 512, 2_048];

@@ -9,18 +9,21 @@ const fetchSize = 2_000;
 interface StagedRow {
   id: string;
   line: number;
+  number: string;
   cells: SourceRow['cells'];
 }
 
 const createTable = sql`
-  CREATE TEMPORARY TABLE scattered (id UUID NOT NULL, line INTEGER NOT NULL, source_cells JSON NOT NULL) ON COMMIT DROP`;
+  CREATE TEMPORARY TABLE scattered (
+    id UUID NOT NULL, line INTEGER NOT NULL, number TEXT NOT NULL, source_cells JSON NOT NULL
+  ) ON COMMIT DROP`;
 
 const copyScattered = sql`INSERT INTO scattered
-  SELECT id, line, source_cells FROM staged WHERE id IN (SELECT id FROM staged GROUP BY id HAVING count(*) > 1)`;
+  SELECT id, line, number, source_cells FROM staged WHERE id IN (SELECT id FROM staged GROUP BY id HAVING count(*) > 1)`;
 
 const unstageScattered = sql`DELETE FROM staged WHERE id IN (SELECT id FROM scattered)`;
 
-const listScattered = sql<StagedRow>`SELECT id, line, source_cells AS cells FROM scattered ORDER BY id, line`;
+const listScattered = sql<StagedRow>`SELECT id, line, number, source_cells AS cells FROM scattered ORDER BY id, line`;
 
 /**
  * Takes the companies out of the staging table that are there several times, because their rows stand apart in the file, and

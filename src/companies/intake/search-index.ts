@@ -3,8 +3,8 @@ import { readBinary } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
 import { locks } from '../../kernel/locks.ts';
 import { countryNumber, packActivities, packedWords } from '../format/facts.ts';
-import { separator } from '../format/fold.ts';
 import { idSize, nameOf } from '../format/packed-lines.ts';
+import { separator } from '../format/search-text.ts';
 import { type Change, Rewriting } from './rewriting.ts';
 
 /*
@@ -25,9 +25,14 @@ interface IndexedImport {
   ordinal: number;
 }
 
-/** $1 is the number of the country, $2 that of the import. */
-const puts = (table: string, rows: string) => `(SELECT ${sortKey('search_text')} AS name, ${table}.id, 1 AS kind,
-    uuid_send(${table}.id) || ${packedWords('$1::int', 'form.id', '$2::int')} AS packed, unlicensed, licensed, search_text AS text
+/** Of one import: $1 is the number of the country, $2 that of the import. */
+const ofImport = packedWords('$1::int', 'form.id', '$2::int');
+const puts = (
+  table: string,
+  rows: string,
+  words = ofImport,
+) => `(SELECT ${sortKey('search_text')} AS name, ${table}.id, 1 AS kind,
+    uuid_send(${table}.id) || ${words} AS packed, unlicensed, licensed, search_text AS text
   FROM ${rows} LEFT JOIN legal_form AS form ON form.value = ${table}.legal_form)`;
 
 const takes = (table: string) => `(SELECT ${sortKey('old_text')} AS name, id, 0 AS kind,
@@ -39,17 +44,36 @@ const sortedLines = (...parts: string[]) => sql`CREATE TEMPORARY TABLE line ON C
   SELECT packed, unlicensed, licensed, text FROM (${parts.join(' UNION ALL ')}) AS changes ORDER BY name, id, kind`;
 /** $3 is the register. */
 const sortFirst = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'));
+/** Samples go with the first real file. */
+const sortReplaced = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'), takes('removed'));
 const sortChanges = sortedLines(puts('staged', 'staged JOIN difference USING (id)'), takes('difference'), takes('removed'));
 
-/** Indexes a register that had no records: all that it has now. */
-export async function indexFirst(client: pg.Client, about: IndexedImport, tell: (done: number) => void): Promise<void> {
-  await client.query(sortFirst, [countryNumber(about.countryCode), about.ordinal, about.registerId]);
+/** Of any import: the number of the country as `countryNumber` has it, and the import that last changed the record. */
+const ofAny = packedWords('((ascii(country_code) - 65) * 26 + ascii(substr(country_code, 2)) - 65)', 'form.id', 'ordinal');
+const withRuns = `(SELECT entity.*, ordinal FROM entity JOIN refolded USING (id) JOIN import_run ON import_run.id = import_run_id
+  ) AS entity`;
+const sortRefolded = sortedLines(puts('entity', withRuns, ofAny), takes('refolded'));
+
+/** Indexes a register that had no records, or samples, which the table "removed" has: all that it has now. */
+export async function indexFirst(
+  client: pg.Client,
+  about: IndexedImport,
+  hadSamples: boolean,
+  tell: (done: number) => void,
+): Promise<void> {
+  await client.query(hadSamples ? sortReplaced : sortFirst, [countryNumber(about.countryCode), about.ordinal, about.registerId]);
   await rewriteBuckets(client, tell);
 }
 
 /** Indexes what an import changed: the tables "difference" and "removed" have the text that was indexed before. */
 export async function indexChanges(client: pg.Client, about: IndexedImport, tell: (done: number) => void): Promise<void> {
   await client.query(sortChanges, [countryNumber(about.countryCode), about.ordinal]);
+  await rewriteBuckets(client, tell);
+}
+
+/** Indexes records whose text is folded in another way now: the table "refolded" has the text that was indexed before. */
+export async function indexRefolded(client: pg.Client, tell: (done: number) => void): Promise<void> {
+  await client.query(sortRefolded);
   await rewriteBuckets(client, tell);
 }
 

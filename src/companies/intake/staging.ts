@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { CopyIn } from '../../database/copy-in.ts';
 import { sql } from '../../database/sql.ts';
-import { type Company, plainNumber, type SourceRow } from '../format/company.ts';
-import { searchText } from '../format/fold.ts';
+import { readFolding } from '../data/data-version.ts';
+import type { Company, SourceRow } from '../format/company.ts';
+import { type Folding, firstText, foldingOf, type NumberRules } from '../format/search-text.ts';
 import { ActivityIds } from './activity-ids.ts';
 import {
   type CompanyRow,
@@ -14,25 +15,22 @@ import {
   writeStaged,
 } from './company-row.ts';
 import { contentHash } from './content-hash.ts';
-import { entityId } from './entity-id.ts';
+import { companyId, type IdRule } from './kept-ids.ts';
 import { LegalForms } from './legal-forms.ts';
 import { RowProblem } from './problems.ts';
 import { SeenIds } from './seen-ids.ts';
 
 /** The register that the companies are of. */
-interface Register {
+interface Register extends NumberRules, IdRule {
   id: string;
-  country: { code: string };
-  scheme: string;
   revision: number;
-  normalizeNumber?(typed: string): string;
 }
 
 /** The companies of a file, before they are compared with what is served. The table goes with the transaction. */
 const createTable = sql`
   CREATE TEMPORARY TABLE staged (
     line INTEGER NOT NULL, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL,
-    status TEXT NOT NULL, legal_form TEXT, registered_at DATE, registry JSON NOT NULL, source_cells JSON NOT NULL,
+    status TEXT NOT NULL, legal_form TEXT, registered_at DATE, ended_at DATE, end_kind TEXT, registry JSON NOT NULL, source_cells JSON NOT NULL,
     registrations JSON NOT NULL, unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL,
     search_text TEXT COLLATE "C" NOT NULL, content_hash BYTEA NOT NULL
   ) ON COMMIT DROP`;
@@ -58,6 +56,8 @@ interface StagingParts {
 export class Staging {
   readonly #client: pg.Client;
   readonly #register: Register;
+  /** What a company is searched by, in the folding that the index has. */
+  readonly #textOf: Folding['text'];
   readonly #activities: ActivityIds;
   readonly #forms: LegalForms;
   /** What begins each record; undefined where all rows are staged. */
@@ -68,9 +68,10 @@ export class Staging {
   #asideSize = 0;
   #copy: CopyIn;
 
-  private constructor({ client, side, register, first }: StagingParts) {
+  private constructor({ client, side, register, first }: StagingParts, folding: Folding) {
     this.#client = client;
     this.#register = register;
+    this.#textOf = folding.text;
     this.#activities = new ActivityIds(side);
     this.#forms = new LegalForms(side);
     this.#common = first && commonValues(register, first);
@@ -81,7 +82,8 @@ export class Staging {
     await parts.client.query(createTable);
     // COPY would wait for the same lock, with rows behind it already.
     if (parts.first) await parts.client.query('LOCK TABLE entity IN ROW EXCLUSIVE MODE');
-    return new Staging(parts);
+    const { rows } = await parts.client.query(readFolding);
+    return new Staging(parts, foldingOf(rows[0]?.folding ?? 1));
   }
 
   /** Goes on after it was closed. */
@@ -90,35 +92,38 @@ export class Staging {
   }
 
   /**
-   * Adds a company with its source row. Where not all cells count for whether it changed, those that do are given too. If it
-   * gives a promise, the next one must wait for it.
+   * Adds a company with its source row. Where other cells than those of the row tell whether it changed, they are given too. If
+   * it gives a promise, the next one must wait for it.
    */
-  add(line: number, company: Company, cells: SourceRow['cells'], lasting?: readonly unknown[]): Promise<void> | undefined {
-    const { number, key = number, otherNumber, name, status, legalForm, registeredAt, registry, registrations } = company;
+  add(line: number, company: Company, cells: SourceRow['cells'], compared?: readonly unknown[]): Promise<void> | undefined {
+    const { number, key = number, name, status, legalForm, registeredAt, registry, registrations } = company;
     const [unlicensed, licensed]: [number[], number[]] = [[], []];
     for (const activity of company.activities) {
       const id = this.#activities.known(activity);
-      if (id === undefined) return this.#learn(line, company, cells, lasting);
+      if (id === undefined) return this.#learn(line, company, cells, compared);
       (activity.kind === 'licensed' ? licensed : unlicensed).push(id);
     }
-    if (!this.#forms.isKnown(legalForm)) return this.#learn(line, company, cells, lasting);
+    if (!this.#forms.isKnown(legalForm)) return this.#learn(line, company, cells, compared);
 
-    const { country, scheme, revision, normalizeNumber = plainNumber } = this.#register;
+    const { revision } = this.#register;
     const content = {
       number,
       name,
       status,
       legalForm,
       registeredAt,
+      endedAt: status === 'dissolved' ? (company.endedAt ?? null) : null,
+      endKind: status === 'dissolved' ? (company.endKind ?? null) : null,
       registry: JSON.stringify(registry),
       cells: JSON.stringify(cells),
       registrations: JSON.stringify(registrations),
       unlicensed,
       licensed,
-      searchText: searchText(name, number, normalizeNumber(number), otherNumber),
+      searchText: this.#textOf(company, this.#register),
+      firstText: firstText(company, this.#register),
     };
-    const compared = lasting ? { ...content, cells: JSON.stringify(lasting) } : content;
-    return this.#take({ line, id: entityId(country.code, scheme, key), content, hash: contentHash(revision, compared) });
+    const hashed = compared ? { ...content, cells: JSON.stringify(compared) } : content;
+    return this.#take({ line, id: companyId(this.#register, key), content, hash: contentHash(revision, hashed) });
   }
 
   async close(): Promise<void> {
@@ -154,7 +159,7 @@ export class Staging {
   }
 
   /** Learns what is new of a company's activities and legal form, and adds it then. */
-  #learn(line: number, company: Company, cells: SourceRow['cells'], lasting?: readonly unknown[]): Promise<void> {
+  #learn(line: number, company: Company, cells: SourceRow['cells'], compared?: readonly unknown[]): Promise<void> {
     const { activities, legalForm, number, key = number } = company;
     if (activities.some(({ code, label }) => (code?.length ?? 0) + (label?.length ?? 0) > longestTerm))
       throw new RowProblem('an activity is longer than any can be', key);
@@ -164,6 +169,6 @@ export class Staging {
         if (this.#activities.known(activity) === undefined) await this.#activities.learn(activity);
       if (!this.#forms.isKnown(legalForm)) await this.#forms.learn(legalForm);
     };
-    return learn().then(() => this.add(line, company, cells, lasting));
+    return learn().then(() => this.add(line, company, cells, compared));
   }
 }

@@ -3,7 +3,7 @@ import type { ImportRun, SearchBucket } from '../../database/client.ts';
 import { readBinary } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
 import { freeBuffers } from '../../kernel/heap.ts';
-import { readVersion } from '../data/data-version.ts';
+import { readFolding, readVersion } from '../data/data-version.ts';
 import { compareKeys, type SortKey } from '../format/packed-lines.ts';
 import type { Allocator } from './allocator.ts';
 import { emptyExtent, mergedExtent } from './extent.ts';
@@ -58,6 +58,7 @@ export class BucketLoader {
   /** Reads what is missing and frees what is gone. No other thread may use a snapshot meanwhile. */
   async read(client: pg.Client): Promise<Snapshot> {
     const { rows: versions } = await client.query(readVersion);
+    const { rows: foldings } = await client.query(readFolding);
     const { rows: all } = await client.query(listBuckets);
     const { rows: runs } = await client.query(listRuns);
     const wanted = new Set(all.map(({ id }) => id));
@@ -69,7 +70,7 @@ export class BucketLoader {
     const missing = [...wanted].filter((id) => !this.#loaded.has(id));
     await this.#load(client, missing);
     const runTimes = runs.map(({ ordinal, importedAt }): [number, number] => [ordinal, importedAt.getTime()]);
-    return this.#publish(versions[0]?.version ?? '', runTimes);
+    return this.#publish({ version: versions[0]?.version ?? '', folding: foldings[0]?.folding ?? 1, runTimes });
   }
 
   async #load(client: pg.Client, ids: string[]): Promise<void> {
@@ -93,18 +94,18 @@ export class BucketLoader {
     this.#loaded.set(id.toString(), { name: Buffer.from(name), id: Buffer.from(firstId), ...bucket });
   }
 
-  #publish(version: string, runTimes: Snapshot['runTimes']): Snapshot {
+  #publish(about: Pick<Snapshot, 'version' | 'folding' | 'runTimes'>): Snapshot {
     const { memory, allocator, scratches: count } = this.#parts;
     for (const { at, size } of this.#around) allocator.free(at, size);
     const sorted = [...this.#loaded].sort(([, one], [, other]) => compareKeys(one, other));
     const extent = sorted.reduce((sum, [, { extent }]) => mergedExtent(sum, extent), { ...emptyExtent, buckets: sorted.length });
-    extent.run = Math.max(extent.run, ...runTimes.map(([number]) => number), 0);
+    extent.run = Math.max(extent.run, ...about.runTimes.map(([number]) => number), 0);
     const sizes = [entrySize * sorted.length, ...Array.from({ length: count }, () => scratchAt(0, extent).size)];
     this.#around = sizes.map((size) => ({ at: allocator.allocate(size), size }));
     const [directory = 0, ...scratches] = this.#around.map(({ at }) => at);
     const words = new Uint32Array(memory.buffer, directory, (entrySize / 4) * sorted.length);
     for (const [index, [, { entry }]] of sorted.entries()) words.set(entry, (index * entrySize) / 4);
     const buckets = sorted.map(([id]) => id);
-    return { version, directory, buckets, extent, runTimes, frequencies: this.#frequencies, scratches, memory: allocator.size };
+    return { ...about, directory, buckets, extent, frequencies: this.#frequencies, scratches, memory: allocator.size };
   }
 }

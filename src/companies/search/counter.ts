@@ -1,3 +1,4 @@
+import type { Folding } from '../format/search-text.ts';
 import type { Job, Question, Range } from './question.ts';
 
 /** Where a record stands in the index. */
@@ -27,6 +28,8 @@ export interface Directory {
   buckets: readonly string[];
   /** When each import took place, in milliseconds, by its number. */
   runTimes: readonly [number: number, time: number][];
+  /** Of its lines: see format/search-text.ts. */
+  folding: number;
 }
 
 /** A part of the matches, in the order of the names. */
@@ -63,10 +66,11 @@ export interface Counter {
   close(): Promise<void>;
 }
 
-/** Who asks, and of which version of the data. */
+/** Who asks, of which version of the data, and how its index is folded. */
 export interface Asking {
   counter: Counter;
   version: string;
+  folding: Folding;
   caller: string;
 }
 

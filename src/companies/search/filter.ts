@@ -2,7 +2,9 @@ import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { columns, countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from '../format/facts.ts';
-import { fold, separator } from '../format/fold.ts';
+import type { Folding, NumberRules } from '../format/search-text.ts';
+import type { Directory } from './counter.ts';
+import { numberNeedles, registersMeant } from './numbers.ts';
 import type { Question, Range } from './question.ts';
 
 export type Sort = 'name' | 'registeredAt' | '-registeredAt' | '-updatedAt';
@@ -23,16 +25,8 @@ export interface Filter {
   number?: string | null | undefined;
 }
 
-/** How the registers of a country spell a national number, however it was typed. */
-export interface NumberSpelling {
-  countryCode: string;
-  spell(number: string): string;
-  /** Set where a company may have a further number behind its own. */
-  spellOther?: ((number: string) => string) | undefined;
-}
-
 /** Filters that mean the same become equal, so that each is searched for once. */
-export function normalize(filter: Filter): Filter {
+export function normalize(filter: Filter, { fold }: Folding): Filter {
   const { q, country, activity, activityType } = filter;
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
   const fragment = fold((q ?? '').trim());
@@ -44,24 +38,22 @@ export function normalize(filter: Filter): Filter {
   };
 }
 
-const lineEnd = '\n';
-
 const findForms = sql<Pick<LegalForm, 'id'>>`SELECT id FROM legal_form WHERE value = $1`;
 const findActivities = sql<Pick<Activity, 'id'>>`SELECT id FROM activity WHERE code = $1 OR label = $1`;
 
 /** Turns filters into questions: texts into bytes, and names of things into their numbers. */
 export class Questions {
   readonly #pool: Queries;
-  readonly #spellings: readonly NumberSpelling[];
+  readonly #registers: readonly NumberRules[];
 
-  constructor(pool: Queries, spellings: readonly NumberSpelling[]) {
+  constructor(pool: Queries, registers: readonly NumberRules[]) {
     this.#pool = pool;
-    this.#spellings = spellings;
+    this.#registers = registers;
   }
 
   /** Undefined where a filter names something that no record has. */
-  async of(filter: Filter, runTimes: readonly [number: number, time: number][]): Promise<Question | undefined> {
-    const { q, country, legalForm, activity, activityType, status, updatedSince, number } = filter;
+  async of(filter: Filter, { runTimes }: Pick<Directory, 'runTimes'>, folding: Folding): Promise<Question | undefined> {
+    const { q, country, legalForm, activity, activityType, status, updatedSince } = filter;
     const forms = legalForm ? await this.#numbers(findForms, legalForm) : undefined;
     const activities = activity ? await this.#numbers(findActivities, activity) : undefined;
     const runs = updatedSince ? runsSince(updatedSince, runTimes) : undefined;
@@ -69,7 +61,7 @@ export class Questions {
     const exactly = (column: Range['column'], value: number) => ({ column, from: value, to: value });
     return {
       fragment: q ? { bytes: Buffer.from(q) } : undefined,
-      numbers: number ? this.#spelt(number) : undefined,
+      ...this.#numbersOf(filter, folding),
       ranges: [
         ...(country ? [exactly('country', countryNumber(country))] : []),
         ...(status ? [exactly('status', statuses.indexOf(status))] : []),
@@ -87,16 +79,16 @@ export class Questions {
     return rows.map(({ id }) => id);
   }
 
-  /**
-   * A line ends with its number, or with a further one behind it: so the separator before it and what stands behind it make the
-   * match exact.
-   */
-  #spelt(number: string): NonNullable<Question['numbers']> {
-    return this.#spellings.flatMap(({ countryCode, spell, spellOther }) => {
-      const own = separator + fold(spell(number));
-      const ends = spellOther ? [own + separator, separator + fold(spellOther(number)) + lineEnd] : [];
-      return [own + lineEnd, ...ends].map((text) => ({ bytes: Buffer.from(text), country: countryNumber(countryCode) }));
-    });
+  /** The number that is asked for, and the one that the fragment may be: as each register spells it. */
+  #numbersOf({ q, number, country }: Filter, folding: Folding): Pick<Question, 'meant' | 'numbers'> {
+    const all = this.#registers;
+    const some = country ? all.filter((rules) => rules.country.code === country) : all;
+    const isNamed = country !== undefined;
+    const meant = q ? registersMeant(q, { some, isNamed }) : [];
+    return {
+      ...(q && meant.length > 0 && { meant: numberNeedles(q, { some: meant, all, isNamed }, folding) }),
+      ...(number && { numbers: numberNeedles(number, { some, all, isNamed }, folding) }),
+    };
   }
 }
 

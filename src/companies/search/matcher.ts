@@ -1,6 +1,6 @@
 import { activitiesShift, columns } from '../format/facts.ts';
 import { tallyRange } from './extent.ts';
-import { type PlacedNeedle, type PreparedQuestion, prepareQuestion } from './prepared-question.ts';
+import { type PlacedNeedle, type PlacedNumber, type PreparedQuestion, prepareQuestion } from './prepared-question.ts';
 import {
   type Answer,
   hasFragmentAlone,
@@ -46,8 +46,8 @@ export class Matcher {
   shortlist({ question, tallies }: Job): Shortlist {
     const { fragment, numbers } = question;
     const { extent } = this.snapshot;
-    const { needle, numberNeedles } = this.#prepare(question, 0);
-    const needles = numberNeedles ?? (needle ? [needle] : []);
+    const { needle, meantNeedles, numberNeedles } = this.#prepare(question, 0);
+    const needles = numberNeedles ?? (needle ? [needle, ...meantNeedles] : []);
     const isSigned = needles.length > 0 && needles.every(({ signed, begins }) => signed >= (begins ? 2 : 4));
     if (!isSigned)
       return { buckets: undefined, bytes: isEverything(question) && tallies.length === 0 ? 0 : extent.lines * bytesPerLine };
@@ -156,13 +156,13 @@ export class Matcher {
   }
 
   /** Marks the matching lines of a bucket, and counts them. */
-  #mark({ needle, numberNeedles, ranges, runs, activities, slot }: PreparedQuestion, entry: number): number {
+  #mark({ needle, meantNeedles, numberNeedles, ranges, runs, activities, slot }: PreparedQuestion, entry: number): number {
     const [scan, { bits, otherBits }] = [this.#scan, this.#scratch];
     scan.all(entry, bits);
     for (const range of ranges) this.#keepRange(entry, bits, range);
     // Reading the text takes the longest, and few buckets have records of a single day.
     if (ranges.length > 0 && scan.count(entry, bits) === 0) return 0;
-    if (needle) this.#keepFragment(entry, needle);
+    if (needle) this.#keepFragment(entry, needle, meantNeedles);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
     if ((needle || numberNeedles) && scan.count(entry, bits) === 0) return 0;
     const { word, shift, mask } = columns.run;
@@ -171,22 +171,31 @@ export class Matcher {
     return scan.count(entry, bits);
   }
 
-  #keepFragment(entry: number, needle: PlacedNeedle): void {
-    const { bits, otherBits } = this.#scratch;
-    this.#find(entry, needle, otherBits);
-    this.#scan.intersect(entry, bits, otherBits);
+  /** Keeps the marked lines that have the fragment, or a number that it stands for. */
+  #keepFragment(entry: number, needle: PlacedNeedle, meant: readonly PlacedNumber[]): void {
+    const { bits, numberBits } = this.#scratch;
+    this.#find(entry, needle, numberBits);
+    this.#addNumbers(entry, meant);
+    this.#scan.intersect(entry, bits, numberBits);
   }
 
-  /** Keeps the marked lines that have one of the numbers, each in its own country. */
-  #keepNumbers(entry: number, needles: (PlacedNeedle & { country: number })[]): void {
-    const [scan, { bits, otherBits, numberBits }] = [this.#scan, this.#scratch];
-    scan.clear(entry, numberBits);
+  /** Keeps the marked lines that have one of the numbers. */
+  #keepNumbers(entry: number, needles: readonly PlacedNumber[]): void {
+    const { bits, numberBits } = this.#scratch;
+    this.#scan.clear(entry, numberBits);
+    this.#addNumbers(entry, needles);
+    this.#scan.intersect(entry, bits, numberBits);
+  }
+
+  /** Marks in a field of their own the lines that have one of the numbers, each in its country. */
+  #addNumbers(entry: number, needles: readonly PlacedNumber[]): void {
+    const { otherBits, numberBits } = this.#scratch;
     for (const needle of needles) {
-      this.#find(entry, needle, otherBits);
-      this.#keepRange(entry, otherBits, { column: 'country', from: needle.country, to: needle.country });
-      scan.unite(entry, numberBits, otherBits);
+      const { country } = needle;
+      if (this.#find(entry, needle, otherBits) === 0) continue;
+      if (country !== undefined) this.#keepRange(entry, otherBits, { column: 'country', from: country, to: country });
+      this.#scan.unite(entry, numberBits, otherBits);
     }
-    scan.intersect(entry, bits, numberBits);
   }
 
   #find(entry: number, { at, length, signed, rare, begins }: PlacedNeedle, bits: number): number {

@@ -1,5 +1,5 @@
 import { licensedBit } from '../format/facts.ts';
-import type { Needle, Question } from './question.ts';
+import type { Needle, NumberNeedle, Question } from './question.ts';
 import type { Scratch } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -14,10 +14,16 @@ export interface PlacedNeedle {
   begins: 0 | 1 | 2;
 }
 
+/** A number as well. */
+export interface PlacedNumber extends PlacedNeedle {
+  country: number | undefined;
+}
+
 /** A question whose needles and sets are in the shared memory. */
 export interface PreparedQuestion extends Question {
   needle: PlacedNeedle | undefined;
-  numberNeedles: (PlacedNeedle & { country: number })[] | undefined;
+  meantNeedles: PlacedNumber[];
+  numberNeedles: PlacedNumber[] | undefined;
   slot: Scratch['slots'][number];
 }
 
@@ -42,6 +48,7 @@ export function prepareQuestion(
     at += bytes.length + gap;
     return placed;
   };
+  const placeNumber = ({ bytes, country }: NumberNeedle): PlacedNumber => ({ ...place({ bytes }), country });
   // Activities that no record has are left out: the slot has room for the others alone.
   const activities = question.activities?.filter((id) => (id & (licensedBit - 1)) <= extent.activity);
   words.set(activities ?? [], slot.activities / 4);
@@ -53,7 +60,8 @@ export function prepareQuestion(
     ...question,
     activities,
     needle: question.fragment && place(question.fragment),
-    numberNeedles: question.numbers?.map(({ bytes, country }) => ({ ...place({ bytes }), country })),
+    meantNeedles: (question.meant ?? []).map(placeNumber),
+    numberNeedles: question.numbers?.map(placeNumber),
     slot,
   };
 }

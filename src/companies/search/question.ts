@@ -16,12 +16,20 @@ export interface Needle {
   begins?: 'word' | 'line';
 }
 
+/** Bytes that a line of a country must contain. Unset: of any country. */
+export interface NumberNeedle {
+  bytes: Uint8Array;
+  country: number | undefined;
+}
+
 /** What is searched for, in bytes and numbers. A line fits if it fits everything that is set. */
 export interface Question {
   /** The folded fragment. */
   fragment?: Needle | undefined;
-  /** The exact national number, as each of some countries spells it. */
-  numbers?: { bytes: Uint8Array; country: number }[] | undefined;
+  /** Whole numbers, any of which stands for the fragment too. */
+  meant?: NumberNeedle[] | undefined;
+  /** A whole number as some registers spell it. The line must have one of them. */
+  numbers?: NumberNeedle[] | undefined;
   ranges: Range[];
   /** The record was last changed by one of these imports. */
   runs?: number[] | undefined;
@@ -29,8 +37,8 @@ export interface Question {
   activities?: number[] | undefined;
 }
 
-export const hasFragmentAlone = ({ numbers, ranges, runs, activities }: Question): boolean =>
-  !numbers && ranges.length === 0 && !runs && !activities;
+export const hasFragmentAlone = ({ meant, numbers, ranges, runs, activities }: Question): boolean =>
+  !meant && !numbers && ranges.length === 0 && !runs && !activities;
 
 /** Whether every line fits. */
 export const isEverything = (question: Question): boolean => !question.fragment && hasFragmentAlone(question);

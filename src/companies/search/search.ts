@@ -3,6 +3,7 @@ import type { Principal } from '../../kernel/principal.ts';
 import { Remembered } from '../../kernel/remember.ts';
 import type { DataVersion } from '../data/data-version.ts';
 import { Summaries, type Summary } from '../data/summaries.ts';
+import { foldingOf, type NumberRules } from '../format/search-text.ts';
 import {
   type Asking,
   type Counter,
@@ -15,7 +16,7 @@ import {
 } from './counter.ts';
 import { columnOf, type DateSort, datedPositions } from './date-order.ts';
 import { countFacets, type FacetName, type Facets } from './facets.ts';
-import { type Filter, type NumberSpelling, normalize, Questions, type Sort } from './filter.ts';
+import { type Filter, normalize, Questions, type Sort } from './filter.ts';
 import type { Question } from './question.ts';
 import { type MatchRange, rangesIn, suggestedPositions } from './suggest.ts';
 
@@ -53,7 +54,8 @@ export interface SearchParts {
   pool: Queries;
   version: DataVersion;
   counter: Counter;
-  spellings?: readonly NumberSpelling[];
+  /** How each register has its numbers found. */
+  registers?: readonly NumberRules[];
 }
 
 /** Search, facets and suggestions, see README.md. What was found is remembered for its version of the data. */
@@ -70,18 +72,18 @@ export class Search {
   readonly #facets = new Remembered<Facets>(500);
   readonly #suggestions = new Remembered<Suggestion[]>(500);
 
-  constructor({ pool, version, counter, spellings = [] }: SearchParts) {
+  constructor({ pool, version, counter, registers = [] }: SearchParts) {
     this.#pool = pool;
     this.#version = version;
     this.#counter = counter;
-    this.#questions = new Questions(pool, spellings);
+    this.#questions = new Questions(pool, registers);
     this.#records = new Summaries(pool);
   }
 
   /** One page of the matches, and how many there are. Callers take turns where many search at once. */
   async find(filter: Filter, page: number, pageSize: number, caller: string, sort: Sort = 'name'): Promise<Found> {
-    const normal = normalize(filter);
     return this.#during(caller, async (asking) => {
+      const normal = normalize(filter, asking.folding);
       const key = JSON.stringify([asking.version, normal, sort]);
       const offset = (page - 1) * pageSize;
       const known = sort === 'name' ? this.#matches : this.#datedMatches;
@@ -99,36 +101,37 @@ export class Search {
 
   /** How many matches have each value of some facets; of each facet the `size` most frequent values. */
   async facets(filter: Filter, names: readonly FacetName[], size: number, caller: string): Promise<Facets> {
-    const normal = normalize(filter);
     const activityType = filter.activityType ?? 'unlicensed';
-    return this.#during(caller, (asking) =>
-      this.#facets.get(JSON.stringify([asking.version, normal, activityType, names, size]), async () =>
+    return this.#during(caller, (asking) => {
+      const normal = normalize(filter, asking.folding);
+      return this.#facets.get(JSON.stringify([asking.version, normal, activityType, names, size]), async () =>
         countFacets(await this.#question(normal, asking), { names, size, activityType }, this.#pool, asking),
-      ),
-    );
+      );
+    });
   }
 
   /** Records for what somebody has typed so far: names with a word that begins so come first, active records before others. */
   async suggest(q: string, country: string | null | undefined, limit: number, caller: string): Promise<Suggestion[]> {
-    const filter = normalize({ q, country });
-    const fragment = filter.q;
-    if (!fragment) return [];
-    return this.#during(caller, (asking) =>
-      this.#suggestions.get(JSON.stringify([asking.version, filter, limit]), async () => {
-        const { ranges = [] } = (await this.#question({ country: filter.country }, asking)) ?? {};
-        const items = await this.#summaries(await suggestedPositions(fragment, ranges, limit, asking), asking);
-        return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, fragment) }));
-      }),
-    );
+    return this.#during(caller, async (asking) => {
+      const filter = normalize({ q, country }, asking.folding);
+      if (!filter.q) return [];
+      return this.#suggestions.get(JSON.stringify([asking.version, filter, limit]), async () => {
+        const question = await this.#question(filter, asking);
+        const items = question ? await this.#summaries(await suggestedPositions(question, limit, asking), asking) : [];
+        return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, q) }));
+      });
+    });
   }
 
   #during<Result>(caller: string, work: (asking: Asking) => Promise<Result>): Promise<Result> {
-    return this.#version.during((version) => work({ counter: this.#counter, version, caller }));
+    return this.#version.during(async (version) => {
+      const { folding } = await this.#counter.directory(version);
+      return work({ counter: this.#counter, version, folding: foldingOf(folding), caller });
+    });
   }
 
-  async #question(filter: Filter, { counter, version }: Asking): Promise<Question | undefined> {
-    const { runTimes } = await counter.directory(version);
-    return this.#questions.of(filter, runTimes);
+  async #question(filter: Filter, { counter, version, folding }: Asking): Promise<Question | undefined> {
+    return this.#questions.of(filter, await counter.directory(version), folding);
   }
 
   async #match(filter: Filter, sort: Sort, asking: Asking): Promise<Matches> {

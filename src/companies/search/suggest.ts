@@ -1,5 +1,5 @@
 import { columns, statuses } from '../format/facts.ts';
-import { fold } from '../format/fold.ts';
+import { fold, foldedPieces } from '../format/fold.ts';
 import type { Asking, Position } from './counter.ts';
 import type { Needle, Question, Range } from './question.ts';
 
@@ -27,14 +27,14 @@ const tiers: [Beginning, Range][] = [
 
 /** Where the suggested records stand, best first. */
 export async function suggestedPositions(
-  fragment: string,
-  ranges: Range[],
+  { fragment, meant, ranges }: Question,
   limit: number,
   { counter, version, caller }: Asking,
 ): Promise<Position[]> {
-  const bytes = Buffer.from(fragment);
+  if (!fragment) return [];
   const question = (begins: Beginning, status: Range[]): Question => ({
-    fragment: { bytes, ...(begins && { begins }) },
+    // A number that is meant counts as a match anywhere.
+    ...(begins ? { fragment: { ...fragment, begins } } : { fragment, ...(meant && { meant }) }),
     ranges: [...ranges, ...status],
   });
   // All names are read twice at most: once for words that begin so, once for the fragment anywhere.
@@ -43,26 +43,21 @@ export async function suggestedPositions(
   return counter.best(asked, limit, version, caller);
 }
 
-/** Where a folded fragment stands in a name as it is written. */
-export function rangesIn(name: string, fragment: string): MatchRange[] {
-  // For each unit of the folded text: the character of the name that it comes from.
+/** Where what was typed stands in a name as it is written. */
+export function rangesIn(name: string, typed: string): MatchRange[] {
+  const fragment = fold(typed.trim());
+  // For each unit of the folded name: the piece of the name that it comes from.
   const origins: MatchRange[] = [];
   let [folded, place] = ['', 0];
-  for (const character of name) {
-    const part = fold(character);
-    const origin = { start: place, end: place + character.length };
-    for (let unit = 0; unit < part.length; unit++) origins.push(origin);
+  for (const { piece, part, isPlain } of foldedPieces(name)) {
+    // A piece of several plain characters has as many as before.
+    for (let unit = 0; unit < part.length; unit++)
+      origins.push(isPlain ? { start: place + unit, end: place + unit + 1 } : { start: place, end: place + piece.length });
     folded += part;
-    place += character.length;
+    place += piece.length;
   }
   const ranges: MatchRange[] = [];
   for (let at = folded.indexOf(fragment); at >= 0; at = folded.indexOf(fragment, at + fragment.length))
-    ranges.push({ start: origins[at]?.start ?? 0, end: markedEnd(name, origins[at + fragment.length - 1]?.end ?? 0) });
+    ranges.push({ start: origins[at]?.start ?? 0, end: origins[at + fragment.length - 1]?.end ?? 0 });
   return ranges;
-}
-
-/** The end of a match, with the combining marks that follow its last letter. */
-function markedEnd(name: string, end: number): number {
-  const [marks = ''] = /^\p{M}*/u.exec(name.slice(end)) ?? [];
-  return end + marks.length;
 }

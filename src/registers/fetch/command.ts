@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Refusal } from '../../kernel/errors.ts';
 import type { ProgressBar } from '../../kernel/progress-bar.ts';
+import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage } from '../allowances.ts';
 import { type ImportRequest, registerOf } from '../command.ts';
 import type { Register } from '../register.ts';
 import { download } from './download.ts';
 
-export const usage = 'npm run fetch -- <register> [--import] [--allow-shrink]';
+export const usage = `npm run fetch -- <register> [--import] ${allowanceUsage}`;
 
-interface FetchRequest {
+interface FetchRequest extends Allowances {
   register: Register;
   /** Go on with the import. */
   isImported: boolean;
-  allowShrink: boolean;
 }
 
 /** What the words behind `fetch` ask for. */
@@ -27,12 +27,12 @@ export function readFetch(words: string[]): FetchRequest {
         'then run npm run import.',
     );
   }
-  return { register, isImported: values.import, allowShrink: values['allow-shrink'] };
+  return { register, isImported: values.import, ...allowancesIn(values) };
 }
 
 function parse(words: string[]) {
   try {
-    const options = { import: { type: 'boolean', default: false }, 'allow-shrink': { type: 'boolean', default: false } } as const;
+    const options = { import: { type: 'boolean', default: false }, ...allowanceOptions } as const;
     return parseArgs({ args: words, allowPositionals: true, options });
   } catch (error) {
     throw new Refusal(`${(error as Error).message} Usage: ${usage}`, { cause: error });
@@ -48,7 +48,8 @@ interface FetchSurroundings {
 }
 
 /** Downloads all files of a register; gives what the import needs to go on. */
-export async function runFetch({ register, allowShrink }: FetchRequest, surroundings: FetchSurroundings): Promise<ImportRequest> {
+export async function runFetch(request: FetchRequest, surroundings: FetchSurroundings): Promise<ImportRequest> {
+  const { register, isImported: _, ...allowances } = request;
   const { downloadsDir, bar, say, ...rest } = surroundings;
   const paths: string[] = [];
   const wanted = register.downloads ?? [];
@@ -66,5 +67,5 @@ export async function runFetch({ register, allowShrink }: FetchRequest, surround
     bar.clear();
   }
   const [path = '', ...morePaths] = paths;
-  return { register, path, morePaths, sourceUrl: undefined, allowShrink };
+  return { register, path, morePaths, sourceUrl: undefined, ...allowances };
 }

@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refusal } from '../../kernel/errors.ts';
+import type { DownloadNote } from '../file-date.ts';
 import { dataFilesAt } from '../files/open-file.ts';
 import type { Download } from '../register.ts';
 import { addressOf, fileNameOf } from './address.ts';
@@ -25,10 +26,9 @@ interface Downloaded {
 }
 
 /** What is known of a file: by this the publisher tells whether it is still the same. */
-interface Note {
+interface Note extends DownloadNote {
   url: string;
   etag?: string | undefined;
-  lastModified?: string | undefined;
 }
 
 const attempts = 6;
@@ -99,6 +99,7 @@ async function transfer(url: string, path: string, wanted: Download, options: Do
     if (total !== undefined && size < total) throw new Interrupted(`only ${size} of ${total} bytes came`);
     // An archive has its directory at its end, so this also tells whether it is whole.
     if (wanted.type === 'zip') await dataFilesAt(partial);
+    await writeFile(partialNote, JSON.stringify({ ...noteOf(url, response), size }));
     await rename(partial, path);
     await rename(partialNote, note);
     return { path, isNew: true };

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { parseLossless } from '../../kernel/lossless-json.ts';
 import { type BadRow, type JsonObject, type JsonRow, WrongFile } from './table.ts';
 
 /** In bytes: far above any honest record, and little enough to hold. */
@@ -13,7 +14,7 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 /** The brackets of a record don't match, so nobody can tell where it ends. */
 export class BracketsDiffer extends Error {}
 
-/** One record of a JSON file, gathered from chunks. Its borders are found by counting brackets; JSON.parse does the rest. */
+/** One record of a JSON file, gathered from chunks. Its borders are found by counting brackets; a parser does the rest. */
 export class JsonRecord {
   #depth = 0;
   readonly #brackets = new Uint8Array(deepestRecord);
@@ -97,7 +98,7 @@ const excerptOf = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(0, longe
 
 function parsed(bytes: Buffer): JsonObject | undefined {
   try {
-    return JSON.parse(bytes.toString()) as JsonObject;
+    return parseLossless(bytes.toString()) as JsonObject;
   } catch {
     return undefined;
   }

@@ -43,6 +43,7 @@ interface Content {
   start: number;
   end: number;
   packing: 'none' | 'gzip' | 'deflate';
+  packedOn?: string | undefined;
   promise?: { size: number; crc32: number };
 }
 
@@ -52,11 +53,19 @@ export async function openFile(path: string, limits: Partial<UnpackLimits> = {})
   return openContent(path, size, contents[0] as Content, limits);
 }
 
+interface DataFile {
+  name: string;
+  /** The day on which it was packed, where it was and where that is told. */
+  packedOn: string | undefined;
+  open(): OpenFile;
+}
+
 /** The data files at a path, to be opened one by one: all that a zip holds, or the file itself. */
-export async function dataFilesAt(path: string): Promise<{ name: string; open(): OpenFile }[]> {
+export async function dataFilesAt(path: string): Promise<DataFile[]> {
   const { contents } = await inspect(path, (file, size) => listDataFiles(file, size, path));
   return contents.map((content) => ({
     name: content.name,
+    packedOn: content.packedOn,
     open: () => {
       const file = openContent(path, content.end, content, {});
       return { ...file, size: content.end - content.start, bytesRead: () => Math.max(0, file.bytesRead() - content.start) };
@@ -105,12 +114,14 @@ async function inspect(path: string, listZip: ListZip): Promise<{ size: number; 
   const file = await open(path).catch((error) => Promise.reject(unreadable(path, error)));
   try {
     const plain: Content = { name: basename(path), start: 0, end: size, packing: 'none' };
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    const magic = buffer.toString('hex');
+    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    const magic = buffer.toString('hex', 0, 4);
     if (zipMagic.includes(magic)) return { size, contents: await listZip(file, size) };
     if (!magic.startsWith(gzipMagic)) return { size, contents: [plain] };
     // The name that gzip keeps inside is optional and often stale.
-    return { size, contents: [{ ...plain, name: plain.name.replace(/\.gz$/i, ''), packing: 'gzip' }] };
+    const seconds = buffer.readUInt32LE(4);
+    const packedOn = seconds === 0 ? undefined : new Date(seconds * 1000).toISOString().slice(0, 10);
+    return { size, contents: [{ ...plain, name: plain.name.replace(/\.gz$/i, ''), packing: 'gzip', packedOn }] };
   } finally {
     await file.close();
   }

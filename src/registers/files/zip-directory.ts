@@ -9,6 +9,8 @@ interface ZippedFile {
   start: number;
   end: number;
   packing: 'none' | 'deflate';
+  /** The day that the archive has for it, as its packer's clock had it. */
+  packedOn: string | undefined;
   /** What the directory says of the unpacked data. */
   promise: { size: number; crc32: number };
 }
@@ -59,8 +61,15 @@ function zippedFile(entry: Entry, start: number, path: string): ZippedFile {
     start,
     end: start + compressedSize,
     packing,
+    packedOn: dayOf(entry.getLastModDate({ timezone: 'UTC' })),
     promise: { size: uncompressedSize, crc32 },
   };
+}
+
+/** Packers that know no time write the first day that the format has. */
+function dayOf(moment: Date): string | undefined {
+  if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() <= 1980) return undefined;
+  return moment.toISOString().slice(0, 10);
 }
 
 /**

@@ -5,6 +5,13 @@ import { dataFilesAt, fileSha256, type OpenFile } from '../files/open-file.ts';
 import { WrongFile } from '../files/table.ts';
 import { type Part, type PartFile, updateNames } from './part.ts';
 
+/** A file or an archive of a source, with its hash, and which parts of the register are in it. */
+export interface FoundFile {
+  name: string;
+  sha256: string;
+  parts: string[];
+}
+
 /** The files of a source, by the part that each is. */
 export interface FoundParts {
   /** By the name of the part; in an update also with `_delete` or `_insert` behind it. */
@@ -15,12 +22,24 @@ export interface FoundParts {
   /** For provenance: the names of the files or of their archive, and one hash over all of them. */
   name: string;
   sha256: string;
+  /** Each of them. */
+  found: readonly FoundFile[];
 }
 
-/** Finds the files of a register in what was named: folders, archives, or the files one by one. Says which are missing. */
-export async function findParts(parts: readonly Part[], paths: readonly string[]): Promise<FoundParts> {
-  const wanted = parts.flatMap(wantedFiles);
-  const found = (await Promise.all(paths.map((path) => filesAt(path, wanted)))).flat();
+/**
+ * Finds the files of a register in what was named: folders, archives, or the files one by one. Says which are missing. Some
+ * optional ones may be left out, by the beginning of their names.
+ */
+export async function findParts(
+  all: readonly Part[],
+  paths: readonly string[],
+  without: readonly string[] = [],
+): Promise<FoundParts> {
+  const leftOut = without.flatMap((word) => partsNamed(all, word));
+  const parts = all.filter((part) => !leftOut.includes(part));
+  const known = all.flatMap(wantedFiles);
+  const found = (await Promise.all(paths.map((path) => filesAt(path, known)))).flat();
+  const wanted = known.filter(({ part }) => parts.includes(part));
   const files = new Map(wanted.flatMap((one) => assign(one, found)));
   const isUpdate = wanted.some(({ key, part }) => key !== part.name && files.has(key));
   if (isUpdate && parts.some(({ name, role }) => role !== 'list' && files.has(name)))
@@ -32,7 +51,17 @@ export async function findParts(parts: readonly Part[], paths: readonly string[]
     const [missing, there] = [names(needed.map(({ file }) => file)), names(found.map(({ name }) => name))];
     throw new WrongFile(`Files of this register are missing: ${missing}. Found: ${there}.`);
   }
-  return { files, isUpdate, missing: absent.map(({ file }) => file), ...(await identify([...files.values()])) };
+  const missing = [...leftOut, ...absent].map(({ file }) => file);
+  return { files, isUpdate, missing, ...(await identify(files)) };
+}
+
+/** The optional parts that a word names. */
+function partsNamed(parts: readonly Part[], word: string): Part[] {
+  const optional = parts.filter((part) => part.optional);
+  const named = optional.filter(({ name }) => name.toLowerCase().startsWith(word.toLowerCase()));
+  if (named.length > 0) return named;
+  const names = optional.map(({ name }) => name).join(', ') || 'none';
+  throw new WrongFile(`This register has no optional file ${word}. It has: ${names}.`);
 }
 
 /** A file that a part may come as: in full, or as what an update deletes and inserts. */
@@ -42,30 +71,50 @@ interface Wanted {
   /** The name as published, and the names that also count where that one isn't there. */
   exact: string;
   alike(name: string): boolean;
+  ending: string;
 }
 
 function wantedFiles(part: Part): Wanted[] {
   const [, stem = '', ending = ''] = /^(.*)(\.\w+)$/.exec(part.file.toLowerCase()) ?? [];
   const alike = (name: string) =>
     name.startsWith(stem) && name.endsWith(ending) && !/^[a-z]|_(?:insert|delete)\./.test(name.slice(stem.length));
-  const full = { part, key: part.name, exact: stem + ending, alike };
+  const full = { part, key: part.name, exact: stem + ending, alike, ending };
   if (part.role === 'list') return [full];
   const { deleted, inserted } = updateNames(part);
-  return [full, ...[deleted, inserted].map((key) => ({ part, key, exact: key.toLowerCase() + ending, alike: () => false }))];
+  return [
+    full,
+    ...[deleted, inserted].map((key) => ({ part, key, exact: key.toLowerCase() + ending, alike: () => false, ending })),
+  ];
 }
 
 async function filesAt(path: string, wanted: readonly Wanted[]): Promise<PartFile[]> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory();
-  if (isFolder) {
-    const names = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
-    const ours = names.filter((name) => wanted.some((one) => matches(one, unpackedName(name))));
-    return (await Promise.all(ours.map((name) => filesAt(join(path, name), wanted)))).flat();
-  }
+  return isFolder ? filesIn(path, wanted) : filesOf(path, wanted);
+}
+
+/** The files of a folder, and of folders in it, that are ours by their names; or else those in its archives. */
+async function filesIn(folder: string, wanted: readonly Wanted[]): Promise<PartFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const below = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const deeper = await Promise.all(below.map((name) => readdir(join(folder, name), { withFileTypes: true })));
+  const paths = [
+    ...entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name)),
+    ...deeper.flatMap((inner, place) =>
+      inner.filter((entry) => entry.isFile()).map(({ name }) => join(folder, below[place] as string, name)),
+    ),
+  ];
+  const ours = paths.filter((path) => wanted.some((one) => isNamed(one, basename(path))));
+  if (ours.length > 0) return (await Promise.all(ours.map((path) => filesOf(path, wanted)))).flat();
+  const archives = paths.filter((path) => /\.zip$/i.test(path));
+  return (await Promise.all(archives.map((path) => filesOf(path, wanted).catch(() => [])))).flat();
+}
+
+async function filesOf(path: string, wanted: readonly Wanted[]): Promise<PartFile[]> {
   const inside = await dataFilesAt(path);
   // The one file in an archive may go by the name of the archive.
   const [first, second] = inside;
   const named = first && !second ? [{ ...first, name: knownName(wanted, first.name, unpackedName(basename(path))) }] : inside;
-  const files = named.map(({ name, open }) => ({ name, path, open: async (): Promise<OpenFile> => open() }));
+  const files = named.map(({ open, ...file }) => ({ ...file, path, open: async (): Promise<OpenFile> => open() }));
   if (!second && !files.some(({ name }) => wanted.some((one) => matches(one, name))))
     throw new WrongFile(`${path} is none of the files of this register.`);
   return files;
@@ -73,6 +122,9 @@ async function filesAt(path: string, wanted: readonly Wanted[]): Promise<PartFil
 
 export const unpackedName = (name: string): string => name.replace(/\.(?:zip|gz)$/i, '');
 const matches = ({ exact, alike }: Wanted, name: string): boolean => name.toLowerCase() === exact || alike(name.toLowerCase());
+/** Archives are often named by the file without its ending. */
+const isNamed = (one: Wanted, name: string): boolean =>
+  matches(one, unpackedName(name)) || (/\.zip$/i.test(name) && matches(one, unpackedName(name) + one.ending));
 const knownName = (wanted: readonly Wanted[], ...names: string[]): string =>
   names.find((name) => wanted.some((one) => matches(one, name))) ?? names[0] ?? '';
 
@@ -88,13 +140,16 @@ function assign(wanted: Wanted, found: readonly PartFile[]): [string, PartFile][
 }
 
 /** One archive has its own hash; several files have one over their names and hashes. */
-export async function identify(files: readonly PartFile[]): Promise<{ name: string; sha256: string }> {
-  const paths = [...new Set(files.map(({ path }) => path))];
-  const hashes: string[] = [];
-  for (const path of paths) hashes.push(await fileSha256(path));
-  const [only] = hashes;
-  const names = paths.map((path) => basename(path));
-  if (only && hashes.length === 1) return { name: names.join(), sha256: only };
-  const lines = names.map((name, place) => `${hashes[place]}  ${name}\n`).sort();
-  return { name: names.sort().join(', '), sha256: hash('sha256', lines.join(''), 'hex') };
+export async function identify(
+  files: ReadonlyMap<string, PartFile>,
+): Promise<{ name: string; sha256: string; found: FoundFile[] }> {
+  const byPath = Map.groupBy(files, ([, { path }]) => path);
+  const found: FoundFile[] = [];
+  for (const [path, inside] of byPath)
+    found.push({ name: basename(path), sha256: await fileSha256(path), parts: inside.map(([part]) => part) });
+  const [only, second] = found;
+  if (only && !second) return { name: only.name, sha256: only.sha256, found };
+  const lines = found.map(({ name, sha256 }) => `${sha256}  ${name}\n`).sort();
+  const names = found.map(({ name }) => name).sort();
+  return { name: names.join(', '), sha256: hash('sha256', lines.join(''), 'hex'), found };
 }

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { dataFilesAt } from '../files/open-file.ts';
 import { WrongFile } from '../files/table.ts';
-import { identify, unpackedName } from './find-parts.ts';
+import { type FoundFile, identify, unpackedName } from './find-parts.ts';
 import type { PartFile } from './part.ts';
 
 /** The pieces of one edition, in their order, by their names. */
@@ -10,6 +10,7 @@ interface FoundPieces {
   files: ReadonlyMap<string, PartFile>;
   name: string;
   sha256: string;
+  found: readonly FoundFile[];
 }
 
 /**
@@ -22,7 +23,8 @@ export async function findPieces(pieces: RegExp, paths: readonly string[]): Prom
   const sorted = ours.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   if (sorted.length === 0) throw new WrongFile(`No file of this register is in ${paths[0]}.`);
   if (sorted.length > 1) checkComplete(sorted, pieces);
-  return { files: new Map(sorted.map((file) => [file.name, file])), ...(await identify(sorted)) };
+  const files = new Map(sorted.map((file) => [file.name, file]));
+  return { files, ...(await identify(files)) };
 }
 
 /** Numbers run without a gap, and all pieces are of one edition. The last number is not known. */
@@ -46,9 +48,10 @@ async function filesAt(path: string, pieces: RegExp): Promise<PartFile[]> {
     return (await Promise.all(names.map((name) => filesAt(join(path, name), pieces)))).flat();
   }
   const inside = await dataFilesAt(path);
-  return inside.map(({ name, open }) => ({
+  return inside.map(({ name, packedOn, open }) => ({
     name: inside.length === 1 ? unpackedName(basename(path)) : name,
     path,
+    packedOn,
     open: async () => open(),
   }));
 }

@@ -17,6 +17,8 @@ type RowsOf = (part: string) => readonly (readonly Cell[])[];
 interface JoinedLayout {
   /** The number of the edition, where the files tell it; later ones sort behind. An update follows on `since`. */
   edition?: { id: string; since: string } | undefined;
+  /** The day of the edition, where the files tell it; known when all rows are read. */
+  day?(): string | undefined;
   /** Whether a row of the companies is about a natural person. Then no row of that key is taken from any file. */
   isPerson?(cells: readonly Cell[]): boolean;
   company(rows: RowsOf): Company;
@@ -91,7 +93,8 @@ function snapshotOf(
     rows: () => state.loaded,
     // To load the rows takes about as long as to read them again, company by company.
     progress: () => (source.progress() + Math.min(state.joined / (state.companies || 1), 1)) / 2,
-    ...lastingCells(source),
+    ...passingColumns(source),
+    ...(reading.day && { day: () => reading.day?.() }),
     company: ({ key, kind, cells }) => {
       if (kind === 'person') return naturalPerson;
       if (kind === 'removed') return new Removed(key);
@@ -102,13 +105,9 @@ function snapshotOf(
 }
 
 /** Only where some columns don't count: comparing all cells costs nothing more. */
-function lastingCells({ parts }: PartSource): Pick<Snapshot<JoinedRow>, 'lasting'> {
-  const passing = parts.map(({ part, names }) => new Set(part.passing?.map((column) => names.indexOf(column))));
-  if (passing.every(({ size }) => size === 0)) return {};
-  return {
-    lasting: (cells: JoinedRow['cells']) =>
-      cells.map((rows, place) => rows.map((row) => row.filter((_, column) => !passing[place]?.has(column)))),
-  };
+function passingColumns({ parts }: PartSource): Pick<Snapshot<JoinedRow>, 'isPassing'> {
+  const passing = new Set(parts.flatMap(({ part }) => (part.passing ?? []).map((column) => `${part.name}/${column}`)));
+  return passing.size === 0 ? {} : { isPassing: (column, part) => passing.has(`${part}/${column}`) };
 }
 
 /** Sorts the rows of all files by company, then hands over one company after the other. */

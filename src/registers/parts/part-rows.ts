@@ -109,7 +109,7 @@ export class PartRows {
     }
   }
 
-  async *#deletedByNumber({ place, names }: PartFiles, open: OpenPart, column: string): AsyncGenerator<PartRow[]> {
+  async *#deletedByNumber({ part, place }: PartFiles, open: OpenPart, column: string): AsyncGenerator<PartRow[]> {
     const own = open.columns.need(column);
     open.columns.check();
     const numbers: string[] = [];
@@ -118,7 +118,7 @@ export class PartRows {
       if (numbers.length > mostDeleted) throw new WrongFile(`${open.file.name} has over ${mostDeleted} rows.`);
     }
     if (numbers.length === 0) return;
-    const holders = (await this.#stored?.holders(place, names.indexOf(column), numbers)) ?? [];
+    const holders = (await this.#stored?.holders(part.name, column, numbers)) ?? [];
     yield holders.map(({ number, value }) => ({ key: number, part: place, deletes: true, line: 0, cells: [value] }));
   }
 }

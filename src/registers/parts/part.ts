@@ -42,6 +42,8 @@ export interface PartFile {
   name: string;
   /** The file itself, or the archive that it is in. */
   path: string;
+  /** The day on which it was packed, where that is told. */
+  packedOn?: string | undefined;
   open(): Promise<OpenFile>;
 }
 

@@ -13,7 +13,8 @@ import type { Filter, Sort } from '../../../src/companies/search/filter.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
 import { gb } from '../../../src/registers/gb.ts';
-import { spellings } from '../../../src/registers/index.ts';
+import { registers } from '../../../src/registers/registers.ts';
+import { samples } from '../../../src/registers/samples.ts';
 import { hasClickHouse, TestClickHouse } from '../../support/clickhouse.ts';
 import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
 
@@ -24,6 +25,8 @@ const timeLimit = Math.max(120_000, runs * 500);
 interface Sample {
   name: string;
   number: string;
+  /** Another of its registrations. */
+  other: string | null;
   country: string;
   form: string | null;
   activity: string | null;
@@ -44,7 +47,8 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
   beforeAll(async () => {
     [server, ground] = await Promise.all([TestClickHouse.start(), importGround()]);
     const indexCopy = new IndexCopy(new ClickHouse(server.url));
-    for (const [index, { register, path }] of usualSamples.entries()) {
+    const ofOtherScripts = samples.filter(({ register }) => ['cy', 'jp', 'sk'].includes(register.id));
+    for (const [index, { register, path }] of [...usualSamples, ...ofOtherScripts].entries()) {
       ground.now = new Date(Date.UTC(2026, 10, 1 + (index % 3)));
       if (register.id !== 'gb') await ground.import(register, path, { indexCopy });
     }
@@ -60,10 +64,10 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
       now: () => performance.now(),
       onRefusal: () => {},
     });
-    const searchBy = (one: Counter) => new Search({ pool, version: new DataVersion(pool), counter: one, spellings });
+    const searchBy = (one: Counter) => new Search({ pool, version: new DataVersion(pool), counter: one, registers });
     [inMemory, inClickHouse] = [searchBy(scanner), searchBy(counter)];
     records = (await ground.query(
-      `SELECT canonical_name AS name, number, country_code AS country, legal_form AS form, registered_at::text AS registered,
+      `SELECT canonical_name AS name, number, registrations -> 1 ->> 'number' AS other, country_code AS country, legal_form AS form, registered_at::text AS registered,
          updated_at AS updated, (SELECT coalesce(code, label) FROM activity WHERE id = (unlicensed || licensed)[1]) AS activity
        FROM entity ORDER BY id`,
     )) as Sample[];
@@ -85,6 +89,8 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     anyRecord.chain(({ name }) => cut(name)),
     anyRecord.chain(({ number }) => cut(number)),
     anyRecord.map(({ name }) => name),
+    anyRecord.map(({ number }) => `${number.slice(0, 3)} ${number.slice(3, 6)} ${number.slice(6)}`),
+    anyRecord.map(({ number, country }) => country + number),
     fc.constantFrom(
       'a',
       'e',
@@ -123,7 +129,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
       registeredFrom: anyRecord.map(({ registered }) => registered ?? '0001-01-01'),
       registeredTo: anyRecord.map(({ registered }) => registered ?? '9999-12-31'),
       updatedSince: anyRecord.map(({ updated }) => updated),
-      number: anyRecord.map(({ number }) => number),
+      number: anyRecord.chain(({ number, other }) => fc.constantFrom(number, other ?? number)),
     },
     { requiredKeys: [] },
   );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { activitiesShift, licensedBit, manyActivities, packActivities } from '../../../src/companies/format/facts.ts';
-import { fold, searchText, separator } from '../../../src/companies/format/fold.ts';
 import { compareKeys, type Line, LinePacker, nameOf, PackedLines } from '../../../src/companies/format/packed-lines.ts';
+import { separator } from '../../../src/companies/format/search-text.ts';
 
 const idSize = 16;
 
@@ -60,20 +60,4 @@ test('activities take three bytes each, licensed ones with their bit; a long lis
   expect(packActivities([1, 2], [3]).toString('hex')).toBe(`000001000002${(licensedBit + 3).toString(16)}`);
   const many = packActivities(new Array(manyActivities).fill(5), []);
   expect(many.subarray(0, 6).toString('hex')).toBe(`${manyActivities.toString(16).padStart(6, '0')}000005`);
-});
-
-test('folding ignores case, marks and control characters, and can be done twice', () => {
-  expect(fold('Întreprinderea ŞTIINȚĂ Łódź Straße Œuvre')).toBe('intreprinderea stiinta lodz strasse oeuvre');
-  expect(fold('a\u0000\u0001b\nc')).toBe('a b c');
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 20 }), (codes) => {
-      const text = String.fromCodePoint(...codes);
-      expect(fold(fold(text))).toBe(fold(text));
-    }),
-  );
-});
-
-test('a number is searched for as it is written and, if that differs, as its register spells it', () => {
-  expect(searchText('Ärzte', '123', '00000123')).toBe(`arzte${separator}123${separator}00000123`);
-  expect(searchText('Ärzte', 'SC1', 'sc1')).toBe(`arzte${separator}sc1`);
 });

@@ -7,12 +7,15 @@ const content: RecordContent = {
   status: 'active',
   legalForm: null,
   registeredAt: '2026-11-01',
+  endedAt: null,
+  endKind: null,
   registry: JSON.stringify({ text: 'a\\b\n' }),
   cells: JSON.stringify(['x', null]),
   registrations: '[]',
   unlicensed: [1, 2],
   licensed: [],
-  searchText: 'zolw\u00011',
+  searchText: 'of whatever folding',
+  firstText: 'zolw\u00011',
 };
 
 test('a hash is what it was when the record was stored, or every record would seem changed', () => {
@@ -29,4 +32,11 @@ test('what stands in one value cannot be taken for another', () => {
     { ...content, registeredAt: null },
   ].map((other) => contentHash(1, other));
   expect(new Set([contentHash(1, content), contentHash(2, content), ...hashes]).size).toBe(hashes.length + 2);
+});
+
+test('the end of a company counts', () => {
+  const hashes = [content, { ...content, endedAt: '2020-01-31' }, { ...content, endKind: 'merged' }].map((one) =>
+    contentHash(1, one),
+  );
+  expect(new Set(hashes).size).toBe(3);
 });

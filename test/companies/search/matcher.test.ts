@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { licensedBit, manyActivities } from '../../../src/companies/format/facts.ts';
-import { separator } from '../../../src/companies/format/fold.ts';
+import { separator } from '../../../src/companies/format/search-text.ts';
 import { emptyExtent, tallyRange } from '../../../src/companies/search/extent.ts';
 import type { Answer, Needle, Question, Range, Tally } from '../../../src/companies/search/question.ts';
 import { firstDay, type Line, matcherOf, occurs, plainLine, textOf } from './packed-buckets.ts';

@@ -1,5 +1,5 @@
 import { columns, manyActivities, packActivities } from '../../../src/companies/format/facts.ts';
-import { separator } from '../../../src/companies/format/fold.ts';
+import { separator } from '../../../src/companies/format/search-text.ts';
 import { Allocator } from '../../../src/companies/search/allocator.ts';
 import { emptyExtent, mergedExtent } from '../../../src/companies/search/extent.ts';
 import { loadBucket } from '../../../src/companies/search/load-bucket.ts';
@@ -77,6 +77,7 @@ export function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
     buckets: placed.map((_, index) => String(index)),
     extent: whole,
     runTimes: [],
+    folding: 2,
     frequencies: Uint32Array.from({ length: 256 }, (_, byte) => (byte * 7) % 31),
     scratches: [scratch],
     memory: allocator.size,

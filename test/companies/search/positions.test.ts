@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { statuses } from '../../../src/companies/format/facts.ts';
+import { foldingOf, newestFolding } from '../../../src/companies/format/search-text.ts';
 import type { Counter, Position } from '../../../src/companies/search/counter.ts';
 import type { Matcher } from '../../../src/companies/search/matcher.ts';
 import { bestPositions } from '../../../src/companies/search/positions.ts';
@@ -30,8 +31,10 @@ function counterOver(matcher: Matcher) {
     return answer.counts;
   };
   const best: Counter['best'] = (tiers, size) => bestPositions(tiers, size, { at: async () => matcher, count });
-  return { asked, asking: { counter: { best } as Counter, version: '1', caller: '' } };
+  return { asked, asking: { counter: { best } as Counter, version: '1', caller: '', folding: foldingOf(newestFolding) } };
 }
+
+const questionFor = (fragment: string): Question => ({ fragment: { bytes: Buffer.from(fragment) }, ranges: [] });
 
 function plainly(buckets: Line[][], fragment: string, limit: number): Position[] {
   const rankOf = (one: Line) => {
@@ -55,7 +58,7 @@ test('what is suggested is the best of a plain look at every line, however few b
       async (lines, size, fragment, limit) => {
         const buckets = bucketsOf(lines, size);
         const { asking } = counterOver(matcherOf(buckets, 'simd'));
-        expect(await suggestedPositions(fragment, [], limit, asking)).toEqual(plainly(buckets, fragment, limit));
+        expect(await suggestedPositions(questionFor(fragment), limit, asking)).toEqual(plainly(buckets, fragment, limit));
       },
     ),
     { numRuns: 150 },
@@ -76,13 +79,13 @@ test('a fragment that is there often enough is found without counting all its ma
       'simd',
     ),
   );
-  expect(await suggestedPositions('nab', [], 10, asking)).toHaveLength(10);
+  expect(await suggestedPositions(questionFor('nab'), 10, asking)).toHaveLength(10);
   expect(asked).toEqual([]);
 });
 
 test('one that is rare is counted, once as the beginning of a word and once anywhere', async () => {
   const buckets = withName((number) => number >= 1_997);
   const { asked, asking } = counterOver(matcherOf(buckets, 'simd'));
-  expect(await suggestedPositions('b', [], 10, asking)).toEqual(plainly(buckets, 'b', 10));
+  expect(await suggestedPositions(questionFor('b'), 10, asking)).toEqual(plainly(buckets, 'b', 10));
   expect(asked.map(({ fragment }) => fragment?.begins)).toEqual(['word', undefined]);
 });

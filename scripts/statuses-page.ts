@@ -1,0 +1,52 @@
+import { registers } from '../src/registers/index.ts';
+import type { NationalState } from '../src/registers/states.ts';
+
+const introduction = `# What statuses and days mean
+
+Made from the code of the registers by \`npm run generate\`. One stage has one word in every country:
+
+| status | meaning |
+|---|---|
+| \`active\` | it is registered, and nothing speaks of an end |
+| \`winding_up\` | its end has begun: it is liquidated, or is about to be struck off |
+| \`insolvent\` | it is in proceedings because it cannot pay: bankruptcy, administration, restructuring |
+| \`dissolved\` | it has ended; \`endedAt\` and \`endKind\` say when and how, where the register tells |
+| \`unknown\` | the register does not tell, or tells a state that is not in these tables |
+
+An import counts states that are not in the tables, and names them in its summary. Operators see them with the import.
+`;
+
+const columnsPerLine = 118;
+
+/** Words in lines that fit. */
+function wrapped(text: string): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) as string;
+    if (line !== '' && line.length + word.length >= columnsPerLine) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+/** A code or a text in its marks; what is a condition, in words, has its own. */
+const shown = ({ state, says }: NationalState): string => {
+  if (says !== undefined) return `\`${state}\` ${says}`;
+  return /`|^none|^neither|^no |^the /.test(state) ? state : `\`${state}\``;
+};
+
+/** The table of all national states, and what the days of registration are. */
+export function statusesPage(): string {
+  const sections = registers
+    .toSorted((one, other) => one.country.name.localeCompare(other.country.name))
+    .map(({ country, registeredAt, states }) => {
+      const byStatus = Map.groupBy(states, ({ status }) => status);
+      const rows = [...byStatus].map(([status, some]) => {
+        const ours = status === null ? 'says nothing of the status' : `\`${status}\``;
+        return `| ${some.map(shown).join('; ')} | ${ours} |`;
+      });
+      const meaning = wrapped(`\`registeredAt\` is ${registeredAt}.`);
+      return `## ${country.name}\n\n${meaning}\n\n| national state | status |\n|---|---|\n${rows.join('\n')}\n`;
+    });
+  return [introduction, ...sections].join('\n');
+}

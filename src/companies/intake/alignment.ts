@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import { distinctNames, type LayoutColumn } from '../data/source-terms.ts';
+
+/*
+ * Brings the cells of a source row into the order of other columns. The content hash of a record is computed by the columns of
+ * the register's first file: so a column that comes without values, or that moves, changes no hash.
+ */
+
+type Cells = readonly unknown[];
+
+/** How cells are brought into another order. */
+interface AlignmentRules {
+  /** Columns that don't count, such as the date of the edition; `part` is the file of several that it is in. */
+  isPassing?: ((column: string, part?: string) => boolean) | undefined;
+  /** What stands for a cell of a column that the file lacks. */
+  emptyCell?: null | '';
+  /** Leave out what stands in other columns. */
+  isCut?: boolean;
+}
+
+const isEmpty = (cell: unknown): boolean => cell === '' || cell === null || cell === undefined;
+
+/** A row of plain cells. What it has beside the wanted columns comes behind them, by name, where there is something. */
+function rowAlignment(
+  from: readonly string[],
+  to: readonly string[],
+  rules: AlignmentRules,
+  part?: string,
+): (row: Cells) => Cells {
+  const { isPassing = () => false, emptyCell = '', isCut = false } = rules;
+  const [names, wanted] = [distinctNames(from), distinctNames(to)];
+  const places = to.flatMap((column, place) => (isPassing(column, part) ? [] : [names.indexOf(wanted[place] as string)]));
+  const known = new Set(wanted);
+  const others = from.flatMap((column, place) => {
+    const name = names[place] as string;
+    return isCut || known.has(name) || isPassing(column, part) ? [] : [{ name, place }];
+  });
+  return (row) => {
+    const cells: unknown[] = places.map((place) => (place < 0 ? emptyCell : row[place]));
+    const more = others.filter(({ place }) => !isEmpty(row[place])).map(({ name, place }) => [name, row[place]] as const);
+    if (more.length > 0) cells.push(Object.fromEntries(more));
+    return cells;
+  };
+}
+
+type PartColumns = Exclude<LayoutColumn, string>;
+const plainColumns = (columns: readonly LayoutColumn[]) => columns.filter((column) => typeof column === 'string');
+const partColumns = (columns: readonly LayoutColumn[]) =>
+  columns.filter((column): column is PartColumns => typeof column !== 'string');
+
+/** Cells of some columns as those of others; undefined where they are the same and all count. Files of several come last. */
+export function alignment(
+  from: readonly LayoutColumn[],
+  to: readonly LayoutColumn[],
+  rules: AlignmentRules = {},
+): ((cells: Cells) => Cells) | undefined {
+  if (!rules.isPassing && isDeepStrictEqual(from, to)) return undefined;
+  const row = rowAlignment(plainColumns(from), plainColumns(to), rules);
+  const [given, wanted] = [partColumns(from), partColumns(to)];
+  const start = from.length - given.length;
+  const place = (part: string) => given.findIndex((one) => one.part === part);
+  const parts = wanted.map(({ part, columns }) => {
+    const at = place(part);
+    return { at: start + at, align: at < 0 ? undefined : rowAlignment(given[at]?.columns ?? [], columns, rules, part) };
+  });
+  const others = given.filter(({ part }) => !rules.isCut && !wanted.some((one) => one.part === part));
+  return (cells) => {
+    const plain = start > 0 ? row(cells.slice(0, start)) : [];
+    const rows = parts.map(({ at, align }) => (align ? ((cells[at] ?? []) as readonly Cells[]).map(align) : []));
+    const more = others
+      .map(({ part }) => [part, cells[start + place(part)]] as const)
+      .filter(([, some]) => (some as Cells).length > 0);
+    return [...plain, ...rows, ...(more.length > 0 ? [Object.fromEntries(more)] : [])];
+  };
+}

@@ -1,0 +1,87 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { yearFirst } from './dates.ts';
+
+/**
+ * How the day of a file is known: by its name or the name of what is packed in it (with year, month and maybe day as groups), by
+ * its content (see Snapshot.day), by the day on which it was packed, or by what the publisher said when it was downloaded.
+ */
+export type DateWay = { name: RegExp } | 'content' | 'packed' | 'downloaded';
+
+/** A day that somebody put into the name, for files that publishers name without one. */
+export const dayInName: DateWay = { name: /(?:^|\D)((?:19|20)\d\d)[-._]?(\d\d)[-._]?(\d\d)(?!\d)/ };
+
+/** A file of a source, as far as its day is concerned. */
+export interface DatedFile {
+  name: string;
+  /** The file itself, or the archive that it is in. */
+  path: string;
+  /** The day on which it was packed. */
+  packedOn?: string | undefined;
+}
+
+/** What `fetch` keeps beside a file of what the publisher said of it. */
+export interface DownloadNote {
+  lastModified?: string | undefined;
+  /** Of the file, in bytes: a note of another file says nothing. */
+  size?: number | undefined;
+}
+
+/**
+ * The day of a source, or its month, as the surest way tells it that knows one. A way behind it only makes a month a day.
+ * Undefined where no way knows it.
+ */
+export async function fileDateOf(
+  ways: readonly DateWay[],
+  files: readonly DatedFile[],
+  content: string | undefined,
+): Promise<string | undefined> {
+  let known: string | undefined;
+  for (const way of ways) {
+    const day = way === 'content' ? content : await latest(files.map((file) => dayOf(way, file)));
+    if (day?.startsWith(known ?? '')) known = day;
+  }
+  return known;
+}
+
+/** The day that a name tells, for an import of which nothing else is left. */
+export function dateInName(ways: readonly DateWay[], name: string): string | undefined {
+  return ways.flatMap((way) => (typeof way === 'object' ? (dayIn(way.name, name) ?? []) : []))[0];
+}
+
+/** Whether one day is before another; a month is neither before nor after its days. */
+export function isBefore(one: string, other: string): boolean {
+  const length = Math.min(one.length, other.length);
+  return one.slice(0, length) < other.slice(0, length);
+}
+
+async function latest(days: readonly (string | undefined | Promise<string | undefined>)[]): Promise<string | undefined> {
+  return (await Promise.all(days))
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(-1);
+}
+
+function dayOf(way: Exclude<DateWay, 'content'>, { name, path, packedOn }: DatedFile) {
+  if (way === 'packed') return packedOn;
+  if (way === 'downloaded') return downloadedOn(path);
+  return dayIn(way.name, basename(path)) ?? dayIn(way.name, name);
+}
+
+function dayIn(pattern: RegExp, name: string): string | undefined {
+  const [, year, month, day] = pattern.exec(name) ?? [];
+  if (year === undefined) return undefined;
+  const text = yearFirst(`${year}-${month}-${day ?? '01'}`);
+  return (day === undefined ? text?.slice(0, 7) : text) ?? undefined;
+}
+
+async function downloadedOn(path: string): Promise<string | undefined> {
+  try {
+    const note: DownloadNote = JSON.parse(await readFile(`${path}.json`, 'utf8'));
+    const { size } = await stat(path);
+    const moment = new Date(note.lastModified ?? '');
+    return note.size === size && !Number.isNaN(moment.getTime()) ? moment.toISOString().slice(0, 10) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+/** Invented companies come from no register: their source is ourselves. */
+export const samplesUrl = 'urn:company-registry:samples';
