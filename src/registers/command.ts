@@ -7,6 +7,7 @@ import { importRegister } from './import.ts';
 import type { ImportOptions, ImportSummary } from './import-job.ts';
 import type { Register } from './register.ts';
 import { registers } from './registers.ts';
+import { samplesUrl } from './sample-source.ts';
 
 export const usage = `npm run import -- <register> <file…> [--source-url URL] ${allowanceUsage}, or npm run import -- --list`;
 
@@ -77,13 +78,14 @@ export async function runImport(request: ImportRequest, { bar, ...surroundings }
   }
 }
 
-function describe({ register, path }: ImportRequest, summary: ImportSummary, seconds: number): string {
+function describe({ register, path, sourceUrl }: ImportRequest, summary: ImportSummary, seconds: number): string {
   if (summary.sameFile) return `${register.id}: ${path} is the file that is served already: nothing to do.`;
   const counts = (['read', 'added', 'changed', 'unchanged', 'removed', 'rejected'] as const).map(
     (name) => `${name} ${summary[name]}`,
   );
   const lines = [`${register.id}: ${counts.join(', ')}, in ${seconds.toFixed(1)} seconds.`];
-  lines.push(dayOf(summary));
+  // Samples have no day, and guard nothing.
+  if (sourceUrl !== samplesUrl) lines.push(dayOf(summary));
   if (summary.missing.length > 0) lines.push(`Not among the files, and not needed: ${summary.missing.join(', ')}.`);
   if (summary.persons > 0) lines.push(`Rows about natural persons, which are not kept: ${summary.persons}.`);
   if (summary.rejectsFile) lines.push(`The rejected rows, with their reasons, are in ${summary.rejectsFile}.`);

@@ -18,7 +18,8 @@ export const no: Register = textRegister(
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     registeredAt:
-      'the day of the entry in Enhetsregisteret. Older registers moved there on 19 February 1995: for that day it is the day of founding, or null',
+      'the day of the entry in Enhetsregisteret. Older registers moved there on 19 February 1995: for that day it is the day ' +
+      'of founding, or null',
     states: [
       { state: '`slettedato` has a day', status: 'dissolved' },
       { state: '`konkurs` is true', status: 'insolvent' },

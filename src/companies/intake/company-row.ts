@@ -18,8 +18,8 @@ export interface ImportedRows {
 }
 
 /** What a record has of its company. */
-export const companyColumns = `id, number, canonical_name, status, legal_form, registered_at, ended_at, end_kind, registry, source_cells,
-  registrations, unlicensed, licensed, search_text, content_hash`;
+export const companyColumns = `id, number, canonical_name, status, legal_form, registered_at, ended_at, end_kind, registry,
+  source_cells, registrations, unlicensed, licensed, search_text, content_hash`;
 /** The tables, with their columns in the order in which they are written here. */
 export const stagedTable = `staged (line, ${companyColumns})`;
 export const recordTable = `entity (register_id, country_code, updated_at, import_run_id, layout_id, ${companyColumns})`;
