@@ -1,6 +1,6 @@
 // Printed from the contract by `npm run generate`.
 export type Country = { code: string; name: string; nativeName: string; enabled: boolean };
-export type ErrorResponse = { error: { code: string; message: string; requestId?: string; docs?: string } };
+export type ErrorResponse = { error: { code: string; message: string; requestId?: string; docs?: string; lastServedAt?: string; history?: string } };
 export type EntitySummary = { id: string; countryCode: string; canonicalName: string; status: string; legalForm?: string | null; registeredAt?: string | null; endedAt?: string | null; endKind?: string | null; updatedAt?: string };
 export type Facet = { name: "activity" | "country" | "legalForm" | "registeredYear" | "status"; values: Array<{ value: string; label: string | null; scheme: string | null; count: number }>; other: number; missing: number };
 export type EntitySuggestion = { id: string; canonicalName: string; countryCode: string; status: string; ranges: Array<{ start: number; end: number }> };
