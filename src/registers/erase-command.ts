@@ -8,6 +8,7 @@ import { isUuid } from '../kernel/uuid.ts';
 import { lockRegister } from './import.ts';
 import type { Register } from './register.ts';
 import { registers } from './registers.ts';
+import { repeatRun } from './run-record.ts';
 
 const usage = 'npm run erase -- <entity id> [--fields <column or pointer> …]';
 
@@ -61,7 +62,8 @@ interface Erasing extends EraseSurroundings {
 
 async function erase({ client, side, id, register, personal, now, indexCopy, withdrawSnapshots }: Erasing): Promise<Erased> {
   await client.query('BEGIN');
-  const erased = await eraseFields(client, { entityId: id, register, personal, now, side, indexCopy });
+  const repeat = (runId: string) => repeatRun(client, runId, now());
+  const erased = await eraseFields(client, { entityId: id, register, personal, now, side, indexCopy, repeatRun: repeat });
   const removeFiles = erased.wasTold ? await withdrawSnapshots(client, register.country.code) : undefined;
   await client.query('COMMIT');
   await removeFiles?.();

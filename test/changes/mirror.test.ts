@@ -110,7 +110,7 @@ test('a copy made of a snapshot and the changes is the served data, byte by byte
   expect(everything.versions).toEqual(everything.versions.toSorted((one, other) => one.version - other.version));
   const ofEach = (name: 'type' | 'reason') => new Set(everything.entries.map((entry) => entry[name]));
   expect(ofEach('type')).toEqual(new Set(['created', 'updated', 'removed', 'restored']));
-  expect(ofEach('reason')).toEqual(new Set(['source', 'mapping']));
+  expect(ofEach('reason')).toEqual(new Set(['source', 'mapping', 'erasure']));
 
   // Nothing of a person got in.
   const ofPersons = everything.entries.filter(({ countryCode }) => countryCode !== 'GB');

@@ -1,6 +1,6 @@
 /**
- * How a line of an address says that somebody receives the post there: c/o in all its spellings, and what Dutch, Norwegian, French
- * and English write beside it.
+ * How a line of an address says that somebody receives the post there: c/o in all its spellings, and what is written in Dutch,
+ * Norwegian, French and English beside it.
  */
 const signs = String.raw`(?:c\s?[/\\]\s?[o0]|c\.\s?/?\s?o\.|c/-|p[/\\]a|v[/\\]|care of|attn|t\.\s?a\.\s?v\.|chez)`;
 const marks = new RegExp(String.raw`℅|(?<![\p{L}\p{N}])${signs}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])v[/\\]`, 'iu');

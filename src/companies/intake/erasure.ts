@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { Entity, Erasure } from '../../database/client.ts';
@@ -64,6 +63,8 @@ interface ErasureRequest {
   /** A second connection, for what must not wait for the transaction. */
   side: pg.Client;
   indexCopy?: Pick<IndexCopy, 'write'> | undefined;
+  /** Makes a run of the same file as another, in the transaction of the client; gives its id. */
+  repeatRun(id: string): Promise<string>;
 }
 
 const insertErasure = sql`INSERT INTO erasure (entity_id, register_id, fields, at) VALUES ($1, $2, $3, $4)`;
@@ -116,12 +117,8 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
   return { isFound: true, isServed: true, wasTold: isScrubbed || fields.length > 0, editions };
 }
 
-const copyRun = sql<{ records: number }>`
-  WITH copied AS (INSERT INTO import_run (id, register_id, file, sha256, edition, file_date, files, source_layout_id,
-      base_layout_id, source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, persons, repeated)
-    SELECT $1, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id, source_url, revision, $3,
-      0, 0, 1, 0, 0, 0, 0, 0 FROM import_run WHERE id = $2 RETURNING register_id)
-  SELECT coalesce((SELECT records FROM change_set JOIN copied USING (register_id) ORDER BY version DESC LIMIT 1), 0) AS records`;
+const countRecords = sql<{ records: number }>`
+  SELECT records FROM change_set WHERE register_id = $1 ORDER BY version DESC LIMIT 1`;
 const moveToRun = sql`UPDATE entity SET import_run_id = $2, updated_at = $3 WHERE id = $1`;
 
 const keepOldText = sql`CREATE TEMPORARY TABLE refolded ON COMMIT DROP AS SELECT id, search_text AS old_text FROM entity LIMIT 0`;
@@ -130,13 +127,13 @@ const insertOldText = sql`INSERT INTO pg_temp.refolded (id, old_text) VALUES ($1
 /** Gives the record a run of its own, indexes it anew, and tells its change. */
 async function publish(
   client: pg.Client,
-  { register, now, side, indexCopy }: ErasureRequest,
+  { register, now, side, indexCopy, repeatRun }: ErasureRequest,
   { id, number, countryCode, importRunId: previousRun, searchText }: Served,
   told: { canonicalName: string; fields: FieldChange[] },
 ): Promise<Editions | undefined> {
-  const [runId, at] = [randomUUID(), now()];
-  const { rows } = await client.query(copyRun, [runId, previousRun, at]);
-  await client.query(moveToRun, [id, runId, at]);
+  const runId = await repeatRun(previousRun);
+  const { rows } = await client.query(countRecords, [register.id]);
+  await client.query(moveToRun, [id, runId, now()]);
   await noteChange(client, { entityId: id, type: 'updated', number, previousRun, ...told });
   await client.query(keepOldText);
   await client.query(insertOldText, [id, searchText]);
