@@ -267,3 +267,33 @@ test.each(Object.keys(cases))('a person in the register %s is nowhere after the 
   for (const name of await readdir(rejects).catch(() => []))
     expect(await readFile(join(rejects, name), 'utf8')).not.toMatch(trace);
 });
+
+test('a person in a record that was removed is nowhere either, and does not come back with it', async () => {
+  const lv = registers.find(({ id }) => id === 'lv') ?? expect.unreachable();
+  const edition = text(
+    ';',
+    latvian,
+    (word) => ({ regcode: '50000000001', name: `IK "${person} ${word}"`, type: 'IK', registered: '2012-05-31' }),
+    (n) => ({ regcode: `5000000001${n}`, name: `SIA ${n}`, type: 'SIA' }),
+  );
+  const without = text(
+    ';',
+    latvian,
+    () => ({ regcode: '50000000099', name: 'SIA', type: 'SIA' }),
+    () => ({}),
+  );
+  const take = async (path: string) => {
+    ground.now = new Date(ground.now.getTime() + 3_600_000);
+    await ground.import(lv, path, { allowShrink: true, allowChange: true, allowOlder: true });
+  };
+  await take(await edition('one', 3));
+  const [{ id } = { id: '' }] = await ground.query("SELECT id FROM entity WHERE number = '50000000001'");
+  await take(await without('', 0));
+  expect(await tracesIn()).toEqual(['change', 'tombstone']);
+  expect(await ground.erase(id)).toContain('The record is removed');
+  expect(await tracesIn()).toEqual([]);
+  expect((await ground.get(`/entities/${id}/history`)).text).not.toMatch(trace);
+  await take(await edition('two', 3));
+  expect(await tracesIn()).toEqual([]);
+  expect((await ground.get(`/entities/${id}`)).body.data.canonicalName).toBe('50000000001');
+});
