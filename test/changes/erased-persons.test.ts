@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { czechHeader } from '../../scripts/samples/cz.ts';
 import { irishHeader } from '../../scripts/samples/ie.ts';
 import { norwegianHeader } from '../../scripts/samples/no.ts';
 import { statisticsHeader, swedishHeader } from '../../scripts/samples/se.ts';
@@ -92,6 +93,20 @@ const swedish: Edition = (word, others) => {
       .join('\n')}\n`,
   });
 };
+const cypriot: Edition = (word, others) => {
+  const header = [
+    ...['ORGANISATION_NAME', 'REGISTRATION_NO', 'ORGANISATION_TYPE_CODE', 'ORGANISATION_TYPE', 'ORGANISATION_SUB_TYPE'],
+    ...['NAME_STATUS_CODE', 'NAME_STATUS', 'REGISTRATION_DATE', 'ORGANISATION_STATUS', 'ORGANISATION_STATUS_DATE'],
+    'ADDRESS_SEQ_NO',
+  ];
+  const row = (name: string, number: string, office: string) =>
+    `"${name}","${number}","C","Εταιρεία","Ιδιωτική","ACR","Όνομα","01/02/1999","Εγγεγραμμένη","03/04/2005","${office}"`;
+  const rows = [row(`PELARGOS ${word}`, '123', '7'), ...numbered(others).map((n) => row(`OTHER ${n}`, `20${n}`, ''))];
+  return folderOf(ground, `cy-${files++}`, {
+    'organisations_94.csv': [header.join(','), ...rows, ''].join('\r\n'),
+    'registered_office_96.csv': `ADDRESS_SEQ_NO,STREET,BUILDING,TERRITORY\r\n"7","ΟΔΟΣ 1","c/o ${person}","1000"\r\n`,
+  });
+};
 const moldovanFile: Edition = async (word, others) => {
   const path = ground.path(`${files++}.xlsx`);
   const row = [
@@ -179,6 +194,12 @@ const cases: Record<string, Edition> = {
     }),
     (n) => ({ company_num: `200${n}`, company_name: `O ${n}`, company_status: 'Normal', company_type: 'LTD' }),
   ),
+  cz: text(
+    ',',
+    czechHeader,
+    (word) => ({ ICO: '25596641', FORMA: '112', ROSFORMA: '112', FIRMA: `Volavka ${word}`, TEXTADR: `c/o ${person}, Praha` }),
+    (n) => ({ ICO: `2559665${n}`, FORMA: '112', ROSFORMA: '112', FIRMA: `X ${n}` }),
+  ),
   fi: json(
     (word) => ({
       businessId: { value: '1234567-1' },
@@ -201,6 +222,7 @@ const cases: Record<string, Edition> = {
   lt: lithuanian,
   se: swedish,
   md: moldovanFile,
+  cy: cypriot,
 };
 
 /** Where the words still are. Search texts are bytes, which PostgreSQL writes as hexadecimal digits. */

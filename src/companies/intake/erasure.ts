@@ -11,7 +11,7 @@ import type { Registration } from '../format/company.ts';
 import { foldingOf, type NumberRules } from '../format/search-text.ts';
 import { noteChange, publishChanges } from './change-log.ts';
 import { scrubHistory } from './scrubbing.ts';
-import { indexRefolded } from './search-index.ts';
+import { createRefolded, indexRefolded } from './search-index.ts';
 
 /** The register that the records are of. */
 interface Register extends NumberRules, PersonalFields {
@@ -121,8 +121,7 @@ const countRecords = sql<{ records: number }>`
   SELECT records FROM change_set WHERE register_id = $1 ORDER BY version DESC LIMIT 1`;
 const moveToRun = sql`UPDATE entity SET import_run_id = $2, updated_at = $3 WHERE id = $1`;
 
-const keepOldText = sql`CREATE TEMPORARY TABLE refolded ON COMMIT DROP AS SELECT id, search_text AS old_text FROM entity LIMIT 0`;
-const insertOldText = sql`INSERT INTO pg_temp.refolded (id, old_text) VALUES ($1, $2)`;
+const insertOldText = sql`INSERT INTO refolded (id, old_text) VALUES ($1, $2)`;
 
 /** Gives the record a run of its own, indexes it anew, and tells its change. */
 async function publish(
@@ -135,7 +134,7 @@ async function publish(
   const { rows } = await client.query(countRecords, [register.id]);
   await client.query(moveToRun, [id, runId, now()]);
   await noteChange(client, { entityId: id, type: 'updated', number, previousRun, ...told });
-  await client.query(keepOldText);
+  await client.query(createRefolded);
   await client.query(insertOldText, [id, searchText]);
   await indexRefolded(client, () => {});
   const editions = await indexCopy?.write(client, side);
