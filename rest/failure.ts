@@ -6,7 +6,13 @@ import { exchangeOf } from './exchange.ts';
 
 /** The body of every error. For a GraphQL client the same stands beside it in GraphQL's form. */
 export const errorBody = (failure: Failure, requestId: string, docs: string) => ({
-  error: { code: failure.code, message: failure.message, requestId, docs: `${docs}/errors#${failure.code}` },
+  error: {
+    code: failure.code,
+    message: failure.message,
+    requestId,
+    docs: `${docs}/errors#${failure.code}`,
+    ...failure.removed,
+  },
   ...(failure instanceof RefusedOperation && { errors: failure.errors }),
 });
 

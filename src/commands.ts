@@ -264,7 +264,17 @@ async function erase({ config, say, words, teardown }: Command): Promise<void> {
   const url = await reachDatabase(config, 'command', say, teardown);
   if (!config.database.url) await migrateDatabase(url, say);
   await needMigrations(url, 'erase');
-  say(await runErasure(words, { connect: () => connectTo(url, 'erase'), now: () => new Date() }));
+  const { snapshotFolder, withdrawSnapshots } = await import('./changes/index.ts');
+  const { clickhouseUrl } = config.search;
+  const indexCopy = clickhouseUrl ? await openIndexCopy(clickhouseUrl) : undefined;
+  if (indexCopy) teardown.push(() => indexCopy.close());
+  const told = await runErasure(words, {
+    connect: () => connectTo(url, 'erase'),
+    now: () => new Date(),
+    indexCopy,
+    withdrawSnapshots: (client, country) => withdrawSnapshots(client, snapshotFolder(config.dataDir), country),
+  });
+  say(told);
 }
 
 async function runReconciliation({ config, say, words, teardown }: Command): Promise<void> {

@@ -15,6 +15,14 @@ const ErrorResponse = z
       message: z.string().meta({ description: 'Human-readable, for logs.' }),
       requestId: z.guid().optional().meta({ description: 'Ties the error to our log.' }),
       docs: z.url().optional().meta({ description: 'This documentation.' }),
+      lastServedAt: z.iso
+        .datetime()
+        .optional()
+        .meta({ description: 'Of a record that its register no longer has: until when it was served.' }),
+      history: z
+        .string()
+        .optional()
+        .meta({ description: 'Of such a record: where its history is.', examples: ['/api/v1/entities/…/history'] }),
     }),
   })
   .meta({ id: 'ErrorResponse', description: 'The body of every error.' });

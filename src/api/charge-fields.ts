@@ -62,6 +62,6 @@ function written(result: ExecutionResult): WrittenResult {
 
 /** The one place where a failure inside an operation becomes a GraphQL error. */
 function masked(error: GraphQLError) {
-  const { code, message } = failureOf(error);
-  return graphqlError(code, message, error);
+  const { code, message, removed } = failureOf(error);
+  return graphqlError(code, message, error, removed);
 }

@@ -13,11 +13,16 @@ export function failureOf(error: unknown): Failure {
 const shortened = (message: string) => (message.length > 500 ? `${message.slice(0, 500)}…` : message);
 
 /** An error in GraphQL's form. */
-export const graphqlError = (code: ErrorCode, message: string, { locations, path }: Partial<GraphQLError> = {}) => ({
+export const graphqlError = (
+  code: ErrorCode,
+  message: string,
+  { locations, path }: Partial<GraphQLError> = {},
+  removed?: Failure['removed'],
+) => ({
   message: shortened(message),
   ...(locations && { locations }),
   ...(path && { path }),
-  extensions: { code },
+  extensions: { code, ...removed },
 });
 
 /** The failure of an operation that was not executed, or whose answer is withheld. The caller gets nothing else. */

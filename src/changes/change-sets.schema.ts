@@ -12,8 +12,9 @@ const ChangeSet = builder.objectRef<Imported>('ChangeSet').implement({
     countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
     at: t.expose('at', { type: 'DateTime' }),
     reason: t.exposeString('reason', {
-      description: '`mapping` where only our reading of the same file changed.',
-      extensions: declare({ value: z.enum(['source', 'mapping']) }),
+      description:
+        '`mapping` where only our reading of the same file changed; `erasure` where what is about a person was erased.',
+      extensions: declare({ value: z.enum(['source', 'mapping', 'erasure']) }),
     }),
     changes: t.exposeInt('size', { description: 'How many. The first import of a register is one, whatever its size.' }),
     records: t.exposeInt('records', { description: 'How many records the register has since then.' }),

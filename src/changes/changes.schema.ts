@@ -57,8 +57,9 @@ export const Change = builder.objectRef<Entry>('Change').implement({
     dataVersion: t.exposeInt('dataVersion', { description: 'The version of the data that the change came with.' }),
     importRunId: t.exposeID('importRunId'),
     reason: t.exposeString('reason', {
-      description: '`mapping` where only our reading of the same file changed.',
-      extensions: declare({ value: z.enum(['source', 'mapping']) }),
+      description:
+        '`mapping` where only our reading of the same file changed; `erasure` where what is about a person was erased.',
+      extensions: declare({ value: z.enum(['source', 'mapping', 'erasure']) }),
     }),
     changes: t.field({ type: [FieldChange], resolve: ({ changes }) => changes }),
     provenance: t.field({

@@ -2,6 +2,7 @@ import { partsAmong } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
+import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 
 builder.objectField('Entity', 'servedSince', (t) =>
@@ -17,7 +18,9 @@ builder.queryField('entity', (t) =>
   t.field({
     type: 'Entity',
     nullable: true,
-    description: 'One record, or null where there is none with this id, or was none at that moment.',
+    description:
+      'One record, or null where there is none with this id, or was none at that moment. Of a removed record an error tells ' +
+      'when it was last served, and where its history is.',
     authScopes: { registry: true },
     extensions: declare({ readsRecord: true, cost: { of: 'One record, full or not' }, absent: 'entity_not_found' }),
     args: {
@@ -32,7 +35,11 @@ builder.queryField('entity', (t) =>
       const found = asOf
         ? await services.changes.history.at(id.toLowerCase(), asOf)
         : await services.records.find(id.toLowerCase(), partsAmong(selectedFields(info)));
-      return found ?? null;
+      if (found) return found;
+      const lastServedAt = await services.changes.history.removedAt(id.toLowerCase());
+      if (!lastServedAt) return null;
+      const removed = { lastServedAt: lastServedAt.toISOString(), history: `/api/v1/entities/${id.toLowerCase()}/history` };
+      throw new Failure('entity_not_found', undefined, { removed });
     },
   }),
 );

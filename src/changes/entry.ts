@@ -81,7 +81,10 @@ function told({ fields, entityId }: EntryRow, before: Provenance, after: Provena
     const [, old, now] = first as FieldChange & [string, Content | null, Content | null];
     return [{ path: '', old: old && recordOf(entityId, old, before), new: now && recordOf(entityId, now, after) }];
   }
-  const moved = (Object.keys(after) as (keyof Provenance)[]).filter((name) => String(after[name]) !== String(before[name]));
+  const moved = (Object.keys(after) as (keyof Provenance)[]).filter(
+    // Two imports may be within one second, which is all that a text of a moment tells.
+    (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+  );
   return [
     ...fields.map(([path, old, now]) => ({ path, old, new: now })),
     { path: '/updatedAt', old: before.importedAt, new: after.importedAt },

@@ -50,6 +50,10 @@ const findSteps = sql<Partial<Now> & { steps: Step[] }>`SELECT ${nowColumns}, co
   ), '[]') AS steps
   FROM (SELECT $1::uuid AS id) AS wanted LEFT JOIN entity ON entity.id = wanted.id`;
 
+/** Records that left before the log of changes began have the moment at which the import began. */
+const findRemoved = sql<{ at: Date }>`SELECT coalesce(change_set.at, removed_at) AS at
+  FROM tombstone LEFT JOIN change_set USING (import_run_id) WHERE tombstone.id = $1`;
+
 /** What became of single records: every change of one, and how it was at a moment. */
 export class History {
   readonly #parts: HistoryParts;
@@ -68,6 +72,12 @@ export class History {
     const values = [id, pageSize, (page - 1) * pageSize, newest];
     const { rows } = await pool.query({ name: 'history', text: listChanges, values });
     return { items: await entriesOf(pool, rows), total };
+  }
+
+  /** Until when a removed record was served; undefined for one that is served, or never was. */
+  async removedAt(id: string): Promise<Date | undefined> {
+    const { rows } = await this.#parts.pool.query({ name: 'removed', text: findRemoved, values: [id] });
+    return rows[0]?.at;
   }
 
   /**

@@ -31,6 +31,7 @@ interface ChangesParts {
   date(): Date;
 }
 
+export { withdrawSnapshots } from './snapshot-files.ts';
 export const snapshotFolder = (dataDir: string): string => join(dataDir, 'snapshots');
 
 export function openChanges(parts: ChangesParts): Changes {

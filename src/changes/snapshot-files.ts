@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { sql } from '../database/sql.ts';
 import { locks } from '../kernel/locks.ts';
+import { snapshotPath } from './snapshots.ts';
 
 const own = sql`SELECT pg_advisory_lock($1, hashtext($2))`;
 const tryToOwn = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1, hashtext($2)) AS held`;
@@ -33,4 +34,14 @@ export async function removeLeftovers(client: pg.Client, folder: string): Promis
       await client.query(disown, [locks.snapshotSpace, id]);
     }
   }
+}
+
+const withdraw = sql<{ id: string }>`DELETE FROM snapshot WHERE country_code = $1 RETURNING id`;
+
+/** Takes the snapshots of a country away. Gives what removes their files, which are wanted until the transaction commits. */
+export async function withdrawSnapshots(client: pg.Client, folder: string, countryCode: string): Promise<() => Promise<void>> {
+  const { rows } = await client.query(withdraw, [countryCode]);
+  return async () => {
+    for (const { id } of rows) await rm(snapshotPath(folder, id), { force: true });
+  };
 }

@@ -26,7 +26,7 @@ export {
 } from './data/content.ts';
 export { type DataVersion, VersionMoved, versionColumn } from './data/data-version.ts';
 export type { Paged } from './data/paged.ts';
-export { Personal, type PersonalFields } from './data/personal.ts';
+export { Personal, type PersonalData, type PersonalFields } from './data/personal.ts';
 export { type EntityRecord, type Provenance, partsAmong } from './data/records.ts';
 export { type LayoutColumn, SourceTerms, sourceFields } from './data/source-terms.ts';
 export {
@@ -45,7 +45,7 @@ export type { NumberRules } from './format/search-text.ts';
 export { alignment } from './intake/alignment.ts';
 export { isBaseline, publishChanges } from './intake/change-log.ts';
 export type { ImportedRows } from './intake/company-row.ts';
-export { eraseFields, keepErased } from './intake/erasure.ts';
+export { type Erased, eraseFields, keepErased } from './intake/erasure.ts';
 export { companyId, keepIds, keptIds, noteFormerIds } from './intake/kept-ids.ts';
 export { type Losses, lossesOf } from './intake/losses.ts';
 export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';

@@ -53,6 +53,8 @@ export const servingRights: Record<string, string[]> = Object.fromEntries([
 ]);
 const imported = (version: number) => [
   `${write} ON ${companies.join()}`,
+  // An erasure withdraws them.
+  'SELECT, DELETE ON snapshot',
   'USAGE ON SEQUENCE source_layout_id_seq, activity_id_seq, legal_form_id_seq, import_run_ordinal_seq',
   'EXECUTE ON FUNCTION make_change_month(TIMESTAMPTZ)',
   // An import vacuums and analyzes these tables. Before PostgreSQL 17 only their owner can do that.

@@ -54,6 +54,15 @@ interface FailureOptions extends ErrorOptions {
   retryAfter?: number;
   /** The methods that the path supports, for method_not_allowed. */
   allow?: string;
+  /** For entity_not_found: when the record was last served, and where its history is. */
+  removed?: Removed;
+}
+
+/** A record that its register no longer has. */
+interface Removed {
+  lastServedAt: string;
+  /** An address of the REST interface. */
+  history: string;
 }
 
 /** A failure that the caller may see. Anything else that is thrown becomes internal_error, and only the log gets its cause. */
@@ -62,6 +71,7 @@ export class Failure extends Error {
   readonly status: number;
   readonly retryAfter: number | undefined;
   readonly allow: string | undefined;
+  readonly removed: Removed | undefined;
 
   constructor(code: ErrorCode, message: string = errorTable[code].message, options: FailureOptions = {}) {
     super(message, options);
@@ -69,6 +79,7 @@ export class Failure extends Error {
     this.code = code;
     this.status = errorTable[code].status;
     this.allow = options.allow;
+    this.removed = options.removed;
     this.retryAfter = needsRetryAfter(this.status) ? Math.max(1, Math.ceil(options.retryAfter ?? defaultRetryAfter)) : undefined;
   }
 }

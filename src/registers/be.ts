@@ -56,8 +56,14 @@ export const be: Register = joinedRegister(
     registeredAt: 'the day on which the enterprise began; 1 January 1968 often stands for an earlier one',
     states: situations.list,
     hasPersons: true,
-    personal: ['contact'],
-    personalFields: ['/registry/contacts'],
+    persons: [
+      { fields: ['/registry/contacts'], columns: ['contact'] },
+      {
+        fields: ['/registry/address'],
+        columns: ['StreetNL', 'StreetFR', 'HouseNumber', 'Box', 'ExtraAddressInfo'].map((line) => `address/${line}`),
+        when: 'careOf',
+      },
+    ],
     normalizeNumber: belgianNumber,
     written: /^[01]?\d{3}[. ]\d{3}[. ]\d{3}$/,
   },

@@ -84,6 +84,13 @@ export const cy: Register = joinedRegister(
     registeredAt: 'the day of registration',
     states: states.list,
     hasPersons: true,
+    persons: [
+      {
+        fields: ['/registry/address'],
+        columns: ['STREET', 'BUILDING', 'TERRITORY'].map((line) => `registered_office/${line}`),
+        when: 'careOf',
+      },
+    ],
     normalizeNumber: cypriotNumber,
     // Letters may be Greek or Latin.
     written: /^(?:[HΗ][EΕ]|[AΑ][EΕ]|[SΣ])\d+$|^(?:[HΗ]\.?[EΕ]\.?|[AΑ]\.?[EΕ]\.?) \d{4,}$/,

@@ -46,6 +46,7 @@ export const cz: Register = textRegister(
       { state: 'none of these', status: 'active' },
     ],
     hasPersons: true,
+    persons: [{ fields: ['/registry/address'], columns: ['ULICE_TEXT', 'TEXTADR'], when: 'careOf' }],
     normalizeNumber: ofDigits(8),
     written: czechoslovakGroups,
   },

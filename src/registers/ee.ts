@@ -13,6 +13,9 @@ const states = new States({
   dissolved: { K: 'deleted' },
 });
 
+/** Those with text; the others are codes. */
+const addressColumns = ['ads_normaliseeritud_taisaadress', 'ettevotja_aadress', 'asukoht_ettevotja_aadressis'];
+
 /** Estonia: the e-Business Register. Its file has no activities. */
 export const ee: Register = textRegister(
   {
@@ -34,6 +37,14 @@ export const ee: Register = textRegister(
     states: states.list,
     // Sole traders.
     hasPersons: true,
+    persons: [
+      { fields: ['/registry/address'], columns: addressColumns, when: 'careOf' },
+      {
+        fields: ['/canonicalName', '/registry/address', '/registry/link'],
+        columns: ['nimi', ...addressColumns, 'teabesysteemi_link'],
+        when: /f[uü]{2}silisest isikust ettev[oõ]tja/,
+      },
+    ],
     normalizeNumber: ofDigits(8),
     written: /^[1789]\d{3} \d{4}$/,
   },

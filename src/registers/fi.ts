@@ -42,8 +42,11 @@ export const fi: Register = jsonRegister(
       { state: '`tradeRegisterStatus` 1', status: 'active' },
       { state: 'another `tradeRegisterStatus`', status: 'unknown' },
     ],
-    // A line c/o often names a person.
-    personal: ['addresses'],
+    persons: [
+      // They have a line c/o, which often names a person.
+      { columns: ['addresses'] },
+      { fields: ['/registry/visitingAddress', '/registry/postalAddress'], columns: ['addresses'], when: 'careOf' },
+    ],
     normalizeNumber: ofDigits(8),
     // Old numbers have a digit less.
     written: /^\d{6,7} ?- ?\d$/,

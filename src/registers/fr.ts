@@ -56,7 +56,7 @@ export const fr: Register = textRegister(
     registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
     states: states.list,
     hasPersons: true,
-    personal: personColumns,
+    persons: [{ columns: personColumns }],
     normalizeNumber: sirenOf,
     written: inThrees,
   },

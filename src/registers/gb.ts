@@ -53,9 +53,15 @@ export const gb: Register = textRegister(
     revision: 2,
     registeredAt: 'the day of incorporation',
     states: states.list,
-    // It often names a person.
-    personal: ['RegAddress.CareOf'],
-    personalFields: ['/registry/address/careOf'],
+    persons: [
+      // It often names a person.
+      { fields: ['/registry/address/careOf'], columns: ['RegAddress.CareOf'] },
+      {
+        fields: ['/registry/address'],
+        columns: ['POBox', 'AddressLine1', 'AddressLine2', 'PostTown', 'County'].map((line) => `RegAddress.${line}`),
+        when: 'careOf',
+      },
+    ],
     normalizeNumber: britishNumber,
     written: /^[A-Z]{2}(?: \d{5}[\dA-Z]|\d{3,5}[A-Z]?)$/,
   },

@@ -78,6 +78,13 @@ export const jp: Register = textRegister(
     dated: [{ name: /(?:all|diff)_(\d{4})(\d{2})(\d{2})/ }],
     revision: 2,
     registeredAt: 'always null: the file has the day on which the number was assigned, `registry.assignedOn`',
+    persons: [
+      {
+        fields: ['/registry/address', '/registry/englishAddress'],
+        columns: ['streetNumber', 'addressOutside', 'enCityName', 'enAddressOutside'],
+        when: 'careOf',
+      },
+    ],
     states: [
       { state: '`closeDate` or `closeCause` is filled', status: 'dissolved' },
       { state: 'neither is', status: 'active' },

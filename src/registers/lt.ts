@@ -29,6 +29,8 @@ const parts: readonly Part[] = [
   },
 ];
 
+const inBoth = (column: string) => parts.map(({ name }) => `${name}/${column}`);
+
 /** By code. Reorganisations, conversions and mergers leave a company as active as one without any legal status, which is 0. */
 const states = new States({
   active: {
@@ -60,6 +62,15 @@ export const lt: Register = joinedRegister(
     revision: 2,
     registeredAt: 'the day of registration',
     states: [...states.list, { state: 'a row of `JAR_ISREGISTRUOTI`', status: 'dissolved' }],
+    persons: [
+      { fields: ['/registry/address/full'], columns: inBoth('adresas'), when: 'careOf' },
+      // An individual enterprise bears the name of its owner.
+      {
+        fields: ['/canonicalName', '/registry/address/full'],
+        columns: [...inBoth('ja_pavadinimas'), ...inBoth('adresas')],
+        when: /^individuali i/,
+      },
+    ],
     normalizeNumber: plainNumber,
     written: inThrees,
   },

@@ -37,6 +37,18 @@ export const lv: Register = textRegister(
     ],
     // Sole traders.
     hasPersons: true,
+    persons: [
+      { fields: ['/registry/address/full'], columns: ['address'], when: 'careOf' },
+      // Individual merchants and enterprises, family enterprises, farms and fisheries.
+      {
+        fields: [
+          ...['/canonicalName', '/registry/nameBeforeQuotes', '/registry/nameInQuotes', '/registry/nameAfterQuotes'],
+          '/registry/address/full',
+        ],
+        columns: ['name', 'name_before_quotes', 'name_in_quotes', 'name_after_quotes', 'address'],
+        when: /^(?:ik|ind|gim|zem|zvj)$/,
+      },
+    ],
     normalizeNumber: ofDigits(11),
     written: /^(?:\d{4} \d{4} \d{3}|\d{3} \d{4} \d{4}|\d{5}[ -]\d{6}|\d{2} \d{3} \d{3} \d{3})$/,
   },

@@ -47,8 +47,18 @@ export const md: Register = {
   normalizeNumber: withoutZerosUpTo(7),
   written: /^0\d{4,6}$|^\d{4} \d{3} \d{3} \d{3}$|^\d(?: \d{3}){4}$/,
   idNumber: withoutZeros,
-  personal: ['Lista conducătorilor', 'Lista fondatorilor', 'Lista beneficiarilor efectivi'],
-  personalFields: ['directors', 'founders', 'beneficiaries'].flatMap((name) => [`/registry/${name}`, `/registry/${name}Text`]),
+  persons: [
+    { fields: ['/registry/directors', '/registry/directorsText'], columns: ['Lista conducătorilor'] },
+    { fields: ['/registry/founders', '/registry/foundersText'], columns: ['Lista fondatorilor'] },
+    { fields: ['/registry/beneficiaries', '/registry/beneficiariesText'], columns: ['Lista beneficiarilor efectivi'] },
+    { fields: ['/registry/address'], columns: ['Adresa'], when: 'careOf' },
+    // Individual enterprises and farms bear the name of a person, and are where that lives.
+    {
+      fields: ['/canonicalName', '/registry/address'],
+      columns: ['Denumirea completă', 'Adresa'],
+      when: /intreprinder\S* individual|gospodari\S* taran/,
+    },
+  ],
   open: (path) =>
     withWorkbook(path, async (workbook) => {
       const lookups = await readLookups(workbook);

@@ -31,8 +31,18 @@ export const no: Register = textRegister(
     ],
     // Sole traders.
     hasPersons: true,
-    personal: ['epostadresse', 'telefon', 'mobil'],
-    personalFields: ['/registry/email', '/registry/phone', '/registry/mobile'],
+    persons: [
+      { fields: ['/registry/email'], columns: ['epostadresse'] },
+      { fields: ['/registry/phone'], columns: ['telefon'] },
+      { fields: ['/registry/mobile'], columns: ['mobil'] },
+      { fields: ['/registry/businessAddress'], columns: ['forretningsadresse.adresse'], when: 'careOf' },
+      { fields: ['/registry/postalAddress'], columns: ['postadresse.adresse'], when: 'careOf' },
+      {
+        fields: ['/canonicalName', '/registry/website', '/registry/businessAddress/lines', '/registry/postalAddress/lines'],
+        columns: ['navn', 'hjemmeside', 'forretningsadresse.adresse', 'postadresse.adresse'],
+        when: /^enk$/,
+      },
+    ],
     // Who pays value added tax writes MVA behind it.
     normalizeNumber: (typed) => ofDigits(9)(plainNumber(typed).replace(/MVA$/, '')),
     written: /^(?:\d{3} \d{3} \d{3}|\d{9})(?: ?MVA)?$/,

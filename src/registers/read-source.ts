@@ -58,13 +58,13 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
     } catch (error) {
       if (!(error instanceof RowProblem)) throw error;
       if (error.number && reading.kept.length < most.kept) reading.kept.push(idOf(error.number));
-      const known = () => JSON.stringify(personal.blankCells(snapshot.columns, row.cells));
+      const known = () => JSON.stringify(personal.erasedCells(snapshot.columns, row.cells, { number: '', legalForm: undefined }));
       return refuse(row.line, error.message, register.hasPersons ? '' : known());
     }
   };
   const personal = new Personal(register);
   // Nobody can tell which part of a row that cannot be read is about a person.
-  const textOf = ({ text }: BadRow) => (register.hasPersons || register.personal ? '' : text);
+  const textOf = ({ text }: BadRow) => (register.hasPersons || register.persons ? '' : text);
   const refuse = (line: number, problem: string, text: string) => {
     reading.read += 1;
     return rejects.add(line, problem, text);

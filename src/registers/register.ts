@@ -1,4 +1,4 @@
-import type { Company, LayoutColumn, NumberRules, SourceRow } from '../companies/index.ts';
+import type { Company, LayoutColumn, NumberRules, PersonalData, SourceRow } from '../companies/index.ts';
 import type { DateWay } from './file-date.ts';
 import type { BadRow, Row } from './files/table.ts';
 import type { Joining, Part } from './parts/part.ts';
@@ -91,10 +91,8 @@ export interface Register extends NumberRules {
   states: readonly NationalState[];
   /** Whether the file has rows about natural persons. The rejects file then has no texts, for a bad row may be about a person. */
   hasPersons?: boolean;
-  /** Source columns that are about natural persons, as sourceData names them; of several files: the file, or `file/column`. */
-  personal?: readonly string[];
-  /** JSON pointers to the fields of a record that are about natural persons, such as /registry/directors. */
-  personalFields?: readonly string[];
+  /** Where persons can be, names included: what an erasure reaches, and what changes and snapshots leave out. */
+  persons?: readonly PersonalData[];
   /**
    * The number as the id of its company is made of it, however a file spells it. Different companies must stay different. What
    * the publisher writes should stay as it is, or ids would change. Unset: the normalized number.

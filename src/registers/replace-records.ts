@@ -87,7 +87,7 @@ export async function replaceRecords(job: Job, snapshot: Snapshot<SourceRow>, { 
   phases.begin('comparing', () => ({ rows: read }));
   const repeated = await dropRepeated(client, isFirst ? runId : undefined);
   await keepIds(client, register.id);
-  await keepErased(client, register.id, snapshot.columns);
+  await keepErased(client, register, { runId, columns: snapshot.columns });
   await client.query('ANALYZE staged (id, content_hash)');
   const staged = reading.taken - repeated.rows;
   refuseEmpty(staged, isUpdate, options);

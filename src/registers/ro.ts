@@ -69,8 +69,14 @@ export const ro: Register = joinedRegister(
     states: states.list,
     hasPersons: true,
     // They hold telephone numbers and e-mail addresses, too.
-    personal: ['OD_FIRME/WEB'],
-    personalFields: ['/registry/web'],
+    persons: [
+      { fields: ['/registry/web'], columns: ['OD_FIRME/WEB'] },
+      {
+        fields: ['/registry/address'],
+        columns: ['DEN_STRADA', 'NR_STRADA', 'COMPLETARE'].map((line) => `OD_FIRME/ADR_${line}`),
+        when: 'careOf',
+      },
+    ],
     // The European number has the letters of country and register in front.
     normalizeNumber: (typed) => plainNumber(typed).replace(/^(?:RO)?ONRC(?=[CFJ])/, ''),
     // The slashes stay: J1/11/1992 and J11/1/1992 are two companies.

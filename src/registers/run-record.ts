@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Difference } from '../companies/index.ts';
 import type { ImportRun, SourceLayout } from '../database/client.ts';
@@ -66,6 +66,19 @@ const insertRun = sql`
   INSERT INTO import_run (id, ordinal, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
     source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, persons, repeated)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`;
+
+const copyRun = sql`
+  INSERT INTO import_run (id, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
+    source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, persons, repeated)
+  SELECT $1, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
+    source_url, revision, $3, 0, 0, 1, 0, 0, 0, 0, 0 FROM import_run WHERE id = $2`;
+
+/** A run of the same file, for a record that changed without an import: it is told by it. Gives its id. */
+export async function repeatRun(client: pg.Client, id: string, now: Date): Promise<string> {
+  const runId = randomUUID();
+  await client.query(copyRun, [runId, id, now]);
+  return runId;
+}
 
 const setCurrentRun = sql`UPDATE register SET current_run = $1 WHERE id = $2`;
 

@@ -97,8 +97,15 @@ export const se: Register = joinedRegister(
       { state: 'no proceeding', status: 'active' },
     ],
     hasPersons: true,
-    // The address has a c/o part, which often names a person.
-    personal: ['bolagsverket_bulkfil/postadress', 'scb_bulkfil/COAdress'],
+    persons: [
+      // They have a c/o part, which often names a person.
+      { columns: ['bolagsverket_bulkfil/postadress', 'scb_bulkfil/COAdress'] },
+      {
+        fields: ['/registry/address'],
+        columns: ['bolagsverket_bulkfil/postadress', 'scb_bulkfil/Gatuadress', 'scb_bulkfil/PostOrt'],
+        when: 'careOf',
+      },
+    ],
     normalizeNumber: swedishNumber,
     written: /^(?:16)?\d{6}[ -]\d{4}(?: ?01)?$|^16\d{10}$/,
   },

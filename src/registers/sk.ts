@@ -34,7 +34,10 @@ export const sk: Register = jsonRegister(
     states: [{ state: '`termination` has a day', status: 'dissolved' }, ...states.list, { state: 'none', status: 'active' }],
     pieces: /^init_(\d{4}-\d{2}-\d{2})_(\d{3})\.json$/,
     hasPersons: true,
-    personal: ['statutoryBodies', 'stakeholders', 'kuvPersonsInfo', 'topManagementsInfo'],
+    persons: [
+      { columns: ['statutoryBodies', 'stakeholders', 'kuvPersonsInfo', 'topManagementsInfo'] },
+      { fields: ['/registry/address'], columns: ['addresses'], when: 'careOf' },
+    ],
     normalizeNumber: ofDigits(8),
     written: czechoslovakGroups,
     // The id is made of the register's own.

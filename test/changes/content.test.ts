@@ -74,7 +74,8 @@ describe('cursors', () => {
 });
 
 describe('personal fields', () => {
-  const personal = new Personal({ personal: ['Lista fondatorilor'], personalFields: ['/registry/founders'] });
+  const personal = new Personal({ persons: [{ columns: ['Lista fondatorilor'], fields: ['/registry/founders'] }] });
+  const anybody = { number: '1', legalForm: null };
   const columns = ['Nume', 'LISTA  FONDATORILOR (cu indicarea cotei %)'];
 
   test('are found in every layout, and leave nothing behind', () => {
@@ -88,34 +89,34 @@ describe('personal fields', () => {
   });
 
   test('an erased one is null, in its place', () => {
-    const erased = Personal.of(['Lista fondatorilor', '/registry/founders']);
-    expect(erased.blankRegistry({ founders: ['ADA'], address: 'x' })).toEqual({ founders: null, address: 'x' });
-    expect(erased.blankCells(columns, ['n', 'ADA'])).toEqual(['n', null]);
+    const part = { registry: { founders: ['ADA'], address: 'x' } };
+    expect(personal.erased(part, anybody)).toEqual({ registry: { founders: null, address: 'x' } });
+    expect(personal.erasedCells(columns, ['n', 'ADA'], anybody)).toEqual(['n', null]);
   });
 
   test('deep in a typed field, they leave the rest of it', () => {
-    const deep = new Personal({ personalFields: ['/registry/address/careOf'] });
+    const deep = new Personal({ persons: [{ fields: ['/registry/address/careOf'] }] });
     const whole = {
       ...(stored(fc.sample(content, 1)[0]) as Content),
       registry: { address: { careOf: 'ADA', town: 'x' }, careOf: 'y' },
     };
     expect(deep.without(whole).registry).toEqual({ address: { town: 'x' }, careOf: 'y' });
-    expect(deep.blankRegistry(whole.registry)).toEqual({ address: { careOf: null, town: 'x' }, careOf: 'y' });
+    expect(deep.erased(whole, anybody).registry).toEqual({ address: { careOf: null, town: 'x' }, careOf: 'y' });
     expect(deep.without({ ...whole, registry: { address: null } }).registry).toEqual({ address: null });
   });
 
   test('of several files, a file or a column of one', () => {
-    const several = new Personal({ personal: ['contact', 'firm/WEB'] });
+    const several = new Personal({ persons: [{ columns: ['contact', 'firm/WEB'] }] });
     const layout = ['number', { part: 'contact', columns: ['value'] }, { part: 'firm', columns: ['NAME', 'WEB'] }];
-    expect(several.blankCells(layout, ['1', [['ADA']], [['A', 'x']]])).toEqual(['1', [], [['A', null]]]);
+    expect(several.erasedCells(layout, ['1', [['ADA']], [['A', 'x']]], anybody)).toEqual(['1', [], [['A', null]]]);
     const source = { number: '1', contact: [{ value: 'ADA' }], firm: [{ NAME: 'A', WEB: 'x' }] };
     const whole = { ...(stored(fc.sample(content, 1)[0]) as Content), sourceData: source };
     expect(several.without(whole).sourceData).toEqual({ number: '1', firm: [{ NAME: 'A' }] });
   });
 
   test('of a JSON file, a field of its object', () => {
-    const one = new Personal({ personal: ['bodies'] });
-    expect(one.blankCells([], { bodies: [{ name: 'ADA' }], tags: ['x'] })).toEqual({ bodies: null, tags: ['x'] });
+    const one = new Personal({ persons: [{ columns: ['bodies'] }] });
+    expect(one.erasedCells([], { bodies: [{ name: 'ADA' }], tags: ['x'] }, anybody)).toEqual({ bodies: null, tags: ['x'] });
     const whole = {
       ...(stored(fc.sample(content, 1)[0]) as Content),
       sourceData: { bodies: [{ name: 'ADA' }], tags: ['x', null] },
@@ -124,8 +125,8 @@ describe('personal fields', () => {
   });
 
   test('a pointer elsewhere is a mistake of the register', () => {
-    for (const pointer of ['/canonicalName', '/registry', '/registry/', 'registry/directors'])
-      expect(() => new Personal({ personalFields: [pointer] })).toThrow('/registry/directors');
+    for (const pointer of ['/status', '/registry', '/registry/', 'registry/directors'])
+      expect(() => new Personal({ persons: [{ fields: [pointer] }] })).toThrow('/registry/directors');
   });
 });
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../../src/kernel/errors.ts';
-import { runErasure } from '../../src/registers/erase-command.ts';
 import { addKey, type ChangesGround, changesGround, personalColumn, type Row, smallRegister } from '../support/changes.ts';
 import { connect } from '../support/imports.ts';
 import { as, sessions } from '../support/people.ts';
@@ -113,7 +112,7 @@ test('include=entity has the record as it is now, with what is about persons unt
   expect(told.entity.registry.directors).toEqual(['EVE']);
   expect(JSON.stringify({ ...told, entity: null })).not.toMatch(/ADA|EVE/);
 
-  await runErasure([told.entityId], { connect: () => connect(ground.url), now: () => ground.now });
+  await ground.erase(told.entityId);
   await expect.poll(async () => (await ground.get(path)).text).not.toMatch(/ADA|EVE/);
   const after = await ground.get(path, { 'if-none-match': before.headers.get('etag') ?? '' });
   expect(after.status).toBe(200);

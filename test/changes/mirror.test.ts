@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runErasure } from '../../src/registers/erase-command.ts';
 import type { ImportOptions } from '../../src/registers/import-job.ts';
 import { type ChangesGround, changesGround, Follower, servedRecord } from '../support/changes.ts';
 import { connect } from '../support/imports.ts';
@@ -71,7 +70,7 @@ async function publish(publisher: Publisher): Promise<void> {
 
 async function erase(): Promise<void> {
   const served = await ground.query("SELECT id FROM entity WHERE register_id IN ('md', 'be', 'sk') ORDER BY id");
-  await runErasure([random.pick(served)['id']], { connect: () => connect(ground.url), now });
+  await ground.erase(random.pick(served)['id']);
 }
 
 test('a copy made of a snapshot and the changes is the served data, byte by byte, whatever is imported and however', async () => {
@@ -111,7 +110,7 @@ test('a copy made of a snapshot and the changes is the served data, byte by byte
   expect(everything.versions).toEqual(everything.versions.toSorted((one, other) => one.version - other.version));
   const ofEach = (name: 'type' | 'reason') => new Set(everything.entries.map((entry) => entry[name]));
   expect(ofEach('type')).toEqual(new Set(['created', 'updated', 'removed', 'restored']));
-  expect(ofEach('reason')).toEqual(new Set(['source', 'mapping']));
+  expect(ofEach('reason')).toEqual(new Set(['source', 'mapping', 'erasure']));
 
   // Nothing of a person got in.
   const ofPersons = everything.entries.filter(({ countryCode }) => countryCode !== 'GB');

@@ -132,6 +132,16 @@ describe('with roles of their own', () => {
     expect(analyzed).toEqual([{ known: true }, { known: true }]);
   });
 
+  test('who imports may erase, and withdraws snapshots with it', async () => {
+    const sole = `SELECT id, canonical_name AS name, number FROM entity WHERE register_id = 'lv' AND legal_form = 'IK' LIMIT 1`;
+    const [before] = (await owner.query(sole)).rows;
+    const { code, output } = await run(urlOf(roles.importing), 'erase', before.id);
+    expect([code, output]).toEqual([0, expect.stringContaining('The snapshots of LV are withdrawn')]);
+    const { rows } = await owner.query(`SELECT canonical_name AS name FROM entity WHERE id = $1`, [before.id]);
+    expect(rows).toEqual([{ name: before.number }]);
+    expect((await owner.query(`SELECT FROM snapshot WHERE country_code = 'LV'`)).rowCount).toBe(0);
+  });
+
   test('who serves may make snapshots', async () => {
     const { code, output } = await run(urlOf(roles.serving), 'snapshot', 'lv');
     expect([code, output]).toEqual([0, expect.stringContaining('LV: 300 records')]);

@@ -133,7 +133,7 @@ test('a record becomes a company, with everything that it tells', async () => {
       { scheme: 'EUID', number: 'FIFPRO.1234567-1', status: null, validFrom: null, validTo: null },
     ],
   });
-  expect(fi.personal).toEqual(['addresses']);
+  expect(fi.persons?.[0]).toEqual({ columns: ['addresses'] });
 });
 
 const entry = (type: string, more = {}) => ({ type, register: '1', registrationDate: '1976-04-23', ...more });

@@ -86,7 +86,7 @@ test.each([
 
 test('every column about persons is declared', () => {
   const columns = header.filter((column) => /^(sexe|prenom|pseudonyme|nom(Usage)?UniteLegale)/.test(column));
-  expect(new Set(fr.personal)).toEqual(new Set(columns));
+  expect(new Set(fr.persons?.[0]?.columns)).toEqual(new Set(columns));
 });
 
 test.each([

@@ -67,7 +67,7 @@ test('a row becomes a company, with everything that it tells', async () => {
     activities: [],
     registrations: [{ scheme: 'SE-BLV', number: '2220000000', status: 'OVERK', validFrom: '1985-10-01', validTo: '2017-03-30' }],
   });
-  expect(se.personal).toContain('bolagsverket_bulkfil/postadress');
+  expect(se.persons?.[0]?.columns).toContain('bolagsverket_bulkfil/postadress');
 });
 
 test.each([

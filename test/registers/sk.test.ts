@@ -100,7 +100,7 @@ test('an entity becomes a company, with everything that it tells', async () => {
       { scheme: 'SK-SOURCE-REGISTER', number: 'Sa/426/B', status: null, validFrom: null, validTo: null },
     ],
   });
-  expect(sk.personal).toEqual(['statutoryBodies', 'stakeholders', 'kuvPersonsInfo', 'topManagementsInfo']);
+  expect(sk.persons?.[0]?.columns).toEqual(['statutoryBodies', 'stakeholders', 'kuvPersonsInfo', 'topManagementsInfo']);
 });
 
 const inStatus = (text: string, more = {}) => ({

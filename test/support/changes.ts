@@ -1,9 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { hashOf, mintSecret, prefixOf } from '../../src/accounts/key-format.ts';
-import { makeSnapshots, snapshotFolder } from '../../src/changes/index.ts';
+import { makeSnapshots, snapshotFolder, withdrawSnapshots } from '../../src/changes/index.ts';
 import { Personal } from '../../src/companies/index.ts';
 import { orNull } from '../../src/registers/columns.ts';
+import { runErasure } from '../../src/registers/erase-command.ts';
 import type { ImportOptions } from '../../src/registers/import-job.ts';
 import type { Register } from '../../src/registers/register.ts';
 import { registers } from '../../src/registers/registers.ts';
@@ -101,6 +102,12 @@ export async function changesGround(options: TestOptions = {}) {
       const path = await ground.file(`${register.id}-${files++}.csv`, fileOf(rows, extra));
       return ground.import(register, path, imports);
     },
+    erase: (...words: string[]) =>
+      runErasure(words, {
+        connect: () => connect(ground.url),
+        now: () => ground.now,
+        withdrawSnapshots: (client, code) => withdrawSnapshots(client, snapshotFolder(ground.folder), code),
+      }),
     makeSnapshots: async (country?: string) => {
       const client = await connect(ground.url);
       const made: string[] = [];

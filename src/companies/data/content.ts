@@ -117,8 +117,17 @@ export function before(content: Content | undefined, changes: readonly FieldChan
   return state;
 }
 
+const namesOf = (path: string): string[] => path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** What a content has at the path of a change. */
+export function fieldAt(content: Content, path: string): unknown {
+  const [, name, key] = namesOf(path);
+  if (name === undefined) return content;
+  return key === undefined ? content[name as keyof Content] : content[name as 'registry' | 'sourceData'][key];
+}
+
 function withField(content: Content, path: string, value: unknown): Content {
-  const [, name = '', key] = path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [, name = '', key] = namesOf(path);
   if (key === undefined) return { ...content, [name]: value };
   const fields = Object.entries(content[name as 'registry' | 'sourceData']);
   return { ...content, [name]: Object.fromEntries(fields.map(([one, old]) => [one, one === key ? value : old])) };

@@ -1,18 +1,46 @@
 import { isRawNumber } from '../../kernel/lossless-json.ts';
 import { fold } from '../format/fold.ts';
+import { CareOf } from './care-of.ts';
 import type { Content } from './content.ts';
-import type { LayoutColumn } from './source-terms.ts';
+import { changedCells, type LayoutColumn } from './source-terms.ts';
+
+/**
+ * Something that is about a natural person, or can be: where the record has it and where its source does. Both are erased
+ * together.
+ */
+export interface PersonalData {
+  /** JSON pointers into the record: /canonicalName, or such as /registry/directors. */
+  fields?: readonly string[];
+  /** Source columns, as sourceData names them; of several files: the file, or `file/column`. */
+  columns?: readonly string[];
+  /**
+   * When it is about a person. Unset: always, so it is in the current record alone, and in no change, history or snapshot.
+   * `careOf`: lines of an address, where they say c/o. A pattern: in records of legal forms that it finds, without case and
+   * diacritics.
+   */
+  when?: 'careOf' | RegExp;
+}
 
 /** What of a register is about natural persons, as the register declares it. */
 export interface PersonalFields {
-  /** Source columns; of several files: the file, or `file/column`. */
-  personal?: readonly string[];
-  /** JSON pointers into the record, such as /registry/directors or /registry/address/careOf. */
-  personalFields?: readonly string[];
+  persons?: readonly PersonalData[];
 }
 
 /** A source row as it is kept: cells, or the object of a JSON file. */
-type Cells = readonly unknown[] | Record<string, unknown>;
+export type Cells = readonly unknown[] | Record<string, unknown>;
+
+/** What an erasure reaches of a record, or of a part of it. */
+export interface Reached {
+  canonicalName?: unknown;
+  registry?: Record<string, unknown>;
+  sourceData?: Record<string, unknown>;
+}
+
+/** What tells whether something is about a person. An unknown legal form may be any. */
+export interface Bearer {
+  number: string;
+  legalForm: string | null | undefined;
+}
 
 /** Names of columns, alike in all layouts: without case, diacritics and remarks in brackets behind them. */
 function columnName(text: string): string {
@@ -22,61 +50,75 @@ function columnName(text: string): string {
     .trim();
 }
 
-/** Fields about natural persons, or some of them: which they are, and how a record looks without them. */
+const placesOf = ({ fields = [], columns = [] }: PersonalData): string[] => [...fields, ...columns];
+
+/** What is declared about natural persons, or some of it: which it is, and how a record looks without it. */
 export class Personal {
+  readonly #declared: readonly PersonalData[];
+  /** What is always about persons: columns, and paths below the typed fields. */
   readonly #columns: ReadonlySet<string>;
-  /** Paths below the typed fields, by name. */
   readonly #registry: readonly Path[];
   /** Answers by name of the column: there are few names and millions of questions. */
   readonly #known = new Map<string, boolean>();
 
-  constructor({ personal = [], personalFields = [] }: PersonalFields) {
-    this.#columns = new Set(personal.map(columnName));
-    this.#registry = personalFields.map(registryPath);
+  constructor({ persons = [] }: PersonalFields) {
+    this.#declared = persons;
+    for (const { fields = [] } of persons) fields.map(pathOf);
+    const always = persons.filter(({ when }) => when === undefined);
+    this.#columns = new Set(always.flatMap(({ columns = [] }) => columns.map(columnName)));
+    this.#registry = always.flatMap(({ fields = [] }) => fields.map((field) => pathOf(field).slice(1)));
   }
 
-  /** Of declared fields, those that some words name: a column, or a pointer. Tells the words that name none. */
-  static among(declared: PersonalFields, words: readonly string[]): { fields: string[]; unknown: string[] } {
-    const all = [...(declared.personal ?? []), ...(declared.personalFields ?? [])];
-    const named = (word: string) => all.find((field) => field === word || columnName(field) === columnName(word));
-    return { fields: words.flatMap((word) => named(word) ?? []), unknown: words.filter((word) => !named(word)) };
+  /** All places that are declared, pointers and columns. */
+  get places(): string[] {
+    return [...new Set(this.#declared.flatMap(placesOf))];
   }
 
-  /** As they are listed in an erasure: pointers begin with a slash, columns don't. */
-  static of(fields: readonly string[]): Personal {
-    const isPointer = (field: string) => field.startsWith('/');
-    return new Personal({
-      personal: fields.filter((field) => !isPointer(field)),
-      personalFields: fields.filter(isPointer),
-    });
+  /**
+   * What some words name, each a pointer or a column: all that is declared together with it, and what has a place in common with
+   * that. Tells the words that name nothing.
+   */
+  among(words: readonly string[]): { named: Personal; unknown: string[] } {
+    const names = (place: string, word: string) => place === word || columnName(place) === columnName(word);
+    const touching = (places: readonly string[]) =>
+      this.#declared.filter((one) => placesOf(one).some((place) => places.some((word) => names(place, word))));
+    const persons = touching(touching(words).flatMap(placesOf));
+    return {
+      named: new Personal({ persons }),
+      unknown: words.filter((word) => !this.places.some((place) => names(place, word))),
+    };
   }
 
+  /** The content as changes, history and snapshots have it. */
   without(content: Content): Content {
     if (this.#columns.size === 0 && this.#registry.length === 0) return content;
     return {
       ...content,
-      registry: replaced(content.registry, this.#registry, () => []),
+      registry: withoutPaths(content.registry, this.#registry),
       sourceData: this.#keptSource(content.sourceData),
     };
   }
 
-  /** The typed fields, with null in the place of what is about persons. */
-  blankRegistry(registry: Record<string, unknown>): Record<string, unknown> {
-    return replaced(registry, this.#registry, (name) => [[name, null]]);
+  /** A record, or a part of it, after the erasure: null in the place of what was, and the number in that of the name. */
+  erased<Part extends Reached>(part: Part, { number, legalForm }: Bearer): Part {
+    const { sourceData: source, ...record } = part as Reached;
+    const state = { record: record as Fields, source };
+    for (const { fields = [], columns = [], when } of this.#declared) {
+      if (when instanceof RegExp && legalForm !== undefined && !when.test(fold(legalForm ?? ''))) continue;
+      const [inFields, inColumns] = [new CareOf(), new CareOf()];
+      const field = (value: unknown) => (when === 'careOf' ? inFields.without(value) : null);
+      const column = (value: unknown) => (when === 'careOf' ? inColumns.without(value) : null);
+      for (const path of fields.map(pathOf))
+        state.record = changedAt(state.record, path, path[0] === 'canonicalName' ? () => number : field);
+      for (const name of columns) if (state.source) state.source = changedColumn(state.source, name, column);
+    }
+    return { ...part, ...state.record, ...(source && { sourceData: state.source }) };
   }
 
-  /** The cells of a source row, likewise; of a file that is personal as a whole, no rows. */
-  blankCells(layout: readonly LayoutColumn[], cells: Cells): Cells {
-    if (!Array.isArray(cells))
-      return Object.fromEntries(Object.entries(cells).map(([name, value]) => [name, this.#isColumn(name) ? null : value]));
-    return cells.map((cell, place) => {
-      const column = layout[place] ?? '';
-      if (typeof column === 'string') return this.#isColumn(column) ? null : cell;
-      if (this.#isColumn(column.part)) return [];
-      const blank = (row: readonly unknown[]) =>
-        row.map((value, at) => (this.#isColumn(`${column.part}/${column.columns[at]}`) ? null : value));
-      return Array.isArray(cell) ? cell.map(blank) : cell;
-    });
+  /** The cells of a source row after the erasure. */
+  erasedCells(layout: readonly LayoutColumn[], cells: Cells, bearer: Bearer): Cells {
+    const erased = (sourceData: Fields) => this.erased({ sourceData }, bearer).sourceData;
+    return Array.isArray(cells) ? changedCells(layout, cells, erased) : erased(cells as Fields);
   }
 
   /** A file of several is a list of rows. */
@@ -103,21 +145,44 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 
-/** The object with something else in the place of the fields that the paths lead to. */
-function replaced(object: Fields, paths: readonly Path[], by: (name: string) => [string, unknown][]): Fields {
+/** The object without the fields that the paths lead to. */
+function withoutPaths(object: Fields, paths: readonly Path[]): Fields {
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
       const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
-      if (below.some(({ length }) => length === 0)) return by(name);
-      return [[name, below.length > 0 && isObject(value) ? replaced(value, below, by) : value]];
+      if (below.some(({ length }) => length === 0)) return [];
+      return [[name, below.length > 0 && isObject(value) ? withoutPaths(value, below) : value]];
     }),
   );
 }
 
-/** Only typed national fields are declared by pointer; what else a record has is about the company. */
-function registryPath(pointer: string): Path {
-  const [start, first, ...path] = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  if (start !== '' || first !== 'registry' || path.length === 0 || path.includes(''))
-    throw new Error(`A personal field is a pointer such as /registry/directors, not ${pointer}.`);
+/** The object with something else at the end of the path, if it has that. */
+function changedAt(object: Fields, [name = '', ...rest]: Path, change: (value: unknown) => unknown): Fields {
+  const value = object[name];
+  if (value === undefined || value === null) return object;
+  if (rest.length === 0) return { ...object, [name]: change(value) };
+  return isObject(value) ? { ...object, [name]: changedAt(value, rest, change) } : object;
+}
+
+/** The source with something else in a column; of several files, in each row. */
+function changedColumn(source: Fields, column: string, change: (value: unknown) => unknown): Fields {
+  const wanted = columnName(column);
+  const changed = (object: Fields, prefix: string): Fields =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, value]) => {
+        if (columnName(prefix + name) === wanted) return [name, value === null ? null : change(value)];
+        const isPart = prefix === '' && Array.isArray(value) && wanted.startsWith(`${columnName(name)}/`);
+        return [name, isPart ? value.map((row) => (isObject(row) ? changed(row, `${name}/`) : row)) : value];
+      }),
+    );
+  return changed(source, '');
+}
+
+/** Only the name and typed national fields are declared by pointer; what else a record has is about the company. */
+function pathOf(pointer: string): Path {
+  const [start, ...path] = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const isName = path.length === 1 && path[0] === 'canonicalName';
+  if (start !== '' || !(isName || (path[0] === 'registry' && path.length > 1 && !path.includes(''))))
+    throw new Error(`A personal field is /canonicalName or a pointer such as /registry/directors, not ${pointer}.`);
   return path;
 }

@@ -46,6 +46,21 @@ export const sourceFields = (layout: readonly LayoutColumn[], cells: readonly un
     }),
   );
 
+/** The cells of a source after a change of its fields. */
+export function changedCells(
+  layout: readonly LayoutColumn[],
+  cells: readonly unknown[],
+  change: (fields: Record<string, unknown>) => Record<string, unknown>,
+): unknown[] {
+  const columns = distinct(layout);
+  const fields = change(sourceFields(columns, cells));
+  return columns.map((column) => {
+    if (typeof column === 'string') return fields[column];
+    const rows = (fields[column.part] ?? []) as readonly Record<string, unknown>[];
+    return rows.map((row) => column.columns.map((name) => row[name]));
+  });
+}
+
 const listActivities = sql<Activity>`SELECT id, code, label, scheme FROM activity WHERE id = ANY ($1)`;
 const findLayout = sql<Pick<SourceLayout, 'columns'>>`SELECT columns FROM source_layout WHERE id = $1`;
 

@@ -77,6 +77,12 @@ export async function noteChanges(client: pg.Client, about: LoggedImport): Promi
   }
 }
 
+/** Notes one change alone. */
+export async function noteChange(client: pg.Client, change: Note): Promise<void> {
+  await client.query(createNoted);
+  await note(client, 0, [change]);
+}
+
 type Note = Omit<Change, 'version' | 'position' | 'at' | 'fields'> & { fields: FieldChange[] };
 
 async function changeOf(row: Noted, { countryCode, personal }: LoggedImport, terms: SourceTerms): Promise<Note> {

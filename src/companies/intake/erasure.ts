@@ -1,70 +1,166 @@
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { Entity, Erasure } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
-import { Personal } from '../data/personal.ts';
-import type { LayoutColumn } from '../data/source-terms.ts';
+import type { Editions, IndexCopy } from '../clickhouse/index-copy.ts';
+import { contentOf, differencesOf, type FieldChange, type Stored, storedColumns, storedValue } from '../data/content.ts';
+import { readFolding } from '../data/data-version.ts';
+import { type Cells, Personal, type PersonalFields } from '../data/personal.ts';
+import { type LayoutColumn, SourceTerms } from '../data/source-terms.ts';
+import type { Registration } from '../format/company.ts';
+import { foldingOf, type NumberRules } from '../format/search-text.ts';
+import { noteChange, publishChanges } from './change-log.ts';
+import { scrubHistory } from './scrubbing.ts';
+import { createRefolded, indexRefolded } from './search-index.ts';
 
-interface Row extends Pick<Entity, 'id'> {
-  registry: Record<string, unknown>;
-  sourceCells: readonly unknown[] | Record<string, unknown>;
-  columns: readonly LayoutColumn[];
-  fields: string[];
+/** The register that the records are of. */
+interface Register extends NumberRules, PersonalFields {
+  id: string;
 }
+
+interface Row extends Pick<Entity, 'id' | 'number' | 'canonicalName' | 'legalForm'> {
+  registry: Record<string, unknown>;
+  sourceCells: Cells;
+  registrations: Registration[];
+}
+const rowColumns = `id, number, canonical_name AS "canonicalName", legal_form AS "legalForm", registry,
+  source_cells AS "sourceCells", registrations`;
 
 const listErased = sql<Pick<Erasure, 'entityId' | 'fields'>>`
   SELECT entity_id AS "entityId", array_agg(DISTINCT field) AS fields FROM erasure, unnest(fields) AS field
   WHERE register_id = $1 GROUP BY entity_id`;
 
-const listStaged = sql<Pick<Row, 'id' | 'registry' | 'sourceCells'>>`
-  SELECT id, registry, source_cells AS "sourceCells" FROM staged WHERE id = ANY ($1)`;
+/** Rows of a first import are records already. */
+const listImported = {
+  staged: sql<Row>`SELECT ${rowColumns} FROM staged WHERE id = ANY ($1)`,
+  entity: sql<Row>`SELECT ${rowColumns} FROM entity WHERE id = ANY ($1) AND import_run_id = $2`,
+};
 
-/** Erases from the staged rows what was erased of these records before. Their hashes stay those of the source. */
-export async function keepErased(client: pg.Client, registerId: string, columns: readonly LayoutColumn[]): Promise<void> {
-  const { rows: erased } = await client.query(listErased, [registerId]);
+/** Erases from the rows of an import what was erased of these records before. Their hashes stay those of the source. */
+export async function keepErased(
+  client: pg.Client,
+  register: Register,
+  { runId, columns }: { runId: string; columns: readonly LayoutColumn[] },
+): Promise<void> {
+  const { rows: erased } = await client.query(listErased, [register.id]);
   if (erased.length === 0) return;
-  const { rows } = await client.query(listStaged, [erased.map(({ entityId }) => entityId)]);
-  for (const row of rows) {
-    const { fields = [] } = erased.find(({ entityId }) => entityId === row.id) ?? {};
-    await blank(client, 'staged', { ...row, columns, fields });
+  const ids = erased.map(({ entityId }) => entityId);
+  const all = new Personal(register);
+  for (const table of ['staged', 'entity'] as const) {
+    const { rows } = await client.query(listImported[table], table === 'staged' ? [ids] : [ids, runId]);
+    for (const row of rows) {
+      const { fields = [] } = erased.find(({ entityId }) => entityId === row.id) ?? {};
+      await empty(client, table, { row, register, columns, personal: all.among(fields).named });
+    }
   }
 }
 
-type ErasureRequest = Pick<Erasure, 'entityId' | 'registerId' | 'fields' | 'at'>;
+interface ErasureRequest {
+  entityId: string;
+  register: Register;
+  personal: Personal;
+  now(): Date;
+  /** A second connection, for what must not wait for the transaction. */
+  side: pg.Client;
+  indexCopy?: Pick<IndexCopy, 'write'> | undefined;
+  /** Makes a run of the same file as another, in the transaction of the client; gives its id. */
+  repeatRun(id: string): Promise<string>;
+}
 
 const insertErasure = sql`INSERT INTO erasure (entity_id, register_id, fields, at) VALUES ($1, $2, $3, $4)`;
 
-const lockEntity = sql<Omit<Row, 'fields'>>`SELECT entity.id, registry, source_cells AS "sourceCells", columns
-  FROM entity JOIN source_layout ON source_layout.id = layout_id
-  WHERE entity.id = $1 FOR UPDATE OF entity`;
+type Served = Row & Stored & Pick<Entity, 'countryCode' | 'importRunId' | 'searchText'> & { columns: readonly LayoutColumn[] };
+
+const stored = (Object.keys(storedColumns) as (keyof Stored)[])
+  .map((name) => `${storedValue('entity', name)} AS "${name}"`)
+  .join(', ');
+const lockEntity = sql<Served>`SELECT entity.id, entity.number, ${stored}, country_code AS "countryCode",
+    import_run_id AS "importRunId", search_text AS "searchText", columns
+  FROM entity JOIN source_layout ON source_layout.id = layout_id WHERE entity.id = $1 FOR UPDATE OF entity`;
 
 export const raiseVersion = sql`UPDATE data_version SET version = version + 1, epoch = gen_random_uuid()`;
 
-/**
- * Erases personal fields of a record for good, and leaves a line of it. The version of the data moves, so that no instance goes
- * on serving what it remembers. Tells whether the record is served just now.
- */
-export async function eraseFields(client: pg.Client, { entityId, registerId, fields, at }: ErasureRequest): Promise<boolean> {
-  await client.query(insertErasure, [entityId, registerId, fields, at]);
-  const { rows } = await client.query(lockEntity, [entityId]);
-  for (const row of rows) await blank(client, 'entity', { ...row, fields });
-  await client.query(raiseVersion);
-  return rows.length > 0;
+export interface Erased {
+  /** Whether there was anything to erase. */
+  isFound: boolean;
+  isServed: boolean;
+  /** Whether something went that was told beyond the record itself: in changes, and so in snapshots. */
+  wasTold: boolean;
+  /** What became of the copy of the search index, if there is one. */
+  editions?: Editions | undefined;
 }
 
-const blankRow = {
-  staged: sql`UPDATE staged SET registry = $2, source_cells = $3 WHERE id = $1`,
-  entity: sql`UPDATE entity SET registry = $2, source_cells = $3 WHERE id = $1`,
-};
+/**
+ * Erases of a record what is about persons, for good, and leaves a line of it. All that was told of the record is scrubbed. A
+ * served record changes, by a run of its own: its updatedAt moves, and the feed says so.
+ */
+export async function eraseFields(client: pg.Client, request: ErasureRequest): Promise<Erased> {
+  const { entityId, register, personal, now } = request;
+  await client.query(insertErasure, [entityId, register.id, personal.places, now()]);
+  const { rows } = await client.query(lockEntity, [entityId]);
+  const [served] = rows;
+  const [terms, all] = [new SourceTerms(client), new Personal(register)];
+  const contentAs = async (values: Served) => all.without(await contentOf(values.countryCode, values, terms));
+  const before = served && (await contentAs(served));
+  const isScrubbed = await scrubHistory(client, entityId, personal, before);
+  const changed = served && (await empty(client, 'entity', { row: served, register, columns: served.columns, personal }));
+  const isChanged = changed && !isDeepStrictEqual({ ...served, ...changed }, served);
+  if (!isChanged) {
+    await client.query(raiseVersion);
+    return { isFound: isScrubbed, isServed: served !== undefined, wasTold: isScrubbed };
+  }
+  const after = await contentAs({ ...served, ...changed });
+  // What was there is not told, and was never there for whoever asks for the past.
+  const differences = before ? differencesOf(before, after) : [];
+  const fields = differences.map(([path, , value]): FieldChange => [path, value, value]);
+  const editions = await publish(client, request, served, { canonicalName: after.canonicalName, fields });
+  return { isFound: true, isServed: true, wasTold: isScrubbed || fields.length > 0, editions };
+}
 
-async function blank(
+const countRecords = sql<{ records: number }>`
+  SELECT records FROM change_set WHERE register_id = $1 ORDER BY version DESC LIMIT 1`;
+const moveToRun = sql`UPDATE entity SET import_run_id = $2, updated_at = $3 WHERE id = $1`;
+
+const insertOldText = sql`INSERT INTO refolded (id, old_text) VALUES ($1, $2)`;
+
+/** Gives the record a run of its own, indexes it anew, and tells its change. */
+async function publish(
   client: pg.Client,
-  table: keyof typeof blankRow,
-  { id, registry, sourceCells, columns, fields }: Row,
-): Promise<void> {
-  const personal = Personal.of(fields);
-  await client.query(blankRow[table], [
-    id,
-    JSON.stringify(personal.blankRegistry(registry)),
-    JSON.stringify(personal.blankCells(columns, sourceCells)),
-  ]);
+  { register, now, side, indexCopy, repeatRun }: ErasureRequest,
+  { id, number, countryCode, importRunId: previousRun, searchText }: Served,
+  told: { canonicalName: string; fields: FieldChange[] },
+): Promise<Editions | undefined> {
+  const runId = await repeatRun(previousRun);
+  const { rows } = await client.query(countRecords, [register.id]);
+  await client.query(moveToRun, [id, runId, now()]);
+  await noteChange(client, { entityId: id, type: 'updated', number, previousRun, ...told });
+  await client.query(createRefolded);
+  await client.query(insertOldText, [id, searchText]);
+  await indexRefolded(client, () => {});
+  const editions = await indexCopy?.write(client, side);
+  const about = { registerId: register.id, countryCode, runId };
+  const records = rows[0]?.records ?? 0;
+  await publishChanges(client, about, { reason: 'erasure', records, isBaseline: false, side, now });
+  return editions;
+}
+
+const update = (table: string) => sql`UPDATE ${table} SET registry = $2, source_cells = $3, canonical_name = $4, search_text = $5
+  WHERE id = $1`;
+const updateRow = { staged: update('staged'), entity: update('entity') };
+
+interface Emptying {
+  row: Row;
+  register: Register;
+  columns: readonly LayoutColumn[];
+  personal: Personal;
+}
+
+/** Writes a row without what is about persons; gives what it has now. */
+async function empty(client: pg.Client, table: 'staged' | 'entity', { row, register, columns, personal }: Emptying) {
+  const { canonicalName, registry } = personal.erased({ canonicalName: row.canonicalName, registry: row.registry }, row);
+  const sourceCells = personal.erasedCells(columns, row.sourceCells, row);
+  const { rows } = await client.query(readFolding);
+  const text = foldingOf(rows[0]?.folding ?? 1).text({ ...row, name: canonicalName }, register);
+  await client.query(updateRow[table], [row.id, JSON.stringify(registry), JSON.stringify(sourceCells), canonicalName, text]);
+  return { canonicalName, registry, sourceCells };
 }

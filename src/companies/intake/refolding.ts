@@ -10,7 +10,7 @@ import { readFolding } from '../data/data-version.ts';
 import type { Registration } from '../format/company.ts';
 import { foldingOf, type NumberRules, newestFolding } from '../format/search-text.ts';
 import { raiseVersion } from './erasure.ts';
-import { indexRefolded } from './search-index.ts';
+import { createRefolded, indexRefolded } from './search-index.ts';
 
 /** So many records are folded at a time. */
 const batchSize = 2_000;
@@ -79,8 +79,6 @@ const countRecords = sql<{ records: number }>`SELECT count(*)::int AS records FR
 const listRecords = sql<Row>`SELECT id, register_id AS "registerId", canonical_name AS name, number, registrations,
     search_text AS "searchText" FROM entity`;
 
-const createRefolded = sql`
-  CREATE TEMPORARY TABLE refolded (id UUID, old_text TEXT, new_text TEXT) ON COMMIT DROP`;
 const insertRefolded = sql`INSERT INTO refolded SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])`;
 const updateRecords = sql`UPDATE entity SET search_text = new_text FROM refolded WHERE entity.id = refolded.id`;
 

@@ -71,7 +71,11 @@ export async function indexChanges(client: pg.Client, about: IndexedImport, tell
   await rewriteBuckets(client, tell);
 }
 
-/** Indexes records whose text is folded in another way now: the table "refolded" has the text that was indexed before. */
+/** Records that are indexed anew, by the text that was indexed before. */
+export const createRefolded = sql`
+  CREATE TEMPORARY TABLE refolded (id UUID, old_text TEXT, new_text TEXT) ON COMMIT DROP`;
+
+/** Indexes records whose text is another now: the table "refolded" has the text that was indexed before. */
 export async function indexRefolded(client: pg.Client, tell: (done: number) => void): Promise<void> {
   await client.query(sortRefolded);
   await rewriteBuckets(client, tell);

@@ -1,0 +1,32 @@
+/**
+ * How a line of an address says that somebody receives the post there: c/o in all its spellings, and what is written in Dutch,
+ * Norwegian, French and English beside it.
+ */
+const signs = String.raw`(?:c\s?[/\\]\s?[o0]|c\.\s?/?\s?o\.|c/-|p[/\\]a|v[/\\]|care of|attn|t\.\s?a\.\s?v\.|chez)`;
+const marks = new RegExp(String.raw`℅|(?<![\p{L}\p{N}])${signs}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])v[/\\]`, 'iu');
+const ends = new RegExp(String.raw`(?:℅|(?<![\p{L}\p{N}])${signs})[\s.:,-]*$`, 'iu');
+
+/** Takes the lines with c/o out of addresses, whole: nobody can tell where the name in them ends. */
+export class CareOf {
+  /** The line before ended with the sign, so the name is in this one. */
+  #isOpen = false;
+
+  /** A line, several, or an address of lines; to be called in their order. */
+  without(value: unknown): unknown {
+    if (typeof value === 'string') return this.#line(value);
+    if (Array.isArray(value))
+      return value.flatMap((item) => {
+        const kept = this.without(item);
+        return kept === null && item !== null ? [] : [kept];
+      });
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.without(item)]));
+  }
+
+  #line(line: string): string | null {
+    if (line.trim() === '') return line;
+    const isOurs = this.#isOpen || marks.test(line);
+    this.#isOpen = ends.test(line);
+    return isOurs ? null : line;
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { CareOf } from '../../../src/companies/data/care-of.ts';
+
+test.each([
+  'C/O ADA SMITH',
+  'c/o Ada Smith, 1 High Street',
+  'EAGLE HOUSE C/O RAMON LEE & PARTNERS',
+  'C / O ADA',
+  'c\\o Ada',
+  'C.O. ADA',
+  'c/- Ada Smith',
+  '℅ Ada',
+  'Care of Ada',
+  'p/a Ada de Vries',
+  'v/Ola Nordmann',
+  'Attn: Ada',
+  'chez Ada',
+])('%j has somebody who receives the post', (line) => {
+  expect(new CareOf().without(line)).toBeNull();
+});
+
+test.each([
+  '1 HIGH STREET',
+  '1 C O LIMITED',
+  'CO DUBLIN',
+  'MARCO/OLIVA 3',
+  'Office 12/0',
+  'Chezy 4',
+  'Rue Attenante',
+  '',
+  'ACC/OFFICE',
+])('%j has nobody', (line) => {
+  expect(new CareOf().without(line)).toBe(line);
+});
+
+test('a name may stand in the line behind the sign; lists lose the line, fields become null', () => {
+  const address = { line1: 'C/O', line2: null, poBox: '', line3: 'ADA SMITH', line4: '1 HIGH STREET' };
+  expect(new CareOf().without(address)).toEqual({ ...address, line1: null, line3: null });
+  expect(new CareOf().without({ lines: ['c/o Ada', 'Gata 1'] })).toEqual({ lines: ['Gata 1'] });
+});
