@@ -11,7 +11,7 @@ export function describeRegistries(components: Components): void {
   const countries = registers.map(({ country, fields }) => {
     const id = `Registry${country.code}`;
     components.add(served(fields).meta({ id, description: `National fields of ${country.name}.` }), 'output');
-    components.schemas[id] = { ...(slim(components.schemas[id]) as Json), required: ['activities'] };
+    components.schemas[id] = { ...(slim(components.schemas[id]) as Json), required: ['activities'], additionalProperties: true };
     const registry = { $ref: `#/components/schemas/${id}` };
     return { title: country.name, properties: { countryCode: { const: country.code }, registry } };
   });

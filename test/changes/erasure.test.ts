@@ -19,7 +19,8 @@ afterAll(() => ground.close());
 const erase = (...words: string[]) => runErasure(words, { connect: () => connect(ground.url), now: () => ground.now });
 const people = async () => {
   const { registry, sourceData, updatedAt } = (await ground.get(`/entities/${id}`)).body.data;
-  return { directors: registry.directors, cell: sourceData[personalColumn], updatedAt };
+  const directors = registry.directors?.map(({ name }: { name: string }) => name) ?? null;
+  return { directors, cell: sourceData[personalColumn], updatedAt };
 };
 
 test('what is about persons is in the current record, and in no change, history or past of it', async () => {
