@@ -21,21 +21,13 @@ interface Document {
 
 const names: Record<string, string> = { integer: 'number', number: 'number', string: 'string', boolean: 'boolean', null: 'null' };
 
-function typeOf({
-  $ref,
-  const: constant,
-  enum: values,
-  anyOf,
-  type = 'unknown',
-  items,
-  properties,
-  required = [],
-}: Schema): string {
+function typeOf({ $ref, const: constant, enum: values, anyOf, type = 'unknown', ...shape }: Schema): string {
+  const { items, properties, required = [] } = shape;
   if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1);
   if (constant !== undefined) return JSON.stringify(constant);
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (anyOf) return anyOf.map(typeOf).join(' | ');
-  if (Array.isArray(type)) return type.map((one) => typeOf({ type: one })).join(' | ');
+  if (Array.isArray(type)) return type.map((one) => typeOf({ ...shape, type: one })).join(' | ');
   if (type === 'array') return `Array<${typeOf(items ?? {})}>`;
   if (type !== 'object') return names[type] ?? 'unknown';
   const fields = Object.entries(properties ?? {}).map(

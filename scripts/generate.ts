@@ -10,6 +10,7 @@ import { buildWasm } from './build-wasm.ts';
 import { contractTypes } from './contract-types.ts';
 import { costsTable, withBlock } from './costs-table.ts';
 import { dashboardOperations } from './dashboard-operations.ts';
+import { registryFieldsPage } from './registry-fields-page.ts';
 import { billOfMaterials } from './sbom.ts';
 import { statusesPage } from './statuses-page.ts';
 
@@ -27,6 +28,7 @@ const files = {
   'test/support/contract-types.ts': contractTypes(document),
   'docs/metering.md': withBlock(await read('docs/metering.md'), 'costs', costsTable(schema, routes)),
   'docs/statuses.md': statusesPage(),
+  'docs/registry-fields.md': registryFieldsPage(document),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
 };
 

@@ -9,6 +9,7 @@ import { accessErrors, errorResponses } from './errors.ts';
 import { attachmentHeader, etagHeader, headersOf, ownHeaders } from './headers.ts';
 import { describeInput, ifNoneMatch } from './input.ts';
 import { introduction, securitySchemes, tags } from './introduction.ts';
+import { describeRegistries } from './registries.ts';
 import { shareParts } from './shared-parts.ts';
 
 interface DocumentParts {
@@ -27,6 +28,7 @@ export function createDocument({ routes, schema, version }: DocumentParts): Json
     paths[path] = { ...paths[path], [route.method]: describeOperation(route, schema, components) };
   }
   paths[`${basePath}/openapi.json`] = { get: describeContract(components) };
+  describeRegistries(components);
   const used = new Set(routes.map((route) => route.access));
   const schemes = Object.entries(securitySchemes).filter(([access]) => used.has(access as Access));
   return shareParts({

@@ -14,6 +14,7 @@ const order = [
     'changes',
     'registers',
     'statuses',
+    'registry-fields',
     'errors',
     'metering',
     'accounts',

@@ -1,5 +1,6 @@
 import { orNull } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { auFields } from './fields/au.ts';
 import { ofDigits, plainNumber, weightedSum } from './numbers.ts';
 import type { Register } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
@@ -44,6 +45,7 @@ export const au: Register = severalRowsRegister(
     ],
     dated: [{ name: /company_(\d{4})(\d{2})(?!\d)/i }, 'packed', 'downloaded'],
     revision: 3,
+    fields: auFields,
     registeredAt: 'the day of registration with ASIC, or with a state before',
     states: states.list,
     normalizeNumber: (typed) => ofDigits(9)(plainNumber(typed).replace(/^(?:ACN|ARBN)/, '')),

@@ -1,6 +1,7 @@
 import { activitiesReader, codeTexts, endKinds, situations } from './be-codes.ts';
 import { type Columns, orNull, record } from './columns.ts';
 import { dashedDayFirst } from './dates.ts';
+import { beFields } from './fields/be.ts';
 import type { Cell } from './files/table.ts';
 import { plainNumber } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
@@ -53,6 +54,7 @@ export const be: Register = joinedRegister(
     sourceUrl: 'https://kbopub.economie.fgov.be/kbo-open-data',
     dated: ['content', { name: /_(\d{4})_(\d{2})_(\d{2})_/ }],
     revision: 2,
+    fields: beFields,
     registeredAt: 'the day on which the enterprise began; 1 January 1968 often stands for an earlier one',
     states: situations.list,
     hasPersons: true,

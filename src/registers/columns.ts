@@ -4,13 +4,15 @@ import { type Cell, WrongFile } from './files/table.ts';
 export type Reader<Value> = (cells: readonly Cell[]) => Value;
 
 /** An object whose fields are each read from the row. */
-export function record(fields: Record<string, Reader<unknown>>): Reader<Record<string, unknown>> {
+export function record<Fields extends Record<string, Reader<unknown>>>(
+  fields: Fields,
+): Reader<{ [Name in keyof Fields]: ReturnType<Fields[Name]> }> {
   const [names, readers] = [Object.keys(fields), Object.values(fields)];
   return (cells) => {
     const object: Record<string, unknown> = {};
     // Taking pairs apart would cost more than most readers.
     for (let place = 0; place < names.length; place++) object[names[place] as string] = readers[place]?.(cells);
-    return object;
+    return object as { [Name in keyof Fields]: ReturnType<Fields[Name]> };
   };
 }
 

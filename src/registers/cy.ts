@@ -1,5 +1,6 @@
 import { type Columns, orNull } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { cyFields } from './fields/cy.ts';
 import { dayInName } from './file-date.ts';
 import type { Cell } from './files/table.ts';
 import { plainNumber, withoutZeros } from './numbers.ts';
@@ -81,6 +82,7 @@ export const cy: Register = joinedRegister(
     ],
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
+    fields: cyFields,
     registeredAt: 'the day of registration',
     states: states.list,
     hasPersons: true,

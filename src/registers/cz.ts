@@ -1,5 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { czFields } from './fields/cz.ts';
 import { dayInName } from './file-date.ts';
 import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from './numbers.ts';
 import { type Activity, type EntityStatus, naturalPerson, type Register } from './register.ts';
@@ -38,6 +39,7 @@ export const cz: Register = textRegister(
     downloads: [{ url: 'https://opendata.csu.gov.cz/soubory/od/od_org03/res_data.csv', type: 'text' }],
     dated: ['content', dayInName, 'packed', 'downloaded'],
     revision: 2,
+    fields: czFields,
     registeredAt: 'the day on which the unit came into being',
     states: [
       { state: '`DDATZAN` has a day', status: 'dissolved' },

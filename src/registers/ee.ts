@@ -1,5 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { eeFields } from './fields/ee.ts';
 import { dayInName } from './file-date.ts';
 import { ofDigits } from './numbers.ts';
 import type { Register } from './register.ts';
@@ -33,6 +34,7 @@ export const ee: Register = textRegister(
     ],
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
+    fields: eeFields,
     registeredAt: 'the day of the first entry in the register',
     states: states.list,
     // Sole traders.

@@ -1,4 +1,5 @@
 import { addressOf, current, described, entryOf, namesOf, situationOf } from './fi-fields.ts';
+import { fiFields } from './fields/fi.ts';
 import type { JsonObject } from './files/table.ts';
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from './json-fields.ts';
 import { jsonRegister } from './json-register.ts';
@@ -34,6 +35,7 @@ export const fi: Register = jsonRegister(
     downloads: [{ url: 'https://avoindata.prh.fi/opendata-ytj-api/v3/all_companies', file: 'all_companies.zip', type: 'zip' }],
     dated: [{ name: /data_(\d{4})(\d{2})(\d{2})/ }, 'packed', 'downloaded'],
     revision: 2,
+    fields: fiFields,
     registeredAt: 'the day of the entry in the trade register; that of the business ID is `registry.businessIdRegisteredOn`',
     states: [
       { state: '`endDate` has a day', status: 'dissolved' },

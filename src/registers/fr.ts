@@ -1,5 +1,6 @@
 import { integerOf, orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { frFields } from './fields/fr.ts';
 import { dayInName } from './file-date.ts';
 import { inThrees, isLuhn, plainNumber } from './numbers.ts';
 import { type Activity, naturalPerson, type Register } from './register.ts';
@@ -53,6 +54,7 @@ export const fr: Register = textRegister(
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
+    fields: frFields,
     registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
     states: states.list,
     hasPersons: true,

@@ -1,5 +1,6 @@
 import { type Columns, integerOf, orNull, type Reader, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { gbFields } from './fields/gb.ts';
 import { plainNumber } from './numbers.ts';
 import type { Activity, Register } from './register.ts';
 import { States } from './states.ts';
@@ -51,6 +52,7 @@ export const gb: Register = textRegister(
     ],
     dated: [{ name: /(\d{4})-(\d{2})-(\d{2})/ }, 'packed', 'downloaded'],
     revision: 2,
+    fields: gbFields,
     registeredAt: 'the day of incorporation',
     states: states.list,
     persons: [
@@ -126,7 +128,7 @@ function activityOf(text: string): Activity | undefined {
 }
 
 /** The fields beyond those that every register has. */
-function detailsOf(columns: Columns): Reader<Record<string, unknown>> {
+function detailsOf(columns: Columns) {
   const text = (name: string) => columns.read(name, orNull);
   const day = (name: string) => columns.read(name, dayFirst);
   const count = (name: string) => columns.read(name, integerOf);

@@ -1,5 +1,6 @@
-import { orNull, type Reader, record } from './columns.ts';
+import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { ieFields } from './fields/ie.ts';
 import { dayInName } from './file-date.ts';
 import { withoutZeros, withoutZerosUpTo } from './numbers.ts';
 import type { Activity, EndKind, Register } from './register.ts';
@@ -52,6 +53,7 @@ export const ie: Register = severalRowsRegister(
     ],
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
+    fields: ieFields,
     registeredAt: 'the day of registration; null for 1 January 1901, which stands for an unknown one',
     persons: [{ fields: ['/registry/address'], columns: [1, 2, 3, 4].map((n) => `company_address_${n}`), when: 'careOf' }],
     states: states.list,
@@ -82,7 +84,7 @@ export const ie: Register = severalRowsRegister(
       lastAccountsOn: day('last_accounts_date'),
       principalObjectCode: text('princ_object_code'),
     });
-    const address: Reader<object> = record({
+    const address = record({
       lines: (cells) => linesOf(lines.map((line) => line(cells))),
       eircode: columns.read('eircode', (code) => orNull(code.replaceAll(' ', '').replace(/^(...)(....)$/, '$1 $2'))),
     });

@@ -1,5 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { jpFields } from './fields/jp.ts';
 import { workingDayBefore } from './jp-working-days.ts';
 import { plainNumber, weightedSum } from './numbers.ts';
 import { type Edition, type EndKind, type Register, Removed } from './register.ts';
@@ -77,6 +78,7 @@ export const jp: Register = textRegister(
     sourceUrl: 'https://www.houjin-bangou.nta.go.jp/download/',
     dated: [{ name: /(?:all|diff)_(\d{4})(\d{2})(\d{2})/ }],
     revision: 2,
+    fields: jpFields,
     registeredAt: 'always null: the file has the day on which the number was assigned, `registry.assignedOn`',
     persons: [
       {

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
+import type { z } from 'zod';
 import { readJson } from './files/json.ts';
 import { type OpenFile, openFile } from './files/open-file.ts';
 import { type BadRow, type JsonObject, type JsonRow, WrongFile } from './files/table.ts';
 import type { Joining } from './parts/part.ts';
-import type { Edition, Register, Taken } from './register.ts';
+import type { About, Edition, Register, Taken } from './register.ts';
 import { complete } from './text-register.ts';
 
 /** How the records of a JSON file are found, and what they must have. */
@@ -18,10 +19,10 @@ interface JsonFormat {
  * A register that is published as a large list of JSON objects, in one file or in pieces. A record is kept as the object that it
  * is.
  */
-export function jsonRegister(
-  about: Omit<Register, 'open'>,
+export function jsonRegister<Fields extends z.ZodObject>(
+  about: About<Fields>,
   format: JsonFormat,
-  company: (record: JsonObject) => Taken,
+  company: (record: JsonObject) => Taken<z.infer<Fields>>,
   editionOf: (file: string) => Edition | undefined = () => undefined,
 ): Register {
   return {

@@ -1,5 +1,6 @@
 import { type Columns, orNull } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { ltFields } from './fields/lt.ts';
 import { dayInName } from './file-date.ts';
 import { inThrees, plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
@@ -60,6 +61,7 @@ export const lt: Register = joinedRegister(
     })),
     dated: ['content', dayInName],
     revision: 2,
+    fields: ltFields,
     registeredAt: 'the day of registration',
     states: [...states.list, { state: 'a row of `JAR_ISREGISTRUOTI`', status: 'dissolved' }],
     persons: [

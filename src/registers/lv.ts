@@ -1,5 +1,6 @@
 import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { lvFields } from './fields/lv.ts';
 import { dayInName } from './file-date.ts';
 import { ofDigits } from './numbers.ts';
 import type { EndKind, Register } from './register.ts';
@@ -30,6 +31,7 @@ export const lv: Register = textRegister(
     ],
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
+    fields: lvFields,
     registeredAt: 'the day of registration',
     states: [
       { state: '`terminated` or `closed` is filled', status: 'dissolved' },

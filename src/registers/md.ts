@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { Columns, orNull, type Reader, textOf } from './columns.ts';
 import { dayFirst, yearFirst } from './dates.ts';
+import { mdFields } from './fields/md.ts';
 import type { Cell, Row } from './files/table.ts';
 import { excelDate } from './files/xlsx.ts';
 import { type Lookups, readLookups } from './md-lookups.ts';
@@ -35,6 +37,7 @@ export const md: Register = {
   ],
   dated: [{ name: /company_?(\d{4})\.(\d{2})\.(\d{2})/i }, 'content'],
   revision: 2,
+  fields: mdFields,
   registeredAt: 'the day of registration',
   states: [
     ...states.list,
@@ -87,7 +90,7 @@ function isCount(cells: readonly Cell[]): boolean {
   return filled.length < 3 && /^(?:|total\b.*|\d{1,9})$/i.test(filled.join(' '));
 }
 
-function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<Company> {
+function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<Company<z.infer<typeof mdFields>>> {
   const [idno, name, form] = [
     columns.cell('IDNO/ Cod fiscal'),
     columns.need('Denumirea completă'),

@@ -1,5 +1,6 @@
 import { type Columns, decimalOf, integerOf, orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { noFields } from './fields/no.ts';
 import { dayInName } from './file-date.ts';
 import { ofDigits, plainNumber } from './numbers.ts';
 import type { EntityStatus, Register } from './register.ts';
@@ -17,6 +18,7 @@ export const no: Register = textRegister(
     downloads: [{ url: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv', file: 'enheter.csv.gz', type: 'gzip' }],
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
+    fields: noFields,
     registeredAt:
       'the day of the entry in Enhetsregisteret. Older registers moved there on 19 February 1995: for that day it is the day ' +
       'of founding, or null',
@@ -122,7 +124,7 @@ const lines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-function detailsOf(columns: Columns): Reader<Record<string, unknown>> {
+function detailsOf(columns: Columns) {
   const address = (prefix: string) =>
     record({
       lines: columns.read(`${prefix}.adresse`, lines),

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Company, LayoutColumn, NumberRules, PersonalData, SourceRow } from '../companies/index.ts';
 import type { DateWay } from './file-date.ts';
 import type { BadRow, Row } from './files/table.ts';
@@ -19,6 +20,8 @@ export const naturalPerson = Symbol('natural person');
 
 /** In an update: the register no longer has this company. */
 export class Removed {
+  /** Tells it from a company, which has a number too. */
+  readonly isRemoved = true;
   readonly number: string;
 
   constructor(number: string) {
@@ -27,7 +30,7 @@ export class Removed {
 }
 
 /** What a row is, where it is not a company: a person, a removal, or nothing of the register's, such as a count at the end. */
-export type Taken = Company | typeof naturalPerson | Removed | undefined;
+export type Taken<Registry = Record<string, unknown>> = Company<Registry> | typeof naturalPerson | Removed | undefined;
 
 /** A column of the source; for a source of several files: a file of it, whose rows stand in one cell. */
 export type SourceColumn = LayoutColumn;
@@ -89,6 +92,8 @@ export interface Register extends NumberRules {
   registeredAt: string;
   /** Every state of a company that it tells, for the documentation; where no column tells it: what does. */
   states: readonly NationalState[];
+  /** Every field of `registry`, for the contract and the documentation. `activities` is added to it. */
+  fields: z.ZodObject;
   /** Whether the file has rows about natural persons. The rejects file then has no texts, for a bad row may be about a person. */
   hasPersons?: boolean;
   /** Where persons can be, names included: what an erasure reaches, and what changes and snapshots leave out. */
@@ -105,6 +110,9 @@ export interface Register extends NumberRules {
   /** The path of its one file. For several files the import lends what joining them needs. */
   open(path: string, joining?: Joining): Promise<Snapshot<SourceRow>>;
 }
+
+/** What a register says of itself. The `registry` of its companies is what its fields say. */
+export type About<Fields extends z.ZodObject> = Omit<Register, 'open' | 'fields'> & { fields: Fields };
 
 /** A file that the publisher offers at an address. */
 export interface Download {

@@ -1,5 +1,6 @@
 import { type Columns, orNull, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
+import { roFields } from './fields/ro.ts';
 import { dayInName } from './file-date.ts';
 import { plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
@@ -65,6 +66,7 @@ export const ro: Register = joinedRegister(
     ],
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 3,
+    fields: roFields,
     registeredAt: 'the day of the entry in the trade register',
     states: states.list,
     hasPersons: true,

@@ -1,5 +1,6 @@
 import { type Columns, orNull } from './columns.ts';
 import { yearFirst } from './dates.ts';
+import { seFields } from './fields/se.ts';
 import { dayInName } from './file-date.ts';
 import type { Cell } from './files/table.ts';
 import { isLuhn, plainNumber } from './numbers.ts';
@@ -90,6 +91,7 @@ export const se: Register = joinedRegister(
     })),
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 3,
+    fields: seFields,
     registeredAt: 'the day of registration',
     states: [
       { state: '`avregistreringsdatum` has a day', status: 'dissolved' },

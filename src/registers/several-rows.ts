@@ -1,17 +1,18 @@
+import type { z } from 'zod';
 import type { Columns, Reader } from './columns.ts';
 import { type BadRow, type Cell, type Row, WrongFile } from './files/table.ts';
-import type { Register, SourceRow, Taken } from './register.ts';
+import type { About, Register, SourceRow, Taken } from './register.ts';
 import { complete, openText, type TextFormat } from './text-register.ts';
 
 type Cells = readonly Cell[];
 
 /** How several rows become one company. */
-interface RowsLayout {
+interface RowsLayout<Registry = Record<string, unknown>> {
   /** What the rows of a company have in common; empty for a row that belongs to none. */
   key: Reader<string>;
   /** Tells which row of a company counts most: the first of those with the highest rank, compared as text. */
   rank: Reader<string>;
-  company(main: Cells, others: readonly Cells[]): Taken;
+  company(main: Cells, others: readonly Cells[]): Taken<Registry>;
 }
 
 /** The row that counts most, cell by cell, and behind its cells the other rows of the company. */
@@ -28,10 +29,10 @@ const otherRows = 'otherRows';
  * A register whose text file may have several rows for one company, such as one for each of its names. Rows that follow each
  * other are joined as they are read. Where they stand apart, the import finds them in the database and has them joined there.
  */
-export function severalRowsRegister(
-  about: Omit<Register, 'open'>,
+export function severalRowsRegister<Fields extends z.ZodObject>(
+  about: About<Fields>,
   format: TextFormat,
-  layoutOf: (columns: Columns) => RowsLayout,
+  layoutOf: (columns: Columns) => RowsLayout<z.infer<Fields>>,
 ): Register {
   return {
     ...about,

@@ -1,4 +1,5 @@
 import { daysBefore } from './dates.ts';
+import { skFields } from './fields/sk.ts';
 import type { JsonObject, JsonValue } from './files/table.ts';
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from './json-fields.ts';
 import { jsonRegister } from './json-register.ts';
@@ -30,6 +31,7 @@ export const sk: Register = jsonRegister(
     sourceUrl: 'https://susrrpo.docs.apiary.io/',
     dated: [{ name: /(?:init|actual)_(\d{4})-(\d{2})-(\d{2})/ }],
     revision: 2,
+    fields: skFields,
     registeredAt: 'the day on which the entity was established',
     states: [{ state: '`termination` has a day', status: 'dissolved' }, ...states.list, { state: 'none', status: 'active' }],
     pieces: /^init_(\d{4}-\d{2}-\d{2})_(\d{3})\.json$/,

@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
+import type { z } from 'zod';
 import { Columns, type Reader } from './columns.ts';
 import { yearFirst } from './dates.ts';
 import { type CsvFormat, readCsv } from './files/csv.ts';
 import { openFile } from './files/open-file.ts';
 import type { Cell } from './files/table.ts';
 import {
+  type About,
   type Company,
   type Edition,
   naturalPerson,
@@ -16,7 +18,7 @@ import {
 } from './register.ts';
 
 /** How the rows of a layout become companies. Asking for the columns it needs is how it says which must be there. */
-export type Layout = (columns: Columns) => (cells: readonly Cell[]) => Taken;
+export type Layout<Registry = Record<string, unknown>> = (columns: Columns) => (cells: readonly Cell[]) => Taken<Registry>;
 
 export interface TextFormat extends CsvFormat {
   /** Columns that every edition writes anew, such as its own date: a record in which only these differ has not changed. */
@@ -26,10 +28,10 @@ export interface TextFormat extends CsvFormat {
 }
 
 /** A register that is published as a text file: plain, gzipped or zipped. */
-export function textRegister(
-  about: Omit<Register, 'open'>,
+export function textRegister<Fields extends z.ZodObject>(
+  about: About<Fields>,
   format: TextFormat,
-  layout: Layout,
+  layout: Layout<z.infer<Fields>>,
   editionOf: (file: string) => Edition | undefined = () => undefined,
 ): Register {
   return {

@@ -53,7 +53,7 @@ test('the first import is one entry; then changes are told with what was before,
   expect(updated.changes).toEqual(
     expect.arrayContaining([
       { path: '/status', old: 'active', new: 'dissolved' },
-      { path: '/registry/address', old: null, new: 'HERE' },
+      { path: '/registry/place', old: null, new: 'HERE' },
       { path: '/registry/a~1b~0c', old: '', new: 'x' },
       { path: '/sourceData/address', old: '', new: 'HERE' },
       { path: '/updatedAt', old: new Date(ground.now.getTime() - 3_600_000).toISOString(), new: ground.now.toISOString() },
@@ -93,7 +93,7 @@ test('the same file with another mapping is told as such; rows that say the same
   const rows = [row(40_000_000_001, 'L')];
   const [mapped] = await changesOf(() => ground.importRows(smallRegister('lv', 2), rows));
   expect(mapped).toMatchObject({ type: 'updated', reason: 'mapping' });
-  expect(mapped.changes[0]).toMatchObject({ path: '/registry', old: { address: null }, new: { address: null, reading: 2 } });
+  expect(mapped.changes[0]).toMatchObject({ path: '/registry', old: { place: null }, new: { place: null, reading: 2 } });
   const [again] = await changesOf(() => ground.importRows(smallRegister('lv', 3), [row(40_000_000_001, 'M')]));
   expect(again.reason).toBe('source');
 });

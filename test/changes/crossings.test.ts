@@ -109,7 +109,7 @@ test('include=entity has the record as it is now, with what is about persons unt
   expect(before.headers.get('cache-control')).toBe('private, no-cache');
   const told = before.body.data.find(({ number }: { number: string }) => number === '5');
   expect(told.entity).toEqual((await ground.get(`/entities/${told.entityId}`)).body.data);
-  expect(told.entity.registry.directors).toEqual(['EVE']);
+  expect(told.entity.registry.directors).toEqual([{ name: 'EVE', role: null }]);
   expect(JSON.stringify({ ...told, entity: null })).not.toMatch(/ADA|EVE/);
 
   await ground.erase(told.entityId);

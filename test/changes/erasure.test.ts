@@ -17,7 +17,8 @@ afterEach(() => ground.close());
 const erase = (...words: string[]) => ground.erase(...words);
 const people = async () => {
   const { registry, sourceData, updatedAt } = (await ground.get(`/entities/${id}`)).body.data;
-  return { directors: registry.directors, cell: sourceData[personalColumn], updatedAt };
+  const directors = registry.directors?.map(({ name }: { name: string }) => name) ?? null;
+  return { directors, cell: sourceData[personalColumn], updatedAt };
 };
 
 // One after the other: the second erases what the first looks at.

@@ -36,10 +36,13 @@ export function smallRegister(id: string, revision = 1): Register {
       legalForm: null,
       registeredAt: '2004-09-27',
       registry: {
-        address: orNull(text(address, cells)),
+        // Other names than those of the real fields, for the contract says what those are.
+        place: orNull(text(address, cells)),
         ...(revision > 1 && { reading: revision }),
         'a/b~c': text(status, cells),
-        directors: text(people, cells).split(';'),
+        directors: text(people, cells)
+          .split(';')
+          .map((director) => ({ name: director, role: null })),
       },
       activities: [{ kind: 'unlicensed', scheme: 'TEST', code: text(activity, cells), label: null }],
       registrations: [

@@ -7,6 +7,7 @@ import type { ImportOptions } from '../../src/registers/import-job.ts';
 import { type Company, naturalPerson, type Register, Removed, type Taken } from '../../src/registers/register.ts';
 import { samples } from '../../src/registers/samples.ts';
 import { createDatabase } from './database.ts';
+import { expectDeclared } from './registry-fields.ts';
 
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client(url);
@@ -79,6 +80,7 @@ export async function takenOf(register: Register, path: string): Promise<Taken[]
   const taken: Taken[] = [];
   try {
     for await (const batch of snapshot.batches) for (const row of batch) if ('cells' in row) taken.push(snapshot.company(row));
+    for (const company of taken.filter(isCompany)) expectDeclared(register, company.registry);
     return taken;
   } finally {
     await snapshot.close();
@@ -87,6 +89,6 @@ export async function takenOf(register: Register, path: string): Promise<Taken[]
 
 /** The companies that a register sees in a file. */
 export const companiesOf = async (register: Register, path: string): Promise<Company[]> =>
-  (await takenOf(register, path)).filter(
-    (one): one is Company => one !== undefined && one !== naturalPerson && !(one instanceof Removed),
-  );
+  (await takenOf(register, path)).filter(isCompany);
+
+const isCompany = (one: Taken): one is Company => one !== undefined && one !== naturalPerson && !(one instanceof Removed);

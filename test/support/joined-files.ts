@@ -4,6 +4,7 @@ import { StoredSources } from '../../src/companies/index.ts';
 import { findParts } from '../../src/registers/parts/find-parts.ts';
 import { type Company, naturalPerson, type Register, Removed } from '../../src/registers/register.ts';
 import { connect, type ImportGround } from './imports.ts';
+import { expectDeclared } from './registry-fields.ts';
 
 /** Files by their names; a folder has them from then on. */
 export async function folderOf(ground: ImportGround, name: string, files: Record<string, string>): Promise<string> {
@@ -41,6 +42,7 @@ export async function joinedCompanies(ground: ImportGround, register: Register, 
     } finally {
       await snapshot.close();
     }
+    for (const { registry } of companies) expectDeclared(register, registry);
     return { companies, persons, problems, edition: snapshot.edition };
   } finally {
     await side.end();

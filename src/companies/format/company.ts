@@ -44,7 +44,7 @@ export interface Registration {
 }
 
 /** What a register knows of a company, normalized. The row itself is kept beside it, whole. */
-export interface Company {
+export interface Company<Registry = Record<string, unknown>> {
   /** The national number, as text: leading zeros and letters matter. */
   number: string;
   /** What the id is made of, for registers in which the number may be missing, or stand for two companies. Unset: the number. */
@@ -60,7 +60,7 @@ export interface Company {
   endedAt?: string | null;
   endKind?: EndKind | null;
   /** National fields, typed, named in camelCase English. */
-  registry: Record<string, unknown>;
+  registry: Registry;
   activities: readonly Activity[];
   registrations: readonly Registration[];
 }

@@ -1,8 +1,18 @@
 import type pg from 'pg';
+import type { z } from 'zod';
 import type { Columns } from '../columns.ts';
 import type { CsvFormat } from '../files/csv.ts';
 import { type BadRow, type Cell, WrongFile } from '../files/table.ts';
-import { type Company, naturalPerson, type Register, Removed, RowProblem, type Snapshot, type SourceRow } from '../register.ts';
+import {
+  type About,
+  type Company,
+  naturalPerson,
+  type Register,
+  Removed,
+  RowProblem,
+  type Snapshot,
+  type SourceRow,
+} from '../register.ts';
 import { complete } from '../text-register.ts';
 import { type Group, JoinTable } from './join-table.ts';
 import type { Part } from './part.ts';
@@ -14,18 +24,21 @@ import { updatedRows } from './updated-rows.ts';
 type RowsOf = (part: string) => readonly (readonly Cell[])[];
 
 /** How the rows of a company become one record. */
-interface JoinedLayout {
+interface JoinedLayout<Registry = Record<string, unknown>> {
   /** The number of the edition, where the files tell it; later ones sort behind. An update follows on `since`. */
   edition?: { id: string; since: string } | undefined;
   /** The day of the edition, where the files tell it; known when all rows are read. */
   day?(): string | undefined;
   /** Whether a row of the companies is about a natural person. Then no row of that key is taken from any file. */
   isPerson?(cells: readonly Cell[]): boolean;
-  company(rows: RowsOf): Company;
+  company(rows: RowsOf): Company<Registry>;
 }
 
 /** Asks for the columns that it needs of each part, and gets the lists whole. */
-export type Layout = (columns: (part: string) => Columns, list: (part: string) => readonly string[][]) => JoinedLayout;
+export type Layout<Registry = Record<string, unknown>> = (
+  columns: (part: string) => Columns,
+  list: (part: string) => readonly string[][],
+) => JoinedLayout<Registry>;
 
 interface JoinedRow extends SourceRow {
   key: string;
@@ -43,10 +56,13 @@ interface State {
 /** A row about a person leaves nothing but its count. */
 const person: JoinedRow = { line: 0, key: '', kind: 'person', cells: [] };
 
-type About = Omit<Register, 'open' | 'parts'>;
-
 /** A register that is published as several text files, joined by the number of the company. */
-export function joinedRegister(about: About, parts: readonly Part[], format: CsvFormat, layout: Layout): Register {
+export function joinedRegister<Fields extends z.ZodObject>(
+  about: Omit<About<Fields>, 'parts'> & { fields: Fields },
+  parts: readonly Part[],
+  format: CsvFormat,
+  layout: Layout<z.infer<Fields>>,
+): Register {
   return {
     ...about,
     parts,
