@@ -115,7 +115,7 @@ function mountContract(app: Express, parts: AppParts): () => OpenApi {
 function keepForThisMachine(app: Express, door: Door, path: string): void {
   app.use(door === 'signIn' ? [path, '/auth'] : path, (req, res, next) => {
     exchangeOf(res).route = req.baseUrl;
-    refuseStrangers(door, req.headers);
+    refuseStrangers(door, req);
     next();
   });
 }

@@ -42,11 +42,12 @@ test('in production the start says what nobody can do, and which setting is miss
   };
   const stripe = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh', STRIPE_PRICE_PRO: 'p', STRIPE_PRICE_BUSINESS: 'b' };
   const addresses = { BASE_URL: 'https://registry.example', REDIS_URL: 'redis://127.0.0.1:1', METRICS_PORT: '0' };
-  const whole = { ...stripe, ...addresses, OIDC_CLIENT_ID: 'dashboard', OPERATORS: 'ada@example.com' };
+  const whole = { ...stripe, ...addresses, OIDC_CLIENT_ID: 'dashboard', OPERATORS: 'ada@example.com', TRUST_PROXY: '0' };
   const [bare, full, development] = await Promise.all([{}, whole, { NODE_ENV: 'development' }].map(warned));
   expect(bare?.map(({ missing, severity }) => [missing, severity])).toEqual([
     [['OIDC_CLIENT_ID'], 'warn'],
     [['BASE_URL'], 'warn'],
+    [['TRUST_PROXY'], 'warn'],
     [['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'], 'warn'],
     [['REDIS_URL'], 'warn'],
     [['OPERATORS'], 'warn'],

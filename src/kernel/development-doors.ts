@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Config } from './config.ts';
 import { Failure, Refusal } from './errors.ts';
 import { isLoopback } from './loopback.ts';
@@ -38,11 +38,12 @@ const ofProxies = /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-.+|x-real-ip
 
 /**
  * Throws for a request at an open door that does not come from this machine: it went through a proxy in front of loopback, or a
- * page of another site reached us by a name of its own (DNS rebinding).
+ * page of another site reached us by a name of its own (DNS rebinding). A proxy may add no header and send its own host: nginx
+ * does so unless it is told otherwise. It speaks HTTP/1.0 then, which browsers have not done for decades.
  */
-export function refuseStrangers(door: Door, headers: IncomingHttpHeaders): void {
+export function refuseStrangers(door: Door, { headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): void {
   const host = headers.host ?? '';
-  const added = Object.keys(headers).find((name) => ofProxies.test(name));
+  const added = httpVersion === '1.0' ? 'HTTP/1.0' : Object.keys(headers).find((name) => ofProxies.test(name));
   const isForeign = !URL.canParse(`http://${host}`) || !isLoopback(new URL(`http://${host}`).hostname);
   const reason = added ? `came through a proxy (${added})` : isForeign ? 'names another host than this machine' : undefined;
   if (reason) throw new Failure('invalid_request', `The request ${reason}, and ${remedy([door])}`);

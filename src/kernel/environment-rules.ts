@@ -19,6 +19,7 @@ const groups = [
 const optionalInProduction: { needs: readonly (keyof Given)[]; otherwise: string }[] = [
   { needs: ['OIDC_CLIENT_ID'], otherwise: 'Nobody can sign in by browser' },
   { needs: ['BASE_URL'], otherwise: 'Links in answers and the way back from signing in lead to localhost' },
+  { needs: ['TRUST_PROXY'], otherwise: 'Behind a proxy all clients share one address and its limit of sign-ins' },
   { needs: stripe, otherwise: 'No plan can be bought' },
   { needs: ['REDIS_URL'], otherwise: 'Each instance counts limits by itself' },
   { needs: ['OPERATORS'], otherwise: 'Nobody sees the view of operators' },

@@ -11,6 +11,7 @@ import { Refusal } from '../../src/kernel/errors.ts';
 import { isLoopback } from '../../src/kernel/loopback.ts';
 import { createDatabase } from '../support/database.ts';
 import { processes } from '../support/process.ts';
+import { RawClient } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sessionSecret } from '../support/sign-in.ts';
 
@@ -159,6 +160,13 @@ describe('an open door is for this machine alone', () => {
     expect(await statusOf(`${service.url}/api/v1/plans`, headers), 'what is no door').toMatch(/^200 /);
   });
 
+  test('a proxy that adds nothing is known by its HTTP/1.0', async () => {
+    for (const path of ['/oidc/.well-known/openid-configuration', '/auth/login']) {
+      const client = new RawClient(service.url).send(`GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:3000\r\nConnection: close\r\n\r\n`);
+      expect(await client.rest(), path).toMatch(/^HTTP\/1\.1 400 .*came through a proxy \(HTTP\/1\.0\)/s);
+    }
+  });
+
   test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:1', '[::1]:3000'])('%s is this machine', async (host) => {
     expect(await statusOf(`${service.url}/oidc/.well-known/openid-configuration`, { host })).toMatch(/^200 /);
     expect(await statusOf(`${service.url}/auth/login`, { host })).toMatch(/^302 /);
@@ -171,9 +179,10 @@ describe('an open door is for this machine alone', () => {
   });
 
   test('payments without money have their own words', () => {
-    expect(() => refuseStrangers('payments', { host: 'localhost', via: '1.1 proxy' })).toThrow(
+    expect(() => refuseStrangers('payments', { httpVersion: '1.1', headers: { host: 'localhost', via: '1.1 proxy' } })).toThrow(
       /payments without money: set STRIPE/,
     );
-    expect(() => refuseStrangers('payments', { host: 'localhost', 'user-agent': 'x', 'x-request-id': 'y' })).not.toThrow();
+    const headers = { host: 'localhost', 'user-agent': 'x', 'x-request-id': 'y' };
+    expect(() => refuseStrangers('payments', { httpVersion: '1.1', headers })).not.toThrow();
   });
 });
