@@ -8,6 +8,7 @@ export type Operation<Data, Variables> = string & { [types]?: [Data, Variables] 
 
 export interface EntityFilter {
   activity?: string | null;
+  activityScheme?: string | null;
   activityType?: 'licensed' | 'unlicensed' | null;
   country?: string | null;
   legalForm?: string | null;
@@ -35,9 +36,9 @@ export const checkout = 'mutation Checkout($plan: PaidPlan!) { createCheckout(pl
 
 export const portal = 'mutation Portal { createPortal { url } }' as Operation<{ createPortal: { url: string } | null }, {  }>;
 
-export const search = 'query Search($filter: EntityFilter, $page: Int!, $pageSize: Int!, $sort: EntitySort!) { entities(filter: $filter, page: $page, pageSize: $pageSize, sort: $sort) { items { id countryCode canonicalName status legalForm registeredAt updatedAt } meta { page pageSize pageCount total } unknownCountry { code likely } } }' as Operation<{ entities: { items: ({ id: string; countryCode: string; canonicalName: string; status: string; legalForm: string | null; registeredAt: string | null; updatedAt: string })[]; meta: { page: number; pageSize: number; pageCount: number; total: number }; unknownCountry: { code: string; likely: string | null } | null } | null }, { filter?: EntityFilter | null; page: number; pageSize: number; sort: 'name' | 'registeredAt' | 'registeredAtDescending' | 'updatedAtDescending' }>;
+export const search = 'query Search($filter: EntityFilter, $page: Int!, $pageSize: Int!, $sort: EntitySort!) { entities(filter: $filter, page: $page, pageSize: $pageSize, sort: $sort) { items { id countryCode canonicalName status legalForm registeredAt updatedAt } meta { page pageSize pageCount total } noLicensedActivities unknownCountry { code likely } } }' as Operation<{ entities: { items: ({ id: string; countryCode: string; canonicalName: string; status: string; legalForm: string | null; registeredAt: string | null; updatedAt: string })[]; meta: { page: number; pageSize: number; pageCount: number; total: number }; noLicensedActivities: (string)[] | null; unknownCountry: { code: string; likely: string | null } | null } | null }, { filter?: EntityFilter | null; page: number; pageSize: number; sort: 'name' | 'registeredAt' | 'registeredAtDescending' | 'updatedAtDescending' }>;
 
-export const facets = 'query Facets($filter: EntityFilter, $facets: [FacetName!]!, $size: Int!) { entityFacets(filter: $filter, facets: $facets, size: $size) { total facets { name missing other values { value label count } } } }' as Operation<{ entityFacets: { total: number; facets: ({ name: 'activity' | 'country' | 'legalForm' | 'registeredYear' | 'status'; missing: number; other: number; values: ({ value: string; label: string | null; count: number })[] })[] } | null }, { filter?: EntityFilter | null; facets: ('activity' | 'country' | 'legalForm' | 'registeredYear' | 'status')[]; size: number }>;
+export const facets = 'query Facets($filter: EntityFilter, $facets: [FacetName!]!, $size: Int!) { entityFacets(filter: $filter, facets: $facets, size: $size) { total facets { name missing other values { value label scheme count } } } }' as Operation<{ entityFacets: { total: number; facets: ({ name: 'activity' | 'country' | 'legalForm' | 'registeredYear' | 'status'; missing: number; other: number; values: ({ value: string; label: string | null; scheme: string | null; count: number })[] })[] } | null }, { filter?: EntityFilter | null; facets: ('activity' | 'country' | 'legalForm' | 'registeredYear' | 'status')[]; size: number }>;
 
 export const suggestions = 'query Suggestions($q: String!, $country: String) { entitySuggestions(q: $q, country: $country, limit: 8) { id canonicalName countryCode status } }' as Operation<{ entitySuggestions: ({ id: string; canonicalName: string; countryCode: string; status: string })[] | null }, { q: string; country?: string | null }>;
 

@@ -91,6 +91,8 @@ export interface Register extends NumberRules {
   states: readonly NationalState[];
   /** Whether the file has rows about natural persons. The rejects file then has no texts, for a bad row may be about a person. */
   hasPersons?: boolean;
+  /** Whether it tells which activities a company has a licence for: those of the kind `licensed`. */
+  hasLicensedActivities?: boolean;
   /** Source columns that are about natural persons, as sourceData names them; of several files: the file, or `file/column`. */
   personal?: readonly string[];
   /** JSON pointers to the fields of a record that are about natural persons, such as /registry/directors. */

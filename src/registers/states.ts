@@ -1,4 +1,4 @@
-import type { Company, EntityStatus } from './register.ts';
+import type { Company, EntityStatus } from '../companies/index.ts';
 
 /** A state as a register tells it, and our word for it. Null: it says nothing of the status. */
 export interface NationalState {
