@@ -43,7 +43,7 @@ export const au: Register = severalRowsRegister(
       },
     ],
     dated: [{ name: /company_(\d{4})(\d{2})(?!\d)/i }, 'packed', 'downloaded'],
-    revision: 3,
+    revision: 4,
     registeredAt: 'the day of registration with ASIC, or with a state before',
     states: states.list,
     normalizeNumber: (typed) => ofDigits(9)(plainNumber(typed).replace(/^(?:ACN|ARBN)/, '')),
@@ -77,6 +77,7 @@ export const au: Register = severalRowsRegister(
           name: current,
           ...states.of(status(main)),
           legalForm: text(type),
+          legalFormLabel: types.get(type(main)) ?? null,
           registeredAt,
           endedAt: deregistered(main),
           registry: {

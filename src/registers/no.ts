@@ -16,9 +16,10 @@ export const no: Register = textRegister(
     sourceUrl: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv',
     downloads: [{ url: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv', file: 'enheter.csv.gz', type: 'gzip' }],
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 2,
+    revision: 3,
     registeredAt:
-      'the day of the entry in Enhetsregisteret. Older registers moved there on 19 February 1995: for that day it is the day of founding, or null',
+      'the day of the entry in Enhetsregisteret. Older registers moved there on 19 February 1995: for that day it is the day of ' +
+      'founding, or null',
     states: [
       { state: '`slettedato` has a day', status: 'dissolved' },
       { state: '`konkurs` is true', status: 'insolvent' },
@@ -40,6 +41,7 @@ export const no: Register = textRegister(
   (columns) => {
     const [number, name] = [columns.need('organisasjonsnummer'), columns.need('navn')];
     const form = columns.need('organisasjonsform.kode');
+    const formText = columns.maybe('organisasjonsform.beskrivelse');
     const registered = columns.need('registreringsdatoenhetsregisteret');
     const [bankrupt, windingUp] = [columns.need('konkurs'), columns.need('underAvvikling')];
     const forced = columns.need('underTvangsavviklingEllerTvangsopplosning');
@@ -70,6 +72,7 @@ export const no: Register = textRegister(
         name: name(cells),
         status: statusOf(cells),
         legalForm: orNull(form(cells)),
+        legalFormLabel: orNull(formText(cells)),
         registeredAt: registrationDay(enteredOn, founded(cells)),
         endedAt: deletedOn,
         registry: {

@@ -89,7 +89,7 @@ export const se: Register = joinedRegister(
       type: 'zip',
     })),
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 3,
+    revision: 4,
     registeredAt: 'the day of registration',
     states: [
       { state: '`avregistreringsdatum` has a day', status: 'dissolved' },
@@ -138,6 +138,7 @@ export const se: Register = joinedRegister(
               )
             : ended),
           legalForm: orNull(formCode),
+          legalFormLabel: forms.get(formCode) ?? null,
           registeredAt,
           endedAt: removedOn,
           endKind: endKinds.get(codeOf(reason(main))) ?? null,

@@ -136,6 +136,15 @@ test('where no register has licensed activities, the answer says so', async () =
   });
 });
 
+test('the label of a legal form stands beside its code, in pages and records', async () => {
+  const { body } = await get('?country=FR&legalForm=5710&pageSize=1');
+  expect(body.data[0]).toMatchObject({ legalForm: '5710', legalFormLabel: 'SAS, société par actions simplifiée' });
+  const { body: record } = await get(`/${body.data[0].id}`);
+  expect(record.data.legalFormLabel).toBe('SAS, société par actions simplifiée');
+  const { body: named } = await get('?country=GB&pageSize=1');
+  expect(named.data[0].legalFormLabel).toBeNull();
+});
+
 test.each(['activityScheme=', `activityScheme=${'x'.repeat(101)}`])('%s is a bad request', async (query) => {
   expect((await get(`?${query}`)).body.error.code).toBe('invalid_request');
   expect((await get(`/facets?facets=activity&${query}`)).body.error.code).toBe('invalid_request');
