@@ -11,6 +11,7 @@ const filterNames = [
   'legalForm',
   'activity',
   'activityType',
+  'activityScheme',
   'registeredFrom',
   'registeredTo',
   'updatedSince',
@@ -33,7 +34,7 @@ export function wordsOf(parameters: Iterable<[string, unknown]>): SearchWords {
     const text = String(value).trim();
     if (text !== '') words[name] = name === 'updatedSince' && /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
   }
-  if (!words['activity']) delete words['activityType'];
+  if (!words['activity'] && !words['activityScheme']) delete words['activityType'];
   if (words['sort'] === 'name') delete words['sort'];
   return words;
 }

@@ -35,10 +35,11 @@ export function Breakdown({ words: { page, sort, pageSize, ...words }, onSearch 
           <section key={name} aria-label={wordsFor(name)}>
             <h3>{wordsFor(name)}</h3>
             <ul>
-              {values.map(({ value, label, count }) => (
-                <li key={value}>
-                  <button type="button" class="quiet" onClick={() => onSearch({ ...words, ...narrowed(name, value) })}>
+              {values.map(({ value, label, scheme, count }) => (
+                <li key={`${scheme} ${value}`}>
+                  <button type="button" class="quiet" onClick={() => onSearch({ ...words, ...narrowed(name, value, scheme) })}>
                     {name === 'country' ? country(value) : name === 'status' ? wordsFor(value) : (label ?? value)}
+                    {scheme && <small> {scheme}</small>}
                   </button>
                   <span class="figure">{number(count)}</span>
                 </li>
@@ -66,5 +67,7 @@ export function Breakdown({ words: { page, sort, pageSize, ...words }, onSearch 
   );
 }
 
-const narrowed = (name: Name, value: string): SearchWords =>
-  name === 'registeredYear' ? { registeredFrom: `${value}-01-01`, registeredTo: `${value}-12-31` } : { [name]: value };
+function narrowed(name: Name, value: string, scheme: string | null): SearchWords {
+  if (name === 'registeredYear') return { registeredFrom: `${value}-01-01`, registeredTo: `${value}-12-31` };
+  return scheme === null ? { [name]: value } : { [name]: value, activityScheme: scheme };
+}

@@ -40,6 +40,15 @@ export function ImportsPanel() {
                 <small>{run.file}</small>
                 <br />
                 <small class="faint">{run.fileDate ? `of ${run.fileDate}` : 'of an unknown day'}</small>
+                {run.unknownStates.length > 0 && (
+                  <>
+                    <br />
+                    <small>
+                      <Badge kind="warn">unknown states</Badge>{' '}
+                      {run.unknownStates.map(({ state, rows }) => `${state} (${number(rows)})`).join(', ')}
+                    </small>
+                  </>
+                )}
               </th>
               <td class="when">{day(run.importedAt)}</td>
               {figures.map((name) => (

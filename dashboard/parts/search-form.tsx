@@ -11,6 +11,7 @@ const terms = [
   ['number', 'National number, exactly'],
   ['legalForm', 'Legal form, exactly'],
   ['activity', 'Activity or its code, exactly'],
+  ['activityScheme', 'Classification of activities'],
 ] as const;
 const dates = [
   ['registeredFrom', 'Registered from'],

@@ -37,7 +37,7 @@ interface ResultsProps {
 function Results({ words, onSearch }: ResultsProps) {
   const { data, problem, isLoading, reload } = useQuery(search, searchOf(words));
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
-  const { items, meta, unknownCountry } = data.entities;
+  const { items, meta, unknownCountry, noLicensedActivities } = data.entities;
   const turn = (page: number) => onSearch({ ...words, page: String(page) });
   return (
     <>
@@ -50,6 +50,9 @@ function Results({ words, onSearch }: ResultsProps) {
               <a href={addressOf(home, { ...words, country: unknownCountry.likely })}>Do you mean {unknownCountry.likely}?</a>
             )}
           </p>
+        )}
+        {noLicensedActivities && (
+          <p class="note warn">No register of {noLicensedActivities.join(', ')} has licensed activities.</p>
         )}
         {items.length > 0 ? (
           <Rows label="Records">

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { filterRules, pageRules } from '../../src/companies/index.ts';
 import { from, named, without } from '../envelope.ts';
 import { route } from '../route.ts';
-import { filterQuery } from './entity-query.ts';
+import { filterQuery, noLicensedActivities } from './entity-query.ts';
 import { digits, text } from './rules.ts';
 
 /** What a sort is called here and in GraphQL, whose names have no minus. */
@@ -20,12 +20,13 @@ const summary = {
   status: 'active',
   legalForm: 'Societate cu răspundere limitată',
   registeredAt: '2004-09-27',
+  legalFormLabel: null,
   endedAt: null,
   endKind: null,
   updatedAt: '2026-09-14T06:00:00.000Z',
 };
 const summaryFragment = `fragment EntitySummary on Entity {
-  id countryCode canonicalName status legalForm registeredAt endedAt endKind updatedAt
+  id countryCode canonicalName status legalForm legalFormLabel registeredAt endedAt endKind updatedAt
 }`;
 
 const query = z.strictObject({
@@ -49,6 +50,7 @@ export const searchEntities = route({
   document: `query ($filter: EntityFilter, $sort: EntitySort, $page: Int, $pageSize: Int) {
     entities(filter: $filter, sort: $sort, page: $page, pageSize: $pageSize) {
       items { ...EntitySummary } meta { page pageSize pageCount total } nextUpdatedSince unknownCountry { code likely }
+      noLicensedActivities
     }
   } ${summaryFragment}`,
   variables: ({ query: { sort, page, pageSize, ...filter } }) => ({ filter, sort: sort && sorts[sort], page, pageSize }),
@@ -71,6 +73,7 @@ export const searchEntities = route({
           text: (unknown: { code: string; likely: string | null } | null) =>
             unknown?.likely ? `${unknown.code}; likely=${unknown.likely}` : unknown?.code,
         },
+        ...noLicensedActivities('entities.noLicensedActivities'),
       },
       body: { data: from('entities.items'), meta: from('entities.meta') },
       example: { data: [summary], meta: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { facetNames, facetRules } from '../../src/companies/index.ts';
 import { from } from '../envelope.ts';
 import { route } from '../route.ts';
-import { filterQuery } from './entity-query.ts';
+import { filterQuery, noLicensedActivities } from './entity-query.ts';
 import { digits } from './rules.ts';
 
 const isFacet = (name: string): name is (typeof facetNames)[number] => (facetNames as readonly string[]).includes(name);
@@ -15,7 +15,8 @@ export const getEntityFacets = route({
   summary: 'Count company records by value',
   description:
     'How many of the records that match all filters have each value, exactly. `values`, `other` and `missing` of a facet ' +
-    'add up to `total`; but a record may have several activities, and counts for each of them.',
+    'add up to `total`; but a record may have several activities, and counts for each of them. ' +
+    'An activity counts as many records as `activity` and `activityScheme` find with its `value` and `scheme`.',
   access: 'apiKey',
   input: {
     query: z.strictObject({
@@ -30,12 +31,15 @@ export const getEntityFacets = route({
     }),
   },
   document: `query ($filter: EntityFilter, $facets: [FacetName!]!, $size: Int) {
-    entityFacets(filter: $filter, facets: $facets, size: $size) { total facets { ...Facet } }
+    entityFacets(filter: $filter, facets: $facets, size: $size) {
+      total facets { ...Facet } noLicensedActivities
+    }
   } fragment Facet on Facet { name values { value label scheme count } other missing }`,
   variables: ({ query: { facets, size, ...filter } }) => ({ filter, facets, size }),
   answers: {
     200: {
       description: 'The counts, facet by facet.',
+      headers: noLicensedActivities('entityFacets.noLicensedActivities'),
       body: { data: from('entityFacets.facets'), meta: { total: from('entityFacets.total') } },
       example: {
         data: [{ name: 'status', values: [{ value: 'active', label: null, scheme: null, count: 41 }], other: 1, missing: 0 }],

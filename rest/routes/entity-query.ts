@@ -11,7 +11,7 @@ export const country = text(filterRules.country)
   .optional()
   .meta({ examples: ['MD'], pattern: '^[A-Za-z]{2}$' });
 
-const term = (rule: 'legalForm' | 'activity' | 'number', most: number, example: string) =>
+const term = (rule: 'legalForm' | 'activity' | 'activityScheme' | 'number', most: number, example: string) =>
   text(filterRules[rule])
     .optional()
     .meta({ examples: [example], minLength: 1, maxLength: most });
@@ -26,6 +26,7 @@ export const filterQuery = {
   legalForm: term('legalForm', searchLimits.term, 'Societate cu răspundere limitată'),
   activity: term('activity', searchLimits.term, '0111'),
   activityType: z.enum(['unlicensed', 'licensed'], 'must be unlicensed or licensed').optional(),
+  activityScheme: term('activityScheme', searchLimits.scheme, 'MD-CAEM-2'),
   status: z.enum(statuses, `must be one of ${statuses.join(', ')}`).optional(),
   registeredFrom: day,
   registeredTo: day,
@@ -34,3 +35,14 @@ export const filterQuery = {
     .meta({ format: 'date-time', examples: ['2026-09-14T06:00:00Z'] }),
   number: term('number', searchLimits.number, '1004600000000'),
 };
+
+/** Of searches and facets. */
+export const noLicensedActivities = (of: string) => ({
+  'X-No-Licensed-Activities': {
+    description:
+      'Licensed activities were asked for, and no register of the countries that were looked at has any. It names these ' +
+      'countries: `FR`.',
+    of,
+    text: (countries: string[] | null) => countries?.join(', '),
+  },
+});

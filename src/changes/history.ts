@@ -111,13 +111,16 @@ export class History {
     const came = run && content && (await runsOf(pool, [run])).get(run);
     if (!content || !came || came.servedSince > moment) return undefined;
     const { provenance, servedSince } = came;
-    const { registry, sourceData, registrations, registeredAt, endedAt = null, endKind = null, ...summary } = content;
+    const { registry, sourceData, registrations, registeredAt, ...summary } = content;
+    // Contents of earlier builds lack these.
+    const { endedAt = null, endKind = null, legalFormLabel = null } = content;
     return {
       id,
       ...summary,
       registeredAt: registeredAt === null ? null : new Date(registeredAt),
       endedAt: endedAt === null ? null : new Date(endedAt),
       endKind,
+      legalFormLabel,
       updatedAt: provenance.importedAt,
       past: { registry, sourceData, registrations, provenance, servedSince },
     };

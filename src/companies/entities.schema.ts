@@ -8,6 +8,7 @@ import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
 import { pageRules } from './limits.ts';
 import { callerOf, type Found } from './search/search.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
+import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
 
 declare module '../graphql/builder.ts' {
   interface NamedTypes {
@@ -29,6 +30,7 @@ const EntitySort = builder.enumType('EntitySort', {
 
 interface Page extends Found, Paged {
   unknownCountry: Unknown | undefined;
+  noLicensedActivities: string[] | undefined;
 }
 
 const fromOne = z.int32().min(1);
@@ -66,6 +68,7 @@ const EntityPage = builder.objectRef<Page>('EntityPage').implement({
       description: 'The country that was asked for, where no register has it.',
       resolve: ({ unknownCountry }) => unknownCountry,
     }),
+    noLicensedActivities: t.exposeStringList('noLicensedActivities', { nullable: true, description: whereNoneLicensed }),
   }),
 });
 
@@ -86,8 +89,10 @@ builder.queryField('entities', (t) =>
       check(pageRules, { page, pageSize });
       const checked = checkedFilter(filter);
       const found = await services.search.find(checked, page, pageSize, callerOf(principal), sort);
-      const unknownCountry = checked.country ? unknownAmong(await services.records.countries(), checked.country) : undefined;
-      return { ...found, page, pageSize, unknownCountry };
+      const countries = await services.records.countries();
+      const unknownCountry = checked.country ? unknownAmong(countries, checked.country) : undefined;
+      const noLicensedActivities = withoutLicences(checked, countries, services.search.licensing);
+      return { ...found, page, pageSize, unknownCountry, noLicensedActivities };
     },
   }),
 );

@@ -5,13 +5,16 @@ import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
 import { facetRules } from './limits.ts';
 import { type Facet, type Facets, type FacetValue, facetNames } from './search/facets.ts';
 import { callerOf } from './search/search.ts';
+import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
 
 const FacetNameType = builder.enumType('FacetName', { values: facetNames });
 
 const FacetValueType = builder.objectRef<FacetValue>('FacetValue').implement({
   fields: (t) => ({
-    value: t.exposeString('value', { description: 'As the filter takes it.' }),
-    label: t.exposeString('label', { nullable: true, description: 'Of an activity.' }),
+    value: t.exposeString('value', {
+      description: 'As the filter takes it; of an activity together with its scheme, as `activityScheme`.',
+    }),
+    label: t.exposeString('label', { nullable: true, description: 'Of an activity; of several the newest.' }),
     scheme: t.exposeString('scheme', { nullable: true, description: 'The classification that an activity belongs to.' }),
     count: t.exposeInt('count', { description: 'Records that have it, exact.' }),
   }),
@@ -31,10 +34,15 @@ const FacetType = builder.objectRef<Facet>('Facet').implement({
   }),
 });
 
-const EntityFacets = builder.objectRef<Facets>('EntityFacets').implement({
+interface Answer extends Facets {
+  noLicensedActivities: string[] | undefined;
+}
+
+const EntityFacets = builder.objectRef<Answer>('EntityFacets').implement({
   fields: (t) => ({
     total: t.exposeInt('total', { description: 'Records that match the filter, exact.' }),
     facets: t.field({ type: [FacetType], resolve: ({ facets }) => facets }),
+    noLicensedActivities: t.exposeStringList('noLicensedActivities', { nullable: true, description: whereNoneLicensed }),
   }),
 });
 
@@ -50,9 +58,12 @@ builder.queryField('entityFacets', (t) =>
       facets: t.arg({ type: [FacetNameType], required: true }),
       size: t.arg.int({ required: true, defaultValue: 10, description: 'So many values of each at most.' }),
     },
-    resolve: (_root, { filter, facets, size }, { services, principal }) => {
+    resolve: async (_root, { filter, facets, size }, { services, principal }) => {
       check(facetRules, { size });
-      return services.search.facets(checkedFilter(filter), [...new Set(facets)], size, callerOf(principal));
+      const checked = checkedFilter(filter);
+      const counted = await services.search.facets(checked, [...new Set(facets)], size, callerOf(principal));
+      const noLicensedActivities = withoutLicences(checked, await services.records.countries(), services.search.licensing);
+      return { ...counted, noLicensedActivities };
     },
   }),
 );

@@ -23,6 +23,10 @@ export const EntityFilter = builder.inputType('EntityFilter', {
       defaultValue: 'unlicensed',
       description: 'Which activities `activity` filters.',
     }),
+    activityScheme: t.string({
+      description:
+        'Only activities of this classification count, such as MD-CAEM-2. Without `activity`: the record has any of them.',
+    }),
     status: t.field({ type: Status, description: 'Normalized status.' }),
     registeredFrom: t.string({ description: 'Registered on this day or later, as in 2026-11-15.' }),
     registeredTo: t.string({ description: 'Registered on this day or before, as in 2026-11-15.' }),

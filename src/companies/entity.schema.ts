@@ -80,6 +80,13 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
         'The day on which it was registered, or the nearest that its register has: see the guide on statuses and days.',
       extensions: declare({ optional: true }),
     }),
+    legalFormLabel: t.exposeString('legalFormLabel', {
+      nullable: true,
+      description:
+        'Where `legalForm` is a code: what it stands for, in the national language. Null where no published list has it, and ' +
+        'where `legalForm` is no code.',
+      extensions: declare({ optional: true }),
+    }),
     endedAt: t.expose('endedAt', {
       type: 'Date',
       nullable: true,

@@ -3,7 +3,7 @@ import { isDay, isMoment } from './days.ts';
 import { fold } from './format/fold.ts';
 
 /** How long the texts of a search may be, in characters. */
-export const searchLimits = { fragment: 200, term: 500, number: 50 };
+export const searchLimits = { fragment: 200, term: 500, number: 50, scheme: 100 };
 
 const upTo = (most: number) => (text: string) => text.length <= 2 * most && [...text].length <= most && !text.includes('\0');
 const termOf = (most: number): Rule<string> => ({
@@ -23,6 +23,7 @@ export const filterRules = {
   country: { allows: (text: string) => /^[a-z]{2}$/i.test(text), says: 'must be two letters, ISO 3166-1 alpha-2' },
   legalForm: termOf(searchLimits.term),
   activity: termOf(searchLimits.term),
+  activityScheme: termOf(searchLimits.scheme),
   number: termOf(searchLimits.number),
   registeredFrom: day,
   registeredTo: day,

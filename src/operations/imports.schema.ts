@@ -18,6 +18,20 @@ interface Import extends Omit<Row, 'sha256'> {
   currentOf: { id: string } | null;
 }
 
+interface UnknownState {
+  state: string;
+  rows: number;
+}
+
+const UnknownStateType = builder.objectRef<UnknownState>('UnknownState').implement({
+  description: 'A national state that no table of its register knows.',
+  authScopes: { operator: true },
+  fields: (t) => ({
+    state: t.exposeString('state', { description: 'As the file has it, at most 100 characters.' }),
+    rows: t.exposeInt('rows', { description: 'Rows that have it.' }),
+  }),
+});
+
 const ImportRun = builder.objectRef<Import>('ImportRun').implement({
   description: 'An import that was completed. One that failed changed nothing, and only its terminal told of it.',
   authScopes: { operator: true },
@@ -34,6 +48,11 @@ const ImportRun = builder.objectRef<Import>('ImportRun').implement({
     revision: t.exposeInt('revision', { description: 'Of our reading of the file.' }),
     importedAt: t.expose('importedAt', { type: 'DateTime' }),
     isServed: t.boolean({ description: 'What it brought is served now.', resolve: ({ currentOf }) => currentOf !== null }),
+    unknownStates: t.field({
+      type: [UnknownStateType],
+      description: 'National states that no table knows, at most 50, the most frequent first: their records are `unknown`.',
+      resolve: ({ unknownStates }) => (unknownStates ?? []) as unknown as UnknownState[],
+    }),
     ...Object.fromEntries(
       Object.entries(figures).map(([name, description]) => [name, t.exposeInt(name as keyof typeof figures, { description })]),
     ),

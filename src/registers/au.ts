@@ -44,7 +44,7 @@ export const au: Register = severalRowsRegister(
       },
     ],
     dated: [{ name: /company_(\d{4})(\d{2})(?!\d)/i }, 'packed', 'downloaded'],
-    revision: 3,
+    revision: 4,
     fields: auFields,
     registeredAt: 'the day of registration with ASIC, or with a state before',
     states: states.list,
@@ -79,6 +79,7 @@ export const au: Register = severalRowsRegister(
           name: current,
           ...states.of(status(main)),
           legalForm: text(type),
+          legalFormLabel: types.get(type(main)) ?? null,
           registeredAt,
           endedAt: deregistered(main),
           registry: {

@@ -94,6 +94,10 @@ function describe({ register, path, sourceUrl }: ImportRequest, summary: ImportS
     const named = shortened(examples, numbers);
     lines.push(`Rows whose number came again later in the file: ${rows}. The later ones were taken: ${named}.`);
   }
+  if (summary.unknownStates.length > 0) {
+    const named = summary.unknownStates.map(({ state, rows }) => `${state} (${rows})`);
+    lines.push(`States that no table knows, which are served as unknown: ${shortened(named, named.length)}.`);
+  }
   if (summary.respelt.length > 0)
     lines.push(
       `Numbers that rows of one company spell in different ways: ${shortened(summary.respelt, summary.respelt.length)}.`,

@@ -2,6 +2,7 @@ import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
 import { czFields } from './fields/cz.ts';
 import { dayInName } from './file-date.ts';
+import { labelsIn } from './labels/labels.ts';
 import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from './numbers.ts';
 import { type Activity, type EntityStatus, naturalPerson, type Register } from './register.ts';
 import { textRegister } from './text-register.ts';
@@ -9,20 +10,8 @@ import { textRegister } from './text-register.ts';
 /** Forms of natural persons: 100 to 108, and foreign ones with their branches. */
 const personForms = /^(?:10[0-8]|424|425)$/;
 
-/** Of the code list of legal forms, the most common ones. */
-const forms = new Map([
-  ['111', 'Veřejná obchodní společnost'],
-  ['112', 'Společnost s ručením omezeným'],
-  ['113', 'Komanditní společnost'],
-  ['121', 'Akciová společnost'],
-  ['205', 'Družstvo'],
-  ['301', 'Státní podnik'],
-  ['331', 'Příspěvková organizace'],
-  ['421', 'Odštěpný závod zahraniční právnické osoby'],
-  ['706', 'Spolek'],
-  ['801', 'Obec'],
-  ['932', 'Evropská společnost'],
-]);
+/** Of the code list of legal forms (ČSÚ 56), those that are in force. */
+const forms = labelsIn('cz-forms');
 
 /**
  * Czechia: the Business Register (RES) of the Statistical Office. Written by the names of its columns, and untried on a real
@@ -38,7 +27,7 @@ export const cz: Register = textRegister(
     sourceUrl: 'https://csu.gov.cz/produkty/registr-ekonomickych-subjektu-otevrena-data',
     downloads: [{ url: 'https://opendata.csu.gov.cz/soubory/od/od_org03/res_data.csv', type: 'text' }],
     dated: ['content', dayInName, 'packed', 'downloaded'],
-    revision: 2,
+    revision: 3,
     fields: czFields,
     registeredAt: 'the day on which the unit came into being',
     states: [
@@ -93,6 +82,7 @@ export const cz: Register = textRegister(
         name: name(cells),
         status: isOver ? 'dissolved' : statusByName(name(cells)),
         legalForm: orNull(form(cells)),
+        legalFormLabel: forms.get(form(cells)) ?? null,
         registeredAt,
         endedAt: yearFirst(ceased(cells)),
         registry: { numberValid: isCzechoslovakNumber(number(cells)), ...details(cells) },

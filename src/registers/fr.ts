@@ -1,7 +1,8 @@
-import { integerOf, orNull, record } from './columns.ts';
+import { integerOf, orNull, type Reader, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
 import { frFields } from './fields/fr.ts';
 import { dayInName } from './file-date.ts';
+import { labelsIn } from './labels/labels.ts';
 import { inThrees, isLuhn, plainNumber } from './numbers.ts';
 import { type Activity, naturalPerson, type Register } from './register.ts';
 import { States } from './states.ts';
@@ -15,16 +16,8 @@ const editions = new Map([
   ['NAP', 'FR-NAP-1973'],
 ]);
 
-/** Of the code list of legal forms, the most common ones. */
-const forms = new Map([
-  ['5499', 'Société à responsabilité limitée'],
-  ['5599', "Société anonyme à conseil d'administration"],
-  ['5699', 'Société anonyme à directoire'],
-  ['5710', 'Société par actions simplifiée'],
-  ['6540', 'Société civile immobilière'],
-  ['7210', 'Commune et commune nouvelle'],
-  ['9220', 'Association déclarée'],
-]);
+/** Of INSEE's list of legal categories. */
+const forms = labelsIn('fr-forms');
 
 /** The file tells nothing of liquidation and insolvency. */
 const states = new States({ active: { A: 'active' }, dissolved: { C: 'ceased' } });
@@ -53,7 +46,7 @@ export const fr: Register = textRegister(
     sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 2,
+    revision: 3,
     fields: frFields,
     registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
     states: states.list,
@@ -76,13 +69,15 @@ export const fr: Register = textRegister(
     const newActivity = columns.maybe('activitePrincipaleNAF25UniteLegale');
     const purged = columns.maybe('unitePurgeeUniteLegale');
     const usualNames = [1, 2, 3].map((n) => columns.maybe(`denominationUsuelle${n}UniteLegale`));
+    const acronym = columns.maybe('sigleUniteLegale');
+    const usualNamesOf: Reader<string[]> = (cells) => usualNames.map((read) => told(read(cells))).filter((one) => one !== '');
     const text = (column: string) => columns.read(column, orNull);
     const details = record({
       administrativeStatus: text('etatAdministratifUniteLegale'),
       legalFormCode: text('categorieJuridiqueUniteLegale'),
       legalFormText: columns.read('categorieJuridiqueUniteLegale', (code) => forms.get(code) ?? null),
-      acronym: text('sigleUniteLegale'),
-      usualNames: (cells) => usualNames.map((read) => read(cells)).filter((one) => one !== ''),
+      acronym: columns.read('sigleUniteLegale', (text) => orNull(told(text))),
+      usualNames: (cells) => usualNamesOf(cells),
       disclosure: text('statutDiffusionUniteLegale'),
       associationNumber: text('identifiantAssociationUniteLegale'),
       employeesBand: text('trancheEffectifsUniteLegale'),
@@ -102,15 +97,20 @@ export const fr: Register = textRegister(
       if (code.startsWith('1') || (personName(cells) !== '' && name(cells) === '')) return naturalPerson;
       // Of a unit that was emptied nothing but its number is left.
       if (purged(cells) === 'true' && name(cells) === '') return undefined;
+      // Who objects to publication has [ND] in place of the name, which is no name.
+      const isWithheld = name(cells) === withheld;
+      const knownName = isWithheld ? usualNamesOf(cells)[0] || told(acronym(cells)) : name(cells);
+      if (isWithheld && knownName === '') return naturalPerson;
       const registeredAt = creationDay(created(cells));
       const isOver = state(cells) === 'C';
       const siren = number(cells);
       const endedOn = isOver ? yearFirst(since(cells)) : null;
       return {
         number: siren,
-        name: name(cells),
+        name: knownName,
         ...states.of(state(cells)),
         legalForm: orNull(code),
+        legalFormLabel: forms.get(code) ?? null,
         registeredAt,
         endedAt: endedOn,
         registry: {
@@ -140,10 +140,14 @@ function sirenOf(typed: string): string {
 
 const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && isLuhn(number);
 
+/** What the publisher withholds. */
+const withheld = '[ND]';
+const told = (text: string): string => (text === withheld ? '' : text);
+
 /** 1 January 1900 stands for a day that is not known. */
 const creationDay = (text: string): string | null => (text === '1900-01-01' ? null : yearFirst(text));
 
 const yesOrNo = (text: string): boolean | null => (text === 'O' ? true : text === 'N' ? false : null);
 
 const activityOf = (code: string, scheme: string): Activity[] =>
-  code === '' || code === '[ND]' ? [] : [{ kind: 'unlicensed', scheme, code, label: null }];
+  told(code) === '' ? [] : [{ kind: 'unlicensed', scheme, code, label: null }];

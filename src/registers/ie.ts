@@ -2,6 +2,7 @@ import { orNull, record } from './columns.ts';
 import { yearFirst } from './dates.ts';
 import { ieFields } from './fields/ie.ts';
 import { dayInName } from './file-date.ts';
+import { labelsIn } from './labels/labels.ts';
 import { withoutZeros, withoutZerosUpTo } from './numbers.ts';
 import type { Activity, EndKind, Register } from './register.ts';
 import { severalRowsRegister } from './several-rows.ts';
@@ -52,7 +53,7 @@ export const ie: Register = severalRowsRegister(
       },
     ],
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 2,
+    revision: 3,
     fields: ieFields,
     registeredAt: 'the day of registration; null for 1 January 1901, which stands for an unknown one',
     persons: [{ fields: ['/registry/address'], columns: [1, 2, 3, 4].map((n) => `company_address_${n}`), when: 'careOf' }],
@@ -120,9 +121,13 @@ const registrationDay = (text: string): string | null => (text.startsWith('1901-
 /** Companies without an address have a line of stars. */
 const linesOf = (lines: readonly string[]): string[] => lines.filter((line) => line !== '' && !/^\*+NO ADDRESS/.test(line));
 
+/** The English headings of NACE Rev. 2. */
+const classes = labelsIn('nace-2');
+
 /** Written as a number with a decimal, whose leading zero is lost: 111.0 is the class 01.11. */
 function activityOf(text: string): Activity[] {
   const [, digits] = /^(\d{1,4})(?:\.0*)?$/.exec(text) ?? [];
   if (digits === undefined || Number(digits) === 0) return [];
-  return [{ kind: 'unlicensed', scheme: 'NACE-2', code: digits.padStart(4, '0'), label: null }];
+  const code = digits.padStart(4, '0');
+  return [{ kind: 'unlicensed', scheme: 'NACE-2', code, label: classes.get(code) ?? null }];
 }

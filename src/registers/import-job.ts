@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Difference, IndexCopy, Repetitions } from '../companies/index.ts';
 import type { Register } from './register.ts';
+import type { UnknownState } from './unknown-states.ts';
 
 export interface ImportOptions {
   register: Register;
@@ -35,6 +36,8 @@ export interface ImportSummary extends Difference {
   repeated: Repetitions;
   /** Numbers that rows of one company spell in different ways, where a company may have several rows. */
   respelt: readonly string[];
+  /** National states that no table of the register knows, the most frequent first. */
+  unknownStates: readonly UnknownState[];
   rejectsFile: string | undefined;
   /** Optional files of the register that were not among those given. */
   missing: readonly string[];
@@ -56,6 +59,7 @@ export const nothingToDo: ImportSummary = {
   persons: 0,
   repeated: { rows: 0, numbers: 0, examples: [] },
   respelt: [],
+  unknownStates: [],
   rejectsFile: undefined,
   missing: [],
   fileDate: null,

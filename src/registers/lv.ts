@@ -30,7 +30,7 @@ export const lv: Register = textRegister(
       },
     ],
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 2,
+    revision: 3,
     fields: lvFields,
     registeredAt: 'the day of registration',
     states: [
@@ -58,6 +58,7 @@ export const lv: Register = textRegister(
   (columns) => {
     const [number, name] = [columns.need('regcode'), columns.need('name')];
     const type = columns.need('type');
+    const typeText = columns.maybe('type_text');
     const [registered, terminated, closed] = [columns.need('registered'), columns.need('terminated'), columns.need('closed')];
     const text = (column: string) => columns.read(column, orNull);
     // Of places, 0 means none.
@@ -94,6 +95,7 @@ export const lv: Register = textRegister(
         name: name(cells),
         status: ended ? 'dissolved' : 'active',
         legalForm: orNull(type(cells)),
+        legalFormLabel: orNull(typeText(cells)),
         registeredAt,
         endedAt: terminatedOn,
         endKind: closures.get(closed(cells)) ?? null,

@@ -24,6 +24,7 @@ export const md: Register = {
   country: { code: 'MD', name: 'Moldova', nativeName: 'Moldova' },
   name: 'State Register of Legal Units',
   scheme: 'MD-IDNO',
+  hasLicensedActivities: true,
   licence: 'Open data of the Republic of Moldova',
   sourceUrl: 'https://dataset.gov.md/ro/dataset/11736-date-din-registrul-de-stat-al-unitatilor-de-drept',
   downloads: [

@@ -17,7 +17,7 @@ export const no: Register = textRegister(
     sourceUrl: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv',
     downloads: [{ url: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv', file: 'enheter.csv.gz', type: 'gzip' }],
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 2,
+    revision: 3,
     fields: noFields,
     registeredAt:
       'the day of the entry in Enhetsregisteret. Older registers moved there on 19 February 1995: for that day it is the day ' +
@@ -53,6 +53,7 @@ export const no: Register = textRegister(
   (columns) => {
     const [number, name] = [columns.need('organisasjonsnummer'), columns.need('navn')];
     const form = columns.need('organisasjonsform.kode');
+    const formText = columns.maybe('organisasjonsform.beskrivelse');
     const registered = columns.need('registreringsdatoenhetsregisteret');
     const [bankrupt, windingUp] = [columns.need('konkurs'), columns.need('underAvvikling')];
     const forced = columns.need('underTvangsavviklingEllerTvangsopplosning');
@@ -83,6 +84,7 @@ export const no: Register = textRegister(
         name: name(cells),
         status: statusOf(cells),
         legalForm: orNull(form(cells)),
+        legalFormLabel: orNull(formText(cells)),
         registeredAt: registrationDay(enteredOn, founded(cells)),
         endedAt: deletedOn,
         registry: {

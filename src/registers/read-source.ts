@@ -3,6 +3,7 @@ import { companyId, type ImportedRows, Personal, Staging, takeScattered } from '
 import { type BadRow, WrongFile } from './files/table.ts';
 import { naturalPerson, type Register, Removed, RowProblem, type Snapshot, type SourceRow } from './register.ts';
 import type { Rejects } from './rejects.ts';
+import { UnknownStates } from './unknown-states.ts';
 
 /** More ids than that are not remembered. So many rejects stop any import, and no update removes as many companies. */
 const most = { kept: 100_000, removed: 5_000_000 };
@@ -20,6 +21,8 @@ export class Reading {
   readonly removed: string[] = [];
   /** Numbers that rows of one company spell in different ways, where a company may have several rows. */
   readonly respelt: string[] = [];
+  /** National states that no table of the register knows. */
+  readonly unknownStates = new UnknownStates();
 }
 
 /** Where the rows of a source go. */
@@ -52,7 +55,10 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
       if (taken === undefined || taken === naturalPerson) return undefined;
       const isRemoved = taken instanceof Removed;
       const wait = isRemoved ? remove(taken) : staging.add(row.line, taken, row.cells, compared?.(row.cells));
-      if (!isRemoved) reading.taken += 1;
+      if (!isRemoved) {
+        reading.taken += 1;
+        reading.unknownStates.add(taken.unknownStates);
+      }
       reading.read += 1;
       return wait;
     } catch (error) {
@@ -61,6 +67,11 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
       const known = () => JSON.stringify(personal.erasedCells(snapshot.columns, row.cells, { number: '', legalForm: undefined }));
       return refuse(row.line, error.message, register.hasPersons ? '' : known());
     }
+  };
+  /** Rows that come a second time, joined. */
+  const uncount = (row: SourceRow) => {
+    const taken = snapshot.company(row);
+    if (typeof taken === 'object' && !(taken instanceof Removed)) reading.unknownStates.add(taken.unknownStates, -1);
   };
   const personal = new Personal(register);
   // Nobody can tell which part of a row that cannot be read is about a person.
@@ -86,6 +97,7 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
         if (spellings.length > 1) reading.respelt.push(`${spellings[0]} (also ${spellings.slice(1).join(', ')})`);
         reading.read -= rows.length;
         reading.taken -= rows.length;
+        for (const row of rows) uncount(row);
         await take(snapshot.join(rows));
       }
       await staging.close();

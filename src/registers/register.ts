@@ -98,6 +98,8 @@ export interface Register extends NumberRules {
   hasPersons?: boolean;
   /** Where persons can be, names included: what an erasure reaches, and what changes and snapshots leave out. */
   persons?: readonly PersonalData[];
+  /** Whether it tells which activities a company has a licence for: those of the kind `licensed`. */
+  hasLicensedActivities?: boolean;
   /**
    * The number as the id of its company is made of it, however a file spells it. Different companies must stay different. What
    * the publisher writes should stay as it is, or ids would change. Unset: the normalized number.

@@ -104,7 +104,8 @@ export async function replaceRecords(job: Job, snapshot: Snapshot<SourceRow>, { 
   const context = { ...about, ordinal, personal: new Personal(register) };
   const scope = { kept, removed, isNew, samples, staged, judge: served?.isSample ? undefined : judge };
   const difference = await merge(client, context, scope, phases);
-  const summary = { ...difference, read, rejected: rejects.count, persons, repeated };
+  const unknownStates = reading.unknownStates.list;
+  const summary = { ...difference, read, rejected: rejects.count, persons, repeated, unknownStates };
   const recorded = { ...source, edition: snapshot.edition?.id, fileDate, layoutId, baseLayoutId: base.id };
   await recordRun(client, options, recorded, context, summary);
   const records = current + difference.added - difference.removed;

@@ -2,11 +2,15 @@ import { type Columns, orNull, record } from './columns.ts';
 import { dayFirst } from './dates.ts';
 import { roFields } from './fields/ro.ts';
 import { dayInName } from './file-date.ts';
+import { labelsIn } from './labels/labels.ts';
 import { plainNumber, weightedSum } from './numbers.ts';
 import { joinedRegister } from './parts/joined-register.ts';
 import type { Part } from './parts/part.ts';
 import type { Activity, Register } from './register.ts';
 import { States } from './states.ts';
+
+/** Of ISO 20275, by their abbreviations. */
+const forms = labelsIn('ro-forms');
 
 const key = (columns: Columns) => columns.need('COD_INMATRICULARE');
 const parts: readonly Part[] = [
@@ -65,7 +69,7 @@ export const ro: Register = joinedRegister(
       { url: newest('nomenclatoare'), link: /^n_caen\.csv$/i, type: 'text' },
     ],
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 3,
+    revision: 4,
     fields: roFields,
     registeredAt: 'the day of the entry in the trade register',
     states: states.list,
@@ -118,6 +122,7 @@ export const ro: Register = joinedRegister(
           name: name(row),
           ...states.ofAll(codes, 'unknown', (code) => `${code} ${texts.get(code) ?? ''}`.trim()),
           legalForm: orNull(form(row)),
+          legalFormLabel: forms.get(form(row).toUpperCase()) ?? null,
           registeredAt,
           registry: {
             fiscalCode: cui,

@@ -64,8 +64,8 @@ export async function nextOrdinal(client: pg.Client): Promise<number> {
 
 const insertRun = sql`
   INSERT INTO import_run (id, ordinal, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
-    source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, persons, repeated)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`;
+    source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, persons, repeated, unknown_states)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`;
 
 const copyRun = sql`
   INSERT INTO import_run (id, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
@@ -88,13 +88,14 @@ export async function recordRun(
   { register, sourceUrl = register.sourceUrl }: ImportOptions,
   source: RecordedSource,
   { runId, ordinal, importedAt }: { runId: string; ordinal: number; importedAt: Date },
-  summary: Pick<ImportSummary, keyof Difference | 'read' | 'rejected' | 'persons' | 'repeated'>,
+  summary: Pick<ImportSummary, keyof Difference | 'read' | 'rejected' | 'persons' | 'repeated' | 'unknownStates'>,
 ): Promise<void> {
-  const { read, added, changed, unchanged, removed, rejected, persons, repeated } = summary;
+  const { read, added, changed, unchanged, removed, rejected, persons, repeated, unknownStates } = summary;
   const { name, sha256, edition, fileDate, found, layoutId, baseLayoutId } = source;
   const files = found && JSON.stringify(found);
   const file = [name, sha256, edition, fileDate, files, layoutId, baseLayoutId, sourceUrl, register.revision, importedAt];
   const counts = [read, added, changed, unchanged, removed, rejected, persons, repeated.rows];
-  await client.query(insertRun, [runId, ordinal, register.id, ...file, ...counts]);
+  const states = unknownStates.length > 0 ? JSON.stringify(unknownStates) : null;
+  await client.query(insertRun, [runId, ordinal, register.id, ...file, ...counts, states]);
   await client.query(setCurrentRun, [runId, register.id]);
 }

@@ -90,7 +90,7 @@ export const se: Register = joinedRegister(
       type: 'zip',
     })),
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 3,
+    revision: 4,
     fields: seFields,
     registeredAt: 'the day of registration',
     states: [
@@ -147,6 +147,7 @@ export const se: Register = joinedRegister(
               )
             : ended),
           legalForm: orNull(formCode),
+          legalFormLabel: forms.get(formCode) ?? null,
           registeredAt,
           endedAt: removedOn,
           endKind: endKinds.get(codeOf(reason(main))) ?? null,

@@ -22,6 +22,7 @@ const content: fc.Arbitrary<Content> = fc.record({
   legalForm: fc.option(fc.string()),
   registeredAt: fc.option(fc.constant('2004-09-27')),
   endedAt: fc.option(fc.constant('2020-01-31')),
+  legalFormLabel: fc.option(fc.constantFrom('Aktiebolag', 'Družstvo')),
   endKind: fc.option(fc.constantFrom('merged', 'struck_off')),
   registry: fields,
   sourceData: fields,

@@ -41,6 +41,7 @@ test('the rows of a company become one, with everything that they tell', async (
     name: '"HERON" PTY LTD',
     status: 'dissolved',
     legalForm: 'APTY',
+    legalFormLabel: 'Australian proprietary company',
     registeredAt: '1990-01-08',
     endedAt: '2020-12-31',
     registry: {

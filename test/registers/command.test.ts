@@ -33,6 +33,36 @@ async function run(...words: string[]) {
   return { code: await process.end(), output: process.output.trim() };
 }
 
+test('states that no table knows are named with their rows, and kept with the import', async () => {
+  await writeBritishFile(ground.path('all.csv'), 200);
+  const long = 'x'.repeat(150);
+  const lines = (await readFile(ground.path('all.csv'), 'utf8')).trimEnd().split('\n');
+  const state = (place: number) => (place <= 3 ? 'Frozen' : place === 4 ? long : place <= 64 ? `State ${place}` : 'Active');
+  const header = parseLine(lines[0] ?? '');
+  const place = header.indexOf('CompanyStatus');
+  const changed = lines.map((line, row) => {
+    const cells = parseLine(line);
+    if (row > 0) cells[place] = state(row);
+    return `"${cells.map((cell) => cell.replaceAll('"', '""')).join('","')}"`;
+  });
+  const { code, output } = await run('gb', await ground.file('gb.csv', `${changed.join('\n')}\n`));
+  expect(code).toBe(0);
+  expect(output).toMatch(
+    /^States that no table knows, which are served as unknown: Frozen \(3\), x{100} \(1\), .* and 30 more\.$/m,
+  );
+  const [{ states }] = (await ground.query('SELECT unknown_states AS states FROM import_run')) as [
+    { states: { state: string; rows: number }[] },
+  ];
+  expect([states.length, states[0], states[1]]).toEqual([50, { state: 'Frozen', rows: 3 }, { state: 'x'.repeat(100), rows: 1 }]);
+  const [{ count }] = (await ground.query("SELECT count(*)::int FROM entity WHERE status = 'unknown'")) as [{ count: number }];
+  expect(count).toBe(64);
+});
+
+const parseLine = (line: string): string[] =>
+  [...line.trimEnd().matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) =>
+    cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
+  );
+
 test('an import is summed up in one line, and the rejected rows are in a file beside the data', async () => {
   await writeBritishFile(ground.path('gb.csv'), 1_000, { faultEvery: 300 });
   const { code, output } = await run('GB', ground.path('gb.csv'), '--source-url', 'https://register.example/gb');

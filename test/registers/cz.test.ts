@@ -43,6 +43,7 @@ test('a row becomes a company, with everything that it tells', async () => {
     name: 'Volavka "a"\nsyn, s.r.o.',
     status: 'dissolved',
     legalForm: '112',
+    legalFormLabel: 'Společnost s ručením omezeným',
     registeredAt: '1998-02-26',
     endedAt: '2024-04-10',
     registry: {

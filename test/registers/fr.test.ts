@@ -44,13 +44,14 @@ test('a row becomes a company, with everything that it tells', async () => {
     name: "L'HÉRON, SARL",
     status: 'dissolved',
     legalForm: '5499',
+    legalFormLabel: 'Société à responsabilité limitée (sans autre indication)',
     registeredAt: '1967-01-01',
     endedAt: '2022-10-01',
     registry: {
       numberValid: true,
       administrativeStatus: 'C',
       legalFormCode: '5499',
-      legalFormText: 'Société à responsabilité limitée',
+      legalFormText: 'Société à responsabilité limitée (sans autre indication)',
       acronym: 'HRN',
       usualNames: ['CHEZ HÉRON', 'HÉRON BIS'],
       disclosure: 'O',
@@ -80,8 +81,16 @@ test.each([
   [{ categorieJuridique: '1000' }],
   [{ categorieJuridique: '1000', denomination: '', nom: '[ND]' }],
   [{ categorieJuridique: '', denomination: '', nom: 'HÉRON' }],
+  [{ denomination: '[ND]', sigle: '[ND]', denominationUsuelle1: '[ND]' }],
 ])('%j is a natural person', async (fields) => {
   expect(await takenIn(fr, path('person.csv'), header, [named({ ...small, ...fields })], format)).toEqual([naturalPerson]);
+});
+
+test('a name that is withheld is no name: the usual one or the acronym stands for it', async () => {
+  const withheld = { ...small, denomination: '[ND]', sigle: 'HGR' };
+  expect(only(await read(withheld)).name).toBe('HGR');
+  const usual = only(await read({ ...withheld, denominationUsuelle1: '[ND]', denominationUsuelle2: 'LE HÉRON' }));
+  expect(usual).toMatchObject({ name: 'LE HÉRON', registry: { acronym: 'HGR', usualNames: ['LE HÉRON'] } });
 });
 
 test('every column about persons is declared', () => {

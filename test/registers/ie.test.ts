@@ -55,7 +55,14 @@ test('a row becomes a company, with everything that it tells', async () => {
       principalObjectCode: '7',
       address: { lines: ['THE BLACK HOUSE', 'DUBLIN 7', 'DUBLIN 7, DUBLIN'], eircode: 'D07 P4AX' },
     },
-    activities: [{ kind: 'unlicensed', scheme: 'NACE-2', code: '4741', label: null }],
+    activities: [
+      {
+        kind: 'unlicensed',
+        scheme: 'NACE-2',
+        code: '4741',
+        label: 'Retail sale of computers, peripheral units and software in specialised stores',
+      },
+    ],
     registrations: [{ scheme: 'IE-CRO', number: '673935', status: 'Strike Off Listed', validFrom: '2020-07-15', validTo: null }],
   });
 });

@@ -43,6 +43,7 @@ test('a row becomes a company, with everything that it tells', async () => {
       name: 'SIA "Gārnis; un citi" filiāle',
       status: 'dissolved',
       legalForm: 'SIA',
+      legalFormLabel: 'Sabiedrība ar ierobežotu atbildību',
       registeredAt: '1998-02-26',
       endedAt: '2014-04-10',
       endKind: 'liquidated',

@@ -125,6 +125,7 @@ const expected = {
   name: 'GRÅHEGRE, "FISK" & SJØMAT AS',
   status: 'active',
   legalForm: 'AS',
+  legalFormLabel: 'Aksjeselskap',
   // On 19 February 1995 the register took older ones over: that is no day of registration.
   registeredAt: '1977-06-15',
   endedAt: null,

@@ -43,6 +43,7 @@ test('a firm with its states and activities becomes a company, with everything t
       name: 'BARZA SRL',
       status: 'active',
       legalForm: 'SRL',
+      legalFormLabel: 'Societate cu răspundere limitată',
       registeredAt: '2021-11-08',
       registry: {
         fiscalCode: '18547290',

@@ -48,6 +48,7 @@ test('a row becomes a company, with everything that it tells', async () => {
     name: 'Föreningen "Hägern" med "firma" A$AP.',
     status: 'dissolved',
     legalForm: 'I',
+    legalFormLabel: 'Ideell förening',
     registeredAt: '1985-10-01',
     endedAt: '2017-03-30',
     endKind: null,

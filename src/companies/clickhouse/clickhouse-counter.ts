@@ -75,7 +75,8 @@ export class ClickHouseCounter implements Counter {
     const state = await this.directory(version);
     if (isEverything(job.question) && job.tallies.length === 0) return { counts: Uint32Array.from(state.sizes), tallies: [] };
     const condition = conditionOf(job.question);
-    const tallies = job.tallies.map((tally, index) => tallyQuery(index + 1, tally, condition, state.edition));
+    const counted = { condition, edition: state.edition, merged: job.merged };
+    const tallies = job.tallies.map((tally, index) => tallyQuery(index + 1, tally, counted));
     const query = ask`${[countQuery(condition), ...tallies].join(' UNION ALL ')} FORMAT RowBinary`;
     return this.#inTurn(caller, { query, state, read: (answer) => readAnswer(answer, job, state) });
   }

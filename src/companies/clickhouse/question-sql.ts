@@ -1,5 +1,5 @@
 import { licensedBit } from '../format/facts.ts';
-import type { Needle, NumberNeedle, Question, Range, Tally } from '../search/question.ts';
+import type { Job, MergedActivity, Needle, NumberNeedle, Question, Range, Tally } from '../search/question.ts';
 import { ask, bytesOf } from './clickhouse.ts';
 
 const names = { day: 'day', status: 'status', country: 'country', legalForm: 'legal_form', run: 'run' } as const;
@@ -45,12 +45,23 @@ export function conditionOf({ fragment, meant = [], numbers, ranges, runs, activ
   return conditions.map((condition) => `(${condition})`).join(' AND ') || '1';
 }
 
+/** A list of activities, each as the one that it is counted as, and once. */
+function countedAs(list: string, merged: readonly MergedActivity[]): string {
+  if (merged.length === 0) return list;
+  const [ids, others] = [merged.map(({ id }) => id), merged.map(({ first }) => first)];
+  return `arrayDistinct(arrayMap(id -> toUInt32(transform(id, [${ids.join(', ')}], [${others.join(', ')}], id)), ${list}))`;
+}
+
 /** The matches by value, and how many lines were looked at for them. A line has one value of each column, but many activities. */
-export function tallyQuery(place: number, tally: Tally, condition: string, edition: string): string {
+export function tallyQuery(
+  place: number,
+  tally: Tally,
+  { condition, edition, merged = [] }: { condition: string; edition: string; merged?: Job['merged'] },
+): string {
   const head = `toUInt8(${place}) AS tally, toFixedString('', 16) AS bucket_id`;
   const rest = `WHERE ${condition} AND bucket IN (${bucketsOf(edition)}) GROUP BY value`;
   if (tally === 'unlicensed' || tally === 'licensed') {
-    const list = `emptyArrayToSingle(${tally})`;
+    const list = `emptyArrayToSingle(${countedAs(tally, merged)})`;
     return ask`SELECT ${head}, value, toUInt32(count()) AS found, toUInt32(countIf(nth = 1)) AS lines
       FROM search_line ARRAY JOIN ${list} AS value, arrayEnumerate(${list}) AS nth ${rest}`;
   }

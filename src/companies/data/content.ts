@@ -10,6 +10,7 @@ export interface Content {
   registeredAt: string | null;
   endedAt: string | null;
   endKind: string | null;
+  legalFormLabel: string | null;
   registry: Record<string, unknown>;
   sourceData: Record<string, unknown>;
   registrations: unknown;
@@ -19,7 +20,16 @@ export interface Content {
 export interface Stored
   extends Pick<
     Entity,
-    'canonicalName' | 'status' | 'legalForm' | 'registeredAt' | 'endedAt' | 'endKind' | 'unlicensed' | 'licensed' | 'layoutId'
+    | 'canonicalName'
+    | 'status'
+    | 'legalForm'
+    | 'legalFormLabel'
+    | 'registeredAt'
+    | 'endedAt'
+    | 'endKind'
+    | 'unlicensed'
+    | 'licensed'
+    | 'layoutId'
   > {
   registry: Record<string, unknown>;
   /** A record of a JSON file is kept as the object that it was. */
@@ -35,6 +45,7 @@ export const storedColumns = {
   registeredAt: 'registered_at',
   endedAt: 'ended_at',
   endKind: 'end_kind',
+  legalFormLabel: 'legal_form_label',
   unlicensed: 'unlicensed',
   licensed: 'licensed',
   layoutId: 'layout_id',
@@ -66,6 +77,7 @@ export async function contentOf(countryCode: string, stored: Stored, terms: Sour
     registeredAt: dayOf(registeredAt),
     endedAt: dayOf(stored.endedAt),
     endKind: stored.endKind,
+    legalFormLabel: stored.legalFormLabel,
     registry: registryOf(stored.registry, await terms.activities(stored.unlicensed), await terms.activities(stored.licensed)),
     sourceData: await sourceDataOf(stored, terms),
     registrations,

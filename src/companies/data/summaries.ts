@@ -6,13 +6,13 @@ import { VersionMoved, versionColumn } from './data-version.ts';
 /** What a page of results has of a record. It was updated when the import that last changed it was done. */
 export type Summary = Pick<
   Entity,
-  'id' | 'countryCode' | 'canonicalName' | 'status' | 'legalForm' | 'registeredAt' | 'endedAt' | 'endKind'
+  'id' | 'countryCode' | 'canonicalName' | 'status' | 'legalForm' | 'legalFormLabel' | 'registeredAt' | 'endedAt' | 'endKind'
 > & { updatedAt: ImportRun['importedAt'] };
 
 /** The columns of a summary, in the tables entity and import_run. */
 export const summaryColumns = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status,
   legal_form AS "legalForm", registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt",
-  ended_at::timestamp AT TIME ZONE 'UTC' AS "endedAt", end_kind AS "endKind", imported_at AS "updatedAt"`;
+  ended_at::timestamp AT TIME ZONE 'UTC' AS "endedAt", end_kind AS "endKind", legal_form_label AS "legalFormLabel", imported_at AS "updatedAt"`;
 
 /** Where the id of a record is stored: a bucket of the search index, and a line in it. */
 interface IndexPlace {

@@ -59,6 +59,8 @@ export interface Company<Registry = Record<string, unknown>> {
   /** Both count for a dissolved company alone. */
   endedAt?: string | null;
   endKind?: EndKind | null;
+  /** What the code of its legal form stands for. */
+  legalFormLabel?: string | null;
   /** National fields, typed, named in camelCase English. */
   registry: Registry;
   activities: readonly Activity[];

@@ -18,8 +18,8 @@ export interface ImportedRows {
 }
 
 /** What a record has of its company. */
-export const companyColumns = `id, number, canonical_name, status, legal_form, registered_at, ended_at, end_kind, registry,
-  source_cells, registrations, unlicensed, licensed, search_text, content_hash`;
+export const companyColumns = `id, number, canonical_name, status, legal_form, registered_at, ended_at, end_kind,
+  legal_form_label, registry, source_cells, registrations, unlicensed, licensed, search_text, content_hash`;
 /** The tables, with their columns in the order in which they are written here. */
 export const stagedTable = `staged (line, ${companyColumns})`;
 export const recordTable = `entity (register_id, country_code, updated_at, import_run_id, layout_id, ${companyColumns})`;
@@ -29,7 +29,7 @@ const mostOther = 200;
 
 /** If it gives a promise, the next row must wait for it. */
 export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | undefined {
-  const sent = copy.begin(16, charactersOf(row), itemsOf(row));
+  const sent = copy.begin(17, charactersOf(row), itemsOf(row));
   copy.values.integer(row.line);
   writeContent(copy.values, row);
   return sent;
@@ -37,7 +37,7 @@ export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | unde
 
 /** The common values are written before those of the company. If it gives a promise, the next row must wait for it. */
 export function writeRecord(copy: CopyIn, common: Buffer, row: CompanyRow): Promise<void> | undefined {
-  const sent = copy.begin(20, charactersOf(row), itemsOf(row));
+  const sent = copy.begin(21, charactersOf(row), itemsOf(row));
   copy.values.raw(common);
   writeContent(copy.values, row);
   return sent;
@@ -66,6 +66,7 @@ function writeContent(values: RowBytes, { id, content, hash }: CompanyRow): void
   values.day(content.registeredAt);
   values.day(content.endedAt);
   values.text(content.endKind);
+  values.text(content.legalFormLabel);
   values.text(content.registry);
   values.text(content.cells);
   values.text(content.registrations);
@@ -78,7 +79,8 @@ function writeContent(values: RowBytes, { id, content, hash }: CompanyRow): void
 const itemsOf = ({ content }: CompanyRow): number => content.unlicensed.length + content.licensed.length;
 
 function charactersOf({ content }: CompanyRow): number {
-  const { number, name, legalForm, registry, cells, registrations, searchText } = content;
-  const facts = number.length + name.length + (legalForm?.length ?? 0) + searchText.length;
+  const { number, name, legalForm, legalFormLabel, registry, cells, registrations, searchText } = content;
+  const forms = (legalForm?.length ?? 0) + (legalFormLabel?.length ?? 0);
+  const facts = number.length + name.length + forms + searchText.length;
   return facts + registry.length + cells.length + registrations.length + mostOther;
 }

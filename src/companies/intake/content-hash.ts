@@ -17,6 +17,7 @@ export interface RecordContent {
   registeredAt: string | null;
   endedAt: string | null;
   endKind: string | null;
+  legalFormLabel: string | null;
   registry: string;
   cells: string;
   registrations: string;
@@ -38,6 +39,7 @@ export function contentHash(revision: number, content: RecordContent): string {
   const end =
     content.endedAt === null && content.endKind === null ? '' : `\t${orNull(content.endedAt)}\t${orNull(content.endKind)}`;
   const json = `${escapedJson(registry)}\t${escapedJson(cells)}\t${escapedJson(registrations)}`;
-  const text = `${facts}${end}\t${json}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${escaped(content.firstText)}`;
+  const label = content.legalFormLabel === null ? '' : `\t${escaped(content.legalFormLabel)}`;
+  const text = `${facts}${end}\t${json}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${escaped(content.firstText)}${label}`;
   return revision.toString(16).padStart(4, '0') + hash('sha1', text, 'hex');
 }

@@ -30,8 +30,9 @@ interface Register extends NumberRules, IdRule {
 const createTable = sql`
   CREATE TEMPORARY TABLE staged (
     line INTEGER NOT NULL, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL,
-    status TEXT NOT NULL, legal_form TEXT, registered_at DATE, ended_at DATE, end_kind TEXT, registry JSON NOT NULL,
-    source_cells JSON NOT NULL, registrations JSON NOT NULL, unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL,
+    status TEXT NOT NULL, legal_form TEXT, registered_at DATE, ended_at DATE, end_kind TEXT, legal_form_label TEXT,
+    registry JSON NOT NULL, source_cells JSON NOT NULL, registrations JSON NOT NULL,
+    unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL,
     search_text TEXT COLLATE "C" NOT NULL, content_hash BYTEA NOT NULL
   ) ON COMMIT DROP`;
 
@@ -113,6 +114,7 @@ export class Staging {
       legalForm,
       registeredAt,
       endedAt: status === 'dissolved' ? (company.endedAt ?? null) : null,
+      legalFormLabel: company.legalFormLabel ?? null,
       endKind: status === 'dissolved' ? (company.endKind ?? null) : null,
       registry: JSON.stringify(registry),
       cells: JSON.stringify(cells),

@@ -3,7 +3,7 @@ import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { countryCode, firstDayOf, statuses, yearOfDay } from '../format/facts.ts';
 import { type Asking, sum, type ValueCounts } from './counter.ts';
-import type { Question, Tally } from './question.ts';
+import type { MergedActivity, Question, Tally } from './question.ts';
 
 export const facetNames = ['status', 'legalForm', 'country', 'registeredYear', 'activity'] as const;
 export type FacetName = (typeof facetNames)[number];
@@ -41,20 +41,34 @@ interface Wanted {
   names: readonly FacetName[];
   size: number;
   activityType: 'unlicensed' | 'licensed';
+  /** Rows of one activity are one value. */
+  merged: readonly MergedActivity[];
+  /** Set where only these activities count. */
+  activities: readonly number[] | undefined;
 }
+
+const findMerged = sql<MergedActivity>`
+  SELECT id, first
+    FROM (SELECT id, min(id) OVER (PARTITION BY scheme, coalesce(code, label)) AS first FROM activity) AS grouped
+    WHERE id <> first`;
+
+/** A classification may have several labels for one code, such as an old one and a new one: they are counted as one. */
+export const mergedActivities = async (pool: Queries): Promise<MergedActivity[]> => (await pool.query(findMerged)).rows;
 
 /** Counts the matches by the values of some facets, in one pass for all. Without a question nothing matches. */
 export async function countFacets(
   question: Question | undefined,
-  { names, size, activityType }: Wanted,
+  { names, size, activityType, merged, activities }: Wanted,
   pool: Queries,
   { counter, version, caller }: Asking,
 ): Promise<Facets> {
   const tallies = names.map((name) => tallyOf(name, activityType));
-  const answer = question && (await counter.answer({ question, tallies }, version, caller));
+  const answer = question && (await counter.answer({ question, tallies, merged }, version, caller));
+  const counting = activities && new Set(activities);
   const facets = names.map(async (name, index): Promise<Facet> => {
     const tally = answer?.tallies[index] ?? { base: 0, counts: new Uint32Array() };
-    const sorted = countsOf(name, tally);
+    const counted = countsOf(name, tally);
+    const sorted = name === 'activity' && counting ? counted.filter(({ key }) => counting.has(key)) : counted;
     const other = sorted.slice(size).reduce((total, { count }) => total + count, 0);
     return { name, values: await valuesOf(pool, name, sorted.slice(0, size)), other, missing: tally.counts[0] ?? 0 };
   });
@@ -90,7 +104,12 @@ type Term = Pick<LegalForm, 'id' | 'value'> & { [Name in keyof Pick<Activity, 'l
 
 const terms = {
   legalForm: sql<Term>`SELECT id, value, NULL AS label, NULL AS scheme FROM legal_form WHERE id = ANY ($1)`,
-  activity: sql<Term>`SELECT id, coalesce(code, label) AS value, label, scheme FROM activity WHERE id = ANY ($1)`,
+  // Of several labels the newest, which the last import brought.
+  activity: sql<Term>`
+    SELECT id, coalesce(code, label) AS value, scheme, coalesce((SELECT other.label FROM activity AS other
+        WHERE other.scheme = activity.scheme AND other.code = activity.code AND other.label IS NOT NULL
+        ORDER BY other.id DESC LIMIT 1), label) AS label
+      FROM activity WHERE id = ANY ($1)`,
 };
 
 /** The values behind the numbers, with their counts. */

@@ -16,6 +16,8 @@ export interface Filter {
   legalForm?: string | null | undefined;
   activity?: string | null | undefined;
   activityType?: 'unlicensed' | 'licensed' | null | undefined;
+  /** Only activities of this classification count. */
+  activityScheme?: string | null | undefined;
   status?: EntityStatus | null | undefined;
   /** ISO dates, both inclusive. */
   registeredFrom?: string | null | undefined;
@@ -27,19 +29,24 @@ export interface Filter {
 
 /** Filters that mean the same become equal, so that each is searched for once. */
 export function normalize(filter: Filter, { fold }: Folding): Filter {
-  const { q, country, activity, activityType } = filter;
+  const { q, country, activity, activityType, activityScheme } = filter;
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
   const fragment = fold((q ?? '').trim());
   return {
     ...given,
     q: fragment === '' ? undefined : fragment,
     country: country?.toUpperCase(),
-    activityType: activity ? (activityType ?? 'unlicensed') : undefined,
+    activityType: activity || activityScheme ? (activityType ?? 'unlicensed') : undefined,
   };
 }
 
 const findForms = sql<Pick<LegalForm, 'id'>>`SELECT id FROM legal_form WHERE value = $1`;
 const findActivities = sql<Pick<Activity, 'id'>>`SELECT id FROM activity WHERE code = $1 OR label = $1`;
+const findInScheme = sql<Pick<Activity, 'id'>>`SELECT id FROM activity WHERE scheme = $1`;
+/** What facets give as a value means the same here: a label is looked for where no activity has it as its value. */
+const findOfScheme = sql<Pick<Activity, 'id'>>`
+  WITH named AS (SELECT id, coalesce(code, label) = $1 AS is_value FROM activity WHERE scheme = $2 AND (code = $1 OR label = $1))
+  SELECT id FROM named WHERE is_value OR NOT EXISTS (SELECT FROM named WHERE is_value)`;
 
 /** Turns filters into questions: texts into bytes, and names of things into their numbers. */
 export class Questions {
@@ -53,9 +60,9 @@ export class Questions {
 
   /** Undefined where a filter names something that no record has. */
   async of(filter: Filter, { runTimes }: Pick<Directory, 'runTimes'>, folding: Folding): Promise<Question | undefined> {
-    const { q, country, legalForm, activity, activityType, status, updatedSince } = filter;
+    const { q, country, legalForm, activityType, status, updatedSince } = filter;
     const forms = legalForm ? await this.#numbers(findForms, legalForm) : undefined;
-    const activities = activity ? await this.#numbers(findActivities, activity) : undefined;
+    const activities = await this.#activities(filter);
     const runs = updatedSince ? runsSince(updatedSince, runTimes) : undefined;
     if (forms?.length === 0 || activities?.length === 0 || runs?.length === 0) return undefined;
     const exactly = (column: Range['column'], value: number) => ({ column, from: value, to: value });
@@ -74,9 +81,20 @@ export class Questions {
   }
 
   /** Numbers never change, so this needs no version: a number newer than the index matches nothing. */
-  async #numbers(statement: Statement<{ id: number }>, value: string): Promise<number[]> {
-    const { rows } = await this.#pool.query(statement, [value]);
+  async #numbers(statement: Statement<{ id: number }>, ...values: string[]): Promise<number[]> {
+    const { rows } = await this.#pool.query(statement, values);
     return rows.map(({ id }) => id);
+  }
+
+  async #activities({ activity, activityScheme }: Filter): Promise<number[] | undefined> {
+    if (activity && activityScheme) return this.#numbers(findOfScheme, activity, activityScheme);
+    if (activity) return this.#numbers(findActivities, activity);
+    return activityScheme ? this.inScheme(activityScheme) : undefined;
+  }
+
+  /** The numbers of all activities of a classification. */
+  inScheme(scheme: string): Promise<number[]> {
+    return this.#numbers(findInScheme, scheme);
   }
 
   /** The number that is asked for, and the one that the fragment may be: as each register spells it. */

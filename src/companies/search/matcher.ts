@@ -6,6 +6,7 @@ import {
   hasFragmentAlone,
   isEverything,
   type Job,
+  type MergedActivity,
   type Needle,
   type Question,
   type Range,
@@ -106,10 +107,13 @@ export class Matcher {
   /** Answers all jobs for each bucket that `next` gives, until it gives none. */
   run(jobs: readonly Job[], answers: readonly Answer[], next: () => number | undefined): void {
     const prepared = jobs.map(({ question }, slot) => this.#prepare(question, slot));
-    for (const { tallies } of jobs) for (const tally of tallies) this.#countsOf(tally).fill(0);
+    for (const { tallies, merged } of jobs) {
+      for (const tally of tallies) this.#countsOf(tally).fill(0);
+      if (merged) this.#writeMerged(merged);
+    }
     for (let bucket = next(); bucket !== undefined; bucket = next()) {
-      for (const [index, { tallies }] of jobs.entries()) {
-        const found = this.#answer(prepared[index] as PreparedQuestion, tallies, this.#entry(bucket));
+      for (const [index, job] of jobs.entries()) {
+        const found = this.#answer(prepared[index] as PreparedQuestion, job, this.#entry(bucket));
         (answers[index] as Answer).counts[bucket] = found;
       }
     }
@@ -137,12 +141,12 @@ export class Matcher {
   }
 
   /** Counts the matches of a bucket, and adds them to the counts by value. */
-  #answer(question: PreparedQuestion, tallies: readonly Tally[], entry: number): number {
+  #answer(question: PreparedQuestion, { tallies, merged }: Job, entry: number): number {
     // Counting alone takes half the time of marking.
     if (question.needle && tallies.length === 0 && hasFragmentAlone(question)) return this.#find(entry, question.needle, 0);
     const found = this.#mark(question, entry);
     if (found === 0 || tallies.length === 0) return found;
-    const { bits, tallies: counts, tallyTable } = this.#scratch;
+    const { bits, tallies: counts, tallyTable, merged: table } = this.#scratch;
     if (!tallies.every(isOfActivities)) {
       const at = (tally: Tally) => (tallies.includes(tally) ? counts[tally] : 0);
       const { firstDay } = this.snapshot.extent;
@@ -151,7 +155,7 @@ export class Matcher {
     }
     for (const kind of ['unlicensed', 'licensed'] as const)
       if (tallies.includes(kind))
-        this.#scan.tallyActivities(entry, bits, activitiesShift, kind === 'licensed' ? 1 : 0, counts[kind]);
+        this.#scan.tallyActivities(entry, bits, activitiesShift, kind === 'licensed' ? 1 : 0, merged ? table : 0, counts[kind]);
     return found;
   }
 
@@ -215,6 +219,14 @@ export class Matcher {
   #countsOf(tally: Tally): Uint32Array {
     const start = this.#scratch.tallies[tally] / 4;
     return this.#words.subarray(start, start + 1 + tallyRange(tally, this.snapshot.extent).size);
+  }
+
+  /** Each activity is counted as itself, but for these. */
+  #writeMerged(merged: readonly MergedActivity[]): void {
+    const { activity } = this.snapshot.extent;
+    const table = this.#words.subarray(this.#scratch.merged / 4, this.#scratch.merged / 4 + activity + 1);
+    for (let id = 0; id <= activity; id++) table[id] = id;
+    for (const { id, first } of merged) if (id <= activity) table[id] = first;
   }
 
   #entry(bucket: number): number {

@@ -50,7 +50,7 @@ export function prepareQuestion(
   };
   const placeNumber = ({ bytes, country }: NumberNeedle): PlacedNumber => ({ ...place({ bytes }), country });
   // Activities that no record has are left out: the slot has room for the others alone.
-  const activities = question.activities?.filter((id) => (id & (licensedBit - 1)) <= extent.activity);
+  const activities = question.activities?.filter((id) => (id & (licensedBit - 1)) <= extent.activity).sort((a, b) => a - b);
   words.set(activities ?? [], slot.activities / 4);
   if (question.runs) {
     memory.fill(0, slot.runs, slot.runs + extent.run + 1);

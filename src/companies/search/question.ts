@@ -50,6 +50,13 @@ export type Tally = ColumnName | 'unlicensed' | 'licensed';
 export interface Job {
   question: Question;
   tallies: Tally[];
+  /** Activities that are counted as another one, which has the smaller id. */
+  merged?: readonly MergedActivity[] | undefined;
+}
+
+export interface MergedActivity {
+  id: number;
+  first: number;
 }
 
 /** The number of matches in each bucket and, for each tally, by value: its first count is of the matches without a value. */

@@ -22,7 +22,7 @@ export interface ScanModule {
   keepMembers(bucket: number, bits: number, word: number, shift: number, mask: number, set: number): void;
   keepActivities(bucket: number, bits: number, shift: number, wanted: number, wantedCount: number, having: number): void;
   tally(bucket: number, bits: number, table: number): void;
-  tallyActivities(bucket: number, bits: number, shift: number, licensed: number, counts: number): void;
+  tallyActivities(bucket: number, bits: number, shift: number, licensed: number, merged: number, counts: number): void;
   sign(bucket: number): void;
 }
 

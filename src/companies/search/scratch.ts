@@ -21,6 +21,8 @@ export interface Scratch {
   /** What each question of a pass searches for. */
   slots: { needles: number; activities: number; runs: number }[];
   tallies: Record<Tally, number>;
+  /** As which other one each activity is counted. */
+  merged: number;
   tallyTable: number;
   /** In bytes, of all of it. */
   size: number;
@@ -43,6 +45,7 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   }));
   const tallies = {} as Record<Tally, number>;
   for (const tally of tallyNames) tallies[tally] = take(4 * (tallyRange(tally, extent).size + 1));
+  const merged = take(4 * (extent.activity + 1));
   const tallyTable = take(tallyTableSize);
-  return { bits, otherBits, numberBits, list, slots: all, tallies, tallyTable, size: end - start };
+  return { bits, otherBits, numberBits, list, slots: all, tallies, merged, tallyTable, size: end - start };
 }

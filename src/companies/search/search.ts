@@ -15,9 +15,9 @@ import {
   type ValueCounts,
 } from './counter.ts';
 import { columnOf, type DateSort, datedPositions } from './date-order.ts';
-import { countFacets, type FacetName, type Facets } from './facets.ts';
+import { countFacets, type FacetName, type Facets, mergedActivities } from './facets.ts';
 import { type Filter, normalize, Questions, type Sort } from './filter.ts';
-import type { Question } from './question.ts';
+import type { MergedActivity, Question } from './question.ts';
 import { type MatchRange, rangesIn, suggestedPositions } from './suggest.ts';
 
 export interface Found {
@@ -54,12 +54,19 @@ export interface SearchParts {
   pool: Queries;
   version: DataVersion;
   counter: Counter;
-  /** How each register has its numbers found. */
-  registers?: readonly NumberRules[];
+  /** How each register has its numbers found, and what else it has. */
+  registers?: readonly SearchedRegister[];
+}
+
+export interface SearchedRegister extends NumberRules {
+  /** Whether it tells which activities a company has a licence for. */
+  hasLicensedActivities?: boolean;
 }
 
 /** Search, facets and suggestions, see README.md. What was found is remembered for its version of the data. */
 export class Search {
+  /** The countries that have a register with licensed activities. */
+  readonly licensing: ReadonlySet<string>;
   readonly #pool: Queries;
   readonly #version: DataVersion;
   readonly #counter: Counter;
@@ -70,12 +77,14 @@ export class Search {
   readonly #datedMatches = new Remembered<Matches>(40);
   readonly #pages = new Remembered<Summary[]>(300);
   readonly #facets = new Remembered<Facets>(500);
+  readonly #merged = new Remembered<MergedActivity[]>(2);
   readonly #suggestions = new Remembered<Suggestion[]>(500);
 
   constructor({ pool, version, counter, registers = [] }: SearchParts) {
     this.#pool = pool;
     this.#version = version;
     this.#counter = counter;
+    this.licensing = new Set(registers.flatMap((one) => (one.hasLicensedActivities ? one.country.code : [])));
     this.#questions = new Questions(pool, registers);
     this.#records = new Summaries(pool);
   }
@@ -104,9 +113,15 @@ export class Search {
     const activityType = filter.activityType ?? 'unlicensed';
     return this.#during(caller, (asking) => {
       const normal = normalize(filter, asking.folding);
-      return this.#facets.get(JSON.stringify([asking.version, normal, activityType, names, size]), async () =>
-        countFacets(await this.#question(normal, asking), { names, size, activityType }, this.#pool, asking),
-      );
+      return this.#facets.get(JSON.stringify([asking.version, normal, activityType, names, size]), async () => {
+        const { activityScheme } = normal;
+        const merged = names.includes('activity')
+          ? await this.#merged.get(asking.version, () => mergedActivities(this.#pool))
+          : [];
+        const activities = activityScheme ? await this.#questions.inScheme(activityScheme) : undefined;
+        const wanted = { names, size, activityType, merged, activities };
+        return countFacets(await this.#question(normal, asking), wanted, this.#pool, asking);
+      });
     });
   }
 

@@ -16,7 +16,7 @@ export const ieFields = z.object({
   lastAccountsOn: day('The day up to which the last accounts go.'),
   principalObjectCode: text('Principal object, as a code.'),
   address: group('The registered office.', {
-    lines: texts('The address, line by line.'),
+    lines: texts('The address, line by line.').nullable(),
     eircode: text('Post code.'),
   }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, decimal, flag, group, integer, text, texts } from './kinds.ts';
 
 const address = {
-  lines: texts('The address, line by line.'),
+  lines: texts('The address, line by line.').nullable(),
   postTown: text('Post town.'),
   postCode: text('Post code.'),
   municipality: text('Municipality.'),

@@ -125,6 +125,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
       legalForm: anyRecord.map(({ form }) => form ?? 'none'),
       activity: anyRecord.map(({ activity }) => activity ?? '0111'),
       activityType: fc.constantFrom('unlicensed' as const, 'licensed' as const),
+      activityScheme: fc.constantFrom('MD-CAEM-2', 'MD-LICENSED', 'NO-SN', 'UK-SIC-2007'),
       status: fc.constantFrom(...statuses),
       registeredFrom: anyRecord.map(({ registered }) => registered ?? '0001-01-01'),
       registeredTo: anyRecord.map(({ registered }) => registered ?? '9999-12-31'),

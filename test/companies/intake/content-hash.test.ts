@@ -9,6 +9,7 @@ const content: RecordContent = {
   registeredAt: '2026-11-01',
   endedAt: null,
   endKind: null,
+  legalFormLabel: null,
   registry: JSON.stringify({ text: 'a\\b\n' }),
   cells: JSON.stringify(['x', null]),
   registrations: '[]',
@@ -32,6 +33,10 @@ test('what stands in one value cannot be taken for another', () => {
     { ...content, registeredAt: null },
   ].map((other) => contentHash(1, other));
   expect(new Set([contentHash(1, content), contentHash(2, content), ...hashes]).size).toBe(hashes.length + 2);
+});
+
+test('the label of its legal form counts', () => {
+  expect(contentHash(1, { ...content, legalFormLabel: 'Aktiebolag' })).not.toBe(contentHash(1, content));
 });
 
 test('the end of a company counts', () => {

@@ -15,6 +15,13 @@ import { samples } from '../../../src/registers/samples.ts';
 import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
 import { DatabaseProxy } from '../../support/proxy.ts';
 
+/** An activity of a record. */
+interface Term {
+  code: string | null;
+  label: string | null;
+  scheme: string;
+}
+
 /** A record as the plain scan sees it. */
 interface Plain {
   id: string;
@@ -27,7 +34,7 @@ interface Plain {
   status: string;
   registered: string | null;
   updated: Date;
-  activities: Record<'unlicensed' | 'licensed', string[]>;
+  activities: Record<'unlicensed' | 'licensed', Term[]>;
 }
 
 /** The long form is run by hand: SEARCH_RUNS=10000. */
@@ -73,7 +80,10 @@ beforeAll(async () => {
   scanner = new Scanner({ databaseUrl: ground.url, readInPlace: 20_000 });
   search = new Search({ pool, version: new DataVersion(pool), counter: scanner, registers });
   const terms = new Map(
-    (await ground.query('SELECT id, code, label FROM activity')).map(({ id, code, label }) => [id, [code, label]]),
+    (await ground.query('SELECT id, code, label, scheme FROM activity')).map(({ id, ...term }): [number, Term] => [
+      id,
+      term as Term,
+    ]),
   );
   const rows = await ground.query(
     `SELECT id, canonical_name AS name, number, country_code AS country, legal_form AS form, status,
@@ -85,8 +95,8 @@ beforeAll(async () => {
     text: plainly(row.name),
     number: plainly(row.number),
     activities: {
-      unlicensed: unlicensed.flatMap((id: number) => terms.get(id)),
-      licensed: licensed.flatMap((id: number) => terms.get(id)),
+      unlicensed: unlicensed.map((id: number) => terms.get(id)),
+      licensed: licensed.map((id: number) => terms.get(id)),
     },
   }));
   records.sort((a, b) => Buffer.compare(a.key, b.key) || (a.id < b.id ? -1 : 1));
@@ -98,13 +108,23 @@ afterAll(async () => {
 });
 
 function matching(filter: Filter): Plain[] {
-  const { q, country, legalForm, activity, activityType, status, registeredFrom, registeredTo, updatedSince, number } = filter;
+  const { q, country, legalForm, activity, activityType, activityScheme } = filter;
+  const { status, registeredFrom, registeredTo, updatedSince, number } = filter;
+  const isOfScheme = ({ scheme }: Term) => !activityScheme || scheme === activityScheme;
+  const isValue = ({ code, label }: Term) => (code ?? label) === activity;
+  const all = records.flatMap(({ activities }) => [...activities.unlicensed, ...activities.licensed]);
+  // In a scheme a value goes before a label.
+  const byValue = activityScheme && all.some((term) => isOfScheme(term) && isValue(term));
+  const isMeant = (term: Term) => isValue(term) || (!byValue && (term.code === activity || term.label === activity));
   const fragment = plainly((q ?? '').trim());
   return records
     .filter((record) => record.text.includes(fragment) || record.number.includes(fragment))
     .filter((record) => !country || record.country === country.toUpperCase())
     .filter((record) => !legalForm || record.form === legalForm)
-    .filter((record) => !activity || record.activities[activityType ?? 'unlicensed'].includes(activity))
+    .filter(
+      ({ activities: { [activityType ?? 'unlicensed']: terms } }) =>
+        (!activity && !activityScheme) || terms.some((term) => isOfScheme(term) && (!activity || isMeant(term))),
+    )
     .filter((record) => !status || record.status === status)
     .filter((record) => !registeredFrom || (record.registered && record.registered >= registeredFrom))
     .filter((record) => !registeredTo || (record.registered && record.registered <= registeredTo))
@@ -182,7 +202,11 @@ const filters: fc.Arbitrary<Filter> = fc.record(
     q: fragment,
     country: fc.constantFrom('MD', 'md', 'GB', 'no', 'ZZ'),
     legalForm: anyRecord.map(({ form }) => form ?? 'none'),
-    activity: anyRecord.map(({ activities }) => activities.unlicensed[0] ?? activities.licensed[0] ?? '0111'),
+    activity: anyRecord.chain(({ activities: { unlicensed, licensed } }) => {
+      const { code, label } = unlicensed[0] ?? licensed[0] ?? { code: '0111', label: null };
+      return fc.constantFrom(code ?? label ?? '', label ?? code ?? '');
+    }),
+    activityScheme: anyRecord.map(({ activities: { unlicensed, licensed } }) => (unlicensed[0] ?? licensed[0])?.scheme ?? 'NONE'),
     activityType: fc.constantFrom('unlicensed' as const, 'licensed' as const),
     status: fc.constantFrom(...statuses),
     registeredFrom: anyRecord.map(({ registered }) => registered ?? '0001-01-01'),
@@ -272,15 +296,35 @@ test.each(['unlicensed', 'licensed'] as const)('a record counts once for each of
     const found = matching(filter);
     const { facets } = await search.facets({ ...filter, activityType }, ['activity'], 100, 'test');
     expect(facets[0]?.values.length).toBeGreaterThan(3);
-    for (const { value, label, count } of facets[0]?.values ?? []) {
+    for (const { value, scheme, count } of facets[0]?.values ?? []) {
       const having = found.filter(({ activities: { [activityType]: terms } }) =>
-        terms.some((term, place) => place % 2 === 0 && term === (value === label ? null : value) && terms[place + 1] === label),
+        terms.some((term) => (term.code ?? term.label) === value && term.scheme === scheme),
       );
-      expect([value, label, having.length]).toEqual([value, label, count]);
+      expect([scheme, value, having.length]).toEqual([scheme, value, count]);
     }
     expect(facets[0]?.missing).toBe(found.filter(({ activities }) => activities[activityType].length === 0).length);
   }
 });
+
+test(
+  'an activity of a facet counts what the filter finds with its value and scheme, whatever else is asked',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fewFilters, fc.integer({ min: 1, max: 5 }), async (filter, size) => {
+        const { facets } = await search.facets(filter, ['activity'], size, 'test');
+        const { activity, ...others } = filter;
+        for (const { value, scheme, count } of facets[0]?.values ?? []) {
+          const narrowed = { ...others, activity: value, activityScheme: scheme };
+          const { total } = await search.find(narrowed, 1, 1, 'test');
+          const having = activity ? Math.min(total, count) : total;
+          expect([scheme, value, count]).toEqual([scheme, value, having]);
+        }
+      }),
+      { numRuns: runs / 2 },
+    );
+  },
+  timeLimit,
+);
 
 test(
   'suggestions are the best of a plain scan, in their order, with the places in the name',

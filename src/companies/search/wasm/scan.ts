@@ -346,7 +346,7 @@ function activityAt(at: usize): u32 {
 }
 
 /**
- * Keeps the marked lines that have one of the wanted activities; `shift` is where their number stands in the first word. The
+ * Keeps the marked lines that have one of the wanted activities, which are sorted; `shift` is where their number stands in the first word. The
  * activities of all lines are gone through as one list, for most are not wanted, and whose one is is found out only where it is.
  */
 export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: usize, wantedCount: usize, having: usize): void {
@@ -378,8 +378,14 @@ export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: 
 
 @inline
 function isAmong(id: u32, wanted: usize, wantedCount: usize): bool {
-  for (let place: usize = 0; place < wantedCount; place++) if (load<u32>(wanted + 4 * place) === id) return true;
-  return false;
+  let low: usize = 0;
+  let high = wantedCount;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (load<u32>(wanted + 4 * middle) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low < wantedCount && load<u32>(wanted + 4 * low) === id;
 }
 
 /**
@@ -428,8 +434,11 @@ export function tally(bucket: Bucket, bits: usize, tallies: Tallies): void {
   }
 }
 
-/** Counts the marked lines by activity of one kind, a line once for each of its own; the first count is of those without any. */
-export function tallyActivities(bucket: Bucket, bits: usize, shift: u32, licensed: u32, counts: usize): void {
+/**
+ * Counts the marked lines by activity of one kind, a line once for each of its own; the first count is of those without any.
+ * `merged` tells by which other one an activity is counted: itself, or another that means the same. 0: each by itself.
+ */
+export function tallyActivities(bucket: Bucket, bits: usize, shift: u32, licensed: u32, merged: usize, counts: usize): void {
   let list = bucket.activities;
   for (let line: u32 = 0; line < bucket.lines; line++) {
     let size = valueOf(bucket, line, 0, shift, 0x7f);
@@ -441,10 +450,12 @@ export function tallyActivities(bucket: Bucket, bits: usize, shift: u32, license
     if (load<u8>(bits + (line >> 3)) & <u8>((<u32>1) << (line & 7))) {
       let has = false;
       for (let activity = list; activity < end; activity += 3) {
-        const id = activityAt(activity);
-        if (id >> 23 !== licensed || isBefore(list, activity, id)) continue;
+        const packed = activityAt(activity);
+        if (packed >> 23 !== licensed) continue;
+        const id = countedAs(packed, merged);
+        if (isBefore(list, activity, licensed, id, merged)) continue;
         has = true;
-        add(counts, id & 0x7fffff);
+        add(counts, id);
       }
       if (!has) add(counts, 0);
     }
@@ -452,10 +463,19 @@ export function tallyActivities(bucket: Bucket, bits: usize, shift: u32, license
   }
 }
 
-/** Whether an activity stands in a list already: registers repeat themselves. */
 @inline
-function isBefore(list: usize, end: usize, id: u32): bool {
-  for (; list < end; list += 3) if (activityAt(list) === id) return true;
+function countedAs(packed: u32, merged: usize): u32 {
+  const id = packed & 0x7fffff;
+  return merged === 0 ? id : load<u32>(merged + 4 * <usize>id);
+}
+
+/** Whether an activity, or one that is counted as the same, stands in a list already: registers repeat themselves. */
+@inline
+function isBefore(list: usize, end: usize, licensed: u32, id: u32, merged: usize): bool {
+  for (; list < end; list += 3) {
+    const packed = activityAt(list);
+    if (packed >> 23 === licensed && countedAs(packed, merged) === id) return true;
+  }
   return false;
 }
 
