@@ -59,8 +59,9 @@ export class RowBytes {
     this.#used = this.#bytes.writeInt8(Number(value), this.#used);
   }
 
-  uuid(text: string): void {
-    this.hexadecimal(text.replaceAll('-', ''));
+  uuid(text: string | null): void {
+    if (text === null) this.#size(-1);
+    else this.hexadecimal(text.replaceAll('-', ''));
   }
 
   /** Bytes. */
