@@ -60,14 +60,13 @@ export class RowBytes {
   }
 
   uuid(text: string | null): void {
-    if (text === null) this.#size(-1);
-    else this.hexadecimal(text.replaceAll('-', ''));
+    this.hexadecimal(text?.replaceAll('-', '') ?? null);
   }
 
   /** Bytes. */
-  hexadecimal(text: string): void {
-    this.#size(text.length / 2);
-    this.#used += this.#bytes.write(text, this.#used, 'hex');
+  hexadecimal(text: string | null): void {
+    this.#size(text === null ? -1 : text.length / 2);
+    if (text !== null) this.#used += this.#bytes.write(text, this.#used, 'hex');
   }
 
   /** A day as in 2026-11-01. */

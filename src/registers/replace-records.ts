@@ -102,7 +102,9 @@ export async function replaceRecords(job: Job, snapshot: Snapshot<SourceRow>, { 
   const ordinal = await nextOrdinal(client);
   const about = { registerId: register.id, countryCode: register.country.code, ...rows };
   const context = { ...about, ordinal, personal: new Personal(register) };
-  const scope = { kept, removed, isNew, samples, staged, judge: served?.isSample ? undefined : judge };
+  // Objects of a JSON file have no columns.
+  const isJson = snapshot.columns.length === 0;
+  const scope = { kept, removed, isNew, samples, staged, isJson, judge: served?.isSample ? undefined : judge };
   const difference = await merge(client, context, scope, phases);
   const summary = { ...difference, read, rejected: rejects.count, persons, repeated };
   const recorded = { ...source, edition: snapshot.edition?.id, fileDate, layoutId, baseLayoutId: base.id };
