@@ -8,7 +8,8 @@ import { quotedLine } from '../../scripts/samples/files.ts';
 import { snapshotFolder } from '../../src/changes/index.ts';
 import { snapshotPath } from '../../src/changes/snapshots.ts';
 import { cy } from '../../src/registers/cy.ts';
-import { as, type ChangesGround, changesGround } from '../support/changes.ts';
+import { type ChangesGround, changesGround } from '../support/changes.ts';
+import { as } from '../support/people.ts';
 
 let ground: ChangesGround;
 beforeAll(async () => {

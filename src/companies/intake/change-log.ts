@@ -79,7 +79,7 @@ export async function noteChanges(client: pg.Client, about: LoggedImport): Promi
   const query = { name: 'noting', text: listDifferences, values: [about.layoutId] };
   for await (const rows of fetchBatches(client, query, batchSize)) {
     const notes: Note[] = [];
-    for (const row of rows) notes.push({ ...row, position: ++position, json: await fieldsOf(row, about, terms) });
+    for (const row of rows) notes.push({ row, position: ++position, json: await fieldsOf(row, about, terms) });
     await write(client, notes);
   }
 }
@@ -88,16 +88,20 @@ export async function noteChanges(client: pg.Client, about: LoggedImport): Promi
 async function fieldsOf(row: Noted, { countryCode, personal }: LoggedImport, terms: SourceTerms): Promise<string> {
   const [old, now] = [sideOf(row, 'old_'), sideOf(row, 'new_')];
   const content = async (values: Stored) => personal.without(await contentOf(countryCode, values, terms));
-  const isWhole = row.type !== 'updated';
-  if (!isWhole) await keepDifferingCells(old, now, terms);
+  if (row.type === 'updated') await keepDifferingCells(old, now, terms);
   const before = row.type === 'created' || row.type === 'restored' ? null : await content(old);
   const after = row.type === 'removed' ? null : await content(now);
   return JSON.stringify(before && after ? differencesOf(before, after) : [['', before, after]]);
 }
 
+const namesOf = (prefix: 'old_' | 'new_') => stored.map((name) => [name, `${prefix}${name}`] as const);
+/** Made once: names that are put together for each value of each record take longer than the values. */
+const names = { old_: namesOf('old_'), new_: namesOf('new_') };
+
+/** Of what is the same on both sides, both have nothing. */
 function sideOf(row: Noted, prefix: 'old_' | 'new_'): Stored {
-  const values = {} as Record<string, unknown>;
-  for (const name of stored) values[name] = row[`${prefix}${name}`];
+  const values: Record<string, unknown> = {};
+  for (const [name, column] of names[prefix]) values[name] = row[column];
   values['unlicensed'] ??= [];
   values['licensed'] ??= [];
   values['sourceCells'] ??= {};
@@ -119,20 +123,25 @@ async function keepDifferingCells(old: Stored, now: Stored, terms: SourceTerms):
   now.sourceCells = differing(after);
 }
 
-type Note = Pick<Noted, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'> & { position: number; json: string };
+interface Note {
+  row: Noted;
+  position: number;
+  /** What differs. */
+  json: string;
+}
 
 async function write(client: pg.Client, notes: readonly Note[]): Promise<void> {
   const copy = new CopyIn(client, 'noted');
-  for (const { position, entityId, type, number, canonicalName, previousRun, json } of notes) {
-    const texts = [type, number, canonicalName] as const;
+  for (const { row, position, json } of notes) {
+    const texts = [row.type, row.number, row.canonicalName];
     const sent = copy.begin(
       7,
       texts.reduce((sum, text) => sum + (text?.length ?? 0), json.length),
     );
     copy.values.integer(position);
-    copy.values.uuid(entityId as string);
+    copy.values.uuid(row.entityId);
     for (const text of texts) copy.values.text(text);
-    copy.values.uuid(previousRun);
+    copy.values.uuid(row.previousRun);
     copy.values.text(json);
     if (sent) await sent;
   }
