@@ -130,6 +130,7 @@ test('readers ask for this very moment while thousands of records change: no ans
 }, 60_000);
 
 test('record, feed, history and import have one moment; asOf with it gives just that version, and a moment to come is 400', async () => {
+  for (const name of ['Older', 'Newer']) await importNow(name);
   const id = ids[0] ?? '';
   later();
   const { data: record } = (await ground.get(`/entities/${id}`)).body;
@@ -144,4 +145,4 @@ test('record, feed, history and import have one moment; asOf with it gives just 
   const refused = await ground.get(`/entities/${id}?asOf=${future}`);
   expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_request']);
   expect(refused.body.error.message).toMatch(/^asOf: must be over\. It is \d{4}-/);
-});
+}, 60_000);
