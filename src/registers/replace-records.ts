@@ -94,7 +94,7 @@ export async function replaceRecords(job: Job, snapshot: Snapshot<SourceRow>, { 
   const kept = await keptIds(client, reading.kept);
   const removed = isUpdate ? await keptIds(client, reading.removed) : undefined;
   const judge = async () => {
-    // Whoever allows any change is not told what changes: looking costs a tenth of the import.
+    // Whoever allows any change is not told what changes, so nobody has to look.
     const mostChanged = options.allowChange ? current : changesUnasked(current);
     const asked = { layoutId, allCellsCount: !snapshot.isPassing, mostChanged };
     refuseLosses(await lossesOf(client, asked), { current, staged, isUpdate }, options);
