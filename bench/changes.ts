@@ -35,7 +35,7 @@ export async function benchChanges(rows = 1_000_000): Promise<void> {
       file,
       lines(rows, (place) => (place % each === 0 ? edition : base)),
     );
-    const { seconds, megabytes } = await importing('', dataDir, 'gb', file, flags);
+    const { seconds, megabytes } = await importing('', dataDir, 'gb', file, flags, ['--allow-change']);
     await rm(file);
     const what = each === 1 ? 'all' : `1 of ${each}`;
     say(

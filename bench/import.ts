@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
-import { appendFile, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { writeBritishFile } from '../scripts/samples/gb.ts';
+import { quotedLine, writeText } from '../scripts/samples/files.ts';
+import { britishCompanies, britishHeader } from '../scripts/samples/gb.ts';
 import { writeMoldovanWorkbook } from '../scripts/samples/md.ts';
 import { EmbeddedDatabase } from '../src/database/embedded.ts';
 import { connect, main, say } from './database.ts';
@@ -20,35 +21,66 @@ interface Figure {
 }
 
 /**
- * The speed of importing a British file, against a plain COPY of the very same normalized rows into a table with the same
- * indexes; then the memory of importing the largest files.
+ * The speed of importing a British file into an empty register, upon the samples that every newcomer has, and again with no
+ * record changed, one in a hundred, and all; against a plain COPY of the very same normalized rows into a table with the same
+ * indexes. Then the memory of importing the largest workbook.
  */
 export async function benchImport(rows = 1_000_000): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-bench-'));
-  const dataDir = join(folder, 'data');
-  const [first, again, workbook] = ['companies.csv', 'companies-again.csv', 'companies.xlsx'].map((name) =>
-    join(folder, name),
-  ) as [string, string, string];
-  await mkdir(dataDir);
+  const path = (name: string) => join(folder, name);
   const workbookRows = Math.min(rows, 300_000);
   const [many, few] = [rows.toLocaleString('en'), workbookRows.toLocaleString('en')];
-  say(`Writing a British file of ${many} companies and a Moldovan workbook of ${few}`);
-  await writeBritishFile(first, rows);
-  await copyFile(first, again);
-  // Another hash, the same rows.
-  await appendFile(again, '\r\n');
-  await writeMoldovanWorkbook(workbook, workbookRows);
+  say(`Writing British files of ${many} companies and a Moldovan workbook of ${few}`);
+  const editions = { first: () => false, same: () => false, few: (place: number) => place % 100 === 0, all: () => true };
+  for (const [name, isChanged] of Object.entries(editions)) await writeEdition(path(name), rows, name, isChanged);
+  await writeMoldovanWorkbook(path('workbook.xlsx'), workbookRows);
 
-  const database = await EmbeddedDatabase.join(dataDir, 'command', say);
+  const figures: Figure[] = [];
   try {
-    const figures: Figure[] = [await importing('first import', dataDir, 'gb', first)];
-    figures.push(await plainCopy(database.url, folder));
-    figures.push(await importing('import of the same rows in another file', dataDir, 'gb', again));
-    figures.push(await importing('import of the Moldovan workbook', dataDir, 'md', workbook));
+    await withServer(path('newcomer'), async (dataDir) => {
+      for (const command of ['migrate', 'samples']) await watched([main, command], { DATA_DIR: dataDir, DATABASE_URL: '' });
+      figures.push(await importing('upon the samples', dataDir, 'gb', path('first')));
+    });
+    await withServer(path('empty'), async (dataDir, url) => {
+      const british = async (what: string, file: string) =>
+        figures.push(await importing(what, dataDir, 'gb', path(file), [], ['--allow-change']));
+      await british(firstImport, 'first');
+      figures.push(await plainCopy(url, folder));
+      await british('of the same rows in another file', 'same');
+      await british('with 1 in 100 changed', 'few');
+      await british('with all changed', 'all');
+      figures.push(await importing('of the Moldovan workbook', dataDir, 'md', path('workbook.xlsx')));
+    });
     report(figures);
   } finally {
-    await database.leave();
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const plainRows = 'plain COPY of the same rows';
+const nameColumn = 0;
+const firstImport = 'into an empty register';
+
+/** A British file in which some names are other ones. */
+async function writeEdition(path: string, rows: number, name: string, isChanged: (place: number) => boolean): Promise<void> {
+  function* lines(): Generator<string> {
+    yield `${britishHeader}\r\n`;
+    let place = 0;
+    for (const row of britishCompanies(rows))
+      yield quotedLine(isChanged(place++) ? row.with(nameColumn, `${row[nameColumn]} ${name}`) : row, '\r\n');
+    // Another hash, the same rows.
+    if (name === 'same') yield '\r\n';
+  }
+  await writeText(path, lines());
+}
+
+async function withServer(dataDir: string, work: (dataDir: string, url: string) => Promise<void>): Promise<void> {
+  await mkdir(dataDir);
+  const database = await EmbeddedDatabase.join(dataDir, 'command', say);
+  try {
+    await work(dataDir, database.url);
+  } finally {
+    await database.leave();
   }
 }
 
@@ -59,8 +91,9 @@ export async function importing(
   register: string,
   file: string,
   flags: string[] = [],
+  options: string[] = [],
 ): Promise<Figure> {
-  const words = ['--max-semi-space-size=32', ...flags, main, 'import', register, file];
+  const words = ['--max-semi-space-size=32', ...flags, main, 'import', register, file, ...options];
   const { output, megabytes } = await watched(words, { DATA_DIR: dataDir, DATABASE_URL: '' });
   const [, rows, seconds] = /read (\d+),.* in ([\d.]+) seconds/.exec(output) ?? [];
   if (!rows) throw new Error(`The import failed: ${output}`);
@@ -115,18 +148,18 @@ async function plainCopy(url: string, folder: string): Promise<Figure> {
     await client.query('DROP TABLE plain');
   }
   await client.end();
-  return { what: 'plain COPY of the same rows', rows, seconds };
+  return { what: plainRows, rows, seconds };
 }
 
+/** Each against the first import and against the plain COPY: the machines are noisy, so read the ratios. */
 function report(figures: Figure[]): void {
-  const plain = figures.find(({ what }) => what.startsWith('plain'));
-  const rate = ({ rows, seconds }: Figure) => rows / seconds;
-  for (const figure of figures) {
-    const ratio =
-      plain && figure.what.includes('Moldovan') ? '' : `  ${(rate(figure) / rate(plain ?? figure)).toFixed(2)} of plain COPY`;
-    const memory = figure.megabytes === undefined ? '' : `  peak ${figure.megabytes} MB`;
-    const perSecond = Math.round(rate(figure)).toLocaleString('en');
-    const what = figure.what.padEnd(42);
-    say(`${what} ${figure.rows} rows  ${figure.seconds.toFixed(1)} s  ${perSecond} rows/s${ratio}${memory}`);
+  const first = figures.find(({ what }) => what === firstImport);
+  const plain = figures.find(({ what }) => what === plainRows);
+  for (const { what, rows, seconds, megabytes } of figures) {
+    const perRow = seconds / rows;
+    const against = (other: Figure | undefined) => (other ? perRow / (other.seconds / other.rows) : Number.NaN).toFixed(2);
+    const memory = megabytes === undefined ? '' : `, peak ${megabytes} MB`;
+    const speed = `${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(1 / perRow).toLocaleString('en')} rows/s`;
+    say(`${what.padEnd(34)} ${speed}: ${against(first)} of the first import, ${against(plain)} of plain COPY${memory}`);
   }
 }

@@ -96,6 +96,7 @@ export const exampleEntity = {
     register: 'State Register of Legal Units',
     file: 'company_2026.09.14.xlsx',
     sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    files: null,
     importedAt: '2026-09-14T06:00:00.000Z',
     sourceUrl: 'https://dataset.gov.md/',
     licence: 'Open data of the Republic of Moldova',
@@ -105,7 +106,7 @@ export const exampleEntity = {
 export const entityId = z.guid('must be a UUID').meta({ description: 'The id from search results.', examples: [summary.id] });
 export const detailFragment = `fragment EntityDetail on Entity {
   ...EntitySummary registry sourceData registrations
-  provenance { register file sha256 importedAt sourceUrl licence }
+  provenance { register file sha256 files { name sha256 } importedAt sourceUrl licence }
 } ${summaryFragment}`;
 
 export const getEntity = route({

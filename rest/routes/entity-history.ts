@@ -23,7 +23,7 @@ export const getEntityHistory = route({
       items { ...HistoryEntry } meta { page pageSize pageCount total }
     }
   } fragment HistoryEntry on Change {
-    ${changeFields} provenance { register file sha256 importedAt sourceUrl licence }
+    ${changeFields} provenance { register file sha256 files { name sha256 } importedAt sourceUrl licence }
   }`,
   variables: ({ params, query }) => ({ ...params, ...query }),
   absent: 'entity_not_found',

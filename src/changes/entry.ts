@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Content, FieldChange, Provenance } from '../companies/index.ts';
-import type { Change, ChangeSet, ImportRun, Register } from '../database/client.ts';
+import { type Content, type FieldChange, filesColumn, isSame, type Provenance } from '../companies/index.ts';
+import type { Change, ChangeSet, ImportRun } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { cursorOf } from './cursor.ts';
 
@@ -28,12 +28,12 @@ export const entryColumns = `change.version, change.position, change_set.at, cha
   change.number, change.canonical_name AS "canonicalName", change.previous_run AS "previousRun", change.fields,
   change_set.epoch, change_set.country_code AS "countryCode", change_set.import_run_id AS "importRunId", change_set.reason`;
 
-type RunRow = Pick<ImportRun, 'id' | 'file' | 'sha256' | 'importedAt' | 'sourceUrl'> &
-  Pick<Register, 'licence'> & { register: Register['name']; servedSince: ChangeSet['at'] };
+type RunRow = Pick<ImportRun, 'id'> & Provenance & { servedSince: ChangeSet['at'] };
 
 /** Imports that are older than the log of changes have no moment of their own in it. */
-const listRuns = sql<RunRow>`SELECT import_run.id, register.name AS register, file, sha256, imported_at AS "importedAt",
-    source_url AS "sourceUrl", licence, coalesce(change_set.at, imported_at) AS "servedSince"
+const listRuns = sql<RunRow>`SELECT import_run.id, register.name AS register, file, sha256, ${filesColumn},
+    imported_at AS "importedAt", source_url AS "sourceUrl", licence,
+    coalesce(change_set.at, imported_at) AS "servedSince"
   FROM import_run JOIN register ON register.id = register_id LEFT JOIN change_set ON import_run_id = import_run.id
   WHERE import_run.id = ANY ($1)`;
 
@@ -71,7 +71,7 @@ export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[]): Promi
 }
 
 /** Imports are kept for good; this is for the types. */
-const lost: Provenance = { register: '', file: '', sha256: '', importedAt: new Date(0), sourceUrl: '', licence: '' };
+const lost: Provenance = { register: '', file: '', sha256: '', files: null, importedAt: new Date(0), sourceUrl: '', licence: '' };
 
 /** The log has what the source says. What an import adds to a record (updatedAt, provenance) follows from the two imports. */
 function told({ fields, entityId }: EntryRow, before: Provenance, after: Provenance): Entry['changes'] {
@@ -81,10 +81,7 @@ function told({ fields, entityId }: EntryRow, before: Provenance, after: Provena
     const [, old, now] = first as FieldChange & [string, Content | null, Content | null];
     return [{ path: '', old: old && recordOf(entityId, old, before), new: now && recordOf(entityId, now, after) }];
   }
-  const moved = (Object.keys(after) as (keyof Provenance)[]).filter(
-    // Two imports may be within one second, which is all that a text of a moment tells.
-    (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
-  );
+  const moved = (Object.keys(after) as (keyof Provenance)[]).filter((name) => !isSame(after[name], before[name]));
   return [
     ...fields.map(([path, old, now]) => ({ path, old, new: now })),
     { path: '/updatedAt', old: before.importedAt, new: after.importedAt },

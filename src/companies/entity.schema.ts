@@ -36,12 +36,22 @@ const knownEnd = z.string().meta({ 'x-extensible-enum': [...endKinds] });
 
 const freeForm = z.record(z.string(), z.unknown());
 
+const SourceFile = builder.objectRef<{ name: string; sha256: string }>('SourceFile').implement({
+  description: 'One of the files that were imported together.',
+  fields: (t) => ({ name: t.exposeString('name'), sha256: t.exposeString('sha256') }),
+});
+
 const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
   description: 'Where a record comes from: the file that last changed it.',
   fields: (t) => ({
     register: t.exposeString('register'),
     file: t.exposeString('file'),
-    sha256: t.exposeString('sha256', { description: 'Of the file.' }),
+    sha256: t.exposeString('sha256', { description: 'Of the file; of several files, one over all of them.' }),
+    files: t.expose('files', {
+      type: [SourceFile],
+      nullable: true,
+      description: 'Each of several files that were imported together; null for a single file.',
+    }),
     importedAt: t.expose('importedAt', { type: 'DateTime' }),
     sourceUrl: t.exposeString('sourceUrl', { description: 'Where the file was published.' }),
     licence: t.exposeString('licence'),

@@ -20,6 +20,7 @@ export {
   type Content,
   contentOf,
   type FieldChange,
+  isSame,
   type Stored,
   storedColumns,
   storedValue,
@@ -27,7 +28,7 @@ export {
 export { type DataVersion, VersionMoved, versionColumn } from './data/data-version.ts';
 export type { Paged } from './data/paged.ts';
 export { Personal, type PersonalData, type PersonalFields } from './data/personal.ts';
-export { type EntityRecord, type Provenance, partsAmong } from './data/records.ts';
+export { type EntityRecord, filesColumn, type Provenance, partsAmong } from './data/records.ts';
 export { type LayoutColumn, SourceTerms, sourceFields } from './data/source-terms.ts';
 export {
   type Activity,

@@ -59,14 +59,14 @@ export class RowBytes {
     this.#used = this.#bytes.writeInt8(Number(value), this.#used);
   }
 
-  uuid(text: string): void {
-    this.hexadecimal(text.replaceAll('-', ''));
+  uuid(text: string | null): void {
+    this.hexadecimal(text?.replaceAll('-', '') ?? null);
   }
 
   /** Bytes. */
-  hexadecimal(text: string): void {
-    this.#size(text.length / 2);
-    this.#used += this.#bytes.write(text, this.#used, 'hex');
+  hexadecimal(text: string | null): void {
+    this.#size(text === null ? -1 : text.length / 2);
+    if (text !== null) this.#used += this.#bytes.write(text, this.#used, 'hex');
   }
 
   /** A day as in 2026-11-01. */

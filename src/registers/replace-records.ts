@@ -94,7 +94,9 @@ export async function replaceRecords(job: Job, snapshot: Snapshot<SourceRow>, { 
   const kept = await keptIds(client, reading.kept);
   const removed = isUpdate ? await keptIds(client, reading.removed) : undefined;
   const judge = async () => {
-    const asked = { layoutId, allCellsCount: !snapshot.isPassing, mostChanged: changesUnasked(current) };
+    // Whoever allows any change is not told what changes, so nobody has to look.
+    const mostChanged = options.allowChange ? current : changesUnasked(current);
+    const asked = { layoutId, allCellsCount: !snapshot.isPassing, mostChanged };
     refuseLosses(await lossesOf(client, asked), { current, staged, isUpdate }, options);
   };
 
@@ -102,7 +104,9 @@ export async function replaceRecords(job: Job, snapshot: Snapshot<SourceRow>, { 
   const ordinal = await nextOrdinal(client);
   const about = { registerId: register.id, countryCode: register.country.code, ...rows };
   const context = { ...about, ordinal, personal: new Personal(register) };
-  const scope = { kept, removed, isNew, samples, staged, judge: served?.isSample ? undefined : judge };
+  // Objects of a JSON file have no columns.
+  const isJson = snapshot.columns.length === 0;
+  const scope = { kept, removed, isNew, samples, staged, isJson, judge: served?.isSample ? undefined : judge };
   const difference = await merge(client, context, scope, phases);
   const unknownStates = reading.unknownStates.list;
   const summary = { ...difference, read, rejected: rejects.count, persons, repeated, unknownStates };

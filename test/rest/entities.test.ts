@@ -224,6 +224,7 @@ test('a full record has everything that the source says, in its order, and where
     register: 'Companies House',
     file: 'BasicCompanyDataAsOneFile-2026-11-01.csv',
     sha256: expect.stringMatching(/^[\da-f]{64}$/),
+    files: null,
     importedAt: expect.stringMatching(/^2026-11-01T00:00:00/),
     sourceUrl: 'urn:company-registry:samples',
     licence: 'Open Government Licence v3.0',

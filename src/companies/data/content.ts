@@ -93,7 +93,7 @@ async function sourceDataOf({ layoutId, sourceCells }: Stored, terms: SourceTerm
 export type FieldChange = readonly [path: string, before: unknown, after: unknown];
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
-const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /** Also in the same order. */
 function haveSameFields(one: object, other: object): boolean {

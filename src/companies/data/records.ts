@@ -35,9 +35,15 @@ export interface EntityRecord extends Summary {
   past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance; servedSince: Date };
 }
 
-/** Where a record comes from. */
-export type Provenance = { register: string } & Pick<ImportRun, 'file' | 'sha256' | 'importedAt' | 'sourceUrl'> &
+/** Where a record comes from. Of a source of several files each is named, beside the hash over all; null for a single file. */
+export type Provenance = { register: string } & Pick<ImportRun, 'file' | 'sha256'> & {
+    files: { name: string; sha256: string }[] | null;
+  } & Pick<ImportRun, 'importedAt' | 'sourceUrl'> &
   Pick<Register, 'licence'>;
+
+/** The files of an import, as SQL: a source of one file has no list, also where it might have been several. */
+export const filesColumn = `(SELECT json_agg(json_build_object('name', one->'name', 'sha256', one->'sha256'))
+  FROM json_array_elements(import_run.files) AS one HAVING count(*) > 1) AS files`;
 
 /** A row of a batch: the columns that were asked for, or nothing but the version where there is no such record. */
 type Row = Summary & Parts[Part] & { version: string };
@@ -46,7 +52,7 @@ const listCountries = sql<Country & { version: string }>`
   SELECT ${versionColumn} AS version, code, name, native_name AS "nativeName", enabled FROM country ORDER BY code`;
 
 const findProvenance = sql<Provenance>`
-  SELECT register.name AS register, file, sha256, imported_at AS "importedAt", source_url AS "sourceUrl", licence
+  SELECT register.name AS register, file, sha256, ${filesColumn}, imported_at AS "importedAt", source_url AS "sourceUrl", licence
   FROM import_run, register WHERE import_run.id = $1 AND register.id = $2`;
 
 /** All choices of parts, each in the order of allParts. */

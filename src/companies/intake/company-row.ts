@@ -8,6 +8,8 @@ export interface CompanyRow {
   id: string;
   content: RecordContent;
   hash: string;
+  /** The hash that earlier builds made of the same content, where that is another. */
+  formerHash: string | null;
 }
 
 /** What all records of an import have in common. */
@@ -21,7 +23,7 @@ export interface ImportedRows {
 export const companyColumns = `id, number, canonical_name, status, legal_form, registered_at, ended_at, end_kind,
   legal_form_label, registry, source_cells, registrations, unlicensed, licensed, search_text, content_hash`;
 /** The tables, with their columns in the order in which they are written here. */
-export const stagedTable = `staged (line, ${companyColumns})`;
+export const stagedTable = `staged (line, former_hash, ${companyColumns})`;
 export const recordTable = `entity (register_id, country_code, updated_at, import_run_id, layout_id, ${companyColumns})`;
 
 /** In characters: above what the short values of a row have together. */
@@ -31,6 +33,7 @@ const mostOther = 200;
 export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | undefined {
   const sent = copy.begin(17, charactersOf(row), itemsOf(row));
   copy.values.integer(row.line);
+  copy.values.hexadecimal(row.formerHash);
   writeContent(copy.values, row);
   return sent;
 }

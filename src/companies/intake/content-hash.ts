@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isRawNumber } from '../../kernel/lossless-json.ts';
 
 const special = /[\\\t\n\r]/;
 const replacements: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
@@ -42,4 +43,26 @@ export function contentHash(revision: number, content: RecordContent): string {
   const label = content.legalFormLabel === null ? '' : `\t${escaped(content.legalFormLabel)}`;
   const text = `${facts}${end}\t${json}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${escaped(content.firstText)}${label}`;
   return revision.toString(16).padStart(4, '0') + hash('sha1', text, 'hex');
+}
+
+/** Text inside of a string may look alike: it is then looked at more closely, and nothing else. */
+const mayHaveEmpty = /:(?:null|""|\[\]|\{\})/;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && !isRawNumber(value) && Object.keys(value).length === 0);
+
+/** Without the members that have no value. The items of a list keep their places. */
+function filled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(filled);
+  if (typeof value !== 'object' || value === null || isRawNumber(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, member]) => [name, filled(member)] as const)
+      .filter(([, member]) => !isEmpty(member)),
+  );
+}
+
+/** A record of a JSON file as it is compared: a member without a value says nothing, so one that is new changes nothing. */
+export function comparedJson(record: object, json: string): string {
+  return mayHaveEmpty.test(json) ? JSON.stringify(filled(record)) : json;
 }

@@ -65,6 +65,8 @@ interface MergeScope {
   samples?: number | undefined;
   /** How many records the file has. */
   staged: number;
+  /** Whether they are objects of a JSON file. */
+  isJson: boolean;
   /** Asked before anything is written, when the tables "removed" and "difference" are there. Throws to stop. */
   judge?: (() => Promise<void>) | undefined;
 }
@@ -98,6 +100,10 @@ const compare = sql`INSERT INTO difference
   SELECT staged.id, entity.id IS NULL, entity.search_text FROM staged LEFT JOIN entity ON entity.id = staged.id
   WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash`;
 
+/** Records that an earlier build hashed in another way, and that the file has as they are: nobody sees a difference. */
+const renewHashes = sql`UPDATE entity SET content_hash = staged.content_hash
+  FROM staged WHERE entity.id = staged.id AND entity.content_hash = former_hash`;
+
 const buryRemoved = sql`
   WITH gone AS (DELETE FROM entity USING removed WHERE entity.id = removed.id RETURNING entity.*)
   INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
@@ -114,7 +120,7 @@ const updateChanged = sql`UPDATE entity SET (${companyColumns}) = ROW (${company
 export async function merge(
   client: pg.Client,
   context: MergeContext,
-  { kept, removed: named, isNew, samples, staged, judge }: MergeScope,
+  { kept, removed: named, isNew, samples, staged, isJson, judge }: MergeScope,
   phases: MergePhases,
 ): Promise<Difference> {
   const { registerId, countryCode, runId, layoutId, importedAt } = context;
@@ -132,6 +138,7 @@ export async function merge(
 
   await client.query(createRemoved);
   await client.query(named ? removeNamed : removeOthers, [registerId, named ?? kept]);
+  if (isJson) await client.query(renewHashes);
   await client.query(createDifference);
   const differing = await count(compare);
   await client.query('ANALYZE difference');

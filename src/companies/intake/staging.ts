@@ -14,7 +14,7 @@ import {
   writeRecord,
   writeStaged,
 } from './company-row.ts';
-import { contentHash } from './content-hash.ts';
+import { comparedJson, contentHash } from './content-hash.ts';
 import { companyId, type IdRule } from './kept-ids.ts';
 import { LegalForms } from './legal-forms.ts';
 import { RowProblem } from './problems.ts';
@@ -29,7 +29,7 @@ interface Register extends NumberRules, IdRule {
 /** The companies of a file, before they are compared with what is served. The table goes with the transaction. */
 const createTable = sql`
   CREATE TEMPORARY TABLE staged (
-    line INTEGER NOT NULL, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL,
+    line INTEGER NOT NULL, former_hash BYTEA, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL,
     status TEXT NOT NULL, legal_form TEXT, registered_at DATE, ended_at DATE, end_kind TEXT, legal_form_label TEXT,
     registry JSON NOT NULL, source_cells JSON NOT NULL, registrations JSON NOT NULL,
     unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL,
@@ -124,8 +124,11 @@ export class Staging {
       searchText: this.#textOf(company, this.#register),
       firstText: firstText(company, this.#register),
     };
-    const hashed = compared ? { ...content, cells: JSON.stringify(compared) } : content;
-    return this.#take({ line, id: companyId(this.#register, key), content, hash: contentHash(revision, hashed) });
+    const hashOf = (json: string) => contentHash(revision, json === content.cells ? content : { ...content, cells: json });
+    const json = Array.isArray(cells) ? content.cells : comparedJson(cells, content.cells);
+    const formerHash = json === content.cells ? null : hashOf(content.cells);
+    const hash = hashOf(compared ? JSON.stringify(compared) : json);
+    return this.#take({ line, id: companyId(this.#register, key), content, hash, formerHash });
   }
 
   async close(): Promise<void> {
