@@ -3,7 +3,7 @@ import type { Change, ChangeSet } from '../../database/client.ts';
 import { CopyIn } from '../../database/copy-in.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
-import { contentOf, differencesOf, isSame, type Stored, storedColumns, storedValue } from '../data/content.ts';
+import { contentOf, differencesOf, type FieldChange, isSame, type Stored, storedColumns, storedValue } from '../data/content.ts';
 import type { Personal } from '../data/personal.ts';
 import { type LayoutColumn, SourceTerms, sourceFields } from '../data/source-terms.ts';
 
