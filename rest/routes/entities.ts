@@ -20,13 +20,13 @@ const summary = {
   status: 'active',
   legalForm: 'Societate cu răspundere limitată',
   registeredAt: '2004-09-27',
-  legalFormLabel: null,
   endedAt: null,
   endKind: null,
+  legalFormLabel: null,
   updatedAt: '2026-09-14T06:00:00.000Z',
 };
 const summaryFragment = `fragment EntitySummary on Entity {
-  id countryCode canonicalName status legalForm legalFormLabel registeredAt endedAt endKind updatedAt
+  id countryCode canonicalName status legalForm registeredAt endedAt endKind legalFormLabel updatedAt
 }`;
 
 const query = z.strictObject({

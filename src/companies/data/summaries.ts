@@ -12,7 +12,8 @@ export type Summary = Pick<
 /** The columns of a summary, in the tables entity and import_run. */
 export const summaryColumns = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status,
   legal_form AS "legalForm", registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt",
-  ended_at::timestamp AT TIME ZONE 'UTC' AS "endedAt", end_kind AS "endKind", legal_form_label AS "legalFormLabel", imported_at AS "updatedAt"`;
+  ended_at::timestamp AT TIME ZONE 'UTC' AS "endedAt", end_kind AS "endKind",
+  legal_form_label AS "legalFormLabel", imported_at AS "updatedAt"`;
 
 /** Where the id of a record is stored: a bucket of the search index, and a line in it. */
 interface IndexPlace {

@@ -41,7 +41,8 @@ export function contentHash(revision: number, content: RecordContent): string {
     content.endedAt === null && content.endKind === null ? '' : `\t${orNull(content.endedAt)}\t${orNull(content.endKind)}`;
   const json = `${escapedJson(registry)}\t${escapedJson(cells)}\t${escapedJson(registrations)}`;
   const label = content.legalFormLabel === null ? '' : `\t${escaped(content.legalFormLabel)}`;
-  const text = `${facts}${end}\t${json}\t{${unlicensed.join(',')}}\t{${licensed.join(',')}}\t${escaped(content.firstText)}${label}`;
+  const activities = `{${unlicensed.join(',')}}\t{${licensed.join(',')}}`;
+  const text = `${facts}${end}\t${json}\t${activities}\t${escaped(content.firstText)}${label}`;
   return revision.toString(16).padStart(4, '0') + hash('sha1', text, 'hex');
 }
 
