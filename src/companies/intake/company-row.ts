@@ -26,12 +26,15 @@ export const companyColumns = `id, number, canonical_name, status, legal_form, r
 export const stagedTable = `staged (line, former_hash, ${companyColumns})`;
 export const recordTable = `entity (register_id, country_code, updated_at, import_run_id, layout_id, ${companyColumns})`;
 
+const columnsIn = (table: string): number => table.split(',').length;
+const sizes = { staged: columnsIn(stagedTable), record: columnsIn(recordTable) };
+
 /** In characters: above what the short values of a row have together. */
 const mostOther = 200;
 
 /** If it gives a promise, the next row must wait for it. */
 export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | undefined {
-  const sent = copy.begin(17, charactersOf(row), itemsOf(row));
+  const sent = copy.begin(sizes.staged, charactersOf(row), itemsOf(row));
   copy.values.integer(row.line);
   copy.values.hexadecimal(row.formerHash);
   writeContent(copy.values, row);
@@ -40,7 +43,7 @@ export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | unde
 
 /** The common values are written before those of the company. If it gives a promise, the next row must wait for it. */
 export function writeRecord(copy: CopyIn, common: Buffer, row: CompanyRow): Promise<void> | undefined {
-  const sent = copy.begin(21, charactersOf(row), itemsOf(row));
+  const sent = copy.begin(sizes.record, charactersOf(row), itemsOf(row));
   copy.values.raw(common);
   writeContent(copy.values, row);
   return sent;
