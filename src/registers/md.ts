@@ -60,7 +60,7 @@ export const md: Register = {
     {
       fields: ['/canonicalName', '/registry/address'],
       columns: ['Denumirea completă', 'Adresa'],
-      when: /intreprinder\S* individual|gospodari\S* taran/,
+      when: /intreprinder(?:e|ea) individual|gospodari(?:e|a) taran/,
     },
   ],
   open: (path) =>

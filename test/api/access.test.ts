@@ -97,6 +97,7 @@ const access: Record<Scope, string[]> = {
     'MatchRange',
     'PageMeta',
     'Provenance',
+    'SourceFile',
     'Snapshot',
     'UnknownCountry',
   ],
@@ -144,6 +145,7 @@ const access: Record<Scope, string[]> = {
     'AccountSummary',
     'ImportPage',
     'ImportRun',
+    'UnknownState',
     // Pages of company data have it too.
     'PageMeta',
     'WaitingEvent',

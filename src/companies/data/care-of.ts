@@ -2,9 +2,11 @@
  * How a line of an address says that somebody receives the post there: c/o in all its spellings, and what is written in Dutch,
  * Norwegian, French and English beside it.
  */
-const signs = String.raw`(?:c\s?[/\\]\s?[o0]|c\.\s?/?\s?o\.|c/-|p[/\\]a|v[/\\]|care of|attn|t\.\s?a\.\s?v\.|chez)`;
-const marks = new RegExp(String.raw`℅|(?<![\p{L}\p{N}])${signs}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])v[/\\]`, 'iu');
-const ends = new RegExp(String.raw`(?:℅|(?<![\p{L}\p{N}])${signs})[\s.:,-]*$`, 'iu');
+const marks =
+  /℅|(?<![\p{L}\d])(?:v[/\\]|(?:c\s?[/\\]\s?[o0]|c\.\s?\/?\s?o\.|c\/-|p[/\\]a|care of|attn|t\.\s?a\.\s?v\.|chez)(?![\p{L}\d]))/iu;
+/** The same at the end of a line. */
+const ends =
+  /(?:℅|(?<![\p{L}\d])(?:c\s?[/\\]\s?[o0]|c\.\s?\/?\s?o\.|c\/-|p[/\\]a|v[/\\]|care of|attn|t\.\s?a\.\s?v\.|chez))[\s.:,-]*$/iu;
 
 /** Takes the lines with c/o out of addresses, whole: nobody can tell where the name in them ends. */
 export class CareOf {

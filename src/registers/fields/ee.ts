@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { group, text } from './kinds.ts';
+import { maybeGroup, text } from './kinds.ts';
 
 /** Estonia */
 export const eeFields = z.object({
@@ -8,7 +8,7 @@ export const eeFields = z.object({
   legalForm: text('Legal form in words.'),
   legalFormSubtype: text('Subtype of the legal form in words.'),
   vatNumber: text('The number for value added tax.'),
-  address: group('The address.', {
+  address: maybeGroup('The address.', {
     full: text('The normalized address in one line.'),
     business: text('The address as the business entered it.'),
     location: text('Street and house in the address.'),

@@ -31,7 +31,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 
 const patient = { timeout: 30_000, interval: 20 };
 
-describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table', () => {
+describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table', { shuffle: false }, () => {
   let servers: [TestClickHouse, TestClickHouse];
   let ground: ImportGround;
   let indexCopy: IndexCopy;

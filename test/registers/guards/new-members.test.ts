@@ -41,7 +41,7 @@ test('a member without a value changes no record of a JSON file; one with a valu
 test('records that an earlier build hashed with such members stay as they are', async () => {
   await ground.import(fi, await finnish());
   const rows = await ground.query(`SELECT id, number, canonical_name AS name, status, legal_form AS "legalForm",
-      to_char(registered_at, 'YYYY-MM-DD') AS "registeredAt", NULL AS "endedAt", NULL AS "endKind", registry::text,
+      to_char(registered_at, 'YYYY-MM-DD') AS "registeredAt", NULL AS "endedAt", NULL AS "endKind", legal_form_label AS "legalFormLabel", registry::text,
       source_cells::text AS cells, registrations::text, unlicensed, licensed, search_text AS "firstText"
     FROM entity ORDER BY id`);
   const hashes = async () =>
