@@ -35,6 +35,10 @@ const shown = ({ state, says }: NationalState): string => {
   return /`|^none|^neither|^no |^the /.test(state) ? state : `\`${state}\``;
 };
 
+/** Codes in their order; texts stay as their register has them. */
+const byCode = (one: NationalState, other: NationalState): number =>
+  one.says !== undefined && other.says !== undefined ? one.state.localeCompare(other.state, 'en', { numeric: true }) : 0;
+
 /** The table of all national states, and what the days of registration are. */
 export function statusesPage(): string {
   const sections = registers
@@ -43,7 +47,7 @@ export function statusesPage(): string {
       const byStatus = Map.groupBy(states, ({ status }) => status);
       const rows = [...byStatus].map(([status, some]) => {
         const ours = status === null ? 'says nothing of the status' : `\`${status}\``;
-        return `| ${some.map(shown).join('; ')} | ${ours} |`;
+        return `| ${some.toSorted(byCode).map(shown).join('; ')} | ${ours} |`;
       });
       const meaning = wrapped(`\`registeredAt\` is ${registeredAt}.`);
       return `## ${country.name}\n\n${meaning}\n\n| national state | status |\n|---|---|\n${rows.join('\n')}\n`;
