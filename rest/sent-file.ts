@@ -13,6 +13,9 @@ interface Part {
   end: number;
 }
 
+/** Of one event of an answer. */
+const mostListeners = 20;
+
 /** Opens a file. One that is not there is the failure `absent`. */
 async function openFile({ path, size }: SentFile, absent: ErrorCode): Promise<FileHandle> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
@@ -67,6 +70,8 @@ export async function sendFile(
     if (part) res.set('Content-Range', `bytes ${start}-${end}/${size}`);
     res.attachment(name).set({ 'Content-Type': mediaType, 'Content-Length': String(length) });
     if (req.method === 'HEAD') return void res.end();
+    // The pipeline listens beside us; together that is more than Node expects, and no leak.
+    res.setMaxListeners(mostListeners);
     // A client that goes away in the middle is no failure of ours: it may come for the rest.
     await pipeline(handle.createReadStream({ start, end, autoClose: false }), res).catch(() => res.destroy());
   } finally {

@@ -57,6 +57,18 @@ test('each country is a file: all its records as they are served, without person
   expect((await ground.get('/snapshots?country=md')).body.data).toEqual([moldovan]);
 });
 
+test('a download makes no library complain', async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => warnings.push(message);
+  process.on('warning', note);
+  const [{ id }] = (await ground.get('/snapshots?country=MD')).body.data;
+  expect((await download(id)).status).toBe(200);
+  // Warnings come in a tick of their own.
+  await new Promise(setImmediate);
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});
+
 test('a download goes on where it broke off, and one that has it all is told so', async () => {
   const [{ id, bytes: size, sha256 }] = (await ground.get('/snapshots?country=MD')).body.data;
   const whole = await download(id);
