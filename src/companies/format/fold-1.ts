@@ -1,3 +1,8 @@
+/*
+ * The first folding. Content hashes are made with it, and so are indexes that earlier builds wrote: it never changes. What it
+ * shares with fold.ts stands here again, so that a change there cannot reach it.
+ */
+
 /** Letters that Unicode does not decompose, and what people type instead of them. */
 const strokes: Record<string, string> = {
   ø: 'o',
