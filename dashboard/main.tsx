@@ -32,7 +32,8 @@ const landedAt: string = (viewAt(location.pathname) ?? home).path;
 function centre(link: Element): void {
   const line = link.closest('nav');
   if (!line) return;
-  const [inner, outer] = [link.getBoundingClientRect(), line.getBoundingClientRect()];
+  const inner = link.getBoundingClientRect();
+  const outer = line.getBoundingClientRect();
   line.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }
 

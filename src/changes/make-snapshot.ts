@@ -75,7 +75,8 @@ const findHead = sql<Pick<ChangeSet, 'version' | 'epoch' | 'size'>>`
 
 async function makeSnapshot(id: string, countryCode: string, options: SnapshotOptions): Promise<SnapshotInfo> {
   const { client, folder, now } = options;
-  const [createdAt, sha256] = [now(), createHash('sha256')];
+  const createdAt = now();
+  const sha256 = createHash('sha256');
   const path = snapshotPath(folder, id);
   let bytes = 0;
   const weigh = async function* (chunks: AsyncIterable<Buffer>) {

@@ -16,7 +16,9 @@ export function readAnswer(bytes: Buffer, { tallies }: Job, { buckets, sizes, pl
   const lines = new Uint32Array(buckets.length);
   const values = tallies.map(() => ({ lines: 0, found: new Map<number, number>() }));
   for (let at = 0; at + answerRow <= bytes.length; at += answerRow) {
-    const [value, found, looked] = [bytes.readUInt32LE(at + 17), bytes.readUInt32LE(at + 21), bytes.readUInt32LE(at + 25)];
+    const value = bytes.readUInt32LE(at + 17);
+    const found = bytes.readUInt32LE(at + 21);
+    const looked = bytes.readUInt32LE(at + 25);
     const tally = values[bytes.readUInt8(at) - 1];
     if (tally) {
       tally.found.set(value, found);
@@ -40,7 +42,8 @@ export function readRanks(bytes: Buffer, ranks: number, { buckets, sizes, places
   for (let at = 0; at + answerRow <= bytes.length; at += answerRow) {
     const place = places.get(bytes.toString('hex', at + 1, at + 17));
     if (place === undefined) continue;
-    const [rank, found] = [bytes.readUInt32LE(at + 17), bytes.readUInt32LE(at + 21)];
+    const rank = bytes.readUInt32LE(at + 17);
+    const found = bytes.readUInt32LE(at + 21);
     const ofRank = counts[rank - 1];
     if (ofRank) ofRank[place] = found;
     lines[place] = (lines[place] as number) + found;
@@ -52,7 +55,8 @@ function valueCounts(tally: Tally, found: Map<number, number>): ValueCounts {
   const missing = canBeMissing.has(tally) ? (found.get(0) ?? 0) : 0;
   const entries = [...found].filter(([value]) => value > 0 || !canBeMissing.has(tally));
   if (entries.length === 0) return { base: 1, counts: Uint32Array.of(missing) };
-  let [base, last] = [Number.POSITIVE_INFINITY, 0];
+  let base = Number.POSITIVE_INFINITY;
+  let last = 0;
   for (const [value] of entries) [base, last] = [Math.min(base, value), Math.max(last, value)];
   const counts = new Uint32Array(last - base + 2);
   counts[0] = missing;

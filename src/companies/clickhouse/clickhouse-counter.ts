@@ -110,7 +110,8 @@ export class ClickHouseCounter implements Counter {
   async values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]> {
     if (positions.length === 0) return [];
     const state = await this.directory(version);
-    const [buckets, lines] = [positions.map(({ bucket }) => bucket), positions.map(({ line }) => line)];
+    const buckets = positions.map(({ bucket }) => bucket);
+    const lines = positions.map(({ line }) => line);
     const condition = `${among(buckets, state)} AND line IN (${[...new Set(lines)].join(', ')})`;
     const query = linesQuery(`toUInt32(${columnName(column)})`, condition);
     const rows = readLines(await this.#ask(query, state), state);

@@ -3,7 +3,8 @@ import { type Counts, sum } from '../search/counter.ts';
 /** The buckets that a page lies in, and how many matches of the first come before it. */
 export function placesOf(counts: Counts, offset: number, size: number): { places: number[]; skip: number } {
   const places: number[] = [];
-  let [before, reached] = [0, 0];
+  let before = 0;
+  let reached = 0;
   for (let place = 0; place < counts.length && reached < offset + size; place++) {
     const count = counts[place] ?? 0;
     if (count > 0 && reached + count > offset) {

@@ -48,7 +48,8 @@ export function conditionOf({ fragment, meant = [], numbers, ranges, runs, activ
 /** A list of activities, each as the one that it is counted as, and once. */
 function countedAs(list: string, merged: readonly MergedActivity[]): string {
   if (merged.length === 0) return list;
-  const [ids, others] = [merged.map(({ id }) => id), merged.map(({ first }) => first)];
+  const ids = merged.map(({ id }) => id);
+  const others = merged.map(({ first }) => first);
   return `arrayDistinct(arrayMap(id -> toUInt32(transform(id, [${ids.join(', ')}], [${others.join(', ')}], id)), ${list}))`;
 }
 

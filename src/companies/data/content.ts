@@ -97,7 +97,8 @@ export const isSame = (one: unknown, other: unknown): boolean => one === other |
 
 /** Also in the same order. */
 function haveSameFields(one: object, other: object): boolean {
-  const [names, others] = [Object.keys(one), Object.keys(other)];
+  const names = Object.keys(one);
+  const others = Object.keys(other);
   return names.length === others.length && names.every((name, place) => name === others[place]);
 }
 

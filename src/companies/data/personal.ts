@@ -105,7 +105,8 @@ export class Personal {
     const state = { record: record as Fields, source };
     for (const { fields = [], columns = [], when } of this.#declared) {
       if (when instanceof RegExp && legalForm !== undefined && !when.test(fold(legalForm ?? ''))) continue;
-      const [inFields, inColumns] = [new CareOf(), new CareOf()];
+      const inFields = new CareOf();
+      const inColumns = new CareOf();
       const field = (value: unknown) => (when === 'careOf' ? inFields.without(value) : null);
       const column = (value: unknown) => (when === 'careOf' ? inColumns.without(value) : null);
       for (const path of fields.map(pathOf))

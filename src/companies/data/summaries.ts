@@ -75,7 +75,8 @@ export class Summaries {
       const places = pages.flatMap((page) => page.places);
       const values = [places.map(({ bucketId }) => bucketId), places.map(({ line }) => line)];
       const { rows } = await this.#pool.query({ name: 'summaries', text: listSummaries, values });
-      let [from, next] = [0, 0];
+      let from = 0;
+      let next = 0;
       for (const { version, places: wanted, resolve, reject } of pages) {
         const end = from + wanted.length;
         const found: Summary[] = [];

@@ -142,7 +142,8 @@ export class LinePacker {
 
   /** Takes the first lines away. */
   take(count: number): PackedParts {
-    let [text, activities] = [0, 0];
+    let text = 0;
+    let activities = 0;
     for (const size of this.#sizes.slice(0, count)) {
       text += size[0];
       activities += size[1];

@@ -54,7 +54,8 @@ function visibleText(
   { normalizeNumber = plainNumber, otherNumber }: NumberRules,
   folded: typeof fold,
 ): string {
-  const [known, spelt] = [folded(number), folded(normalizeNumber(number))];
+  const known = folded(number);
+  const spelt = folded(normalizeNumber(number));
   const text = folded(name) + separator + known + (spelt === known ? '' : separator + spelt);
   const other = otherNumber && registrations.find(({ scheme }) => scheme === otherNumber.scheme);
   return other ? text + separator + folded(otherNumber.spell(other.number)) : text;

@@ -55,7 +55,8 @@ export class Allocator {
 
   /** Makes one gap of two that touch. */
   #join(index: number): void {
-    const [gap, next] = [this.#gaps[index], this.#gaps[index + 1]];
+    const gap = this.#gaps[index];
+    const next = this.#gaps[index + 1];
     if (!gap || !next || gap.at + gap.size !== next.at) return;
     gap.size += next.size;
     this.#gaps.splice(index + 1, 1);

@@ -38,7 +38,8 @@ export async function datedPositions(
   for (const [index, stretch] of parts.entries()) {
     const { counts } = answers[index] as (typeof answers)[number];
     const part = narrowed[index] as Question;
-    const [from, wanted] = [index === 0 ? skip : 0, size - positions.length];
+    const from = index === 0 ? skip : 0;
+    const wanted = size - positions.length;
     if (stretch.length === 1) {
       positions.push(...(await counter.positions(part, counts, { offset: from, size: wanted }, version)));
       continue;
@@ -90,7 +91,8 @@ function byTime(counts: Uint32Array, base: number, times: Map<number, number>): 
 /** The groups that a page lies in, and how many records of the first come before it. */
 function groupsOnPage(groups: Iterable<Group>, offset: number, size: number): { groups: Group[]; skip: number } {
   const onPage: Group[] = [];
-  let [before, reached] = [0, 0];
+  let before = 0;
+  let reached = 0;
   for (const group of groups) {
     if (reached >= offset + size) break;
     if (reached + group.count > offset) {

@@ -42,7 +42,9 @@ export function extentOf(words: Uint32Array, activities: Buffer): Extent {
   const lines = words.length / wordsPerLine;
   const extent = { ...emptyExtent, lines, bucketLines: lines };
   for (let at = 0; at < words.length; at += wordsPerLine) {
-    const [first, second, run] = [words[at] as number, words[at + 1] as number, words[at + 2] as number];
+    const first = words[at] as number;
+    const second = words[at + 1] as number;
+    const run = words[at + 2] as number;
     const day = first & columns.day.mask;
     if (day !== 0 && day < extent.firstDay) extent.firstDay = day;
     if (day > extent.lastDay) extent.lastDay = day;

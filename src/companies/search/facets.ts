@@ -85,7 +85,8 @@ const tallyOf = (name: FacetName, activityType: Wanted['activityType']): Tally =
 function countsOf(name: FacetName, { base, counts }: ValueCounts): Counted[] {
   const sums = new Map<number, number>();
   // Days come in order, so the year is computed once for all its days.
-  let [year, yearEnd] = [0, 0];
+  let year = 0;
+  let yearEnd = 0;
   for (let index = 1; index < counts.length; index++) {
     const count = counts[index] ?? 0;
     if (count === 0) continue;

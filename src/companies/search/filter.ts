@@ -113,10 +113,8 @@ export class Questions {
 /** A record without a date, whose day is 0, is in no range. */
 function registered({ registeredFrom, registeredTo }: Filter): Range[] {
   if (!registeredFrom && !registeredTo) return [];
-  const [from, to] = [
-    registeredFrom ? Math.max(1, dayNumber(registeredFrom)) : 1,
-    registeredTo ? dayNumber(registeredTo) : lastDay,
-  ];
+  const from = registeredFrom ? Math.max(1, dayNumber(registeredFrom)) : 1;
+  const to = registeredTo ? dayNumber(registeredTo) : lastDay;
   return from > to ? [{ column: 'day', from: lastDay, to: lastDay }] : [{ column: 'day', from, to }];
 }
 

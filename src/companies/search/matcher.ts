@@ -161,7 +161,8 @@ export class Matcher {
 
   /** Marks the matching lines of a bucket, and counts them. */
   #mark({ needle, meantNeedles, numberNeedles, ranges, runs, activities, slot }: PreparedQuestion, entry: number): number {
-    const [scan, { bits, otherBits }] = [this.#scan, this.#scratch];
+    const scan = this.#scan;
+    const { bits, otherBits } = this.#scratch;
     scan.all(entry, bits);
     for (const range of ranges) this.#keepRange(entry, bits, range);
     // Reading the text takes the longest, and few buckets have records of a single day.

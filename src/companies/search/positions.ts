@@ -16,7 +16,8 @@ interface Reading {
 
 /** Some matches in the order of the names, from one on. The counts tell which buckets they are in, and only those are read. */
 export function positionsOf(matcher: Matcher, question: Question, counts: Counts, { offset, size }: Page): Position[] {
-  let [bucket, skip] = [0, offset];
+  let bucket = 0;
+  let skip = offset;
   for (; bucket < counts.length && skip >= (counts[bucket] ?? 0); bucket++) skip -= counts[bucket] ?? 0;
   const positions: Position[] = [];
   for (; bucket < counts.length && positions.length < size; bucket++) {

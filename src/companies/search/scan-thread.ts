@@ -75,7 +75,8 @@ class ScanThread {
 
 /** Gives the numbers of buckets that no other thread has taken. */
 function portions(taken: Int32Array, buckets: number): () => number | undefined {
-  let [next, end] = [0, 0];
+  let next = 0;
+  let end = 0;
   return () => {
     if (next === end) {
       next = Atomics.add(taken, 0, portion);

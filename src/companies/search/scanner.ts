@@ -122,7 +122,8 @@ export class Scanner implements Counter {
   }
 
   async #answerAll(works: Work[]): Promise<Answer[]> {
-    const [matcher, pool] = [this.#matcher, this.#pool];
+    const matcher = this.#matcher;
+    const pool = this.#pool;
     if (!matcher || !pool || works.some(({ version }) => version !== matcher.snapshot.version)) throw new VersionMoved();
     const jobs = works.map(({ job }) => job);
     const answers = jobs.map((job) => emptyAnswer(job, matcher.snapshot, SharedArrayBuffer));

@@ -36,7 +36,9 @@ export function scratchAt(start: number, extent: Extent): Scratch {
     return at;
   };
   const field = extent.bucketLines / 8 + 8;
-  const [bits, otherBits, numberBits] = [take(field), take(field), take(field)];
+  const bits = take(field);
+  const otherBits = take(field);
+  const numberBits = take(field);
   const list = take(4 * (extent.buckets + 1));
   const all = Array.from({ length: slots }, () => ({
     needles: take(needleRoom),

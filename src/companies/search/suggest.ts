@@ -38,7 +38,8 @@ export async function suggestedPositions(
     ranges: [...ranges, ...status],
   });
   // All names are read twice at most: once for words that begin so, once for the fragment anywhere.
-  const [ofWords, ofAll] = [question('word', []), question(undefined, [])];
+  const ofWords = question('word', []);
+  const ofAll = question(undefined, []);
   const asked = tiers.map(([begins, status]) => ({ question: question(begins, [status]), wider: begins ? ofWords : ofAll }));
   return counter.best(asked, limit, version, caller);
 }
@@ -48,7 +49,8 @@ export function rangesIn(name: string, typed: string): MatchRange[] {
   const fragment = fold(typed.trim());
   // For each unit of the folded name: the piece of the name that it comes from.
   const origins: MatchRange[] = [];
-  let [folded, place] = ['', 0];
+  let folded = '';
+  let place = 0;
   for (const { piece, part, isPlain } of foldedPieces(name)) {
     // A piece of several plain characters has as many as before.
     for (let unit = 0; unit < part.length; unit++)

@@ -7,7 +7,8 @@ export type Reader<Value> = (cells: readonly Cell[]) => Value;
 export function record<Fields extends Record<string, Reader<unknown>>>(
   fields: Fields,
 ): Reader<{ [Name in keyof Fields]: ReturnType<Fields[Name]> }> {
-  const [names, readers] = [Object.keys(fields), Object.values(fields)];
+  const names = Object.keys(fields);
+  const readers = Object.values(fields);
   return (cells) => {
     const object: Record<string, unknown> = {};
     // Taking pairs apart would cost more than most readers.

@@ -71,7 +71,9 @@ async function retried<Value>(work: () => Promise<Value>, pause: number): Promis
 }
 
 async function transfer(url: string, path: string, wanted: Download, options: DownloadOptions): Promise<Downloaded> {
-  const [partial, partialNote, note] = [`${path}.part`, `${path}.part.json`, `${path}.json`];
+  const partial = `${path}.part`;
+  const partialNote = `${path}.part.json`;
+  const note = `${path}.json`;
   const known = await readNote(partialNote, url);
   const start = known ? ((await stat(partial).catch(() => undefined))?.size ?? 0) : 0;
   const silence = new Silence(options.silence ?? 60_000);

@@ -83,7 +83,8 @@ class UnicodeOrShiftJis implements Decoder {
 
   end(): string {
     if (this.#chosen) return this.#chosen.end();
-    const [text, chosen] = [this.#choose(), this.#chosen as unknown as Decoder];
+    const text = this.#choose();
+    const chosen = this.#chosen as unknown as Decoder;
     try {
       return text + chosen.end();
     } catch (error) {

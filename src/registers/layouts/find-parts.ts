@@ -48,7 +48,8 @@ export async function findParts(
   const needed = absent.filter(({ optional }) => !optional);
   if (needed.length > 0) {
     const names = (some: readonly string[]) => some.slice(0, 10).join(', ') || 'nothing';
-    const [missing, there] = [names(needed.map(({ file }) => file)), names(found.map(({ name }) => name))];
+    const missing = names(needed.map(({ file }) => file));
+    const there = names(found.map(({ name }) => name));
     throw new WrongFile(`Files of this register are missing: ${missing}. Found: ${there}.`);
   }
   const missing = [...leftOut, ...absent].map(({ file }) => file);

@@ -42,7 +42,8 @@ export class KeySet {
   }
 }
 
-const [firstSeed, secondSeed] = [0x9e3779b1, 0x85ebca77];
+const firstSeed = 0x9e3779b1;
+const secondSeed = 0x85ebca77;
 
 /** MurmurHash3's steps over the characters: fast, for it is asked for every row of the largest files. Never 0. */
 function hashOf(key: string, seed: number): number {

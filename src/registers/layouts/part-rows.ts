@@ -59,7 +59,8 @@ export class PartRows {
     isPerson: (cells: readonly Cell[]) => boolean,
     asides: Asides,
   ): AsyncGenerator<PartRow[]> {
-    const [key, link] = [keyOf(part, open.columns), part.link?.(open.columns)];
+    const key = keyOf(part, open.columns);
+    const link = part.link?.(open.columns);
     const isMain = part.role === 'companies';
     for await (const batch of open.batches) {
       const taken: PartRow[] = [];

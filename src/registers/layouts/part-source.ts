@@ -89,7 +89,8 @@ export class PartSource {
   }
 
   progress(): number {
-    let [read, size] = [0, 0];
+    let read = 0;
+    let size = 0;
     for (const { file } of this.#opened) {
       read += file.bytesRead();
       size += file.size;

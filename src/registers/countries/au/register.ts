@@ -54,15 +54,21 @@ export const au: Register = severalRowsRegister(
   },
   { delimiter: '\t', quote: null, passing: ['Modified since last report'] },
   (columns) => {
-    const [name, number, type] = [columns.need('Company Name'), columns.need('ACN'), columns.need('Type')];
-    const [status, registered] = [columns.need('Status'), columns.need('Date of Registration')];
-    const [isCurrent, currentName] = [columns.need('Current Name Indicator'), columns.need('Current Name')];
+    const name = columns.need('Company Name');
+    const number = columns.need('ACN');
+    const type = columns.need('Type');
+    const status = columns.need('Status');
+    const registered = columns.need('Date of Registration');
+    const isCurrent = columns.need('Current Name Indicator');
+    const currentName = columns.need('Current Name');
     const currentSince = columns.read('Current Name Start Date', dayFirst);
     const business = columns.need('ABN');
-    const [companyClass, subclass] = [columns.maybe('Class'), columns.maybe('Sub Class')];
+    const companyClass = columns.maybe('Class');
+    const subclass = columns.maybe('Sub Class');
     // Editions before March 2025 don't have it.
     const deregistered = columns.read('Date of Deregistration', dayFirst);
-    const [state, stateNumber] = [columns.maybe('Previous State of Registration'), columns.maybe('State Registration number')];
+    const state = columns.maybe('Previous State of Registration');
+    const stateNumber = columns.maybe('State Registration number');
     return {
       key: number,
       rank: isCurrent,

@@ -71,8 +71,10 @@ type CodeTexts = (category: string, code: string) => string | null;
  * Dutch and the French text together.
  */
 export function codeTexts(columns: Columns, list: readonly string[][]): CodeTexts {
-  const [category, code] = [columns.need('Category'), columns.need('Code')];
-  const [language, description] = [columns.need('Language'), columns.need('Description')];
+  const category = columns.need('Category');
+  const code = columns.need('Code');
+  const language = columns.need('Language');
+  const description = columns.need('Description');
   const texts = new Map<string, { nl?: string; fr?: string }>();
   for (const row of list) {
     const key = `${category(row)} ${code(row)}`;
@@ -93,8 +95,10 @@ const rank: Record<string, number> = { MAIN: 0, SECO: 1, ANCI: 2 };
  * activities come first.
  */
 export function activitiesReader(columns: Columns, texts: CodeTexts): (rows: readonly (readonly Cell[])[]) => Activity[] {
-  const [group, version] = [columns.need('ActivityGroup'), columns.need('NaceVersion')];
-  const [code, classification] = [columns.need('NaceCode'), columns.need('Classification')];
+  const group = columns.need('ActivityGroup');
+  const version = columns.need('NaceVersion');
+  const code = columns.need('NaceCode');
+  const classification = columns.need('Classification');
   return (rows) => {
     const newest = new Map<string, string>();
     for (const row of rows) {

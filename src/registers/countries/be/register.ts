@@ -73,16 +73,20 @@ export const be: Register = joinedRegister(
   { delimiter: ',' },
   (columnsOf, list) => {
     const enterprise = columnsOf('enterprise');
-    const [number, type] = [enterprise.need('EnterpriseNumber'), enterprise.need('TypeOfEnterprise')];
-    const [situation, form] = [enterprise.need('JuridicalSituation'), enterprise.need('JuridicalForm')];
-    const [state, transitionForm] = [enterprise.read('Status', orNull), enterprise.read('JuridicalFormCAC', orNull)];
+    const number = enterprise.need('EnterpriseNumber');
+    const type = enterprise.need('TypeOfEnterprise');
+    const situation = enterprise.need('JuridicalSituation');
+    const form = enterprise.need('JuridicalForm');
+    const state = enterprise.read('Status', orNull);
+    const transitionForm = enterprise.read('JuridicalFormCAC', orNull);
     const started = enterprise.read('StartDate', dashedDayFirst);
     const texts = codeTexts(columnsOf('code'), list('code'));
     const activitiesOf = activitiesReader(columnsOf('activity'), texts);
     const namesOf = namesReader(columnsOf('denomination'));
     const addressOf = addressReader(columnsOf('address'));
     const contactsOf = contactsReader(columnsOf('contact'));
-    const [unitNumber, branchNumber] = [columnsOf('establishment').need('EstablishmentNumber'), columnsOf('branch').need('Id')];
+    const unitNumber = columnsOf('establishment').need('EstablishmentNumber');
+    const branchNumber = columnsOf('branch').need('Id');
     const metaOf = metaReader(columnsOf('meta'), list('meta'));
     return {
       edition: editionOf(metaOf('ExtractNumber')),
@@ -133,7 +137,8 @@ function belgianNumber(typed: string): string {
 
 /** What the publisher says of the edition. */
 function metaReader(columns: Columns, list: readonly string[][]): (name: string) => string {
-  const [variable, value] = [columns.need('Variable'), columns.need('Value')];
+  const variable = columns.need('Variable');
+  const value = columns.need('Value');
   return (name) => value(list.find((row) => variable(row) === name) ?? []);
 }
 
@@ -146,7 +151,8 @@ function editionOf(text: string) {
 }
 
 function namesReader(columns: Columns) {
-  const [kind, language] = [columns.need('TypeOfDenomination'), columns.need('Language')];
+  const kind = columns.need('TypeOfDenomination');
+  const language = columns.need('Language');
   const name = columns.need('Denomination');
   return (rows: readonly (readonly Cell[])[]) =>
     rows.map((row) => ({ kind: kind(row), name: name(row), language: languages[language(row)] ?? null }));
@@ -176,6 +182,7 @@ function addressReader(columns: Columns) {
 }
 
 function contactsReader(columns: Columns) {
-  const [type, value] = [columns.need('ContactType'), columns.need('Value')];
+  const type = columns.need('ContactType');
+  const value = columns.need('Value');
   return (rows: readonly (readonly Cell[])[]) => rows.map((row) => ({ type: type(row), value: value(row) }));
 }

@@ -16,7 +16,8 @@ const prefixes: Record<string, string> = { C: 'HE', O: 'AE', P: 'S' };
 const businessName = 'B';
 
 function numberReader(columns: Columns) {
-  const [type, number] = [columns.need('ORGANISATION_TYPE_CODE'), columns.need('REGISTRATION_NO')];
+  const type = columns.need('ORGANISATION_TYPE_CODE');
+  const number = columns.need('REGISTRATION_NO');
   return (cells: readonly Cell[]) => {
     const digits = plainNumber(number(cells));
     return digits === '' ? '' : `${prefixes[type(cells)] ?? type(cells)}${digits}`;
@@ -103,12 +104,16 @@ export const cy: Register = joinedRegister(
   (columnsOf) => {
     const columns = columnsOf('organisations');
     const text = (column: string) => columns.read(column, orNull);
-    const [number, type] = [numberReader(columns), columns.need('ORGANISATION_TYPE_CODE')];
-    const [name, nameStatus] = [columns.need('ORGANISATION_NAME'), columns.need('NAME_STATUS_CODE')];
+    const number = numberReader(columns);
+    const type = columns.need('ORGANISATION_TYPE_CODE');
+    const name = columns.need('ORGANISATION_NAME');
+    const nameStatus = columns.need('NAME_STATUS_CODE');
     const status = columns.need('ORGANISATION_STATUS');
     const registered = columns.read('REGISTRATION_DATE', dayFirst);
     const statusDate = columns.read('ORGANISATION_STATUS_DATE', dayFirst);
-    const [typeText, subType, nameStatusText] = [text('ORGANISATION_TYPE'), text('ORGANISATION_SUB_TYPE'), text('NAME_STATUS')];
+    const typeText = text('ORGANISATION_TYPE');
+    const subType = text('ORGANISATION_SUB_TYPE');
+    const nameStatusText = text('NAME_STATUS');
     const office = columnsOf('registered_office');
     const [street, building, territory] = ['STREET', 'BUILDING', 'TERRITORY'].map((column) => office.read(column, orNull));
     return {

@@ -43,11 +43,15 @@ export const cz: Register = textRegister(
   },
   { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'], dayColumn: 'DATPLAT' },
   (columns) => {
-    const [number, name] = [columns.need('ICO'), columns.need('FIRMA')];
-    const [form, commonForm] = [columns.need('FORMA'), columns.need('ROSFORMA')];
-    const [founded, ceased] = [columns.need('DDATVZN'), columns.need('DDATZAN')];
+    const number = columns.need('ICO');
+    const name = columns.need('FIRMA');
+    const form = columns.need('FORMA');
+    const commonForm = columns.need('ROSFORMA');
+    const founded = columns.need('DDATVZN');
+    const ceased = columns.need('DDATZAN');
     // The classification of 2025 came with the edition of January 2026.
-    const [nace, newNace] = [columns.need('NACE'), columns.maybe('NACE2025')];
+    const nace = columns.need('NACE');
+    const newNace = columns.maybe('NACE2025');
     const text = (column: string) => columns.read(column, orNull);
     const details = record({
       legalFormCode: text('FORMA'),

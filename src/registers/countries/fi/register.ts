@@ -19,9 +19,12 @@ const situations = new States({
   insolvent: { KONK: 'bankruptcy', SANE: 'restructuring' },
 });
 /** Types of addresses. */
-const [visiting, postal] = ['1', '2'];
+const visiting = '1';
+const postal = '2';
 /** The trade register among the registers of authorities, and the type of an entry that says that a company has ceased. */
-const [tradeRegister, registered, ceased] = ['1', '1', '4'];
+const tradeRegister = '1';
+const registered = '1';
+const ceased = '4';
 
 /** Finland: the Business Information System, published by the Patent and Registration Office. Sole traders are not in it. */
 export const fi: Register = jsonRegister(

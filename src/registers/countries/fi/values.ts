@@ -4,7 +4,9 @@ import type { JsonObject, JsonValue } from '../../files/table.ts';
 /* Parts of a Finnish record: names, descriptions, entries and addresses. */
 
 /** Types of names and of languages. */
-const [mainName, parallelName, auxiliaryName] = ['1', '2', '3'];
+const mainName = '1';
+const parallelName = '2';
+const auxiliaryName = '3';
 const finnish = '1';
 
 /** Those of a list that have not ended. */

@@ -57,14 +57,15 @@ export const fr: Register = textRegister(
   },
   { delimiter: ',' },
   (columns) => {
-    const [number, name] = [columns.need('siren'), columns.need('denominationUniteLegale')];
-    const [form, state] = [columns.need('categorieJuridiqueUniteLegale'), columns.need('etatAdministratifUniteLegale')];
-    const [created, since] = [columns.need('dateCreationUniteLegale'), columns.need('dateDebut')];
+    const number = columns.need('siren');
+    const name = columns.need('denominationUniteLegale');
+    const form = columns.need('categorieJuridiqueUniteLegale');
+    const state = columns.need('etatAdministratifUniteLegale');
+    const created = columns.need('dateCreationUniteLegale');
+    const since = columns.need('dateDebut');
     const personName = columns.need('nomUniteLegale');
-    const [activity, edition] = [
-      columns.need('activitePrincipaleUniteLegale'),
-      columns.need('nomenclatureActivitePrincipaleUniteLegale'),
-    ];
+    const activity = columns.need('activitePrincipaleUniteLegale');
+    const edition = columns.need('nomenclatureActivitePrincipaleUniteLegale');
     // Not every edition has the classification of 2025.
     const newActivity = columns.maybe('activitePrincipaleNAF25UniteLegale');
     const purged = columns.maybe('unitePurgeeUniteLegale');

@@ -69,10 +69,13 @@ export const gb: Register = textRegister(
   },
   { delimiter: ',' },
   (columns) => {
-    const [name, number] = [columns.need('CompanyName'), columns.need('CompanyNumber')];
-    const [category, status] = [columns.need('CompanyCategory'), columns.need('CompanyStatus')];
+    const name = columns.need('CompanyName');
+    const number = columns.need('CompanyNumber');
+    const category = columns.need('CompanyCategory');
+    const status = columns.need('CompanyStatus');
     // Extracts of the product are in use too, and leave the days out.
-    const [incorporated, dissolved] = [columns.maybe('IncorporationDate'), columns.maybe('DissolutionDate')];
+    const incorporated = columns.maybe('IncorporationDate');
+    const dissolved = columns.maybe('DissolutionDate');
     const sicTexts = [1, 2, 3, 4].map((n) => columns.need(`SICCode.SicText_${n}`));
     const details = detailsOf(columns);
     return (cells) => {

@@ -64,10 +64,14 @@ export const ie: Register = severalRowsRegister(
   },
   { delimiter: ',' },
   (columns) => {
-    const [number, name] = [columns.need('company_num'), columns.need('company_name')];
-    const [status, type] = [columns.need('company_status'), columns.need('company_type')];
-    const [registered, dissolved] = [columns.need('company_reg_date'), columns.need('comp_dissolved_date')];
-    const [nace, nameSince] = [columns.need('nace_v2_code'), columns.need('company_name_eff_date')];
+    const number = columns.need('company_num');
+    const name = columns.need('company_name');
+    const status = columns.need('company_status');
+    const type = columns.need('company_type');
+    const registered = columns.need('company_reg_date');
+    const dissolved = columns.need('comp_dissolved_date');
+    const nace = columns.need('nace_v2_code');
+    const nameSince = columns.need('company_name_eff_date');
     const text = (column: string) => columns.read(column, orNull);
     const day = (column: string) => columns.read(column, yearFirst);
     const lines = [1, 2, 3, 4].map((n) => columns.maybe(`company_address_${n}`));

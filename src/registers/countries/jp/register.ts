@@ -97,9 +97,13 @@ export const jp: Register = textRegister(
   },
   { delimiter: ',', encoding: 'utf-8 or shift_jis', columns: japaneseColumns, passing: ['sequenceNumber'] },
   (columns) => {
-    const [number, name, kind] = [columns.need('corporateNumber'), columns.need('name'), columns.need('kind')];
-    const [process, latest] = [columns.need('process'), columns.need('latest')];
-    const [closeDate, closeCause] = [columns.need('closeDate'), columns.need('closeCause')];
+    const number = columns.need('corporateNumber');
+    const name = columns.need('name');
+    const kind = columns.need('kind');
+    const process = columns.need('process');
+    const latest = columns.need('latest');
+    const closeDate = columns.need('closeDate');
+    const closeCause = columns.need('closeCause');
     const text = (column: (typeof japaneseColumns)[number]) => columns.read(column, orNull);
     const day = (column: (typeof japaneseColumns)[number]) => columns.read(column, yearFirst);
     const details = record({

@@ -19,7 +19,9 @@ const mondays = new Map([
 ]);
 
 const weekday = (day: string): number => new Date(day).getUTCDay();
-const [sunday, monday, saturday] = [0, 1, 6];
+const sunday = 0;
+const monday = 1;
+const saturday = 6;
 
 /** The days of the equinoxes, by the usual formula for the years from 1980 to 2099. */
 function isEquinox(day: string): boolean {

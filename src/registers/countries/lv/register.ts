@@ -56,10 +56,13 @@ export const lv: Register = textRegister(
   },
   { delimiter: ';' },
   (columns) => {
-    const [number, name] = [columns.need('regcode'), columns.need('name')];
+    const number = columns.need('regcode');
+    const name = columns.need('name');
     const type = columns.need('type');
     const typeText = columns.maybe('type_text');
-    const [registered, terminated, closed] = [columns.need('registered'), columns.need('terminated'), columns.need('closed')];
+    const registered = columns.need('registered');
+    const terminated = columns.need('terminated');
+    const closed = columns.need('closed');
     const text = (column: string) => columns.read(column, orNull);
     // Of places, 0 means none.
     const place = (column: string) => columns.read(column, (id) => (id === '' || id === '0' ? null : id));

@@ -11,7 +11,9 @@ export interface Lookups {
 
 export async function readLookups(workbook: Workbook): Promise<Lookups> {
   const unlicensed = await readSheet(workbook, 'Clasificare nelicentiate', (columns) => {
-    const [code, version, label] = [columns.need('Cod CAEM'), columns.need('Versiunea CAEM'), columns.need('Denumire')];
+    const code = columns.need('Cod CAEM');
+    const version = columns.need('Versiunea CAEM');
+    const label = columns.need('Denumire');
     // The two versions share 216 codes, so the version is part of the scheme.
     return (cells) => ({
       kind: 'unlicensed',
@@ -21,7 +23,8 @@ export async function readLookups(workbook: Workbook): Promise<Lookups> {
     });
   });
   const licensed = await readSheet(workbook, 'Clasificare licentiate', (columns) => {
-    const [id, label] = [columns.need('ID'), columns.need('Denumire')];
+    const id = columns.need('ID');
+    const label = columns.need('Denumire');
     return (cells) => ({ kind: 'licensed', scheme: 'MD-LICENSED', code: id(cells), label: orNull(label(cells)) });
   });
   return {

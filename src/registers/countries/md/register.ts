@@ -92,19 +92,17 @@ function isCount(cells: readonly Cell[]): boolean {
 }
 
 function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<Company<z.infer<typeof mdFields>>> {
-  const [idno, name, form] = [
-    columns.cell('IDNO/ Cod fiscal'),
-    columns.need('Denumirea completă'),
-    columns.need('Forma org./jurid.'),
-  ];
+  const idno = columns.cell('IDNO/ Cod fiscal');
+  const name = columns.need('Denumirea completă');
+  const form = columns.need('Forma org./jurid.');
   const registered = columns.cell('Data înregistrării');
-  const [address, territory] = [columns.need('Adresa'), columns.maybe('Codul unităţii administrativ-teritoriale')];
-  const [directors, founders] = [columns.need('Lista conducătorilor'), columns.need('Lista fondatorilor')];
+  const address = columns.need('Adresa');
+  const territory = columns.maybe('Codul unităţii administrativ-teritoriale');
+  const directors = columns.need('Lista conducătorilor');
+  const founders = columns.need('Lista fondatorilor');
   const beneficiaries = columns.maybe('Lista beneficiarilor efectivi');
-  const [unlicensed, licensed] = [
-    columns.need('Genuri de activitate nelicentiate'),
-    columns.need('Genuri de activitate licentiate'),
-  ];
+  const unlicensed = columns.need('Genuri de activitate nelicentiate');
+  const licensed = columns.need('Genuri de activitate licentiate');
   // The first generation has a status, the later ones the day of liquidation; one of them must be there.
   const statusText = columns.maybe('Statutul');
   const liquidated = columns.has('Statutul') && !columns.has('Data lichidării') ? () => null : columns.cell('Data lichidării');

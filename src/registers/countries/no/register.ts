@@ -51,19 +51,19 @@ export const no: Register = textRegister(
   },
   { delimiter: ',' },
   (columns) => {
-    const [number, name] = [columns.need('organisasjonsnummer'), columns.need('navn')];
+    const number = columns.need('organisasjonsnummer');
+    const name = columns.need('navn');
     const form = columns.need('organisasjonsform.kode');
     const formText = columns.maybe('organisasjonsform.beskrivelse');
     const registered = columns.need('registreringsdatoenhetsregisteret');
-    const [bankrupt, windingUp] = [columns.need('konkurs'), columns.need('underAvvikling')];
+    const bankrupt = columns.need('konkurs');
+    const windingUp = columns.need('underAvvikling');
     const forced = columns.need('underTvangsavviklingEllerTvangsopplosning');
     const founded = columns.read('stiftelsesdato', yearFirst);
     const deleted = columns.maybe('slettedato');
     // The edition of 2026 has days for what is insolvency without bankruptcy.
-    const [reconstruction, foreignInsolvency] = [
-      columns.maybe('underRekonstruksjonsforhandlingDato'),
-      columns.maybe('underUtenlandskInsolvensbehandlingDato'),
-    ];
+    const reconstruction = columns.maybe('underRekonstruksjonsforhandlingDato');
+    const foreignInsolvency = columns.maybe('underUtenlandskInsolvensbehandlingDato');
     const industries = [1, 2, 3].map((n) => ({
       code: columns.need(`naeringskode${n}.kode`),
       label: columns.maybe(`naeringskode${n}.beskrivelse`),

@@ -94,15 +94,20 @@ export const ro: Register = joinedRegister(
   { delimiter: '^', quote: null },
   (columnsOf, list) => {
     const firms = columnsOf('OD_FIRME');
-    const [number, name] = [firms.need('COD_INMATRICULARE'), firms.need('DENUMIRE')];
-    const [form, fiscalCode] = [firms.need('FORMA_JURIDICA'), firms.need('CUI')];
+    const number = firms.need('COD_INMATRICULARE');
+    const name = firms.need('DENUMIRE');
+    const form = firms.need('FORMA_JURIDICA');
+    const fiscalCode = firms.need('CUI');
     const text = (column: string) => firms.read(column, orNull);
     const registered = firms.read('DATA_INMATRICULARE', (day) => dayFirst(day.slice(0, 10)));
-    const [euid, web, parentCountry] = [text('EUID'), text('WEB'), text('TARA_FIRMA_MAMA')];
+    const euid = text('EUID');
+    const web = text('WEB');
+    const parentCountry = text('TARA_FIRMA_MAMA');
     const addressOf = addressReader(firms);
     const stateCode = columnsOf('OD_STARE_FIRMA').need('COD');
     const authorized = columnsOf('OD_CAEN_AUTORIZAT');
-    const [activityCode, activityVersion] = [authorized.need('COD_CAEN_AUTORIZAT'), authorized.need('VER_CAEN_AUTORIZAT')];
+    const activityCode = authorized.need('COD_CAEN_AUTORIZAT');
+    const activityVersion = authorized.need('VER_CAEN_AUTORIZAT');
     const texts = stateTexts(columnsOf('N_STARE_FIRMA'), list('N_STARE_FIRMA'));
     const labels = activityLabels(columnsOf('N_CAEN'), list('N_CAEN'));
     const activityOf = (code: string, version: string): Activity => {
@@ -186,12 +191,15 @@ function addressReader(columns: Columns) {
 }
 
 function stateTexts(columns: Columns, rows: readonly string[][]): Map<string, string> {
-  const [code, text] = [columns.need('COD'), columns.need('DENUMIRE')];
+  const code = columns.need('COD');
+  const text = columns.need('DENUMIRE');
   return new Map(rows.map((row) => [code(row), text(row)]));
 }
 
 /** The label of each class, by edition and code. */
 function activityLabels(columns: Columns, rows: readonly string[][]): Map<string, string> {
-  const [code, text, version] = [columns.need('CLASA'), columns.need('DENUMIRE'), columns.need('VERSIUNE_CAEN')];
+  const code = columns.need('CLASA');
+  const text = columns.need('DENUMIRE');
+  const version = columns.need('VERSIUNE_CAEN');
   return new Map(rows.filter((row) => code(row) !== '').map((row) => [`${schemeOf(version(row))} ${code(row)}`, text(row)]));
 }

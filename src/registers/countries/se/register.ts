@@ -115,11 +115,17 @@ export const se: Register = joinedRegister(
   { delimiter: ';', quote: 'bare' },
   (columnsOf) => {
     const needed = (column: string) => cleaned(columnsOf('bolagsverket_bulkfil'), column);
-    const [identity, rowNumber] = [needed('organisationsidentitet'), needed('namnskyddslopnummer')];
-    const [names, form, country] = [needed('organisationsnamn'), needed('organisationsform'), needed('registreringsland')];
-    const [removed, reason] = [needed('avregistreringsdatum'), needed('avregistreringsorsak')];
-    const [underWay, registered] = [needed('pagandeAvvecklingsEllerOmstruktureringsforfarande'), needed('registreringsdatum')];
-    const [business, address] = [needed('verksamhetsbeskrivning'), needed('postadress')];
+    const identity = needed('organisationsidentitet');
+    const rowNumber = needed('namnskyddslopnummer');
+    const names = needed('organisationsnamn');
+    const form = needed('organisationsform');
+    const country = needed('registreringsland');
+    const removed = needed('avregistreringsdatum');
+    const reason = needed('avregistreringsorsak');
+    const underWay = needed('pagandeAvvecklingsEllerOmstruktureringsforfarande');
+    const registered = needed('registreringsdatum');
+    const business = needed('verksamhetsbeskrivning');
+    const address = needed('postadress');
     const activitiesOf = activitiesReader(columnsOf('scb_bulkfil'));
     return {
       isPerson: (cells) => personKinds.includes(identity(cells).split('$')[1] ?? '') || codeOf(form(cells)) === soleTrader,
@@ -133,7 +139,8 @@ export const se: Register = joinedRegister(
         if (kind !== 'ORGNR-IDORG') throw new RowProblem('the identity is of an unknown kind');
         for (const date of [removed(main), registered(main)])
           if (date !== '' && yearFirst(date) === null) throw new RowProblem('a column of dates holds something else', number);
-        const [removedOn, registeredAt] = [yearFirst(removed(main)), yearFirst(registered(main))];
+        const removedOn = yearFirst(removed(main));
+        const registeredAt = yearFirst(registered(main));
         const all = rows.flatMap((cells) => namesIn(names(cells)));
         const [chosen, ...further] = all.toSorted((one, other) => rankOf(one.type) - rankOf(other.type));
         const current = proceedingsIn(underWay(main));
