@@ -4,7 +4,7 @@ import type { Change, ChangeSet, ImportRun } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { cursorOf } from './cursor.ts';
 
-/** One change, as it is told. */
+/** One change, as the API returns it. */
 export interface Entry {
   cursor: string;
   type: string;
@@ -30,7 +30,7 @@ export const entryColumns = `change.version, change.position, change_set.at, cha
 
 type RunRow = Pick<ImportRun, 'id'> & Provenance & { servedSince: ChangeSet['at'] };
 
-/** Imports that are older than the log of changes have no moment of their own in it. */
+/** Imports that are older than the log of changes have no moment in it. */
 const listRuns = sql<RunRow>`SELECT import_run.id, register.name AS register, file, sha256, ${filesColumn},
     imported_at AS "importedAt", source_url AS "sourceUrl", licence,
     coalesce(change_set.at, imported_at) AS "servedSince"
@@ -53,7 +53,7 @@ export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[]): Promi
     rows.flatMap(({ importRunId, previousRun }) => (previousRun ? [importRunId, previousRun] : [importRunId])),
   );
   const known = runs.size > 0 ? await runsOf(pool, [...runs]) : new Map<string, Run>();
-  const of = (run: string | null) => known.get(run ?? '')?.provenance ?? lost;
+  const of = (run: string | null) => known.get(run ?? '')?.provenance ?? noProvenance;
   return rows.map((row) => ({
     cursor: cursorOf(row),
     type: row.type,
@@ -65,16 +65,24 @@ export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[]): Promi
     dataVersion: row.version,
     importRunId: row.importRunId,
     reason: row.reason,
-    changes: told(row, of(row.previousRun), of(row.importRunId)),
+    changes: fieldChanges(row, of(row.previousRun), of(row.importRunId)),
     provenance: of(row.importRunId),
   }));
 }
 
-/** Imports are kept for good; this is for the types. */
-const lost: Provenance = { register: '', file: '', sha256: '', files: null, importedAt: new Date(0), sourceUrl: '', licence: '' };
+/** Only the types need this: imports are never deleted. */
+const noProvenance: Provenance = {
+  register: '',
+  file: '',
+  sha256: '',
+  files: null,
+  importedAt: new Date(0),
+  sourceUrl: '',
+  licence: '',
+};
 
-/** The log has what the source says. What an import adds to a record (updatedAt, provenance) follows from the two imports. */
-function told({ fields, entityId }: EntryRow, before: Provenance, after: Provenance): Entry['changes'] {
+/** The log has the changes of the source. The changes of updatedAt and provenance follow from the two imports. */
+function fieldChanges({ fields, entityId }: EntryRow, before: Provenance, after: Provenance): Entry['changes'] {
   if (entityId === null) return [];
   const [first] = fields;
   if (first?.[0] === '') {

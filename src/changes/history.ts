@@ -16,14 +16,14 @@ import type { Change, Entity } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { type Entry, type EntryRow, entriesOf, entryColumns, runsOf } from './entry.ts';
-import type { Settled } from './settled.ts';
+import type { SettledClock } from './settled-clock.ts';
 
 interface HistoryParts {
   pool: pg.Pool;
   reads: Pick<CompanyReads, 'newestVersion'>;
-  settled: Settled;
+  settled: SettledClock;
   terms: SourceTerms;
-  /** What of each register is about natural persons. */
+  /** The personal data of each register. */
   personal: ReadonlyMap<string, Personal>;
 }
 
@@ -50,11 +50,11 @@ const findSteps = sql<Partial<Now> & { steps: Step[] }>`SELECT ${nowColumns}, co
   ), '[]') AS steps
   FROM (SELECT $1::uuid AS id) AS wanted LEFT JOIN entity ON entity.id = wanted.id`;
 
-/** Records that left before the log of changes began have the moment at which the import began. */
+/** Records that were removed before the log of changes existed have the moment at which the import began. */
 const findRemoved = sql<{ at: Date }>`SELECT coalesce(change_set.at, removed_at) AS at
   FROM tombstone LEFT JOIN change_set USING (import_run_id) WHERE tombstone.id = $1`;
 
-/** What became of single records: every change of one, and how it was at a moment. */
+/** The past of single records: all changes of a record, and its state at a moment. */
 export class History {
   readonly #parts: HistoryParts;
 
@@ -62,7 +62,7 @@ export class History {
     this.#parts = parts;
   }
 
-  /** Newest first; undefined for an id that we never served. A removed record has a history too. */
+  /** Newest first. Undefined for an id that was never served. A removed record has a history too. */
   async page(id: string, page: number, pageSize: number): Promise<{ items: Entry[]; total: number } | undefined> {
     const { pool, reads } = this.#parts;
     const newest = await reads.newestVersion();
@@ -81,9 +81,9 @@ export class History {
   }
 
   /**
-   * The record as it was served at a moment, without what is about natural persons; undefined where it was not served. A moment
-   * that is not over yet is refused: what was answered for a moment stays the answer.
-   * The present record is taken back change by change. One statement reads both, so no import comes in between.
+   * The record as it was served at a moment, without personal data; undefined if it was not served then. A moment that is not
+   * over yet is refused, because the answer for a moment must never change. The changes since then are undone on the current
+   * record. One statement reads both, so no import comes in between.
    */
   async at(id: string, moment: Date): Promise<EntityRecord | undefined> {
     const { pool, settled, terms, personal } = this.#parts;
@@ -112,7 +112,7 @@ export class History {
     if (!content || !came || came.servedSince > moment) return undefined;
     const { provenance, servedSince } = came;
     const { registry, sourceData, registrations, registeredAt, ...summary } = content;
-    // Contents of earlier builds lack these.
+    // Contents that earlier builds stored lack these.
     const { endedAt = null, endKind = null, legalFormLabel = null } = content;
     return {
       id,

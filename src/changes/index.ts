@@ -5,10 +5,10 @@ import { ChangeSets } from './change-sets.ts';
 import { Feed } from './feed.ts';
 import { Freshness, type KnownRegister } from './freshness.ts';
 import { History } from './history.ts';
+import { LongPolls, waitLimits } from './long-polls.ts';
 import type { Changes } from './offer.ts';
-import { Settled } from './settled.ts';
+import { SettledClock } from './settled-clock.ts';
 import { Snapshots } from './snapshots.ts';
-import { Waiting, waitLimits } from './waiting.ts';
 
 export { entriesCost, snapshotCost } from './costs.ts';
 export { longestCursor } from './cursor.ts';
@@ -18,15 +18,15 @@ export { changeRetention } from './retention.ts';
 export { waitLimits };
 
 interface ChangesParts {
-  /** The primary: a cursor that was given on any instance is known there. */
+  /** The primary, because it has the cursors of every instance. */
   pool: pg.Pool;
-  /** What records are read from. Nothing is told that they do not show yet. */
+  /** The server that records are read from. Changes are shown only when it has them. */
   reads: CompanyReads;
   dataVersion: DataVersion;
   sourceTerms: SourceTerms;
   registers: readonly (KnownRegister & PersonalFields)[];
   dataDir: string;
-  /** For how many days changes are kept. */
+  /** For how many days changes are stored. */
   keptDays: number;
   date(): Date;
 }
@@ -37,11 +37,11 @@ export const snapshotFolder = (dataDir: string): string => join(dataDir, 'snapsh
 export function openChanges(parts: ChangesParts): Changes {
   const { pool, reads, dataVersion, sourceTerms, registers, dataDir, keptDays, date } = parts;
   const personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
-  const settled = new Settled(pool);
+  const settled = new SettledClock(pool);
   return {
     feed: new Feed({ pool, reads, settled, date, keptDays }),
     changeSets: new ChangeSets({ pool, date, keptDays }),
-    waiting: new Waiting(dataVersion),
+    waiting: new LongPolls(dataVersion),
     history: new History({ pool, reads, settled, terms: sourceTerms, personal }),
     snapshots: new Snapshots(pool, snapshotFolder(dataDir)),
     freshness: new Freshness(reads, dataVersion, registers),

@@ -20,7 +20,7 @@ import { fetchBatches } from '../database/cursor.ts';
 import { sql } from '../database/sql.ts';
 import { beginning, cursorOf } from './cursor.ts';
 import { recordOf, runsOf } from './entry.ts';
-import { owning, removeLeftovers } from './snapshot-files.ts';
+import { removeLeftovers, withSnapshotLock } from './snapshot-files.ts';
 import { type SnapshotInfo, snapshotPath } from './snapshots.ts';
 
 interface SnapshotOptions {
@@ -28,17 +28,17 @@ interface SnapshotOptions {
   client: pg.Client;
   folder: string;
   registers: readonly ({ id: string } & PersonalFields)[];
-  /** Unset: of every country that is served. */
+  /** Unset: every country that is served. */
   country?: string | undefined;
   now(): Date;
-  /** Told of each snapshot when it is there. */
+  /** Called for each finished snapshot. */
   made(snapshot: SnapshotInfo): void;
 }
 
-/** So many records are in memory at a time. */
+/** The number of records in memory at a time. */
 const batchSize = 500;
-/** Of each country so many are kept. */
-const kept = 2;
+/** The number of snapshots that each country keeps. */
+const keptSnapshots = 2;
 
 type Row = Stored & Pick<Entity, 'id' | 'registerId' | 'importRunId'>;
 
@@ -59,7 +59,7 @@ export async function makeSnapshots(options: SnapshotOptions): Promise<void> {
   const { rows } = await client.query(listCountries, [country ?? null]);
   for (const { code } of rows) {
     const id = randomUUID();
-    const snapshot = await owning(client, id, async () => {
+    const snapshot = await withSnapshotLock(client, id, async () => {
       const made = await makeSnapshot(id, code, options);
       const { dataVersion, cursor, records, bytes, sha256, createdAt } = made;
       await client.query(insertSnapshot, [id, code, dataVersion, cursor, records, bytes, sha256, createdAt]);
@@ -155,9 +155,9 @@ class Lines {
 }
 
 const dropSnapshots = sql<Pick<SnapshotInfo, 'id'>>`DELETE FROM snapshot WHERE id IN
-  (SELECT id FROM snapshot WHERE country_code = $1 ORDER BY created_at DESC, id OFFSET ${kept}) RETURNING id`;
+  (SELECT id FROM snapshot WHERE country_code = $1 ORDER BY created_at DESC, id OFFSET ${keptSnapshots}) RETURNING id`;
 
-/** A download that is under way goes on: its file is open. */
+/** A running download continues, because its file is open. */
 async function dropOlder(client: pg.Client, folder: string, countryCode: string): Promise<void> {
   const { rows } = await client.query(dropSnapshots, [countryCode]);
   for (const { id } of rows) await rm(snapshotPath(folder, id), { force: true });

@@ -7,10 +7,10 @@ const answerRow = 29;
 /** In bytes, of a row of a list of lines: bucket, line, value. */
 const lineRow = 22;
 
-/** Columns where 0 is no value. */
+/** Columns in which 0 means: no value. */
 const canBeMissing = new Set<Tally>(['day', 'legalForm', 'unlicensed', 'licensed']);
 
-/** The counts of an answer, or undefined if it was not counted over all lines of the index, each once. */
+/** The counts of an answer, or undefined if it did not count every line of the index exactly once. */
 export function readAnswer(bytes: Buffer, { tallies }: Job, { buckets, sizes, places }: IndexState): Counted | undefined {
   const counts = new Uint32Array(buckets.length);
   const lines = new Uint32Array(buckets.length);
@@ -35,7 +35,7 @@ export function readAnswer(bytes: Buffer, { tallies }: Job, { buckets, sizes, pl
   return isWhole ? { counts, tallies: values.map(({ found }, index) => valueCounts(tallies[index] as Tally, found)) } : undefined;
 }
 
-/** For each rank the counts by bucket, or undefined as above. */
+/** The counts by bucket for each rank, or undefined as above. */
 export function readRanks(bytes: Buffer, ranks: number, { buckets, sizes, places }: IndexState): Uint32Array[] | undefined {
   const lines = new Uint32Array(buckets.length);
   const counts = Array.from({ length: ranks }, () => new Uint32Array(buckets.length));
@@ -64,7 +64,7 @@ function valueCounts(tally: Tally, found: Map<number, number>): ValueCounts {
   return { base, counts };
 }
 
-/** By bucket: the lines that were asked for, each with a value. */
+/** By bucket: the requested lines, each with a value. */
 export type ListedLines = Map<number, Map<number, number>>;
 
 export function readLines(bytes: Buffer, { places }: IndexState): ListedLines {

@@ -1,4 +1,4 @@
-/** Which page of how many a list is. */
+/** The page of a list that is shown, and the length of the whole list. */
 export interface Paged {
   page: number;
   pageSize: number;

@@ -9,7 +9,7 @@ import { type Summary, summaryColumns } from './summaries.ts';
 
 export type Country = Pick<CountryRow, 'code' | 'name' | 'nativeName' | 'enabled'>;
 
-/** What a record has beside its summary, by the GraphQL field that needs it. Activities and provenance are ids here. */
+/** What a record has besides its summary, by the GraphQL field that needs it. Activities and provenance are ids here. */
 interface Parts {
   registry: { registry: object } & Pick<Entity, 'unlicensed' | 'licensed'>;
   sourceData: { sourceCells: unknown[] | object } & Pick<Entity, 'layoutId'>;
@@ -25,27 +25,27 @@ const columns: Record<Part, string> = {
   provenance: 'entity.register_id AS "registerId", import_run_id AS "importRunId"',
 };
 const allParts = Object.keys(columns) as Part[];
-/** The parts among some fields. */
+/** The parts that some fields need. */
 export const partsAmong = (fields: readonly string[]): Part[] => allParts.filter((part) => fields.includes(part));
 
 /** A record with the parts that were read of it. */
 export interface EntityRecord extends Summary {
   parts?: { [Name in Part]?: Parts[Name] };
-  /** Of a record as it was: all of it is known then. */
+  /** Set for a record as it was in the past: all its parts are here. */
   past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance; servedSince: Date };
 }
 
-/** Where a record comes from. Of a source of several files each is named, beside the hash over all; null for a single file. */
+/** Where a record comes from. `files` lists the files of a source that has several, and is null for a single file. */
 export type Provenance = { register: string } & Pick<ImportRun, 'file' | 'sha256'> & {
     files: { name: string; sha256: string }[] | null;
   } & Pick<ImportRun, 'importedAt' | 'sourceUrl'> &
   Pick<Register, 'licence'>;
 
-/** The files of an import, as SQL: a source of one file has no list, also where it might have been several. */
+/** The files of an import, as SQL: null for a source of one file, even if its register can have several. */
 export const filesColumn = `(SELECT json_agg(json_build_object('name', one->'name', 'sha256', one->'sha256'))
   FROM json_array_elements(import_run.files) AS one HAVING count(*) > 1) AS files`;
 
-/** A row of a batch: the columns that were asked for, or nothing but the version where there is no such record. */
+/** A row of a batch: the requested columns, or only the version if there is no such record. */
 type Row = Summary & Parts[Part] & { version: string };
 
 const listCountries = sql<Country & { version: string }>`
@@ -55,10 +55,10 @@ const findProvenance = sql<Provenance>`
   SELECT register.name AS register, file, sha256, ${filesColumn}, imported_at AS "importedAt", source_url AS "sourceUrl", licence
   FROM import_run, register WHERE import_run.id = $1 AND register.id = $2`;
 
-/** All choices of parts, each in the order of allParts. */
+/** All combinations of parts, each in the order of allParts. */
 const shapes = allParts.reduce<Part[][]>((some, part) => some.concat(some.map((parts) => [...parts, part])), [[]]);
 
-/** By shape. The outer join gives the version of the same moment even if no record is found. */
+/** By shape. The outer join returns the version of the same moment even if no record is found. */
 const listRecords: ReadonlyMap<string, Statement<Row>> = new Map(
   shapes.map((parts) => [
     parts.join(' '),
@@ -74,13 +74,13 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Requests for the same parts that came in the same tick, by the id of the record. */
+/** Requests for the same parts in the same tick, by the id of the record. */
 interface Batch {
   parts: readonly Part[];
   waiting: Map<string, Waiting>;
 }
 
-/** Records by id; countries and provenance, which are read once for each version of the data. */
+/** Reads records by id, and countries and provenance once for each version of the data. */
 export class Records {
   readonly #pool: Queries;
   readonly #version: DataVersion;
@@ -104,7 +104,7 @@ export class Records {
     );
   }
 
-  /** A record with these parts, or undefined where there is none. All records that are asked for in one tick are one query. */
+  /** A record with these parts, or undefined if there is none. One query reads all records that are requested in one tick. */
   find(id: string, wanted: readonly Part[]): Promise<EntityRecord | undefined> {
     const parts = partsAmong(wanted);
     const shape = parts.join(' ');
@@ -126,7 +126,7 @@ export class Records {
     return this.#provenance.get(`${await this.#version.current()} ${importRunId} ${registerId}`, async () => {
       const values = [importRunId, registerId];
       const { rows } = await this.#pool.query({ name: 'provenance', text: findProvenance, values });
-      // Another server is read now, and lacks the import.
+      // The connection has moved to another server, which lacks the import.
       if (!rows[0]) throw new Failure('service_unavailable');
       return rows[0];
     });

@@ -1,6 +1,6 @@
 import type { EntityStatus } from './facts.ts';
 
-/** How a company ended, where its register tells. `reorganized`: merged, divided or converted, without saying which. */
+/** How a company ended, if its register says so. `reorganized`: merged, divided or converted, but it is not known which. */
 export const endKinds = [
   'liquidated',
   'bankrupt',
@@ -13,10 +13,10 @@ export const endKinds = [
 ] as const;
 export type EndKind = (typeof endKinds)[number];
 
-/** A cell as the file has it. CSV knows text alone; a workbook also numbers, booleans and empty cells (null). */
+/** A cell as in the file. CSV has only text; a workbook also has numbers, booleans and empty cells (null). */
 export type Cell = string | number | boolean | null;
 
-/** A record of a JSON file, exactly as it is there. */
+/** A record of a JSON file, unchanged. */
 export type JsonObject = { readonly [name: string]: JsonValue };
 export type JsonValue = Cell | readonly JsonValue[] | JsonObject;
 
@@ -37,29 +37,29 @@ export interface Activity {
 export interface Registration {
   scheme: string;
   number: string;
-  /** In the words of the register. */
+  /** As the register words it. */
   status: string | null;
   validFrom: string | null;
   validTo: string | null;
 }
 
-/** What a register knows of a company, normalized. The row itself is kept beside it, whole. */
+/** A company of a register, normalized. The whole source row is stored with it. */
 export interface Company<Registry = Record<string, unknown>> {
   /** The national number, as text: leading zeros and letters matter. */
   number: string;
-  /** What the id is made of, for registers in which the number may be missing, or stand for two companies. Unset: the number. */
+  /** What the id is made from, for registers in which a number may be missing or belong to two companies. Unset: the number. */
   key?: string;
   name: string;
   status: EntityStatus;
-  /** States of the source that its register does not know. The import counts them. */
+  /** States of the source that the register does not declare. The import counts them. */
   unknownStates?: readonly string[] | undefined;
   legalForm: string | null;
   /** ISO dates, here and everywhere. */
   registeredAt: string | null;
-  /** Both count for a dissolved company alone. */
+  /** Both are used only for a dissolved company. */
   endedAt?: string | null;
   endKind?: EndKind | null;
-  /** What the code of its legal form stands for. */
+  /** The meaning of the code of its legal form. */
   legalFormLabel?: string | null;
   /** National fields, typed, named in camelCase English. */
   registry: Registry;

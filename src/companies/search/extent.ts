@@ -1,11 +1,11 @@
 import { columns, licensedBit, wordsPerLine } from '../format/facts.ts';
 import type { Tally } from './question.ts';
 
-/** How many lines there are, and the largest value of each kind: this is how much room counting by value needs. */
+/** How many lines there are, and the largest value of each column: counting by value needs that much memory. */
 export interface Extent {
   lines: number;
   buckets: number;
-  /** Of the largest bucket. */
+  /** The lines of the largest bucket. */
   bucketLines: number;
   firstDay: number;
   lastDay: number;
@@ -25,7 +25,7 @@ export const emptyExtent: Extent = {
   activity: 0,
 };
 
-/** The extent of two together. The buckets of the first are kept. */
+/** The extent of both together. The number of buckets is that of the first. */
 export const mergedExtent = (one: Extent, other: Extent): Extent => ({
   lines: one.lines + other.lines,
   buckets: one.buckets,
@@ -59,7 +59,7 @@ export function extentOf(words: Uint32Array, activities: Buffer): Extent {
   return extent;
 }
 
-/** The values that a tally counts: the smallest one, and how many there are. */
+/** The smallest value that a tally counts, and the number of values. */
 export function tallyRange(
   tally: Tally,
   { firstDay, lastDay, legalForm, run, activity }: Extent,
