@@ -53,7 +53,7 @@ test('updates lead from one full edition to another: what is served is the same,
 });
 
 test('an update that is part of what is served does nothing; a gap is refused, and so is an update of nothing', async () => {
-  await expect(ground.import(be, await update(2))).rejects.toThrow(/nothing is served that it could be applied to/);
+  await expect(ground.import(be, await update(2))).rejects.toThrow(/there is no data that it could be applied to/);
   await ground.import(be, await full(1));
   const before = await ground.state();
   await expect(ground.import(be, await update(3))).rejects.toThrow(

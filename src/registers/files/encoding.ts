@@ -18,7 +18,7 @@ export function decoderOf(encoding: Encoding): Decoder {
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 /** In bytes: enough to tell the encoding by. Every row of the Japanese file has Japanese text in it. */
-const judged = 64 * 1024;
+const sampleSize = 64 * 1024;
 
 /** Encodings that TextDecoder knows. Its Shift_JIS is the one of Windows, cp932, as the standard of the web has it. */
 class OtherDecoder implements Decoder {
@@ -48,12 +48,12 @@ class OtherDecoder implements Decoder {
     try {
       return this.#decoder.decode(bytes, { stream });
     } catch {
-      throw new Undecodable(this.#name, this.#soundLines(bytes));
+      throw new Undecodable(this.#name, this.#validLines(bytes));
     }
   }
 
-  /** The lines before the fault. The first one may have begun in the chunk before, so it cannot be judged alone. */
-  #soundLines(bytes: Buffer): string {
+  /** The lines before the fault. The first one may have begun in the chunk before, so it cannot be sampleSize alone. */
+  #validLines(bytes: Buffer): string {
     const alone = new TextDecoder(this.#label, { fatal: true });
     let sound = '';
     for (let at = bytes.indexOf(lineFeed) + 1; at > 0; ) {
@@ -78,7 +78,7 @@ class UnicodeOrShiftJis implements Decoder {
   decode(chunk: Buffer): string {
     if (this.#chosen) return this.#chosen.decode(chunk);
     this.#held = Buffer.concat([this.#held, chunk]);
-    return this.#held.length < judged ? '' : this.#choose();
+    return this.#held.length < sampleSize ? '' : this.#choose();
   }
 
   end(): string {

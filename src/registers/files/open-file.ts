@@ -44,7 +44,7 @@ interface Content {
   end: number;
   packing: 'none' | 'gzip' | 'deflate';
   packedOn?: string | undefined;
-  promise?: { size: number; crc32: number };
+  expected?: { size: number; crc32: number };
 }
 
 /** Opens a file that is plain, gzipped, or a zip with one data file in it: its first bytes tell, whatever it is called. */
@@ -128,7 +128,7 @@ async function inspect(path: string, listZip: ListZip): Promise<{ size: number; 
 }
 
 async function* unpack(path: string, source: ReadStream, content: Content, limits: UnpackLimits): AsyncGenerator<Buffer> {
-  const { packing, promise } = content;
+  const { packing, expected } = content;
   const unpacker =
     packing === 'none' ? undefined : packing === 'gzip' ? createGunzip({ chunkSize }) : createInflateRaw({ chunkSize });
   // Each error reaches the last stream, which is the one that is read.
@@ -138,24 +138,24 @@ async function* unpack(path: string, source: ReadStream, content: Content, limit
   try {
     for await (const chunk of (unpacker ?? source) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (promise) checksum = crc32(chunk, checksum);
+      if (expected) checksum = crc32(chunk, checksum);
       if (unpacker && isBomb(size, unpacker.bytesWritten, limits)) {
         throw new WrongFile(`${path} unpacks to far more than a register holds: it is refused as a zip bomb.`);
       }
-      if (promise && size > promise.size) throw brokenPromise(path);
+      if (expected && size > expected.size) throw wrongChecksum(path);
       yield chunk;
     }
   } catch (error) {
     throw unreadable(path, error);
   }
   if (size === 0) throw emptyFile(path);
-  if (promise && (promise.size !== size || promise.crc32 !== checksum)) throw brokenPromise(path);
+  if (expected && (expected.size !== size || expected.crc32 !== checksum)) throw wrongChecksum(path);
 }
 
 const isBomb = (unpacked: number, packed: number, limits: UnpackLimits): boolean =>
   unpacked > limits.size || (unpacked > limits.ratioFrom && unpacked > packed * limits.ratio);
 
-const brokenPromise = (path: string): WrongFile =>
+const wrongChecksum = (path: string): WrongFile =>
   new WrongFile(`${path} is damaged: its data does not have the size or the checksum that the zip file tells.`);
 
 const emptyFile = (path: string): WrongFile => new WrongFile(`${path} is empty.`);

@@ -75,7 +75,7 @@ export class SharedStrings {
   }
 
   #add(end: number, tooLong: boolean): void {
-    if (this.#count === maxStrings) throw damaged('it has a senseless number of shared strings');
+    if (this.#count === maxStrings) throw damaged('it has too many shared strings');
     if (tooLong) this.#tooLong.add(this.#count);
     if (this.#count % pageLength === 0) this.#ends.push(new Uint32Array(pageLength));
     (this.#ends.at(-1) as Uint32Array)[this.#count % pageLength] = end;

@@ -40,7 +40,7 @@ export class Utf8Decoder {
 
   #decode(bytes: Buffer): string {
     const text = bytes.toString('utf8');
-    if (!isUtf8(bytes)) throw new Undecodable('UTF-8', soundPart(bytes, text));
+    if (!isUtf8(bytes)) throw new Undecodable('UTF-8', validPart(bytes, text));
     if (this.#started || text === '') return text;
     this.#started = true;
     return text.startsWith(byteOrderMark) ? text.slice(1) : text;
@@ -62,7 +62,7 @@ function endOfWholeCharacters(bytes: Buffer): number {
 }
 
 /** Decoding put U+FFFD in the place of what is not UTF-8: encoded again, the bytes differ from there on. */
-function soundPart(bytes: Buffer, text: string): string {
+function validPart(bytes: Buffer, text: string): string {
   const again = Buffer.from(text, 'utf8');
   let same = 0;
   while (same < bytes.length && bytes[same] === again[same]) same++;

@@ -15,7 +15,7 @@ export class BadCell {
   }
 }
 
-export const tooLong = new BadCell('a cell has a text of senseless length');
+export const tooLong = new BadCell('a cell has a text that is too long');
 
 /** The value of a cell from its type (the attribute `t`) and its text. */
 export function cellValue(type: string, text: string, strings: Strings): Cell | BadCell {
@@ -25,7 +25,7 @@ export function cellValue(type: string, text: string, strings: Strings): Cell | 
     case 'n':
       return number(text.trim());
     case 'b':
-      if (!/^(?:[01]|true|false)$/.test(text)) return new BadCell('a cell has the senseless truth value', text);
+      if (!/^(?:[01]|true|false)$/.test(text)) return new BadCell('a cell has the invalid boolean', text);
       return text === '1' || text === 'true';
     case 'str':
     case 'inlineStr':
@@ -38,7 +38,7 @@ export function cellValue(type: string, text: string, strings: Strings): Cell | 
 }
 
 function sharedString(text: string, strings: Strings): string | BadCell {
-  if (!/^\d+$/.test(text)) return new BadCell('a cell refers to the senseless shared string', text);
+  if (!/^\d+$/.test(text)) return new BadCell('a cell refers to the invalid shared string', text);
   const string = strings.get(Number(text));
   return string === undefined ? tooLong : clean(string);
 }
@@ -49,7 +49,7 @@ const clean = (text: string): string | BadCell => (text.includes('\0') ? new Bad
 function number(text: string): number | null | BadCell {
   if (text === '') return null;
   const value = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isFinite(value) ? value : new BadCell('a cell has the senseless number', text);
+  return Number.isFinite(value) ? value : new BadCell('a cell has the invalid number', text);
 }
 
 /** The column of a reference such as `B7`, 0 for A; -1 where it is none, or belongs to another row. */

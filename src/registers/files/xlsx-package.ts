@@ -28,7 +28,7 @@ export class Package {
       return archive;
     } catch (error) {
       zip.close();
-      throw ofTheFile(error) ? damaged('its zip archive has no sound directory', error) : error;
+      throw ofTheFile(error) ? damaged('its zip archive has no valid directory', error) : error;
     }
   }
 
@@ -36,7 +36,7 @@ export class Package {
     for await (const entry of this.#zip.eachEntry()) {
       const name = entry.fileName.toLowerCase();
       if (this.#entries.has(name)) throw damaged(`it has ${JSON.stringify(entry.fileName)} twice`);
-      if (this.#entries.size === maxParts) throw damaged('it has a senseless number of parts');
+      if (this.#entries.size === maxParts) throw damaged('it has too many parts');
       this.#entries.set(name, entry);
     }
   }

@@ -86,7 +86,7 @@ class SheetReader implements XmlHandler {
 
   #openRow(number: string | undefined): void {
     const line = number === undefined ? this.#line + 1 : /^\d+$/.test(number) ? Number(number) : 0;
-    if (line <= this.#line || line > maxRows) throw damaged(`${this.#part} has a senseless row number after row ${this.#line}`);
+    if (line <= this.#line || line > maxRows) throw damaged(`${this.#part} has an invalid row number after row ${this.#line}`);
     this.#line = line;
     this.#column = -1;
     this.#cells = [];
@@ -96,7 +96,7 @@ class SheetReader implements XmlHandler {
 
   #openCell(reference: string | undefined, type = 'n'): void {
     this.#column = reference === undefined ? this.#column + 1 : columnOf(reference, this.#line);
-    if (this.#column === -1) this.#problem ??= new BadCell('a cell has the senseless reference', reference).problem;
+    if (this.#column === -1) this.#problem ??= new BadCell('a cell has the invalid reference', reference).problem;
     if (this.#column >= maxColumns) this.#problem ??= 'a cell has no place in the row';
     this.#type = type;
     this.#hasValue = false;
@@ -112,7 +112,7 @@ class SheetReader implements XmlHandler {
       return;
     }
     if (typeof value === 'string') this.#rowText += value.length;
-    if (this.#rowText > maxRowText) this.#problem = 'the row has more text than makes sense';
+    if (this.#rowText > maxRowText) this.#problem = 'the row has too much text';
     while (this.#cells.length < this.#column) this.#cells.push(null);
     this.#cells[this.#column] = value;
   }

@@ -55,13 +55,13 @@ interface Parser {
   cut(): void;
   close(): void;
   /** Whether it has found anything since it was last asked. */
-  stirred(): boolean;
+  hadEvents(): boolean;
 }
 
 function makeParser(part: string, handler: XmlHandler): Parser {
   const saxes = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   let depth = 0;
-  let stirred = false;
+  let hadEvents = false;
   let cut = false;
   saxes.on('error', ({ message }) => {
     throw broken(part, message.replace(/\s+/g, ' ').slice(0, 100));
@@ -71,18 +71,18 @@ function makeParser(part: string, handler: XmlHandler): Parser {
     throw broken(part, 'it has a DTD');
   });
   saxes.on('opentag', ({ name, attributes }) => {
-    stirred = true;
+    hadEvents = true;
     depth += 1;
     if (depth > maxDepth) throw broken(part, 'its elements are nested too deep');
     handler.open(localName(name), attributes);
   });
   saxes.on('closetag', ({ name }) => {
-    stirred = true;
+    hadEvents = true;
     depth -= 1;
     handler.close(localName(name));
   });
   const text = (text: string): void => {
-    stirred = true;
+    hadEvents = true;
     if (depth > 0) handler.text(text, cut);
     cut = false;
   };
@@ -94,9 +94,9 @@ function makeParser(part: string, handler: XmlHandler): Parser {
       cut = true;
     },
     close: () => void saxes.close(),
-    stirred: () => {
-      const was = stirred;
-      stirred = false;
+    hadEvents: () => {
+      const was = hadEvents;
+      hadEvents = false;
       return was;
     },
   };
@@ -123,8 +123,8 @@ function bounded(part: string, parser: Parser): (slice: string) => void {
   return (slice) => {
     const text = cut(slice);
     parser.write(text);
-    silent = parser.stirred() ? 0 : silent + text.length;
-    if (silent > 2 * maxWritten) throw broken(part, 'it has a tag or a comment of senseless length');
+    silent = parser.hadEvents() ? 0 : silent + text.length;
+    if (silent > 2 * maxWritten) throw broken(part, 'it has a tag or a comment that is too long');
   };
 }
 
@@ -155,4 +155,4 @@ function localName(name: string): string {
 }
 
 const broken = (part: string, problem: string, cause?: unknown): WrongFile =>
-  new WrongFile(`The workbook is damaged: ${part} is no sound XML (${problem}).`, { cause });
+  new WrongFile(`The workbook is damaged: ${part} is not valid XML (${problem}).`, { cause });

@@ -12,7 +12,7 @@ interface ZippedFile {
   /** The day that the archive has for it, as its packer's clock had it. */
   packedOn: string | undefined;
   /** What the directory says of the unpacked data. */
-  promise: { size: number; crc32: number };
+  expected: { size: number; crc32: number };
 }
 
 const stored = 0;
@@ -62,7 +62,7 @@ function zippedFile(entry: Entry, start: number, path: string): ZippedFile {
     end: start + compressedSize,
     packing,
     packedOn: dayOf(entry.getLastModDate({ timezone: 'UTC' })),
-    promise: { size: uncompressedSize, crc32 },
+    expected: { size: uncompressedSize, crc32 },
   };
 }
 

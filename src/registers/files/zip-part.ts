@@ -64,7 +64,7 @@ export class ZipPart {
   #check(size: number): void {
     if (size > this.#limit || (size > ratioCounts && size > maxRatio * this.packedSize)) {
       throw new WrongFile(
-        `The workbook unpacks to a senseless size: ${this.name} has more than ${size.toLocaleString('en')} bytes.`,
+        `The workbook unpacks to too much data: ${this.name} has more than ${size.toLocaleString('en')} bytes.`,
       );
     }
   }

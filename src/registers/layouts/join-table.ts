@@ -29,7 +29,7 @@ export interface PartRow {
   key: string;
   /** The place of its part among the parts. */
   part: number;
-  /** In an update: rows of this part are deleted; the cells tell which, or are empty for all. */
+  /** In an update: rows of this part are deleted; the cells onProgress which, or are empty for all. */
   deletes: boolean;
   line: number;
   link?: string | undefined;
@@ -59,7 +59,7 @@ export class JoinTable {
   }
 
   /** Tells the number of rows of each batch. */
-  async load(batches: AsyncIterable<readonly PartRow[]>, tell: (count: number) => void): Promise<void> {
+  async load(batches: AsyncIterable<readonly PartRow[]>, onProgress: (count: number) => void): Promise<void> {
     const copy = new CopyIn(this.#client, 'part_row');
     for await (const batch of batches) {
       for (const { key, part, deletes, line, link = '', cells } of batch) {
@@ -73,7 +73,7 @@ export class JoinTable {
         copy.values.text(json);
         if (sent) await sent;
       }
-      tell(batch.length);
+      onProgress(batch.length);
     }
     await copy.close();
   }

@@ -15,7 +15,7 @@ import {
 import type { CsvFormat } from '../files/csv.ts';
 import { type BadRow, type Cell, WrongFile } from '../files/table.ts';
 import { type Group, JoinTable } from './join-table.ts';
-import { Asides, type PartFiles, PartRows } from './part-rows.ts';
+import { type PartFiles, PartRows, SkippedRows } from './part-rows.ts';
 import { PartSource } from './part-source.ts';
 import { complete } from './text-register.ts';
 import { updatedRows } from './updated-rows.ts';
@@ -138,17 +138,17 @@ async function* read(
   // Companies come first: from the other files only the rows of known companies are taken.
   const isMain = ({ place }: PartFiles) => source.mainPlaces.has(place);
   for (const files of [...source.parts.filter(isMain), ...source.parts.filter((one) => !isMain(one))]) {
-    const asides = new Asides();
+    const skipped = new SkippedRows();
     await table.load(
-      partRows.of(files, (cells) => reading.isPerson?.(cells) === true, asides),
+      partRows.of(files, (cells) => reading.isPerson?.(cells) === true, skipped),
       (count) => {
         state.loaded += count;
         if (isMain(files)) state.companies += count;
       },
     );
-    yield asides.bad;
-    for (; asides.persons > 0; asides.persons -= personsAtOnce)
-      yield Array<JoinedRow>(Math.min(asides.persons, personsAtOnce)).fill(person);
+    yield skipped.bad;
+    for (; skipped.persons > 0; skipped.persons -= personsAtOnce)
+      yield Array<JoinedRow>(Math.min(skipped.persons, personsAtOnce)).fill(person);
   }
   const linked = source.parts.filter(({ part }) => part.byLink).map(({ place }) => place);
   for await (const groups of table.groups(linked)) {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { Joining } from '../declaration/part.ts';
-import type { About, Edition, Register, Taken } from '../declaration/register.ts';
+import type { About, Edition, ParsedRow, Register } from '../declaration/register.ts';
 import { readJson } from '../files/json.ts';
 import { type OpenFile, openFile } from '../files/open-file.ts';
 import { type BadRow, type JsonObject, type JsonRow, WrongFile } from '../files/table.ts';
@@ -22,7 +22,7 @@ interface JsonFormat {
 export function jsonRegister<Fields extends z.ZodObject>(
   about: About<Fields>,
   format: JsonFormat,
-  company: (record: JsonObject) => Taken<z.infer<Fields>>,
+  company: (record: JsonObject) => ParsedRow<z.infer<Fields>>,
   editionOf: (file: string) => Edition | undefined = () => undefined,
 ): Register {
   return {

@@ -18,7 +18,7 @@ export interface PartFiles {
 }
 
 /** What is met in a file and goes no further. */
-export class Asides {
+export class SkippedRows {
   persons = 0;
   bad: BadRow[] = [];
 
@@ -47,9 +47,9 @@ export class PartRows {
     this.#stored = stored;
   }
 
-  async *of(files: PartFiles, isPerson: (cells: readonly Cell[]) => boolean, asides: Asides): AsyncGenerator<PartRow[]> {
+  async *of(files: PartFiles, isPerson: (cells: readonly Cell[]) => boolean, skipped: SkippedRows): AsyncGenerator<PartRow[]> {
     const { part, rows, deleted } = files;
-    if (rows) yield* this.#inserted(files, rows, isPerson, asides);
+    if (rows) yield* this.#inserted(files, rows, isPerson, skipped);
     if (deleted) yield* part.ownNumber ? this.#deletedByNumber(files, deleted, part.ownNumber) : this.#deleted(files, deleted);
   }
 
@@ -57,7 +57,7 @@ export class PartRows {
     { part, place }: PartFiles,
     open: OpenPart,
     isPerson: (cells: readonly Cell[]) => boolean,
-    asides: Asides,
+    skipped: SkippedRows,
   ): AsyncGenerator<PartRow[]> {
     const key = keyOf(part, open.columns);
     const link = part.link?.(open.columns);
@@ -65,8 +65,8 @@ export class PartRows {
     for await (const batch of open.batches) {
       const taken: PartRow[] = [];
       for (const row of batch) {
-        if (!('cells' in row)) asides.reject(part.file, row.line, row.problem);
-        else if (isMain && isPerson(row.cells)) asides.persons += 1;
+        if (!('cells' in row)) skipped.reject(part.file, row.line, row.problem);
+        else if (isMain && isPerson(row.cells)) skipped.persons += 1;
         else {
           const one = {
             key: key(row.cells),
@@ -77,7 +77,7 @@ export class PartRows {
             cells: row.cells,
           };
           if (one.key !== '') taken.push(one);
-          else if (isMain) asides.reject(part.file, row.line, 'the national number is missing');
+          else if (isMain) skipped.reject(part.file, row.line, 'the national number is missing');
         }
       }
       yield await this.#admitted(part, taken);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Columns, Reader } from '../declaration/columns.ts';
-import type { About, Register, SourceRow, Taken } from '../declaration/register.ts';
+import type { About, ParsedRow, Register, SourceRow } from '../declaration/register.ts';
 import { type BadRow, type Cell, type Row, WrongFile } from '../files/table.ts';
 import { complete, openText, type TextFormat } from './text-register.ts';
 
@@ -12,7 +12,7 @@ interface RowsLayout<Registry = Record<string, unknown>> {
   key: Reader<string>;
   /** Tells which row of a company counts most: the first of those with the highest rank, compared as text. */
   rank: Reader<string>;
-  company(main: Cells, others: readonly Cells[]): Taken<Registry>;
+  company(main: Cells, others: readonly Cells[]): ParsedRow<Registry>;
 }
 
 /** The row that counts most, cell by cell, and behind its cells the other rows of the company. */

@@ -7,18 +7,18 @@ import {
   type Company,
   type Edition,
   naturalPerson,
+  type ParsedRow,
   type Register,
   Removed,
   RowProblem,
   type Snapshot,
-  type Taken,
 } from '../declaration/register.ts';
 import { type CsvFormat, readCsv } from '../files/csv.ts';
 import { openFile } from '../files/open-file.ts';
 import type { Cell } from '../files/table.ts';
 
 /** How the rows of a layout become companies. Asking for the columns it needs is how it says which must be there. */
-export type Layout<Registry = Record<string, unknown>> = (columns: Columns) => (cells: readonly Cell[]) => Taken<Registry>;
+export type Layout<Registry = Record<string, unknown>> = (columns: Columns) => (cells: readonly Cell[]) => ParsedRow<Registry>;
 
 export interface TextFormat extends CsvFormat {
   /** Columns that every edition writes anew, such as its own date: a record in which only these differ has not changed. */
@@ -104,12 +104,12 @@ export class LatestDay {
 }
 
 /** No company is without number and name. */
-export function complete(company: Taken): Taken {
+export function complete(company: ParsedRow): ParsedRow {
   if (!isCompany(company)) return company;
   if (company.number === '') throw new RowProblem('the national number is missing');
   if (company.name === '') throw new RowProblem('the name is missing', company.key ?? company.number);
   return company;
 }
 
-const isCompany = (taken: Taken): taken is Company =>
+const isCompany = (taken: ParsedRow): taken is Company =>
   taken !== undefined && taken !== naturalPerson && !(taken instanceof Removed);

@@ -1,7 +1,7 @@
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
 import { ofDigits, weightedSum } from '../../declaration/numbers.ts';
 import type { Activity, Register } from '../../declaration/register.ts';
-import { ended, States, type Told } from '../../declaration/states.ts';
+import { type CompanyStatus, ended, States } from '../../declaration/states.ts';
 import type { JsonObject } from '../../files/table.ts';
 import { jsonRegister } from '../../layouts/json-register.ts';
 import { fiFields } from './fields.ts';
@@ -127,7 +127,7 @@ function registeredOn(record: JsonObject): string | null {
   return dayIn(record['registrationDate']) ?? dayIn(first?.['registrationDate']);
 }
 
-function stateOf(record: JsonObject): Told {
+function stateOf(record: JsonObject): CompanyStatus {
   const inTradeRegister = textIn(record['tradeRegisterStatus']);
   if (textIn(record['endDate']) !== '' || inTradeRegister === ceased || ceasedEntry(record)) return ended;
   const isEntered = tradeEntries(record).some((entry) => textIn(entry['type']) === registered && textIn(entry['endDate']) === '');

@@ -3,7 +3,7 @@ import { Columns, orNull, type Reader, textOf } from '../../declaration/columns.
 import { dayFirst, yearFirst } from '../../declaration/dates.ts';
 import { withoutZeros, withoutZerosUpTo } from '../../declaration/numbers.ts';
 import { type Company, type Register, RowProblem } from '../../declaration/register.ts';
-import { States, type Told } from '../../declaration/states.ts';
+import { type CompanyStatus, States } from '../../declaration/states.ts';
 import type { Cell, Row } from '../../files/table.ts';
 import { excelDate } from '../../files/xlsx.ts';
 import { complete } from '../../layouts/text-register.ts';
@@ -162,7 +162,7 @@ const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|
  * empty cell. Else whoever is in charge tells the state: a liquidator, or somebody appointed in insolvency proceedings. The
  * roles count even where the list as a whole cannot be parsed.
  */
-function stateOf(status: string, liquidation: string, directors: string): Told {
+function stateOf(status: string, liquidation: string, directors: string): CompanyStatus {
   if (/[1-9]/.test(liquidation)) return { status: 'dissolved' };
   if (status !== '') return states.of(status);
   if (!directors.includes('[')) return { status: 'active' };
