@@ -79,7 +79,7 @@ test('an update of another reading, or with other columns, asks for the full edi
   const path = await update(2);
   await expect(ground.import({ ...be, revision: be.revision + 1 }, path)).rejects.toThrow(/reading of this register has changed/);
   await ground.query(`UPDATE source_layout SET columns = replace(columns::text, '"Language",', '')::json`);
-  await expect(ground.import(be, path)).rejects.toThrow(/^denomination\.csv of the update has other columns than what is served/);
+  await expect(ground.import(be, path)).rejects.toThrow(/^denomination\.csv of the update has other columns than the served data/);
 });
 
 /** A Latvian file as a delta of whole rows: the register as a publisher of dated updates would have it. */

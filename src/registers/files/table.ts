@@ -2,10 +2,10 @@ import type { Cell, JsonObject } from '../../companies/index.ts';
 
 export { type Cell, type JsonObject, type JsonValue, WrongFile } from '../../companies/index.ts';
 
-/** What the readers of national files have in common: a file becomes a stream of rows, whatever its format. */
+/** All readers of national files turn a file of any format into a stream of these rows. */
 
 export interface Row {
-  /** Where it stands in the file, for a person who looks it up: the line of a text file, the row number of a sheet. */
+  /** Its place in the file, for people: the line of a text file, the row number of a sheet. */
   line: number;
   cells: readonly Cell[];
 }
@@ -16,13 +16,13 @@ export interface JsonRow {
   cells: JsonObject;
 }
 
-/** A row that could not even be read: it is rejected alone, and the rest goes on. */
+/** A row that could not be read: only this row is rejected. */
 export interface BadRow {
   line: number;
   problem: string;
-  /** The row as the file has it, cut at a sensible length. */
+  /** The row as it is in the file, shortened. */
   text: string;
 }
 
-/** Rows come in batches, for an await on each one would cost more than the reading. */
+/** Rows come in batches, because an await for each row would cost more than reading it. */
 export type Batches = AsyncIterable<readonly (Row | BadRow)[]>;

@@ -3,10 +3,10 @@ import type { Cell } from './table.ts';
 
 export const maxColumns = 16_384;
 
-/** Where the shared strings come from; a workbook may have none. */
+/** The source of shared strings; a workbook may have none. */
 export type Strings = Pick<SharedStrings, 'get'>;
 
-/** What is wrong with a cell, and so with its row. */
+/** The problem of a cell, for which its row is rejected. */
 export class BadCell {
   readonly problem: string;
 
@@ -43,7 +43,7 @@ function sharedString(text: string, strings: Strings): string | BadCell {
   return string === undefined ? tooLong : clean(string);
 }
 
-/** `_x0000_` stands for a NUL, which no database takes. */
+/** `_x0000_` means NUL, which the database refuses. */
 const clean = (text: string): string | BadCell => (text.includes('\0') ? new BadCell('a cell contains a NUL character') : text);
 
 function number(text: string): number | null | BadCell {
@@ -52,7 +52,7 @@ function number(text: string): number | null | BadCell {
   return Number.isFinite(value) ? value : new BadCell('a cell has the invalid number', text);
 }
 
-/** The column of a reference such as `B7`, 0 for A; -1 where it is none, or belongs to another row. */
+/** The column of a reference such as `B7`, 0 for A; -1 if it is invalid, or belongs to another row. */
 export function columnOf(reference: string, line: number): number {
   let column = 0;
   let at = 0;
@@ -63,5 +63,5 @@ export function columnOf(reference: string, line: number): number {
   return column <= maxColumns && reference.slice(at) === String(line) ? column - 1 : -1;
 }
 
-/** A piece of the file's text would keep all of the text around it alive, for as long as somebody keeps the piece. */
+/** A copy, because a substring would keep the whole text around it in memory. */
 export const detached = (text: string): string => (text.length < 13 ? text : Buffer.from(text).toString());

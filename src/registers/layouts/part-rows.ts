@@ -6,23 +6,23 @@ import type { PartRow } from './join-table.ts';
 import { KeySet } from './key-set.ts';
 import type { OpenPart } from './open-part.ts';
 
-/** A part as it is read: its rows, and in an update what it deletes. */
+/** An opened part: its rows, and in an update the rows that it deletes. */
 export interface PartFiles {
   part: Part;
   /** Its place among the parts. */
   place: number;
-  /** As the columns of the source have it. */
+  /** The names of its columns. */
   names: readonly string[];
   rows: OpenPart | undefined;
   deleted: OpenPart | undefined;
 }
 
-/** What is met in a file and goes no further. */
+/** Rows that are not imported. */
 export class SkippedRows {
   persons = 0;
   bad: BadRow[] = [];
 
-  /** The text of a row that cannot be read is not kept: it may be about a person. */
+  /** The text of an unreadable row is not kept, because it may be about a person. */
   reject(file: string, line: number, problem: string): void {
     if (this.bad.length >= mostBad) throw new WrongFile(`${file} has over ${mostBad} rows that cannot be read.`);
     this.bad.push({ line, problem: `${file}: ${problem}`, text: '' });
@@ -30,19 +30,16 @@ export class SkippedRows {
 }
 
 const mostBad = 100_000;
-/** No update deletes so many rows by their own number. */
+/** No update deletes more rows by their own number. */
 const mostDeleted = 2_000_000;
 
-/**
- * Takes the rows of companies from the files of a source. Persons, and rows that belong to no company, never get further than
- * here.
- */
+/** Reads the rows of companies from the files of a source. Persons, and rows that belong to no company, are dropped here. */
 export class PartRows {
   readonly #stored: StoredSources | undefined;
   readonly #companies = new KeySet();
   readonly #links = new KeySet();
 
-  /** For an update: what it is applied to. */
+  /** For an update: the stored rows that it is applied to. */
   constructor(stored: StoredSources | undefined) {
     this.#stored = stored;
   }
@@ -84,7 +81,7 @@ export class PartRows {
     }
   }
 
-  /** Rows of companies that are known: from their own file, or, in an update, from what is served. */
+  /** Only rows of known companies: known from the main file or, in an update, from the served data. */
   async #admitted(part: Part, rows: PartRow[]): Promise<PartRow[]> {
     if (part.role === 'companies') {
       for (const { key, link } of rows) {

@@ -38,7 +38,7 @@ describe('what is no workbook is refused', () => {
     ['a text', 'IDNO;Denumirea\n1003600000001;VIŢA DE VIE\n'],
     ['a web page', '<!doctype html><title>Not found</title>'],
   ])('%s', async (_what, content) => {
-    await refused(openWorkbook(await file(content)), /not even a zip archive/);
+    await refused(openWorkbook(await file(content)), /not a zip archive/);
   });
 
   test('an old or a locked workbook', async () => {
