@@ -76,7 +76,7 @@ export const au: Register = severalRowsRegister(
         const registeredAt = dayFirst(registered(main));
         const abn = /^0*$/.test(business(main)) ? null : business(main);
         const text = (read: typeof name) => orNull(read(main));
-        // A file may lack the row of the current name; then any other row tells it.
+        // A file may lack the row of the current name; then any other row has it.
         const current = isCurrent(main) === 'Y' ? name(main) : currentName(main) || name(main);
         const former = [main, ...others].map(name).filter((one) => one !== '' && one !== current);
         const dates = [main, ...others].map(currentSince).filter((day) => day !== null);
@@ -102,7 +102,7 @@ export const au: Register = severalRowsRegister(
             previousState: text(state),
             stateNumber: text(stateNumber),
             currentNameSince: dates[0] ?? null,
-            // The file doesn't say until when each was in use.
+            // The file has no end dates for former names.
             previousNames: [...new Set(former)].map((one) => ({ name: one, from: null, until: null })),
           },
           activities: [],
@@ -127,7 +127,7 @@ function isCompanyNumber(number: string): boolean {
   return (10 - (weightedSum(number, [8, 7, 6, 5, 4, 3, 2, 1]) % 10)) % 10 === Number(number[8]);
 }
 
-/** The first digit counts for one less than it is. */
+/** The check reduces the first digit by one. */
 function isBusinessNumber(number: string): boolean {
   if (!/^\d{11}$/.test(number)) return false;
   return (weightedSum(number, [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) - 10) % 89 === 0;

@@ -63,12 +63,12 @@ export const endKinds = new Map<string, EndKind>([
   ['053', 'bankrupt'],
 ]);
 
-/** The text of a code of a category, or null where the list has none. */
+/** The text of a code of a category, or null if the list has none. */
 type CodeTexts = (category: string, code: string) => string | null;
 
 /**
- * The texts of code.csv. The country has several languages, and a form must be called the same in every record: so it is the
- * Dutch and the French text together.
+ * The texts of code.csv. The country has several languages, and a form must have the same name in every record, so the name is
+ * the Dutch and the French text together.
  */
 export function codeTexts(columns: Columns, list: readonly string[][]): CodeTexts {
   const category = columns.need('Category');
@@ -85,13 +85,13 @@ export function codeTexts(columns: Columns, list: readonly string[][]): CodeText
     texts.set(key, known);
   }
   const joined = new Map([...texts].map(([key, { nl, fr }]) => [key, [...new Set([nl, fr].filter(Boolean))].join(' / ')]));
-  return (asked, value) => joined.get(`${asked} ${value}`) ?? null;
+  return (wanted, value) => joined.get(`${wanted} ${value}`) ?? null;
 }
 
 const rank: Record<string, number> = { MAIN: 0, SECO: 1, ANCI: 2 };
 
 /**
- * Editions of NACE stand side by side, for each group (VAT, social security, …): of each group the newest edition counts. Main
+ * The file has several editions of NACE for each group (VAT, social security, …). Of each group the newest edition is used. Main
  * activities come first.
  */
 export function activitiesReader(columns: Columns, texts: CodeTexts): (rows: readonly (readonly Cell[])[]) => Activity[] {

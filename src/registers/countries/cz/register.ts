@@ -10,12 +10,12 @@ import { czFields } from './fields.ts';
 /** Forms of natural persons: 100 to 108, and foreign ones with their branches. */
 const personForms = /^(?:10[0-8]|424|425)$/;
 
-/** Of the code list of legal forms (ČSÚ 56), those that are in force. */
+/** The legal forms in force, from the code list ČSÚ 56. */
 const forms = labelsIn(new URL('./forms.csv', import.meta.url));
 
 /**
- * Czechia: the Business Register (RES) of the Statistical Office. Written by the names of its columns, and untried on a real
- * file.
+ * Czechia: the Business Register (RES) of the Statistical Office. Written from the published names of the columns, not tested
+ * with a real file.
  */
 export const cz: Register = textRegister(
   {
@@ -77,7 +77,7 @@ export const cz: Register = textRegister(
       }),
     });
     return (cells) => {
-      // Persons who have ceased are left with their number alone, so a row without a name is one of them.
+      // A person who has ceased has only a number, so a row without a name is a person.
       if (personForms.test(form(cells)) || commonForm(cells) === '100' || name(cells) === '') return naturalPerson;
       const registeredAt = yearFirst(founded(cells));
       const isOver = ceased(cells) !== '';
@@ -105,7 +105,7 @@ export const cz: Register = textRegister(
   },
 );
 
-/** The file has no column for proceedings, but the law wants them in the name. */
+/** The file has no column for proceedings, but the law requires them in the name. */
 function statusByName(name: string): EntityStatus {
   const [, ending] = /[ ,-](v likvidaci|v konkursu|v insolvenci)\s*$/i.exec(name) ?? [];
   if (ending === undefined) return 'active';

@@ -14,7 +14,7 @@ const states = new States({
   dissolved: { K: 'deleted' },
 });
 
-/** Those with text; the others are codes. */
+/** The fields with text; the others are codes. */
 const addressColumns = ['ads_normaliseeritud_taisaadress', 'ettevotja_aadress', 'asukoht_ettevotja_aadressis'];
 
 /** Estonia: the e-Business Register. Its file has no activities. */

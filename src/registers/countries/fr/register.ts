@@ -8,7 +8,7 @@ import { States } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
 import { frFields } from './fields.ts';
 
-/** The classifications of activities, by the name that stands beside the code. */
+/** The classifications of activities, by the name in the column beside the code. */
 const editions = new Map([
   ['NAFRev2', 'FR-NAF-2008'],
   ['NAFRev1', 'FR-NAF-2003'],
@@ -16,13 +16,13 @@ const editions = new Map([
   ['NAP', 'FR-NAP-1973'],
 ]);
 
-/** Of INSEE's list of legal categories. */
+/** From INSEE's list of legal categories. */
 const forms = labelsIn(new URL('./forms.csv', import.meta.url));
 
-/** The file tells nothing of liquidation and insolvency. */
+/** The file says nothing about liquidation and insolvency. */
 const states = new States({ active: { A: 'active' }, dissolved: { C: 'ceased' } });
 
-/** Filled for natural persons alone; what is withheld reads [ND]. */
+/** Filled only for natural persons; withheld values are [ND]. */
 const personColumns = [
   'sexeUniteLegale',
   'prenom1UniteLegale',
@@ -71,13 +71,14 @@ export const fr: Register = textRegister(
     const purged = columns.maybe('unitePurgeeUniteLegale');
     const usualNames = [1, 2, 3].map((n) => columns.maybe(`denominationUsuelle${n}UniteLegale`));
     const acronym = columns.maybe('sigleUniteLegale');
-    const usualNamesOf: Reader<string[]> = (cells) => usualNames.map((read) => told(read(cells))).filter((one) => one !== '');
+    const usualNamesOf: Reader<string[]> = (cells) =>
+      usualNames.map((read) => unlessWithheld(read(cells))).filter((one) => one !== '');
     const text = (column: string) => columns.read(column, orNull);
     const details = record({
       administrativeStatus: text('etatAdministratifUniteLegale'),
       legalFormCode: text('categorieJuridiqueUniteLegale'),
       legalFormText: columns.read('categorieJuridiqueUniteLegale', (code) => forms.get(code) ?? null),
-      acronym: columns.read('sigleUniteLegale', (text) => orNull(told(text))),
+      acronym: columns.read('sigleUniteLegale', (text) => orNull(unlessWithheld(text))),
       usualNames: (cells) => usualNamesOf(cells),
       disclosure: text('statutDiffusionUniteLegale'),
       associationNumber: text('identifiantAssociationUniteLegale'),
@@ -96,11 +97,11 @@ export const fr: Register = textRegister(
     return (cells) => {
       const code = form(cells);
       if (code.startsWith('1') || (personName(cells) !== '' && name(cells) === '')) return naturalPerson;
-      // Of a unit that was emptied nothing but its number is left.
+      // A unit that was purged has only its number.
       if (purged(cells) === 'true' && name(cells) === '') return undefined;
-      // Who objects to publication has [ND] in place of the name, which is no name.
+      // A unit that objects to publication has [ND] instead of its name.
       const isWithheld = name(cells) === withheld;
-      const knownName = isWithheld ? usualNamesOf(cells)[0] || told(acronym(cells)) : name(cells);
+      const knownName = isWithheld ? usualNamesOf(cells)[0] || unlessWithheld(acronym(cells)) : name(cells);
       if (isWithheld && knownName === '') return naturalPerson;
       const registeredAt = creationDay(created(cells));
       const isOver = state(cells) === 'C';
@@ -132,7 +133,7 @@ export const fr: Register = textRegister(
   },
 );
 
-/** The number for value added tax has the country and two more signs in front. */
+/** The VAT number has the country and two more characters before it. */
 function sirenOf(typed: string): string {
   return plainNumber(typed)
     .replace(/^FR[0-9A-Z]{2}(?=\d{9}$)/, '')
@@ -141,14 +142,14 @@ function sirenOf(typed: string): string {
 
 const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && isLuhn(number);
 
-/** What the publisher withholds. */
+/** The publisher's mark for withheld values. */
 const withheld = '[ND]';
-const told = (text: string): string => (text === withheld ? '' : text);
+const unlessWithheld = (text: string): string => (text === withheld ? '' : text);
 
-/** 1 January 1900 stands for a day that is not known. */
+/** 1 January 1900 means: unknown. */
 const creationDay = (text: string): string | null => (text === '1900-01-01' ? null : yearFirst(text));
 
 const yesOrNo = (text: string): boolean | null => (text === 'O' ? true : text === 'N' ? false : null);
 
 const activityOf = (code: string, scheme: string): Activity[] =>
-  told(code) === '' ? [] : [{ kind: 'unlicensed', scheme, code, label: null }];
+  unlessWithheld(code) === '' ? [] : [{ kind: 'unlicensed', scheme, code, label: null }];
