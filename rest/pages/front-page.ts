@@ -96,7 +96,7 @@ export function frontPage({ schema, services, sendPage, baseUrl, version }: Fron
 }
 
 const intro = html`<section class="hero">
-        <h1>One clean door to the company registers of many countries</h1>
+        <h1>One API for official company registers</h1>
         <p>Search and read official company records in one schema, by a fast JSON API. Every record says which file it comes from,
           and keeps the fields of its register as they were published.</p>
         <p><a class="button main" href="/dashboard">Sign in, it is free</a>
