@@ -1,6 +1,6 @@
 import type { Operation } from './operations.ts';
 
-/** Why an operation was not answered, in the words of the service. */
+/** Why an operation failed, with the message of the service. */
 export class Problem extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -15,7 +15,7 @@ interface Answer<Data> {
   errors?: { message: string; extensions?: { code?: string } }[];
 }
 
-/** Asks the service with the cookie of the session. Whatever fails is a Problem. */
+/** Sends an operation with the cookie of the session. Throws a Problem for every failure. */
 export async function ask<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables): Promise<Data> {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
   const body = JSON.stringify({ query: operation, variables });
@@ -33,6 +33,6 @@ export async function ask<Data, Variables>(operation: Operation<Data, Variables>
 
 export type Whole<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
-/** The same, where a field of the answer is null only if it failed. */
+/** The same, for operations whose fields are null only if they failed. */
 export const askWhole = async <Data, Variables>(operation: Operation<Data, Variables>, variables: Variables) =>
   (await ask(operation, variables)) as Whole<Data>;

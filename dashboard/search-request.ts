@@ -1,6 +1,6 @@
 import type { EntityFilter } from './operations.ts';
 
-/** What the explorer looks for, by the names of the API's parameters. It stands in the address of the page. */
+/** The search of the explorer, by the names of the API's parameters. The address of the page has it as its query. */
 export type SearchWords = Partial<Record<(typeof filterNames)[number] | 'sort' | 'page' | 'pageSize', string>>;
 
 const filterNames = [
@@ -19,7 +19,7 @@ const filterNames = [
 
 export const statuses = ['active', 'winding_up', 'insolvent', 'dissolved', 'unknown'];
 
-/** Orders, as the API calls them and as GraphQL does. */
+/** Sort orders, by their names in REST, with their names in GraphQL. */
 export const sorts = {
   name: { field: 'name', text: 'name' },
   registeredAt: { field: 'registeredAt', text: 'oldest first' },
@@ -27,7 +27,7 @@ export const sorts = {
   '-updatedAt': { field: 'updatedAtDescending', text: 'last changed first' },
 } as const;
 
-/** Without what is empty, and what changes nothing. */
+/** Without empty and default values. */
 export function wordsOf(parameters: Iterable<[string, unknown]>): SearchWords {
   const words: Record<string, string> = {};
   for (const [name, value] of parameters) {
@@ -51,7 +51,7 @@ export function filterOf(words: SearchWords): EntityFilter {
 const wholeNumber = (text: string | undefined, preset: number): number =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : preset;
 
-/** The variables of the search. */
+/** The GraphQL variables of the search. */
 export const searchOf = (words: SearchWords) => ({
   filter: filterOf(words),
   page: wholeNumber(words.page, 1),

@@ -37,7 +37,7 @@ export function SecurityView() {
           )
         }
       >
-        <p>End whatever you don't know. An ended session is refused everywhere within a second.</p>
+        <p>End any session you don't recognise. It is refused everywhere within a second.</p>
         <ProblemNote problem={end.problem ?? endOthers.problem} />
         <Rows label="Open sessions">
           <thead>
@@ -45,7 +45,7 @@ export function SecurityView() {
               <th scope="col">Device</th>
               <th scope="col">Signed in</th>
               <th scope="col">Last seen</th>
-              <th scope="col">Ends</th>
+              <th scope="col">Expires</th>
               <th scope="col">
                 <span class="unseen">Actions</span>
               </th>
@@ -55,7 +55,7 @@ export function SecurityView() {
             {data.sessions.map(({ id, device, createdAt, lastSeenAt, expiresAt, current }) => (
               <tr key={id}>
                 <th scope="row">
-                  {device ?? 'Unknown device'} {current && <Badge kind="good">This one</Badge>}
+                  {device ?? 'Unknown device'} {current && <Badge kind="good">This session</Badge>}
                 </th>
                 <td class="when">{time(createdAt)}</td>
                 <td class="when">{time(lastSeenAt)}</td>
@@ -77,7 +77,7 @@ export function SecurityView() {
   );
 }
 
-/** The newest entries, and more on demand. */
+/** The newest entries, and older ones on demand. */
 function AuditLog({ first }: { first: { entries: Entry[]; nextCursor: string | null } }) {
   const [pages, setPages] = useState([first]);
   const cursor = pages.at(-1)?.nextCursor;
@@ -85,7 +85,7 @@ function AuditLog({ first }: { first: { entries: Entry[]; nextCursor: string | n
     if (cursor) setPages([...pages, (await askWhole(olderEntries, { cursor })).audit]);
   });
   return (
-    <Panel title="What happened to the account">
+    <Panel title="Audit log">
       <Rows label="Audit log">
         <thead>
           <tr>
@@ -103,7 +103,7 @@ function AuditLog({ first }: { first: { entries: Entry[]; nextCursor: string | n
                 <th scope="row" class="when">
                   {words(action)}
                 </th>
-                <td class="when">{userId ? 'a person' : 'the service'}</td>
+                <td class="when">{userId ? 'A person' : 'The service'}</td>
                 <td>
                   {detailsOf(details)} {subject && <code>{subject}</code>}
                 </td>
@@ -115,7 +115,7 @@ function AuditLog({ first }: { first: { entries: Entry[]; nextCursor: string | n
       <ProblemNote problem={more.problem} />
       {cursor && (
         <button type="button" disabled={more.isRunning} onClick={more.run}>
-          Older entries
+          Show older entries
         </button>
       )}
     </Panel>

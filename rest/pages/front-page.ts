@@ -147,10 +147,10 @@ const prices = (plans: Plan[]): Html => html`<section class="block" aria-labelle
         <div class="plans">${plans.map(
           (plan) => html`<section class="plan" aria-label="Plan ${plan.name}">
             <h3>${plan.name}</h3>
-            <p class="price">€${plan.monthlyPriceEur} <small>a month</small></p>
+            <p class="price">€${plan.monthlyPriceEur} <small>per month</small></p>
             <ul>
-              <li>${number(plan.monthlyRequests)} requests a period</li>
-              <li>${number(plan.requestsPerMinute)} a minute for each key</li>
+              <li>${number(plan.monthlyRequests)} requests per month</li>
+              <li>${number(plan.requestsPerMinute)} requests per minute and key</li>
               <li>${plan.maxApiKeys === 1 ? '1 active key' : html`${plan.maxApiKeys} active keys`}</li>
             </ul>
             <a class="button" href="/dashboard/billing">Choose ${plan.name}</a>
