@@ -9,11 +9,11 @@ import { loadConfig } from '../../src/kernel/config.ts';
 import { developmentDoors, keepWithinLoopback, refuseStrangers } from '../../src/kernel/development-doors.ts';
 import { Refusal } from '../../src/kernel/errors.ts';
 import { isLoopback } from '../../src/kernel/loopback.ts';
+import { sessionSecret } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
 import { processes } from '../support/process.ts';
 import { RawClient } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { sessionSecret } from '../support/sign-in.ts';
 
 const { run, endAll } = processes();
 afterEach(endAll);

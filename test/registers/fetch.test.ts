@@ -14,8 +14,8 @@ import type { Download } from '../../src/registers/register.ts';
 import { registers } from '../../src/registers/registers.ts';
 import { importGround } from '../support/imports.ts';
 import { ServiceProcess } from '../support/process.ts';
-import { useFolder } from '../support/register-files.ts';
-import { cert, key } from '../support/tls.ts';
+import { useFolder } from '../support/registers/register-files.ts';
+import { cert, key } from '../support/servers/tls.ts';
 
 const path = useFolder();
 const asked: IncomingMessage[] = [];

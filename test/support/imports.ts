@@ -7,7 +7,7 @@ import type { ImportOptions } from '../../src/registers/import-job.ts';
 import { type Company, naturalPerson, type Register, Removed, type Taken } from '../../src/registers/register.ts';
 import { samples } from '../../src/registers/samples.ts';
 import { createDatabase } from './database.ts';
-import { expectDeclared } from './registry-fields.ts';
+import { expectDeclared } from './registers/registry-fields.ts';
 
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client(url);

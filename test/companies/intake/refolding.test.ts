@@ -12,7 +12,7 @@ import { lv } from '../../../src/registers/lv.ts';
 import { registers } from '../../../src/registers/registers.ts';
 import { samples } from '../../../src/registers/samples.ts';
 import { connect, type ImportGround, importGround } from '../../support/imports.ts';
-import { textOf } from '../../support/register-files.ts';
+import { textOf } from '../../support/registers/register-files.ts';
 
 const migration = readMigrations().find(({ isDeferred }) => isDeferred) as Migration;
 /** The build before this one. */

@@ -13,7 +13,7 @@ import { gb } from '../../../src/registers/gb.ts';
 import { registers } from '../../../src/registers/registers.ts';
 import { samples } from '../../../src/registers/samples.ts';
 import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
-import { DatabaseProxy } from '../../support/proxy.ts';
+import { DatabaseProxy } from '../../support/servers/proxy.ts';
 
 /** An activity of a record. */
 interface Term {
