@@ -10,7 +10,7 @@ import type { Filter, Sort } from '../src/companies/search/filter.ts';
 import { Scanner } from '../src/companies/search/scanner.ts';
 import { Search } from '../src/companies/search/search.ts';
 import { openDatabase } from '../src/database/client.ts';
-import { gb } from '../src/registers/gb.ts';
+import { gb } from '../src/registers/countries/gb/register.ts';
 import { connect, say, server, withCompanies } from './database.ts';
 
 interface Asked {

@@ -3,12 +3,12 @@ import type { Context, Endpoint } from '../src/api/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Authenticate } from '../src/kernel/principal.ts';
 import type { Charge } from '../src/metering/index.ts';
-import { jsonBody } from './body.ts';
-import { hold } from './charge.ts';
-import { goneSignal } from './departure.ts';
-import { callerOf, exchangeOf } from './exchange.ts';
-import type { RouteParts } from './handler.ts';
-import { limitHeaders } from './limit-headers.ts';
+import { jsonBody } from './edge/body.ts';
+import { hold } from './edge/charge.ts';
+import { goneSignal } from './edge/departure.ts';
+import { callerOf, exchangeOf } from './edge/exchange.ts';
+import { limitHeaders } from './edge/limit-headers.ts';
+import type { RouteParts } from './route/handler.ts';
 
 /** The media types of an answer, the usual one first. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'];

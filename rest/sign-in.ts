@@ -1,8 +1,8 @@
 import { type Request, type Response, Router } from 'express';
 import { type CookieKind, CookieManners, isFromElsewhere, type SignIn, type Step } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
-import { callerOf, exchangeOf } from './exchange.ts';
-import { parseQuery } from './query-string.ts';
+import { callerOf, exchangeOf } from './edge/exchange.ts';
+import { parseQuery } from './edge/query-string.ts';
 
 /** Signing in and out, for browsers. */
 export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUrl: string }): Router {

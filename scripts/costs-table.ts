@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isObjectType, parse } from 'graphql';
-import type { Route } from '../rest/route.ts';
+import type { Route } from '../rest/route/route.ts';
 import { registryFields, rootFields } from '../src/api/index.ts';
 import { declarationOf } from '../src/graphql/declaration.ts';
 import { type Cost, priceOf } from '../src/kernel/cost.ts';

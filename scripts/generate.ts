@@ -5,7 +5,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { createDocument } from '../rest/openapi/document.ts';
 import { routes } from '../rest/routes/index.ts';
 import { schema } from '../src/api/index.ts';
-import { loadConfig } from '../src/kernel/config.ts';
+import { loadConfig } from '../src/config/config.ts';
 import { buildWasm } from './build-wasm.ts';
 import { contractTypes } from './contract-types.ts';
 import { costsTable, withBlock } from './costs-table.ts';

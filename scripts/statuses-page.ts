@@ -1,5 +1,5 @@
+import type { NationalState } from '../src/registers/declaration/states.ts';
 import { registers } from '../src/registers/index.ts';
-import type { NationalState } from '../src/registers/states.ts';
 
 const introduction = `# What statuses and days mean
 

@@ -4,11 +4,11 @@ import { setGlobalProxyFromEnv } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { openIndexCopy, refold } from './companies/index.ts';
+import type { Config } from './config/config.ts';
+import { needDataFolder } from './config/data-folder.ts';
+import { developmentDoors, keepWithinLoopback } from './config/development-doors.ts';
 import type { Progress } from './database/embedded.ts';
 import { connectTo, deferredMigrations, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
-import type { Config } from './kernel/config.ts';
-import { needDataFolder } from './kernel/data-folder.ts';
-import { developmentDoors, keepWithinLoopback } from './kernel/development-doors.ts';
 import { Refusal } from './kernel/errors.ts';
 import { keepHeapSmall } from './kernel/heap.ts';
 import { createLogger, standardOutput } from './kernel/logging.ts';
@@ -85,7 +85,7 @@ async function needFreePort(port: number, host: string): Promise<void> {
  */
 async function offerLocalProvider(config: Config, teardown: Teardown) {
   if (config.production || config.billing) return undefined;
-  const { startLocalProvider } = await import('./billing/index.ts');
+  const { startLocalProvider } = await import('./local-payments/index.ts');
   const provider = await startLocalProvider(join(config.dataDir, 'payment-provider.json'));
   teardown.push(() => provider.close());
   return provider;

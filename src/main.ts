@@ -1,7 +1,7 @@
 import { commands } from './commands.ts';
+import { isStartedByNpm, loadConfig, readEnvironment } from './config/config.ts';
 import type { Progress } from './database/embedded.ts';
 import { helpFor } from './help.ts';
-import { isStartedByNpm, loadConfig, readEnvironment } from './kernel/config.ts';
 import { Refusal } from './kernel/errors.ts';
 import { Teardown } from './kernel/teardown.ts';
 import { explain } from './terminal.ts';

@@ -1,24 +1,24 @@
 import { createApp } from '../rest/app.ts';
-import { type EdgeLimits, edgeLimits } from '../rest/edge-limits.ts';
+import { type EdgeLimits, edgeLimits } from '../rest/edge/edge-limits.ts';
+import { listen } from '../rest/edge/server.ts';
 import { routes } from '../rest/routes/index.ts';
-import { listen } from '../rest/server.ts';
 import { accountRetention, openAccounts } from './accounts/index.ts';
 import { createEndpoint, schema } from './api/index.ts';
 import { type LocalPayments, openBilling, type PaymentSettings, paymentRetention } from './billing/index.ts';
 import { changeRetention, openChanges } from './changes/index.ts';
 import { openCompanies } from './companies/index.ts';
+import type { Config } from './config/config.ts';
 import { openDatabase } from './database/client.ts';
 import type { Progress } from './database/embedded.ts';
 import { migrateDatabase, reachDatabase } from './database/reach.ts';
-import { openRedis, redisAnswerLimit } from './database/redis.ts';
 import { type AuthenticationParts, openIdentity, openSessionStore, sessionRetention } from './identity/index.ts';
-import type { Config } from './kernel/config.ts';
 import type { Logger } from './kernel/logging.ts';
 import type { Authenticate } from './kernel/principal.ts';
 import { Teardown } from './kernel/teardown.ts';
 import { openLeaving } from './leaving/index.ts';
 import { openMetering, usageRetention } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
+import { openRedis, redisAnswerLimit } from './redis/redis.ts';
 import { registers } from './registers/index.ts';
 
 /** Where the pages of the local payment provider are. */

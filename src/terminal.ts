@@ -1,5 +1,5 @@
+import type { Config } from './config/config.ts';
 import { isUnreachable } from './database/outage.ts';
-import type { Config } from './kernel/config.ts';
 import { Refusal } from './kernel/errors.ts';
 import { scrub } from './kernel/scrub.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { environment } from '../src/kernel/environment.ts';
+import { environment } from '../src/config/environment.ts';
 import { readCompose, type Service } from './support/compose.ts';
 
 const root = new URL('../', import.meta.url);

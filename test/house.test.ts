@@ -24,7 +24,7 @@ const edges: Edge[] = [...sources].flatMap(([from, text]) =>
 );
 
 /** The floors, from the bottom up. A folder may import those before it; features import each other by their faces. */
-const floors = ['src/kernel', 'src/database', 'src/graphql'];
+const floors = ['src/kernel', 'src/config', 'src/redis', 'src/database', 'src/graphql'];
 const roof = 'src/api';
 const folderOf = (file: string) =>
   file.startsWith('rest/') ? 'rest' : file.split('/').length === 2 ? 'src' : file.split('/', 2).join('/');
@@ -70,6 +70,25 @@ test('the folders have no circle, types included', () => {
   expect(culprits.map(named)).toEqual([]);
 });
 
+/** The folder of a file, or the file itself where it stands at the top of its feature. */
+const roomOf = (file: string) => (posix.dirname(file) === folderOf(file) ? file : posix.dirname(file));
+
+test('folders inside a feature have no circle either', () => {
+  const inside = edges.filter(({ from, to }) => folderOf(from) === folderOf(to) && folderOf(from) !== 'src');
+  const found = circle(graphOf(inside.map(({ from, to }) => [roomOf(from), roomOf(to)])));
+  expect(
+    inside
+      .filter(({ from, to }) => found?.some((room, place) => room === roomOf(from) && found[place + 1] === roomOf(to)))
+      .map(named),
+  ).toEqual([]);
+});
+
+test('a folder has at most 25 files side by side', () => {
+  const counts = new Map<string, number>();
+  for (const file of sources.keys()) counts.set(posix.dirname(file), (counts.get(posix.dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
+});
+
 test('a floor imports only floors below it', () => {
   const up = edges.filter(({ from, to }) => {
     const place = floors.indexOf(folderOf(from));
@@ -92,7 +111,7 @@ test('a feature is imported by its face alone', () => {
 
 test('the front door imports faces, the roof and the kernel', () => {
   const past = edges.filter(
-    ({ from, to }) => folderOf(from) === 'rest' && ['src', 'src/database', 'src/graphql'].includes(folderOf(to)),
+    ({ from, to }) => folderOf(from) === 'rest' && ['src', 'src/redis', 'src/database', 'src/graphql'].includes(folderOf(to)),
   );
   expect(past.map(named)).toEqual([]);
 });

@@ -24,8 +24,8 @@ import { norwegianEntities } from '../scripts/samples/no.ts';
 import { swedishCompanies } from '../scripts/samples/se.ts';
 import { slovakEntities } from '../scripts/samples/sk.ts';
 import { javaNumber } from '../scripts/samples/workbook.ts';
-import type { Register } from '../src/registers/register.ts';
-import { registers as known } from '../src/registers/registers.ts';
+import { registers as known } from '../src/registers/countries/registers.ts';
+import type { Register } from '../src/registers/declaration/register.ts';
 import { companiesOf } from './support/imports.ts';
 
 /** The folder of a sample is the register. */

@@ -81,14 +81,14 @@ test('the bill of materials lists what is shipped and nothing else', () => {
 });
 
 test('the local payment provider is not in the image, and nothing that is imports it at the start', () => {
-  expect(readFileSync(new URL('.dockerignore', root), 'utf8').split('\n')).toContain('src/billing/local-provider');
+  expect(readFileSync(new URL('.dockerignore', root), 'utf8').split('\n')).toContain('src/local-payments');
   const importers = sources.filter(
-    ({ file, text }) => !file.includes('local-provider/') && /from '[^']*local-provider/.test(text),
+    ({ file, text }) => !file.includes('local-payments/') && /from '[^']*local-payments/.test(text),
   );
   expect(importers.map(({ file }) => file)).toEqual([]);
 });
 
 test('the environment is read in one place', () => {
   const readers = sources.filter(({ text }) => text.includes('process.env')).map(({ file }) => file);
-  expect(readers).toEqual(['src/kernel/config.ts']);
+  expect(readers).toEqual(['src/config/config.ts']);
 });

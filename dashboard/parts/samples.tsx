@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type ApiRequest, type SampleLanguage, sampleLanguages, samplesOf } from '../../rest/pages/code-samples.ts';
+import { type ApiRequest, type SampleLanguage, sampleLanguages, samplesOf } from '../../rest/openapi/sample-languages.ts';
 import { freshKey } from '../fresh-key.ts';
 import { CopyButton } from './common.tsx';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { samples } from '../../src/registers/samples.ts';
+import { samples } from '../../src/registers/import/samples.ts';
 import { ForeignIssuer } from '../../test/support/browser/issuer.ts';
 import { readCompose } from '../../test/support/compose.ts';
 import { PrivatePostgres } from '../../test/support/servers/postgres.ts';

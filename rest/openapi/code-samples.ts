@@ -1,6 +1,6 @@
-import { sampleLanguages, samplesOf } from '../pages/code-samples.ts';
-import { basePath, type Route } from '../route.ts';
+import { basePath, type Route } from '../route/route.ts';
 import type { Json } from './components.ts';
+import { sampleLanguages, samplesOf } from './sample-languages.ts';
 
 /** The service in the samples of the document; pages put their own address in its place. */
 export const sampleAddress = 'http://localhost:3000';

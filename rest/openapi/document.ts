@@ -1,8 +1,8 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import type { z } from 'zod';
 import { resultSchema } from '../../src/api/index.ts';
-import { partOf } from '../envelope.ts';
-import { type Access, type Answer, basePath, isConditional, type Route } from '../route.ts';
+import { partOf } from '../route/envelope.ts';
+import { type Access, type Answer, basePath, isConditional, type Route } from '../route/route.ts';
 import { codeSamples } from './code-samples.ts';
 import { Components, type Json } from './components.ts';
 import { accessErrors, errorResponses } from './errors.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from '../../src/kernel/errors.ts';
-import type { Access } from '../route.ts';
+import type { Access } from '../route/route.ts';
 import type { Components, Json } from './components.ts';
 import { headersOf } from './headers.ts';
 

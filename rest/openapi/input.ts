@@ -1,7 +1,7 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import type { z } from 'zod';
 import { type ArgumentDescription, describeArguments } from '../../src/api/index.ts';
-import { isConditional, type Route } from '../route.ts';
+import { isConditional, type Route } from '../route/route.ts';
 import type { Components, Json } from './components.ts';
 
 interface InputParts {

@@ -1,4 +1,4 @@
-import type { Access } from '../route.ts';
+import type { Access } from '../route/route.ts';
 import type { Json } from './components.ts';
 
 /** The groups of operations. */

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { Router } from 'express';
 import { z } from 'zod';
 import { Failure, Refusal } from '../../src/kernel/errors.ts';
-import { exchangeOf } from '../exchange.ts';
+import { exchangeOf } from '../edge/exchange.ts';
 
 const folder = new URL('../../dashboard/dist/', import.meta.url);
 const Manifest = z.record(z.string(), z.object({ file: z.string().regex(/^[\w-]+(\.[\w-]+)*$/) }));

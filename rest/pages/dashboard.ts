@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
-import { callerOf, exchangeOf } from '../exchange.ts';
+import { callerOf, exchangeOf } from '../edge/exchange.ts';
 import { dashboardViews, operatorView, type ViewId } from './dashboard-views.ts';
 import { html } from './html.ts';
 import type { SendPage } from './page.ts';

@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import { Failure } from '../../src/kernel/errors.ts';
 import { once } from '../../src/kernel/once.ts';
-import { exchangeOf } from '../exchange.ts';
-import { parseQuery } from '../query-string.ts';
+import { exchangeOf } from '../edge/exchange.ts';
+import { parseQuery } from '../edge/query-string.ts';
 import { searchGuides } from './guide-search.ts';
 import { type Guide, readGuides } from './guides.ts';
 import { type Html, html } from './html.ts';

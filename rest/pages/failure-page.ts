@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Request } from 'express';
 import { failureOf } from '../../src/api/index.ts';
 import { Failure } from '../../src/kernel/errors.ts';
-import { exchangeOf } from '../exchange.ts';
-import { setFailureHeaders } from '../failure.ts';
+import { exchangeOf } from '../edge/exchange.ts';
+import { setFailureHeaders } from '../edge/failure.ts';
 import { html } from './html.ts';
 import type { SendPage } from './page.ts';
 

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { exchangeOf } from '../exchange.ts';
+import { exchangeOf } from '../edge/exchange.ts';
 
 /** Three pages of a register. */
 const picture =

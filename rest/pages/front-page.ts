@@ -3,9 +3,9 @@ import type { GraphQLSchema } from 'graphql';
 import { prepare, type Services } from '../../src/api/index.ts';
 import { networkOf } from '../../src/identity/index.ts';
 import { anonymous, visitor } from '../../src/kernel/principal.ts';
-import { callerOf, exchangeOf } from '../exchange.ts';
-import { parseQuery } from '../query-string.ts';
-import { samplesOf } from './code-samples.ts';
+import { callerOf, exchangeOf } from '../edge/exchange.ts';
+import { parseQuery } from '../edge/query-string.ts';
+import { samplesOf } from '../openapi/sample-languages.ts';
 import { type Html, html } from './html.ts';
 import type { SendPage } from './page.ts';
 

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { exchangeOf } from '../exchange.ts';
+import { exchangeOf } from '../edge/exchange.ts';
 import { type Html, html } from './html.ts';
 import type { SendPage } from './page.ts';
 

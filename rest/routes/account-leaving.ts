@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { from } from '../envelope.ts';
-import { route } from '../route.ts';
+import { from } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 
 const exampleId = '7d9bd0d1-8d0a-4a0e-9a53-0f6a1f1f6a01';
 const common = { tag: 'Account', access: 'session', cacheControl: 'no-store' } as const;

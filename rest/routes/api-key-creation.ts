@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idempotencyKeyPattern, isKeyName, keyNameLimit, longestOverlap } from '../../src/accounts/index.ts';
 import { moment } from '../../src/kernel/moment.ts';
-import { from, merged, named } from '../envelope.ts';
-import { route } from '../route.ts';
+import { from, merged, named } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 import { exampleKey, keyFragment, keyParams } from './api-keys.ts';
 
 const name = z.string().trim().refine(isKeyName, `must have 1 to ${keyNameLimit} characters, none of them a control character`);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditRules } from '../../src/accounts/index.ts';
-import { from } from '../envelope.ts';
-import { route } from '../route.ts';
+import { from } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 import { digits } from './rules.ts';
 
 export const readAudit = route({

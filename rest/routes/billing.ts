@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { from, merged, named } from '../envelope.ts';
-import { route } from '../route.ts';
+import { from, merged, named } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 
 /** Both documents call what they open `session`. */
 const answer = (description: string, url: string) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeTypes, entriesCost, feedRules, longestCursor, waitLimits } from '../../src/changes/index.ts';
-import { from } from '../envelope.ts';
-import { route } from '../route.ts';
+import { from } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 import { detailFragment, entityId, exampleEntity } from './entities.ts';
 import { country } from './entity-query.ts';
 import { digits } from './rules.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { filterRules, pageRules } from '../../src/companies/index.ts';
-import { from, named, without } from '../envelope.ts';
-import { route } from '../route.ts';
+import { from, named, without } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 import { filterQuery, noLicensedActivities } from './entity-query.ts';
 import { digits, text } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { facetNames, facetRules } from '../../src/companies/index.ts';
-import { from } from '../envelope.ts';
-import { route } from '../route.ts';
+import { from } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 import { filterQuery, noLicensedActivities } from './entity-query.ts';
 import { digits } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageRules } from '../../src/companies/index.ts';
-import { from } from '../envelope.ts';
-import { route } from '../route.ts';
+import { from } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 import { changeFields, exampleChange } from './changes.ts';
 import { entityId, exampleEntity } from './entities.ts';
 import { digits } from './rules.ts';

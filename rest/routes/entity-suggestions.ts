@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { suggestionRules } from '../../src/companies/index.ts';
-import { countOf, from } from '../envelope.ts';
-import { route } from '../route.ts';
+import { countOf, from } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 import { country, fragment } from './entity-query.ts';
 import { digits } from './rules.ts';
 

@@ -1,5 +1,5 @@
-import { from, named } from '../envelope.ts';
-import { route } from '../route.ts';
+import { from, named } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 
 const version = from('health.version');
 

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from '../route/route.ts';
 import { getAccount, getProfile } from './account.ts';
 import { deleteAccount, exportAccount } from './account-leaving.ts';
 import { createApiKey, rotateApiKey } from './api-key-creation.ts';

@@ -1,5 +1,5 @@
-import { from } from '../envelope.ts';
-import { route } from '../route.ts';
+import { from } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 
 export const examplePlan = {
   id: 'free',

@@ -1,5 +1,5 @@
-import { countOf, from } from '../envelope.ts';
-import { route } from '../route.ts';
+import { countOf, from } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 
 export const listRegisters = route({
   operationId: 'listRegisters',

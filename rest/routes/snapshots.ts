@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { snapshotCost } from '../../src/changes/index.ts';
-import { countOf, from } from '../envelope.ts';
-import { route } from '../route.ts';
+import { countOf, from } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
 import { exampleChange } from './changes.ts';
 import { country } from './entity-query.ts';
 

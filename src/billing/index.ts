@@ -13,6 +13,7 @@ export { customersOf, forgetCustomers } from './erasure.ts';
 export type { LocalPayments, PaymentSettings } from './provider.ts';
 export { reachProvider } from './reach-provider.ts';
 export { paymentRetention } from './retention.ts';
+export type { PaidPlan, Prices } from './subscription.ts';
 
 interface BillingParts {
   pool: pg.Pool;
@@ -44,12 +45,6 @@ export async function openBilling({ pool, settings, baseUrl, date, notice, onDel
       onSecondSubscription: undoSecondSubscriptions(parts, logger),
     }),
   };
-}
-
-/** The local payment provider, for development. It is loaded on demand, because the image does not have it. */
-export async function startLocalProvider(file: string) {
-  const { LocalProvider } = await import('./local-provider/server.ts');
-  return LocalProvider.start({ file });
 }
 
 /** The reconciliation. Only its command loads it. */

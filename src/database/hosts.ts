@@ -1,4 +1,4 @@
-import { addressesOf } from '../kernel/addresses.ts';
+import { addressesOf } from '../config/addresses.ts';
 
 /** The hosts of one setting. New connections go to the one that was good last, and to the next one if it is not. */
 class Hosts {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Config } from '../kernel/config.ts';
+import type { Config } from '../config/config.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import type { Teardown } from '../kernel/teardown.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isLoopback } from '../kernel/loopback.ts';
+import { isLoopback } from '../config/loopback.ts';
 
 /** The cookies of a session and of a sign-in under way, as they are on plain http on this machine. */
 const plain = { session: { name: 'session', path: '/' }, signIn: { name: 'sign_in', path: '/auth' } };

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { MinuteLimiter } from '../database/minute-limiter.ts';
-import type { RedisClient } from '../database/redis.ts';
 import { Failure } from '../kernel/errors.ts';
+import { MinuteLimiter } from '../redis/minute-limiter.ts';
+import type { RedisClient } from '../redis/redis.ts';
 
 /** How many failures one address may have in a minute. */
 export const failureLimit = 300;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import type { Config } from '../kernel/config.ts';
-import { keepWithinLoopback } from '../kernel/development-doors.ts';
+import type { Config } from '../config/config.ts';
+import { keepWithinLoopback } from '../config/development-doors.ts';
 import { Refusal } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { kept } from './kept.ts';

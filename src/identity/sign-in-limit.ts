@@ -1,6 +1,6 @@
-import { MinuteLimiter } from '../database/minute-limiter.ts';
-import type { RedisClient } from '../database/redis.ts';
 import { Failure } from '../kernel/errors.ts';
+import { MinuteLimiter } from '../redis/minute-limiter.ts';
+import type { RedisClient } from '../redis/redis.ts';
 import { networkOf } from './failed-credentials.ts';
 
 /** How many sign-ins may begin from one network in a minute, and how many may come back. */

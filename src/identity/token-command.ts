@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Config } from '../kernel/config.ts';
+import type { Config } from '../config/config.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { personOf } from './local-identity.ts';
 import { LocalIssuer } from './local-issuer.ts';

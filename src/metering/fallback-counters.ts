@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import { anotherConnection, type RedisClient } from '../database/redis.ts';
 import { Refusal } from '../kernel/errors.ts';
+import { anotherConnection, type RedisClient } from '../redis/redis.ts';
 import type { Counters, Order, PeriodCounter, Settled, Taken } from './counters.ts';
 import { OwnCounters } from './own-counters.ts';
 import { SharedCounters, type SharedSettings } from './shared-counters.ts';

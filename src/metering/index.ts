@@ -1,9 +1,9 @@
 import type { Standings } from '../accounts/index.ts';
 import { openPool } from '../database/connection.ts';
-import { type RedisClient, withoutCommand } from '../database/redis.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { Metrics } from '../operations/index.ts';
+import { type RedisClient, withoutCommand } from '../redis/redis.ts';
 import type { Counters } from './counters.ts';
 import { FallbackCounters } from './fallback-counters.ts';
 import { Metering } from './metering.ts';

@@ -1,10 +1,10 @@
 import { plans, type Standing, type Standings } from '../accounts/index.ts';
-import { MinuteLimiter } from '../database/minute-limiter.ts';
-import type { RedisClient } from '../database/redis.ts';
 import { declarationOf } from '../graphql/declaration.ts';
 import type { RootField } from '../graphql/root-fields.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Principal, SessionPrincipal } from '../kernel/principal.ts';
+import { MinuteLimiter } from '../redis/minute-limiter.ts';
+import type { RedisClient } from '../redis/redis.ts';
 
 /**
  * How often all sessions of one account together may ask in a minute. A root field declares by name which limit it counts

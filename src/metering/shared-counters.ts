@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { isNodeOfCluster, type RedisClient } from '../database/redis.ts';
 import { Refusal } from '../kernel/errors.ts';
+import { isNodeOfCluster, type RedisClient } from '../redis/redis.ts';
 import { AnswerTimeout } from './answer-timeout.ts';
 import {
   type Counters,

@@ -1,6 +1,6 @@
-import { MinuteLimiter } from '../database/minute-limiter.ts';
-import type { RedisClient } from '../database/redis.ts';
 import { Failure } from '../kernel/errors.ts';
+import { MinuteLimiter } from '../redis/minute-limiter.ts';
+import type { RedisClient } from '../redis/redis.ts';
 
 /** How many searches can be tried from one network in a minute. */
 const perMinute = 10;

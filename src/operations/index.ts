@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { Config } from '../config/config.ts';
 import { readMigrations } from '../database/migrations.ts';
 import type { Pool } from '../database/pool.ts';
 import { watchReadiness } from '../database/readiness.ts';
 import type { RetentionRule } from '../database/retention-rule.ts';
-import type { Config } from '../kernel/config.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { Health } from './health.ts';

@@ -1,6 +1,6 @@
-export { type ImportRequest, list, readRequest, runImport, usage as importUsage } from './command.ts';
-export { runErasure } from './erase-command.ts';
+export { registers } from './countries/registers.ts';
+export { served } from './declaration/kinds.ts';
 export { readFetch, runFetch, usage as fetchUsage } from './fetch/command.ts';
-export { served } from './fields/kinds.ts';
-export { registers } from './registers.ts';
-export { missingSamples } from './samples.ts';
+export { type ImportRequest, list, readRequest, runImport, usage as importUsage } from './import/command.ts';
+export { runErasure } from './import/erase-command.ts';
+export { missingSamples } from './import/samples.ts';

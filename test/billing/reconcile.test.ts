@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LocalProvider } from '../../src/billing/local-provider/server.ts';
 import type { PaymentProvider } from '../../src/billing/provider.ts';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
+import { LocalProvider } from '../../src/local-payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { ServiceProcess } from '../support/process.ts';

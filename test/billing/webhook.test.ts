@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AccountChanges } from '../../src/accounts/changes.ts';
 import { Standings } from '../../src/accounts/standings.ts';
-import { newId } from '../../src/billing/local-provider/objects.ts';
 import { isSigned } from '../../src/billing/signature.ts';
+import { newId } from '../../src/local-payments/objects.ts';
 import {
   type AccountRow,
   accountRow,

@@ -5,7 +5,7 @@ import { czechHeader } from '../../scripts/samples/cz.ts';
 import { irishHeader } from '../../scripts/samples/ie.ts';
 import { norwegianHeader } from '../../scripts/samples/no.ts';
 import { statisticsHeader, swedishHeader } from '../../scripts/samples/se.ts';
-import { registers } from '../../src/registers/registers.ts';
+import { registers } from '../../src/registers/countries/registers.ts';
 import { type ChangesGround, changesGround } from '../support/changes.ts';
 import { folderOf } from '../support/registers/joined-files.ts';
 import { type Fields, textOf } from '../support/registers/register-files.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ImportOptions } from '../../src/registers/import-job.ts';
+import type { ImportOptions } from '../../src/registers/import/import-job.ts';
 import { type ChangesGround, changesGround, Follower, servedRecord } from '../support/changes.ts';
 import { connect } from '../support/imports.ts';
 import {

@@ -7,7 +7,7 @@ import { cypriotOrganisations, officeHeader, organisationHeader } from '../../sc
 import { quotedLine } from '../../scripts/samples/files.ts';
 import { snapshotFolder } from '../../src/changes/index.ts';
 import { snapshotPath } from '../../src/changes/snapshots.ts';
-import { cy } from '../../src/registers/cy.ts';
+import { cy } from '../../src/registers/countries/cy/register.ts';
 import { type ChangesGround, changesGround } from '../support/changes.ts';
 import { as } from '../support/people.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addressesOf } from '../../src/kernel/addresses.ts';
-import { loadConfig } from '../../src/kernel/config.ts';
+import { addressesOf } from '../../src/config/addresses.ts';
+import { loadConfig } from '../../src/config/config.ts';
 
 test('an address may have several hosts, and each is checked', () => {
   expect(addressesOf('postgresql://u:p,w@a:1,b:2/db?x=1,2')).toEqual([

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigurationError, loadConfig } from '../../src/kernel/config.ts';
-import { isGuessable } from '../../src/kernel/guessable.ts';
+import { ConfigurationError, loadConfig } from '../../src/config/config.ts';
+import { isGuessable } from '../../src/config/guessable.ts';
 import { sessionSecret } from '../support/browser/sign-in.ts';
 
 function mistakes(env: Record<string, string>): string {
@@ -169,7 +169,7 @@ test('the base address has no slash at its end, however it was given', () => {
 
 test('.env.example explains every variable that the service reads', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
-  const source = readFileSync(new URL('../../src/kernel/environment.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../src/config/environment.ts', import.meta.url), 'utf8');
   const read = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
   const explained = [...example.matchAll(/^#?\s?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
   expect(read.length).toBeGreaterThan(20);

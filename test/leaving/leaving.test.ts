@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LocalProvider } from '../../src/billing/local-provider/server.ts';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
+import { LocalProvider } from '../../src/local-payments/server.ts';
 import { noKey } from '../../src/metering/charge.ts';
 import { Ledger } from '../../src/metering/ledger.ts';
 import { deliver, done, duplicate, Life, openPool } from '../support/billing.ts';

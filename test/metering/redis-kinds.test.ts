@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { loadConfig } from '../../src/kernel/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { ask, type MeteringGround, meteringGround, type TestAccount } from '../support/metering.ts';
 import { as } from '../support/people.ts';
 import { freePort, hasRedis, TestRedis } from '../support/servers/redis.ts';

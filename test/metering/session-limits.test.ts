@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../rest/routes/index.ts';
 import { schema } from '../../src/api/schema.ts';
-import { LocalProvider } from '../../src/billing/local-provider/server.ts';
 import { declarationOf, scopesOf } from '../../src/graphql/declaration.ts';
+import { LocalProvider } from '../../src/local-payments/server.ts';
 import { sessionLimits } from '../../src/metering/session-limits.ts';
 import { createDatabase } from '../support/database.ts';
 import { as, post, sessions } from '../support/people.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config/config.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
-import { loadConfig } from '../../src/kernel/config.ts';
 import { Retention } from '../../src/operations/retention.ts';
 import { retentionRules } from '../../src/service.ts';
 import { createAccount, openPool } from '../support/billing.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LocalProvider } from '../../src/billing/local-provider/server.ts';
+import { LocalProvider } from '../../src/local-payments/server.ts';
 import { importSamples } from '../support/imports.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { pathOf } from '../support/suite/programs.ts';

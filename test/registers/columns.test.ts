@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Columns, decimalOf, integerOf, record, textOf } from '../../src/registers/columns.ts';
+import { Columns, decimalOf, integerOf, record, textOf } from '../../src/registers/declaration/columns.ts';
 import { WrongFile } from '../../src/registers/files/table.ts';
 
 describe('columns are found by name', () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { statuses } from '../../src/companies/index.ts';
-import { registers } from '../../src/registers/registers.ts';
-import { States } from '../../src/registers/states.ts';
+import { registers } from '../../src/registers/countries/registers.ts';
+import { States } from '../../src/registers/declaration/states.ts';
 
 const states = new States({
   active: ['In order'],

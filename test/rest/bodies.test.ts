@@ -1,9 +1,9 @@
 import { GraphQLInt, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { Bodies, keyOf } from '../../rest/bodies.ts';
-import { from } from '../../rest/envelope.ts';
-import { route } from '../../rest/route.ts';
+import { Bodies, keyOf } from '../../rest/edge/bodies.ts';
+import { from } from '../../rest/route/envelope.ts';
+import { route } from '../../rest/route/route.ts';
 import type { Services } from '../../src/api/index.ts';
 import { startApp } from '../support/app.ts';
 

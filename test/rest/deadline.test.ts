@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { edgeLimits } from '../../rest/edge-limits.ts';
+import { edgeLimits } from '../../rest/edge/edge-limits.ts';
 import { connect } from '../support/imports.ts';
 import { ask, askGraphql, limitsOf, type MeteringGround, meteringGround, paths, usedOf } from '../support/metering.ts';
 import { as } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { edgeLimits } from '../../rest/edge-limits.ts';
+import { edgeLimits } from '../../rest/edge/edge-limits.ts';
 import { waitLimits } from '../../src/changes/index.ts';
 import { connect } from '../support/imports.ts';
 import { ask, type MeteringGround, meteringGround, paths, type TestAccount, usedOf } from '../support/metering.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { edgeLimits } from '../../rest/edge-limits.ts';
+import { edgeLimits } from '../../rest/edge/edge-limits.ts';
 import { routes } from '../../rest/routes/index.ts';
 import { startApp } from '../support/app.ts';
 import { addSomeone, call, someone, startTestService, type TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LocalProvider } from '../../src/billing/local-provider/server.ts';
 import { servingRights } from '../../src/database/roles.ts';
+import { LocalProvider } from '../../src/local-payments/server.ts';
 import { deliver, Life } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { ask, type MeteringGround, meteringGround, paths, type TestAccount } from '../support/metering.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseQuery } from '../../rest/query-string.ts';
+import { parseQuery } from '../../rest/edge/query-string.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 
 const refused = (url: string) => {

@@ -1,9 +1,9 @@
 import { GraphQLInt, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { from, named, type Template } from '../../rest/envelope.ts';
 import { createDocument } from '../../rest/openapi/document.ts';
-import { route } from '../../rest/route.ts';
+import { from, named, type Template } from '../../rest/route/envelope.ts';
+import { route } from '../../rest/route/route.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { refuseAll, startApp } from '../support/app.ts';

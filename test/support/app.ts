@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import { createApp } from '../../rest/app.ts';
-import { type EdgeLimits, edgeLimits } from '../../rest/edge-limits.ts';
-import type { Route } from '../../rest/route.ts';
+import { type EdgeLimits, edgeLimits } from '../../rest/edge/edge-limits.ts';
+import { listen } from '../../rest/edge/server.ts';
+import type { Route } from '../../rest/route/route.ts';
 import { routes as allRoutes } from '../../rest/routes/index.ts';
-import { listen } from '../../rest/server.ts';
 import { createEndpoint, type Services, schema as wholeSchema } from '../../src/api/index.ts';
 import type { SignIn } from '../../src/identity/sign-in.ts';
 import { Failure } from '../../src/kernel/errors.ts';

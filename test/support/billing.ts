@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import Stripe from 'stripe';
-import { checkoutSessionObject } from '../../src/billing/local-provider/checkout-session.ts';
+import type { PaymentSettings } from '../../src/billing/provider.ts';
+import type { PaidPlan, Status } from '../../src/billing/subscription.ts';
+import type { Authenticate } from '../../src/kernel/principal.ts';
+import { checkoutSessionObject } from '../../src/local-payments/checkout-session.ts';
 import {
   customerObject,
   eventObject,
@@ -10,10 +13,7 @@ import {
   newId,
   prices,
   subscriptionObject,
-} from '../../src/billing/local-provider/objects.ts';
-import type { PaymentSettings } from '../../src/billing/provider.ts';
-import type { PaidPlan, Status } from '../../src/billing/subscription.ts';
-import type { Authenticate } from '../../src/kernel/principal.ts';
+} from '../../src/local-payments/objects.ts';
 import { refuseAll } from './app.ts';
 import { call } from './service.ts';
 

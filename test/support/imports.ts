@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { importRegister } from '../../src/registers/import.ts';
-import type { ImportOptions } from '../../src/registers/import-job.ts';
-import { type Company, naturalPerson, type Register, Removed, type Taken } from '../../src/registers/register.ts';
-import { samples } from '../../src/registers/samples.ts';
+import { type Company, naturalPerson, type Register, Removed, type Taken } from '../../src/registers/declaration/register.ts';
+import { importRegister } from '../../src/registers/import/import.ts';
+import type { ImportOptions } from '../../src/registers/import/import-job.ts';
+import { samples } from '../../src/registers/import/samples.ts';
 import { createDatabase } from './database.ts';
 import { expectDeclared } from './registers/registry-fields.ts';
 

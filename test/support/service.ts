@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pg from 'pg';
-import { loadConfig } from '../../src/kernel/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { createLogger } from '../../src/kernel/logging.ts';
 import type { Principal } from '../../src/kernel/principal.ts';
 import { type Surroundings, startService } from '../../src/service.ts';

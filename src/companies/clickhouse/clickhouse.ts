@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { addressesOf } from '../../kernel/addresses.ts';
+import { addressesOf } from '../../config/addresses.ts';
 
 /** In milliseconds: less than a request may take, so that it is told why it failed. */
 const readLimit = 8_000;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Refusal } from '../../kernel/errors.ts';
-import type { Download } from '../register.ts';
+import type { Download } from '../declaration/register.ts';
 import { follow, nextOf } from './follow.ts';
 
 /** In characters: the largest catalogue known has 10 MB. */

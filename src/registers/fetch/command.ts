@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Refusal } from '../../kernel/errors.ts';
 import type { ProgressBar } from '../../kernel/progress-bar.ts';
-import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage } from '../allowances.ts';
-import { type ImportRequest, registerOf } from '../command.ts';
-import type { Register } from '../register.ts';
+import type { Register } from '../declaration/register.ts';
+import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage } from '../import/allowances.ts';
+import { type ImportRequest, registerOf } from '../import/command.ts';
 import { download } from './download.ts';
 
 export const usage = `npm run fetch -- <register> [--import] ${allowanceUsage}`;

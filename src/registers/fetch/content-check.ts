@@ -1,5 +1,5 @@
 import { Refusal } from '../../kernel/errors.ts';
-import type { Download } from '../register.ts';
+import type { Download } from '../declaration/register.ts';
 
 /** An error page is not a register, whatever its status says. Nothing of it is shown but its beginning. */
 export async function refuseErrorPage(response: Response, url: string): Promise<void> {

@@ -3,9 +3,9 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refusal } from '../../kernel/errors.ts';
-import type { DownloadNote } from '../file-date.ts';
+import type { DownloadNote } from '../declaration/file-date.ts';
+import type { Download } from '../declaration/register.ts';
 import { dataFilesAt } from '../files/open-file.ts';
-import type { Download } from '../register.ts';
 import { addressOf, fileNameOf } from './address.ts';
 import { refuseErrorPage, refuseWrongType } from './content-check.ts';
 import { follow } from './follow.ts';

@@ -12,9 +12,9 @@ import { facetNames } from '../../../src/companies/search/facets.ts';
 import type { Filter, Sort } from '../../../src/companies/search/filter.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
-import { gb } from '../../../src/registers/gb.ts';
-import { registers } from '../../../src/registers/registers.ts';
-import { samples } from '../../../src/registers/samples.ts';
+import { gb } from '../../../src/registers/countries/gb/register.ts';
+import { registers } from '../../../src/registers/countries/registers.ts';
+import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
 import { hasClickHouse, TestClickHouse } from '../../support/servers/clickhouse.ts';
 

@@ -6,7 +6,7 @@ import { prepare } from '../../../src/api/executor.ts';
 import { schema } from '../../../src/api/schema.ts';
 import { DataVersion } from '../../../src/companies/data/data-version.ts';
 import { Records } from '../../../src/companies/data/records.ts';
-import { samples } from '../../../src/registers/samples.ts';
+import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 import { someone } from '../../support/service.ts';
 

@@ -8,9 +8,9 @@ import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
 import { compare, type Migration, mismatch, readMigrations } from '../../../src/database/migrations.ts';
 import { locks } from '../../../src/kernel/locks.ts';
-import { lv } from '../../../src/registers/lv.ts';
-import { registers } from '../../../src/registers/registers.ts';
-import { samples } from '../../../src/registers/samples.ts';
+import { lv } from '../../../src/registers/countries/lv/register.ts';
+import { registers } from '../../../src/registers/countries/registers.ts';
+import { samples } from '../../../src/registers/import/samples.ts';
 import { connect, type ImportGround, importGround } from '../../support/imports.ts';
 import { textOf } from '../../support/registers/register-files.ts';
 

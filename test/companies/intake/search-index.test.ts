@@ -4,8 +4,8 @@ import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { countryNumber, dayNumber, packActivities, statuses } from '../../../src/companies/format/facts.ts';
 import { PackedLines } from '../../../src/companies/format/packed-lines.ts';
 import { readMigrations } from '../../../src/database/migrations.ts';
-import { gb } from '../../../src/registers/gb.ts';
-import { samples } from '../../../src/registers/samples.ts';
+import { gb } from '../../../src/registers/countries/gb/register.ts';
+import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 
 let ground: ImportGround;

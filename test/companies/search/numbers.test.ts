@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DataVersion } from '../../../src/companies/data/data-version.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
-import { registers } from '../../../src/registers/registers.ts';
-import { samples } from '../../../src/registers/samples.ts';
+import { registers } from '../../../src/registers/countries/registers.ts';
+import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 
 interface Record {

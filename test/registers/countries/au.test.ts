@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { australianHeader as header } from '../../../scripts/samples/au.ts';
-import { au } from '../../../src/registers/au.ts';
+import { au } from '../../../src/registers/countries/au/register.ts';
 import { companiesIn, type Fields, only, type TextFormat, useFolder } from '../../support/registers/register-files.ts';
 
 const path = useFolder();

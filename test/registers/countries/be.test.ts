@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { be } from '../../../src/registers/be.ts';
+import { be } from '../../../src/registers/countries/be/register.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 import { folderOf, joinedCompanies } from '../../support/registers/joined-files.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cy } from '../../../src/registers/cy.ts';
+import { cy } from '../../../src/registers/countries/cy/register.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 import { folderOf, joinedCompanies } from '../../support/registers/joined-files.ts';
 

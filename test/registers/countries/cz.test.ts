@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { czechHeader as header } from '../../../scripts/samples/cz.ts';
-import { cz } from '../../../src/registers/cz.ts';
-import { naturalPerson } from '../../../src/registers/register.ts';
+import { cz } from '../../../src/registers/countries/cz/register.ts';
+import { naturalPerson } from '../../../src/registers/declaration/register.ts';
 import { companiesIn, type Fields, only, type TextFormat, takenIn, useFolder } from '../../support/registers/register-files.ts';
 
 const path = useFolder();

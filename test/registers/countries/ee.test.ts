@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ee } from '../../../src/registers/ee.ts';
+import { ee } from '../../../src/registers/countries/ee/register.ts';
 import { companiesIn, type Fields, only, type TextFormat, useFolder } from '../../support/registers/register-files.ts';
 
 const path = useFolder();

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { fi } from '../../../src/registers/fi.ts';
+import { fi } from '../../../src/registers/countries/fi/register.ts';
 import { companiesOf } from '../../support/imports.ts';
 import { only, useFolder } from '../../support/registers/register-files.ts';
 

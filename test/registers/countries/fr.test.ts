@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { frenchHeader as header } from '../../../scripts/samples/fr.ts';
-import { fr } from '../../../src/registers/fr.ts';
-import { naturalPerson } from '../../../src/registers/register.ts';
+import { fr } from '../../../src/registers/countries/fr/register.ts';
+import { naturalPerson } from '../../../src/registers/declaration/register.ts';
 import { companiesIn, type Fields, only, type TextFormat, takenIn, useFolder } from '../../support/registers/register-files.ts';
 
 const path = useFolder();

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { britishHeader } from '../../../scripts/samples/gb.ts';
+import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { WrongFile } from '../../../src/registers/files/table.ts';
-import { gb } from '../../../src/registers/gb.ts';
 import { companiesOf } from '../../support/imports.ts';
 import { companiesIn, type Fields, only, type TextFormat, textOf, useFolder } from '../../support/registers/register-files.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { irishHeader as header } from '../../../scripts/samples/ie.ts';
-import { ie } from '../../../src/registers/ie.ts';
+import { ie } from '../../../src/registers/countries/ie/register.ts';
 import { companiesIn, type Fields, only, type TextFormat, useFolder } from '../../support/registers/register-files.ts';
 
 const path = useFolder();

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { japaneseColumns, jp } from '../../../src/registers/jp.ts';
-import { workingDayBefore } from '../../../src/registers/jp-working-days.ts';
-import { Removed } from '../../../src/registers/register.ts';
+import { japaneseColumns, jp } from '../../../src/registers/countries/jp/register.ts';
+import { workingDayBefore } from '../../../src/registers/countries/jp/working-days.ts';
+import { Removed } from '../../../src/registers/declaration/register.ts';
 import { companiesOf } from '../../support/imports.ts';
 import { only, useFolder } from '../../support/registers/register-files.ts';
 

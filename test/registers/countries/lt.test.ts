@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lt } from '../../../src/registers/lt.ts';
+import { lt } from '../../../src/registers/countries/lt/register.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 import { folderOf, joinedCompanies } from '../../support/registers/joined-files.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lv } from '../../../src/registers/lv.ts';
+import { lv } from '../../../src/registers/countries/lv/register.ts';
 import { companiesIn, type Fields, only, type TextFormat, useFolder } from '../../support/registers/register-files.ts';
 
 const path = useFolder();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from '../../../src/registers/md-people.ts';
+import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from '../../../src/registers/countries/md/people.ts';
 
 /** What a name may be made of, Romanian and foreign; nothing of it is a separator of the lists. */
 const word = fc.string({ unit: fc.constantFrom(...'ABCDEGHIMNOPRSTUVXĂÂÎŞŢȘȚÉЖ'), minLength: 2, maxLength: 10 });

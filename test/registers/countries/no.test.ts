@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { norwegianHeader } from '../../../scripts/samples/no.ts';
-import { no } from '../../../src/registers/no.ts';
+import { no } from '../../../src/registers/countries/no/register.ts';
 import { companiesOf } from '../../support/imports.ts';
 import { companiesIn, type Fields, only, type TextFormat, textOf, useFolder } from '../../support/registers/register-files.ts';
 

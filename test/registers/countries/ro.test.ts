@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ro } from '../../../src/registers/ro.ts';
+import { ro } from '../../../src/registers/countries/ro/register.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 import { folderOf, joinedCompanies } from '../../support/registers/joined-files.ts';
 

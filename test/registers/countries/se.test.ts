@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { swedishHeader as header, statisticsHeader } from '../../../scripts/samples/se.ts';
-import { se } from '../../../src/registers/se.ts';
+import { se } from '../../../src/registers/countries/se/register.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 import { folderOf, joinedCompanies } from '../../support/registers/joined-files.ts';
 import { type Fields, only } from '../../support/registers/register-files.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { naturalPerson } from '../../../src/registers/register.ts';
-import { sk } from '../../../src/registers/sk.ts';
+import { sk } from '../../../src/registers/countries/sk/register.ts';
+import { naturalPerson } from '../../../src/registers/declaration/register.ts';
 import { companiesOf, takenOf } from '../../support/imports.ts';
 import { only, useFolder } from '../../support/registers/register-files.ts';
 

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { britishCompanies, britishHeader } from '../../../scripts/samples/gb.ts';
 import { irishHeader } from '../../../scripts/samples/ie.ts';
-import { gb } from '../../../src/registers/gb.ts';
-import { ie } from '../../../src/registers/ie.ts';
-import { registers } from '../../../src/registers/registers.ts';
-import { samples } from '../../../src/registers/samples.ts';
+import { gb } from '../../../src/registers/countries/gb/register.ts';
+import { ie } from '../../../src/registers/countries/ie/register.ts';
+import { registers } from '../../../src/registers/countries/registers.ts';
+import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 
 let ground: ImportGround;

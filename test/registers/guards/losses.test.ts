@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { britishCompanies, britishHeader, writeBritishFile } from '../../../scripts/samples/gb.ts';
-import { gb } from '../../../src/registers/gb.ts';
-import { samples } from '../../../src/registers/samples.ts';
+import { gb } from '../../../src/registers/countries/gb/register.ts';
+import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 
 let ground: ImportGround;

@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slovakEntities } from '../../../scripts/samples/sk.ts';
 import { isRawNumber, parseLossless } from '../../../src/kernel/lossless-json.ts';
-import { lv } from '../../../src/registers/lv.ts';
-import { sk } from '../../../src/registers/sk.ts';
+import { lv } from '../../../src/registers/countries/lv/register.ts';
+import { sk } from '../../../src/registers/countries/sk/register.ts';
 import { type ChangesGround, changesGround } from '../../support/changes.ts';
 import { as } from '../../support/people.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBelgianFiles, writeBelgianUpdate } from '../../../scripts/samples/be.ts';
-import { au } from '../../../src/registers/au.ts';
-import { be } from '../../../src/registers/be.ts';
-import { lv } from '../../../src/registers/lv.ts';
+import { au } from '../../../src/registers/countries/au/register.ts';
+import { be } from '../../../src/registers/countries/be/register.ts';
+import { lv } from '../../../src/registers/countries/lv/register.ts';
 import { type ChangesGround, changesGround } from '../../support/changes.ts';
 
 let ground: ChangesGround;

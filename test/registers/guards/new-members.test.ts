@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { contentHash } from '../../../src/companies/intake/content-hash.ts';
-import { fi } from '../../../src/registers/fi.ts';
+import { fi } from '../../../src/registers/countries/fi/register.ts';
 import { type ChangesGround, changesGround } from '../../support/changes.ts';
 
 let ground: ChangesGround;

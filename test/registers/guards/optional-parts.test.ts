@@ -2,8 +2,8 @@ import { mkdir, rename } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { zipText } from '../../../scripts/samples/files.ts';
 import { statisticsHeader, swedishHeader } from '../../../scripts/samples/se.ts';
-import { samples } from '../../../src/registers/samples.ts';
-import { se } from '../../../src/registers/se.ts';
+import { se } from '../../../src/registers/countries/se/register.ts';
+import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 
 let ground: ImportGround;

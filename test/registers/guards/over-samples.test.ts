@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { writeIrishFile } from '../../../scripts/samples/ie.ts';
-import { gb } from '../../../src/registers/gb.ts';
-import { ie } from '../../../src/registers/ie.ts';
-import { samples } from '../../../src/registers/samples.ts';
+import { gb } from '../../../src/registers/countries/gb/register.ts';
+import { ie } from '../../../src/registers/countries/ie/register.ts';
+import { samples } from '../../../src/registers/import/samples.ts';
 import { type ChangesGround, changesGround } from '../../support/changes.ts';
 
 let ground: ChangesGround;

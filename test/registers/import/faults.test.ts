@@ -3,7 +3,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { connectTo } from '../../../src/database/reach.ts';
-import { gb } from '../../../src/registers/gb.ts';
+import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { explain } from '../../../src/terminal.ts';
 import { createDatabase } from '../../support/database.ts';
 import { connect, type ImportGround, importGround } from '../../support/imports.ts';

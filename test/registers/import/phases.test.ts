@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Phases } from '../../../src/registers/phases.ts';
+import { Phases } from '../../../src/registers/import/phases.ts';
 
 test('the share of the whole grows to the end, also in phases of which nobody knows how far they are', () => {
   vi.useFakeTimers();

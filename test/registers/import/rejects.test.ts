@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Rejects } from '../../../src/registers/rejects.ts';
+import { Rejects } from '../../../src/registers/import/rejects.ts';
 import { useFolder } from '../../support/registers/register-files.ts';
 
 const path = useFolder();

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { belgianCompanies, writeBelgianFiles, writeBelgianUpdate } from '../../../scripts/samples/be.ts';
 import { zipText } from '../../../scripts/samples/files.ts';
-import { be } from '../../../src/registers/be.ts';
+import { be } from '../../../src/registers/countries/be/register.ts';
+import { lv } from '../../../src/registers/countries/lv/register.ts';
+import { type Register, Removed } from '../../../src/registers/declaration/register.ts';
 import { WrongFile } from '../../../src/registers/files/table.ts';
-import { lv } from '../../../src/registers/lv.ts';
-import { type Register, Removed } from '../../../src/registers/register.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 
 let ground: ImportGround;

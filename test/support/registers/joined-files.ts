@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoredSources } from '../../../src/companies/index.ts';
-import { findParts } from '../../../src/registers/parts/find-parts.ts';
-import { type Company, naturalPerson, type Register, Removed } from '../../../src/registers/register.ts';
+import { type Company, naturalPerson, type Register, Removed } from '../../../src/registers/declaration/register.ts';
+import { findParts } from '../../../src/registers/layouts/find-parts.ts';
 import { connect, type ImportGround } from '../imports.ts';
 import { expectDeclared } from './registry-fields.ts';
 

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { writeBelgianFiles, writeBelgianUpdate } from '../../../scripts/samples/be.ts';
 import { japaneseCompanies, japaneseLine } from '../../../scripts/samples/jp.ts';
 import { slovakEntities } from '../../../scripts/samples/sk.ts';
-import { be } from '../../../src/registers/be.ts';
-import { jp } from '../../../src/registers/jp.ts';
-import { workingDayBefore } from '../../../src/registers/jp-working-days.ts';
-import type { Register } from '../../../src/registers/register.ts';
-import { sk } from '../../../src/registers/sk.ts';
+import { be } from '../../../src/registers/countries/be/register.ts';
+import { jp } from '../../../src/registers/countries/jp/register.ts';
+import { workingDayBefore } from '../../../src/registers/countries/jp/working-days.ts';
+import { sk } from '../../../src/registers/countries/sk/register.ts';
+import type { Register } from '../../../src/registers/declaration/register.ts';
 import { fileOf, personalColumn, type Row, smallRegister } from '../changes.ts';
 
 /** The same every time. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Register } from '../../../src/registers/register.ts';
+import type { Register } from '../../../src/registers/declaration/register.ts';
 
 /** Fails where `registry` has a field that the register does not declare, lacks one, or has another type of value in it. */
 export function expectDeclared({ id, fields }: Pick<Register, 'id' | 'fields'>, registry: unknown): void {

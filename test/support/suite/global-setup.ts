@@ -18,7 +18,7 @@ async function buildPages(): Promise<void> {
   const sources = (await readdir(new URL('dashboard', root), { recursive: true, encoding: 'utf8' }))
     .filter((file) => !file.startsWith('dist'))
     .map((file) => `dashboard/${file}`);
-  const times = [...sources, 'rest/pages/dashboard-views.ts', 'rest/pages/code-samples.ts'].map(
+  const times = [...sources, 'rest/pages/dashboard-views.ts', 'rest/openapi/sample-languages.ts'].map(
     async (file) => (await stat(new URL(file, root))).mtimeMs,
   );
   const built = await stat(new URL('dashboard/dist/manifest.json', root)).catch(() => ({ mtimeMs: 0 }));

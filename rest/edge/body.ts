@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler } from 'express';
+import { Failure } from '../../src/kernel/errors.ts';
+import { reasonOf, unreadable } from './connection.ts';
+
+/** In bytes. Bodies of the interface are small; the limit keeps a stranger from filling the memory. */
+const jsonLimit = 100_000;
+
+const tooLarge = (limit: number) =>
+  new Failure('payload_too_large', `The body may have ${limit.toLocaleString('en-GB')} bytes at most.`);
+
+/**
+ * The bytes of a body. One that is too large is refused as soon as that is known, by its Content-Length or by what came; nothing
+ * more of it is read. A compressed one is refused too: nobody needs to compress so little, and it could grow without bounds.
+ */
+export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  const { 'content-length': length = '0', 'content-encoding': encoding = 'identity' } = req.headers;
+  if (encoding.toLowerCase() !== 'identity') throw new Failure('invalid_request', 'The body must not be packed.');
+  if (Number(length) > limit) throw tooLarge(limit);
+  const reason = reasonOf(req);
+  if (reason) throw reason;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const take = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > limit) reject(tooLarge(limit));
+    else chunks.push(chunk);
+  };
+  const cutOff = () => reject(new Failure('invalid_request', 'The body is cut off.'));
+  const ends = { end: resolve, [unreadable]: reject, error: cutOff, close: cutOff };
+  req.on('data', take);
+  for (const [event, end] of Object.entries(ends)) req.on(event, end);
+  if (req.destroyed) cutOff();
+  try {
+    await promise;
+    return Buffer.concat(chunks);
+  } finally {
+    req.off('data', take);
+    for (const [event, end] of Object.entries(ends)) req.off(event, end);
+  }
+}
+
+/** The body as JSON, or undefined where it is sent as something else. Nothing at all counts as an empty object. */
+export async function readJson(req: Request): Promise<unknown> {
+  if (!req.is('application/json')) return undefined;
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(req.get('content-type') ?? '')?.[1] ?? 'utf-8';
+  if (!/^utf-?8$/i.test(charset)) throw new Failure('invalid_request', 'The body must be UTF-8.');
+  const bytes = await readBody(req, jsonLimit);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw new Failure('invalid_request', 'The body is not valid JSON.');
+  }
+}
+
+export const jsonBody: RequestHandler = async (req, _res, next) => {
+  req.body = await readJson(req);
+  next();
+};

@@ -1,0 +1,73 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { failureOf, RefusedOperation } from '../../src/api/index.ts';
+import { type ErrorCode, Failure } from '../../src/kernel/errors.ts';
+import { settleFailure } from './charge.ts';
+import { exchangeOf } from './exchange.ts';
+
+/** The body of every error. For a GraphQL client the same stands beside it in GraphQL's form. */
+export const errorBody = (failure: Failure, requestId: string, docs: string) => ({
+  error: {
+    code: failure.code,
+    message: failure.message,
+    requestId,
+    docs: `${docs}/errors#${failure.code}`,
+    ...failure.removed,
+  },
+  ...(failure instanceof RefusedOperation && { errors: failure.errors }),
+});
+
+/** The one place where a failure becomes a REST response. */
+export const sendFailure =
+  (docs: string): ErrorRequestHandler =>
+  async (error, req, res, next) => {
+    const failure = withHint(error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error)), req.originalUrl);
+    // The deadline has answered already.
+    if (exchangeOf(res).isOver) return;
+    Object.assign(exchangeOf(res), { code: failure.code, cause: failure.cause });
+    // Half an answer is written. The connection is cut, so that the client doesn't take it for the whole.
+    if (res.headersSent) return next(error);
+    const limits = await settleFailure(res, failure.code);
+    // The deadline may have answered while the charge was settled.
+    if (res.headersSent) return;
+    res.set(limits);
+    writeFailure(res, failure, docs);
+  };
+
+/** A key as a parameter, by its name or by its look. */
+const keyInAddress = /[?&](?:(?:x-)?api[-_]?key|access_token|token|key)=|[=&]crd_/i;
+
+/** Who put the key into the address, where nobody reads it, is told so. */
+const withHint = (failure: Failure, url: string): Failure =>
+  failure.code === 'api_key_required' && keyInAddress.test(url)
+    ? new Failure(failure.code, 'A key in the address is never read: send it in the X-API-Key header.')
+    : failure;
+
+const realm = 'realm="company-registry"';
+/** How to authenticate. A 401 always says so (RFC 9110), and names an error only where a credential was sent (RFC 6750). */
+const challenges: Partial<Record<ErrorCode, string>> = {
+  api_key_required: `ApiKey ${realm}, Bearer ${realm}`,
+  invalid_api_key: `ApiKey ${realm}, Bearer ${realm}, error="invalid_token"`,
+  session_required: `Bearer ${realm}`,
+  invalid_session: `Bearer ${realm}, error="invalid_token"`,
+};
+
+export function writeFailure(res: Response, failure: Failure, docs: string): void {
+  setFailureHeaders(res, failure);
+  res
+    .status(failure.status)
+    .type('json')
+    .json(errorBody(failure, exchangeOf(res).requestId, docs));
+}
+
+export function setFailureHeaders(res: Response, failure: Failure): void {
+  exchangeOf(res).code = failure.code;
+  const challenge = challenges[failure.code];
+  if (challenge) res.set('WWW-Authenticate', challenge);
+  res.set('Cache-Control', 'no-store').removeHeader('ETag');
+  if (failure.retryAfter !== undefined) res.set('Retry-After', String(failure.retryAfter));
+  if (failure.allow !== undefined) res.set('Allow', failure.allow);
+}
+
+/** What Express itself refuses. */
+const httpFailure = (error: unknown): Failure | undefined =>
+  error instanceof URIError ? new Failure('invalid_request', 'The path is not valid percent-encoded UTF-8.') : undefined;

@@ -1,0 +1,111 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { type GraphQLSchema, parse } from 'graphql';
+import { prepare, registryFields, resultSchema, rootFields, type Services } from '../../src/api/index.ts';
+import { type Authenticate, anonymous, type Principal } from '../../src/kernel/principal.ts';
+import { type Bodies, keyOf, type Rendered } from '../edge/bodies.ts';
+import { charge } from '../edge/charge.ts';
+import { goneSignal } from '../edge/departure.ts';
+import { etagOf } from '../edge/etag.ts';
+import { callerOf, exchangeOf } from '../edge/exchange.ts';
+import { respond } from '../edge/respond.ts';
+import { createAnswers } from './answers.ts';
+import { type Input, type InputSchemas, readInput } from './input.ts';
+import { basePath, type Route } from './route.ts';
+import { sendFile } from './sent-file.ts';
+
+/** What routes work with. */
+export interface RouteParts {
+  schema: GraphQLSchema;
+  services: Services;
+  authenticate: Authenticate;
+}
+
+interface HandlerParts extends RouteParts {
+  route: Route;
+  bodies?: Bodies;
+}
+
+/** The handler of a route. Its document is compiled here, at the start; one that doesn't fit the schema stops it. */
+export function createHandler({ route, schema, services, authenticate, bodies }: HandlerParts): RequestHandler {
+  const { operation, fields, answerOf } = preparedRoute(route, schema);
+  const isMetered = registryFields(fields).length > 0;
+  const questionOf = beyondDefaults(fields);
+
+  const identify = async (req: Request): Promise<Principal> =>
+    route.access === 'public' ? anonymous : authenticate(route.access, callerOf(req));
+  const variablesOf = (input: Input<InputSchemas>) => route.variables?.(input) ?? {};
+  const ask = async (req: Request, res: Response, input: Input<InputSchemas>): Promise<Record<string, unknown>> => {
+    const { requestId, principal } = exchangeOf(res);
+    const patience = route.patience?.(input) ?? 0;
+    const waiting = patience > 0 ? waitWith(res, patience) : {};
+    const context = { requestId, principal, services, confirm: () => identify(req), ...waiting };
+    return operation(variablesOf(input), context);
+  };
+  const run = async (req: Request, res: Response) => ask(req, res, await readInput(route.input, req));
+  const render = async (req: Request, res: Response): Promise<Rendered> => answerOf(await run(req, res));
+
+  /** An answer that belongs to a version of the data is rendered once for all who ask for it, however they spell the question. */
+  const renderVersioned = async (req: Request, res: Response): Promise<Rendered> => {
+    const input = await readInput(route.input, req);
+    const version = await services.dataVersion.current();
+    const key = keyOf(version, route.operationId, questionOf(variablesOf(input)));
+    const known = bodies?.get(key);
+    if (known) return known;
+    const rendered = answerOf(await ask(req, res, input));
+    rendered.headers['ETag'] = etagOf(String(rendered.body));
+    // Where an import ended meanwhile, the answer may belong to its version, so it is not kept.
+    if ((await services.dataVersion.current()) === version) bodies?.set(key, rendered);
+    return rendered;
+  };
+
+  return async (req, res) => {
+    const exchange = exchangeOf(res);
+    exchange.route = basePath + route.path;
+    exchange.principal = await identify(req);
+    if (route.access === 'session') await services.sessionLimits.count(exchange.principal, fields);
+    if (isMetered) await charge(res, services.metering, route.cost ? 0 : 1);
+    if (!route.file) return respond(req, res, await (route.versioned ? renderVersioned : render)(req, res));
+    const found = await run(req, res);
+    const answer = answerOf(found);
+    await sendFile(req, res, route.file(found as never, services), answer, route.absent);
+  };
+}
+
+/** What a question asks for beyond the defaults of its fields' arguments, which variables are named after. */
+function beyondDefaults(fields: ReturnType<typeof rootFields>) {
+  const defaults = new Map(fields.flatMap(({ field }) => field.args.map(({ name, defaultValue }) => [name, defaultValue])));
+  return (variables: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(variables).filter(([name, value]) => value !== defaults.get(name)));
+}
+
+/** Lets the operation wait for news. The deadline does not end it meanwhile; the client's going does. */
+function waitWith(res: Response, patience: number) {
+  exchangeOf(res).putOff?.(patience * 1000);
+  return { patience, gone: goneSignal(res) };
+}
+
+const prepared = new WeakMap<Route, { schema: GraphQLSchema; parts: ReturnType<typeof prepareRoute> }>();
+
+/** Services of one process share what is prepared: it depends on the route and the schema alone. */
+function preparedRoute(route: Route, schema: GraphQLSchema) {
+  const known = prepared.get(route);
+  if (known?.schema === schema) return known.parts;
+  const parts = prepareRoute(route, schema);
+  prepared.set(route, { schema, parts });
+  return parts;
+}
+
+/** Throws where the document doesn't fit the schema, or an answer takes what the document does not select. */
+function prepareRoute(route: Route, schema: GraphQLSchema) {
+  try {
+    const document = parse(route.document);
+    return {
+      operation: prepare(schema, route.document),
+      fields: rootFields(schema, document),
+      answerOf: createAnswers(route, resultSchema(schema, document)),
+    };
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`The document of ${route.operationId} does not fit the schema: ${message}`, { cause: error });
+  }
+}

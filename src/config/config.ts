@@ -1,0 +1,142 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { Refusal } from '../kernel/errors.ts';
+import { addressesOf } from './addresses.ts';
+import { type Environment, environment, type Given } from './environment.ts';
+import { limitations, missing, type Purpose, unsafe } from './environment-rules.ts';
+
+/** Everything that is wrong with the environment, in one message. Values are never quoted, because they may be secrets. */
+export class ConfigurationError extends Refusal {
+  constructor(mistakes: string[]) {
+    super(`The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}: ${mistakes.join('; ')}.`);
+  }
+}
+
+function deeplyFrozen<Value extends object>(value: Value): Value {
+  for (const part of Object.values(value)) if (part && typeof part === 'object') deeplyFrozen(part);
+  return Object.freeze(value);
+}
+
+/** The environment. The file .env fills in what it lacks. */
+export function readEnvironment(): Record<string, string | undefined> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/** Whether `npm run` or `npm start` has started this process. */
+export const isStartedByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined;
+
+/** The environment as one frozen, typed value. An empty variable counts as unset. */
+export function loadConfig(env: Record<string, string | undefined>, purpose: Purpose = 'serving') {
+  const values: Given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== '' && name in environment.shape),
+  );
+  const parsed = environment.safeParse(values);
+  const mistakes = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    ...missing(values, purpose),
+    ...unsafe(values),
+  ];
+  if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
+  return deeplyFrozen({ ...arrange(parsed.data), limitations: limitations(values) });
+}
+
+function arrange(env: Environment) {
+  const production = env.NODE_ENV === 'production';
+  const host = env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
+  return {
+    production,
+    version: packageVersion(),
+    http: {
+      port: env.PORT,
+      host,
+      reachableHost: reachableHost(host),
+      /** Unset: the address that the server listens on. */
+      baseUrl: env.BASE_URL,
+      trustProxy: /^\d+$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
+    },
+    /** Whether other machines may reach what is embedded for development, see development-doors.ts. */
+    allowsInsecureDevelopment: env.ALLOW_INSECURE_DEVELOPMENT === 'true',
+    logLevel: env.LOG_LEVEL,
+    /** Unset: no metrics are kept or served. */
+    metricsPort: env.METRICS_PORT,
+    /** Unset: nothing is traced. */
+    traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    dataDir: resolve(env.DATA_DIR),
+    /** Unset: one thread for each processor; with more than two processors, one is left free. */
+    search: {
+      threads: env.SEARCH_THREADS,
+      /** Unset: this process counts by itself. */
+      clickhouseUrl: env.CLICKHOUSE_URL,
+    },
+    /** In bytes. */
+    bodyMemory: env.BODY_MEMORY_MB * 1024 * 1024,
+    /** Without a url: the embedded server in dataDir. */
+    database: {
+      url: env.DATABASE_URL,
+      /** For commands, which a pooler in transaction mode cannot serve. Unset: as url. */
+      directUrl: env.DATABASE_URL_DIRECT,
+      /** Company data is read there, one address for each server. */
+      replicaUrls: env.DATABASE_URL_REPLICA ? addressesOf(env.DATABASE_URL_REPLICA) : [],
+      poolSize: env.DATABASE_POOL_SIZE,
+      /** `migrate` grants them their rights. */
+      roles: { serving: env.DATABASE_SERVING_ROLE, importing: env.DATABASE_IMPORTING_ROLE },
+    },
+    /** Unset: this process counts by itself. */
+    redis: env.REDIS_URL
+      ? { url: env.REDIS_URL, caFile: env.REDIS_CA_FILE, sentinelPassword: env.REDIS_SENTINEL_PASSWORD }
+      : undefined,
+    /** Named as Node takes them. Only those that are set. */
+    proxy: Object.fromEntries(
+      Object.entries({
+        http_proxy: env.http_proxy ?? env.HTTP_PROXY,
+        https_proxy: env.https_proxy ?? env.HTTPS_PROXY,
+        no_proxy: env.no_proxy ?? env.NO_PROXY,
+      }).filter(([, value]) => value !== undefined),
+    ),
+    identity: {
+      issuer: env.OIDC_ISSUER,
+      audience: env.OIDC_AUDIENCE,
+      clientId: env.OIDC_CLIENT_ID,
+      clientSecret: env.OIDC_CLIENT_SECRET,
+      /** The first one seals, all of them open. Unset: one that is kept in dataDir. */
+      sessionSecrets: env.SESSION_SECRET,
+      /** The e-mail addresses of who runs the service. */
+      operators: env.OPERATORS,
+    },
+    /** Unset: no payment provider, or outside production the local one. */
+    billing: billingOf(env),
+    /** In days. */
+    retention: {
+      paymentEvents: env.RETENTION_PAYMENT_EVENTS_DAYS,
+      usage: env.RETENTION_USAGE_DAYS,
+      revokedKeys: env.RETENTION_REVOKED_KEYS_DAYS,
+      auditEntries: env.RETENTION_AUDIT_DAYS,
+      sessions: env.RETENTION_SESSIONS_DAYS,
+      changes: env.RETENTION_CHANGES_DAYS,
+    },
+  };
+}
+
+/** All four settings or none: `missing` has checked that. */
+function billingOf(env: Environment) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_PRO: pro } = env;
+  const { STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = env;
+  return secretKey && webhookSecret && pro && business
+    ? { secretKey, webhookSecret, prices: { pro, business }, apiBase }
+    : undefined;
+}
+
+/** The host under which this service reaches itself. Hosts that mean every address, or loopback, become localhost. */
+function reachableHost(host: string): string {
+  if (['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+export type Config = ReturnType<typeof loadConfig>;
+
+function packageVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
+}

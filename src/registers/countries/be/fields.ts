@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { day, given, list, maybeGroup, maybeList, numberValid, text, texts } from '../../declaration/kinds.ts';
+
+/** Belgium */
+export const beFields = z.object({
+  numberValid,
+  enterpriseNumber: given.text('The number as the register writes it, with dots.'),
+  stateCode: text('`AC` for an active enterprise.'),
+  situationCode: text('Juridical situation, as a code.'),
+  situationText: text('Juridical situation in Dutch and French.'),
+  legalFormCode: text('Legal form, as a code.'),
+  transitionalFormCode: text('The form that counts until the statutes follow the code of 2019.'),
+  transitionalFormText: text('That form in Dutch and French.'),
+  names: list('All names.', {
+    name: given.text('The name.'),
+    language: text('`fr`, `nl`, `de` or `en`.'),
+    type: given.text('`name`, `abbreviation`, `commercial` or `branch`; another code of the register as it is.'),
+  }),
+  address: maybeGroup('The seat.', {
+    countryNl: text('Country in Dutch, where it is not Belgium.'),
+    countryFr: text('Country in French, where it is not Belgium.'),
+    postCode: text('Post code.'),
+    municipalityNl: text('Municipality in Dutch.'),
+    municipalityFr: text('Municipality in French.'),
+    streetNl: text('Street in Dutch.'),
+    streetFr: text('Street in French.'),
+    houseNumber: text('House number.'),
+    box: text('Box.'),
+    extra: text('What else the address says.'),
+    struckOffOn: day('When the register struck the address off.'),
+  }),
+  contacts: maybeList('Ways to reach it. Null where they were erased.', {
+    type: given.text('`TEL`, `EMAIL` or `WEB`.'),
+    value: given.text('The number or address.'),
+  }),
+  establishments: texts('Numbers of its establishments.'),
+  branches: texts('Ids of its branches, of foreign entities.'),
+});

@@ -1,0 +1,174 @@
+import { type Columns, orNull } from '../../declaration/columns.ts';
+import { dayFirst } from '../../declaration/dates.ts';
+import { dayInName } from '../../declaration/file-date.ts';
+import { plainNumber, withoutZeros } from '../../declaration/numbers.ts';
+import type { Part } from '../../declaration/part.ts';
+import type { Register } from '../../declaration/register.ts';
+import { States } from '../../declaration/states.ts';
+import type { Cell } from '../../files/table.ts';
+import { joinedRegister } from '../../layouts/joined-register.ts';
+import { plain } from '../../layouts/workbook-register.ts';
+import { cyFields } from './fields.ts';
+
+/** Letters in front of the number, by type: a number is unique only together with its type. */
+const prefixes: Record<string, string> = { C: 'HE', O: 'AE', P: 'S' };
+/** Business names are the trades of people. */
+const businessName = 'B';
+
+function numberReader(columns: Columns) {
+  const [type, number] = [columns.need('ORGANISATION_TYPE_CODE'), columns.need('REGISTRATION_NO')];
+  return (cells: readonly Cell[]) => {
+    const digits = plainNumber(number(cells));
+    return digits === '' ? '' : `${prefixes[type(cells)] ?? type(cells)}${digits}`;
+  };
+}
+
+const parts: readonly Part[] = [
+  {
+    name: 'organisations',
+    file: 'organisations.csv',
+    role: 'companies',
+    key: numberReader,
+    link: (columns) => columns.need('ADDRESS_SEQ_NO'),
+  },
+  {
+    name: 'registered_office',
+    file: 'registered_office.csv',
+    role: 'rows',
+    key: (columns) => columns.need('ADDRESS_SEQ_NO'),
+    byLink: true,
+  },
+];
+
+/** By how the text begins, without accents and case. The first that fits counts. */
+const beginnings = {
+  active: ['Εγγεγραμμένη', 'Ευρωπαϊκή Εταιρεία'],
+  winding_up: ['Στάληκε επιστολή Υπενθύμισης', 'Δημοσιεύτηκε η Τρίμηνη', 'Εκούσια Εκκαθάριση από Μετόχους', 'Υπο Εκκαθάριση'],
+  insolvent: [
+    'Εκούσια Εκκαθάριση από Πιστωτές',
+    'Εκκαθάριση με Διάταγμα Δικαστηρίου',
+    'Υπο Διαχείριση',
+    'Διορισμός Προσωρινού Εκκαθαριστή',
+  ],
+  dissolved: ['Διαγραμμένη', 'Διάλυση', 'Διαλύθηκε', 'Αφαιρέθηκε'],
+};
+const struckOff = plain('Διαγραμμένη');
+const folded = Object.values(beginnings).flat().map(plain);
+const states = new States(beginnings, (state) => {
+  const text = plain(state);
+  return folded.find((beginning) => text.startsWith(beginning)) ?? text;
+});
+
+/** A current name has this code; rows with others are former names. */
+const currentName = 'ACR';
+const catalogue = 'https://data.gov.cy/sites/default/files/serialised_datasets/dcat_ap_2_0_json/all_datasets.json';
+
+/**
+ * Cyprus: the Registrar of Companies. Built by the names of the columns alone: no real file was seen yet. No activities, no
+ * check digit.
+ */
+export const cy: Register = joinedRegister(
+  {
+    id: 'cy',
+    country: { code: 'CY', name: 'Cyprus', nativeName: 'Κύπρος' },
+    name: 'Department of Registrar of Companies and Intellectual Property',
+    scheme: 'CY-DRCOR',
+    licence: 'CC BY 4.0',
+    sourceUrl: 'https://www.data.gov.cy/dataset/1026',
+    // The number in the name of a file changes, so the catalogue is asked.
+    downloads: [
+      { url: catalogue, link: /^organisations_\d+\.csv$/i, type: 'text' },
+      { url: catalogue, link: /^registered_office_\d+\.csv$/i, type: 'text' },
+    ],
+    dated: [dayInName, 'packed', 'downloaded'],
+    revision: 2,
+    fields: cyFields,
+    registeredAt: 'the day of registration',
+    states: states.list,
+    hasPersons: true,
+    persons: [
+      {
+        fields: ['/registry/address'],
+        columns: ['STREET', 'BUILDING', 'TERRITORY'].map((line) => `registered_office/${line}`),
+        when: 'careOf',
+      },
+    ],
+    normalizeNumber: cypriotNumber,
+    // Letters may be Greek or Latin.
+    written: /^(?:[HΗ][EΕ]|[AΑ][EΕ]|[SΣ])\d+$|^(?:[HΗ]\.?[EΕ]\.?|[AΑ]\.?[EΕ]\.?) \d{4,}$/,
+    idNumber: (number) => withoutZeros(cypriotNumber(number)),
+  },
+  parts,
+  { delimiter: ',' },
+  (columnsOf) => {
+    const columns = columnsOf('organisations');
+    const text = (column: string) => columns.read(column, orNull);
+    const [number, type] = [numberReader(columns), columns.need('ORGANISATION_TYPE_CODE')];
+    const [name, nameStatus] = [columns.need('ORGANISATION_NAME'), columns.need('NAME_STATUS_CODE')];
+    const status = columns.need('ORGANISATION_STATUS');
+    const registered = columns.read('REGISTRATION_DATE', dayFirst);
+    const statusDate = columns.read('ORGANISATION_STATUS_DATE', dayFirst);
+    const [typeText, subType, nameStatusText] = [text('ORGANISATION_TYPE'), text('ORGANISATION_SUB_TYPE'), text('NAME_STATUS')];
+    const office = columnsOf('registered_office');
+    const [street, building, territory] = ['STREET', 'BUILDING', 'TERRITORY'].map((column) => office.read(column, orNull));
+    return {
+      isPerson: (cells) => type(cells) === businessName,
+      company: (rows) => {
+        const names = rows('organisations');
+        const row = names.findLast((one) => nameStatus(one) === currentName) ?? names.at(-1) ?? [];
+        const address = rows('registered_office').at(-1);
+        const state = states.of(status(row));
+        const registeredAt = registered(row);
+        const endedOn = state.status === 'dissolved' ? statusDate(row) : null;
+        return {
+          number: number(row),
+          name: withoutMarks(name(row)),
+          ...state,
+          legalForm: subType(row) ?? typeText(row) ?? orNull(type(row)),
+          registeredAt,
+          endedAt: endedOn,
+          endKind: plain(status(row)).startsWith(struckOff) ? 'struck_off' : null,
+          registry: {
+            typeCode: orNull(type(row)),
+            typeText: typeText(row),
+            subType: subType(row),
+            statusText: orNull(status(row)),
+            statusSince: statusDate(row),
+            previousNames: names
+              .filter((one) => one !== row)
+              .map((one) => ({ name: withoutMarks(name(one)), status: nameStatusText(one) })),
+            address: address
+              ? {
+                  street: street?.(address) ?? null,
+                  building: building?.(address) ?? null,
+                  territory: territory?.(address) ?? null,
+                }
+              : null,
+          },
+          activities: [],
+          registrations: [
+            {
+              scheme: 'CY-DRCOR',
+              number: number(row),
+              status: orNull(status(row)),
+              validFrom: registeredAt,
+              validTo: endedOn,
+            },
+          ],
+        };
+      },
+    };
+  },
+);
+
+/** Some names stand in double angle brackets. */
+const withoutMarks = (name: string): string =>
+  name.includes('<<') ? name.replaceAll('<<', ' ').replaceAll('>>', ' ').replaceAll(/\s+/g, ' ').trim() : name;
+
+const greek: Record<string, string> = { Α: 'A', Β: 'B', Ε: 'E', Η: 'H', Ν: 'N', Ο: 'O', Ρ: 'P', Σ: 'S' };
+
+/** The letters in front are Greek, and often typed in Latin. The digits behind them have no leading zeros. */
+function cypriotNumber(typed: string): string {
+  const latin = plainNumber(typed).replaceAll(/[Α-Ω]/g, (letter) => greek[letter] ?? letter);
+  return latin.replace(/^([A-Z]+)0+(?=\d)/, '$1');
+}

@@ -1,0 +1,113 @@
+import { orNull, record } from '../../declaration/columns.ts';
+import { yearFirst } from '../../declaration/dates.ts';
+import { dayInName } from '../../declaration/file-date.ts';
+import { labelsIn } from '../../declaration/labels.ts';
+import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from '../../declaration/numbers.ts';
+import { type Activity, type EntityStatus, naturalPerson, type Register } from '../../declaration/register.ts';
+import { textRegister } from '../../layouts/text-register.ts';
+import { czFields } from './fields.ts';
+
+/** Forms of natural persons: 100 to 108, and foreign ones with their branches. */
+const personForms = /^(?:10[0-8]|424|425)$/;
+
+/** Of the code list of legal forms (ČSÚ 56), those that are in force. */
+const forms = labelsIn(new URL('./forms.csv', import.meta.url));
+
+/**
+ * Czechia: the Business Register (RES) of the Statistical Office. Written by the names of its columns, and untried on a real
+ * file.
+ */
+export const cz: Register = textRegister(
+  {
+    id: 'cz',
+    country: { code: 'CZ', name: 'Czechia', nativeName: 'Česko' },
+    name: 'Business Register (RES)',
+    scheme: 'CZ-ICO',
+    licence: 'CC BY 4.0',
+    sourceUrl: 'https://csu.gov.cz/produkty/registr-ekonomickych-subjektu-otevrena-data',
+    downloads: [{ url: 'https://opendata.csu.gov.cz/soubory/od/od_org03/res_data.csv', type: 'text' }],
+    dated: ['content', dayInName, 'packed', 'downloaded'],
+    revision: 3,
+    fields: czFields,
+    registeredAt: 'the day on which the unit came into being',
+    states: [
+      { state: '`DDATZAN` has a day', status: 'dissolved' },
+      { state: 'the name ends with „v likvidaci“', status: 'winding_up' },
+      { state: 'the name ends with „v konkursu“ or „v insolvenci“', status: 'insolvent' },
+      { state: 'none of these', status: 'active' },
+    ],
+    hasPersons: true,
+    persons: [{ fields: ['/registry/address'], columns: ['ULICE_TEXT', 'TEXTADR'], when: 'careOf' }],
+    normalizeNumber: ofDigits(8),
+    written: czechoslovakGroups,
+  },
+  { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'], dayColumn: 'DATPLAT' },
+  (columns) => {
+    const [number, name] = [columns.need('ICO'), columns.need('FIRMA')];
+    const [form, commonForm] = [columns.need('FORMA'), columns.need('ROSFORMA')];
+    const [founded, ceased] = [columns.need('DDATVZN'), columns.need('DDATZAN')];
+    // The classification of 2025 came with the edition of January 2026.
+    const [nace, newNace] = [columns.need('NACE'), columns.maybe('NACE2025')];
+    const text = (column: string) => columns.read(column, orNull);
+    const details = record({
+      legalFormCode: text('FORMA'),
+      legalFormText: columns.read('FORMA', (code) => forms.get(code) ?? null),
+      registerFormCode: text('ROSFORMA'),
+      ceasedOn: columns.read('DDATZAN', yearFirst),
+      ceasedHow: text('ZPZAN'),
+      updatedOn: columns.read('DDATPAKT', yearFirst),
+      employeesBand: text('KATPO'),
+      sectorCode: text('CISS2010'),
+      address: record({
+        street: text('ULICE_TEXT'),
+        houseNumberType: text('TYPCDOM'),
+        houseNumber: text('CDOM'),
+        orientationNumber: text('COR'),
+        district: text('COBCE_TEXT'),
+        municipality: text('OBEC_TEXT'),
+        postCode: text('PSC'),
+        full: text('TEXTADR'),
+        addressPointCode: text('KODADM'),
+        municipalityCode: text('ICZUJ'),
+        regionCode: text('OKRESLAU'),
+      }),
+    });
+    return (cells) => {
+      // Persons who have ceased are left with their number alone, so a row without a name is one of them.
+      if (personForms.test(form(cells)) || commonForm(cells) === '100' || name(cells) === '') return naturalPerson;
+      const registeredAt = yearFirst(founded(cells));
+      const isOver = ceased(cells) !== '';
+      return {
+        number: number(cells),
+        name: name(cells),
+        status: isOver ? 'dissolved' : statusByName(name(cells)),
+        legalForm: orNull(form(cells)),
+        legalFormLabel: forms.get(form(cells)) ?? null,
+        registeredAt,
+        endedAt: yearFirst(ceased(cells)),
+        registry: { numberValid: isCzechoslovakNumber(number(cells)), ...details(cells) },
+        activities: [...activityOf(nace(cells), 'CZ-NACE-2'), ...activityOf(newNace(cells), 'CZ-NACE-2.1')],
+        registrations: [
+          {
+            scheme: 'CZ-ICO',
+            number: number(cells),
+            status: null,
+            validFrom: registeredAt,
+            validTo: yearFirst(ceased(cells)),
+          },
+        ],
+      };
+    };
+  },
+);
+
+/** The file has no column for proceedings, but the law wants them in the name. */
+function statusByName(name: string): EntityStatus {
+  const [, ending] = /[ ,-](v likvidaci|v konkursu|v insolvenci)\s*$/i.exec(name) ?? [];
+  if (ending === undefined) return 'active';
+  return /likvidaci/i.test(ending) ? 'winding_up' : 'insolvent';
+}
+
+/** Codes of any depth, from a letter to five digits; 00 and 04 stand for none. */
+const activityOf = (code: string, scheme: string): Activity[] =>
+  code === '' || code === '00' || code === '04' ? [] : [{ kind: 'unlicensed', scheme, code, label: null }];

@@ -1,0 +1,98 @@
+import { orNull, record } from '../../declaration/columns.ts';
+import { dayFirst } from '../../declaration/dates.ts';
+import { dayInName } from '../../declaration/file-date.ts';
+import { ofDigits } from '../../declaration/numbers.ts';
+import type { Register } from '../../declaration/register.ts';
+import { States } from '../../declaration/states.ts';
+import { textRegister } from '../../layouts/text-register.ts';
+import { eeFields } from './fields.ts';
+
+const states = new States({
+  active: { R: 'registered' },
+  winding_up: { L: 'in liquidation' },
+  insolvent: { N: 'bankrupt' },
+  dissolved: { K: 'deleted' },
+});
+
+/** Those with text; the others are codes. */
+const addressColumns = ['ads_normaliseeritud_taisaadress', 'ettevotja_aadress', 'asukoht_ettevotja_aadressis'];
+
+/** Estonia: the e-Business Register. Its file has no activities. */
+export const ee: Register = textRegister(
+  {
+    id: 'ee',
+    country: { code: 'EE', name: 'Estonia', nativeName: 'Eesti' },
+    name: 'e-Business Register',
+    scheme: 'EE-RIK',
+    licence: 'CC BY 4.0',
+    sourceUrl: 'https://avaandmed.ariregister.rik.ee/en/downloading-open-data',
+    downloads: [
+      {
+        url: 'https://avaandmed.ariregister.rik.ee/sites/default/files/avaandmed/ettevotja_rekvisiidid__lihtandmed.csv.zip',
+        type: 'zip',
+      },
+    ],
+    dated: [dayInName, 'packed', 'downloaded'],
+    revision: 2,
+    fields: eeFields,
+    registeredAt: 'the day of the first entry in the register',
+    states: states.list,
+    // Sole traders.
+    hasPersons: true,
+    persons: [
+      { fields: ['/registry/address'], columns: addressColumns, when: 'careOf' },
+      {
+        fields: ['/canonicalName', '/registry/address', '/registry/link'],
+        columns: ['nimi', ...addressColumns, 'teabesysteemi_link'],
+        when: /f[uü]{2}silisest isikust ettev[oõ]tja/,
+      },
+    ],
+    normalizeNumber: ofDigits(8),
+    written: /^[1789]\d{3} \d{4}$/,
+  },
+  { delimiter: ';' },
+  (columns) => {
+    const [name, number] = [columns.need('nimi'), columns.need('ariregistri_kood')];
+    const [form, subform] = [columns.need('ettevotja_oiguslik_vorm'), columns.maybe('ettevotja_oigusliku_vormi_alaliik')];
+    const [status, statusText] = [columns.need('ettevotja_staatus'), columns.maybe('ettevotja_staatus_tekstina')];
+    const [firstEntry, vat] = [columns.need('ettevotja_esmakande_kpv'), columns.maybe('kmkr_nr')];
+    const text = (column: string) => columns.read(column, orNull);
+    const address = record({
+      full: text('ads_normaliseeritud_taisaadress'),
+      business: text('ettevotja_aadress'),
+      location: text('asukoht_ettevotja_aadressis'),
+      municipalityCode: text('asukoha_ehak_kood'),
+      municipality: text('asukoha_ehak_tekstina'),
+      postCode: text('indeks_ettevotja_aadressis'),
+      addressId: text('ads_adr_id'),
+      addressObjectId: text('ads_ads_oid'),
+    });
+    const link = text('teabesysteemi_link');
+    return (cells) => {
+      const registeredAt = dayFirst(firstEntry(cells));
+      const vatNumber = orNull(vat(cells));
+      const common = { validFrom: null, validTo: null };
+      return {
+        number: number(cells),
+        name: name(cells),
+        ...states.of(status(cells)),
+        legalForm: orNull(form(cells)),
+        registeredAt,
+        registry: {
+          statusCode: orNull(status(cells)),
+          statusText: orNull(statusText(cells)),
+          legalForm: orNull(form(cells)),
+          legalFormSubtype: orNull(subform(cells)),
+          vatNumber,
+          address: address(cells),
+          link: link(cells),
+        },
+        activities: [],
+        registrations: [
+          { ...common, scheme: 'EE-RIK', number: number(cells), status: orNull(status(cells)), validFrom: registeredAt },
+          ...(vatNumber === null ? [] : [{ ...common, scheme: 'EE-KMKR', number: vatNumber, status: null }]),
+        ],
+      };
+    };
+  },
+);

@@ -1,0 +1,143 @@
+import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
+import { ofDigits, weightedSum } from '../../declaration/numbers.ts';
+import type { Activity, Register } from '../../declaration/register.ts';
+import { ended, States, type Told } from '../../declaration/states.ts';
+import type { JsonObject } from '../../files/table.ts';
+import { jsonRegister } from '../../layouts/json-register.ts';
+import { fiFields } from './fields.ts';
+import { addressOf, current, described, entryOf, namesOf, situationOf } from './values.ts';
+
+/** The classifications of business lines, by the name of the code set. */
+const editions = new Map([
+  ['TOIMI', 'FI-TOL-1995'],
+  ['TOIMI2', 'FI-TOL-2002'],
+  ['TOIMI3', 'FI-TOL-2008'],
+  ['TOIMI4', 'FI-TOL-2025'],
+]);
+const situations = new States({
+  winding_up: { SELTILA: 'liquidation' },
+  insolvent: { KONK: 'bankruptcy', SANE: 'restructuring' },
+});
+/** Types of addresses. */
+const [visiting, postal] = ['1', '2'];
+/** The trade register among the registers of authorities, and the type of an entry that says that a company has ceased. */
+const [tradeRegister, registered, ceased] = ['1', '1', '4'];
+
+/** Finland: the Business Information System, published by the Patent and Registration Office. Sole traders are not in it. */
+export const fi: Register = jsonRegister(
+  {
+    id: 'fi',
+    country: { code: 'FI', name: 'Finland', nativeName: 'Suomi' },
+    name: 'Business Information System (YTJ)',
+    scheme: 'FI-PRO',
+    licence: 'CC BY 4.0',
+    sourceUrl: 'https://avoindata.prh.fi/en/ytj/swagger-ui',
+    downloads: [{ url: 'https://avoindata.prh.fi/opendata-ytj-api/v3/all_companies', file: 'all_companies.zip', type: 'zip' }],
+    dated: [{ name: /data_(\d{4})(\d{2})(\d{2})/ }, 'packed', 'downloaded'],
+    revision: 2,
+    fields: fiFields,
+    registeredAt: 'the day of the entry in the trade register; that of the business ID is `registry.businessIdRegisteredOn`',
+    states: [
+      { state: '`endDate` has a day', status: 'dissolved' },
+      { state: '`tradeRegisterStatus` 4', status: 'dissolved' },
+      ...situations.list,
+      { state: '`tradeRegisterStatus` 1', status: 'active' },
+      { state: 'another `tradeRegisterStatus`', status: 'unknown' },
+    ],
+    persons: [
+      // They have a line c/o, which often names a person.
+      { columns: ['addresses'] },
+      { fields: ['/registry/visitingAddress', '/registry/postalAddress'], columns: ['addresses'], when: 'careOf' },
+    ],
+    normalizeNumber: ofDigits(8),
+    // Old numbers have a digit less.
+    written: /^\d{6,7} ?- ?\d$/,
+    idNumber: (number) => ofDigits(8)(number).replace(/^(\d{7})(\d)$/, '$1-$2'),
+  },
+  { lists: ['companies'], needs: ['businessId', 'names'] },
+  (record) => {
+    const number = textIn(objectIn(record['businessId'])['value']);
+    // What has no business ID yet is no company of this register.
+    if (number === '') return undefined;
+    const names = namesOf(record);
+    const registeredAt = registeredOn(record);
+    const endedOn = dayIn(record['endDate']) ?? dayIn(ceasedEntry(record)?.['registrationDate']);
+    const [form = {}] = latestFirst(current(record['companyForms']), 'registrationDate');
+    const euId = textOrNull(objectIn(record['euId'])['value']);
+    return {
+      number,
+      name: names.name,
+      ...stateOf(record),
+      legalForm: described(form) ?? textOrNull(form['type']),
+      registeredAt,
+      endedAt: endedOn,
+      registry: {
+        numberValid: isBusinessId(number),
+        businessIdRegisteredOn: dayIn(objectIn(record['businessId'])['registrationDate']),
+        euId,
+        tradeRegisterStatus: textOrNull(record['tradeRegisterStatus']),
+        businessIdStatus: textOrNull(record['status']),
+        endedOn,
+        legalFormCode: textOrNull(form['type']),
+        legalFormText: described(form),
+        parallelNames: names.parallel,
+        auxiliaryNames: names.auxiliary,
+        previousNames: names.previous,
+        situations: objectsIn(record['companySituations']).map(situationOf),
+        visitingAddress: addressOf(record, visiting),
+        postalAddress: addressOf(record, postal),
+        website: textOrNull(objectIn(record['website'])['url']),
+        entries: objectsIn(record['registeredEntries']).map(entryOf),
+        modifiedAt: textOrNull(record['lastModified']),
+      },
+      activities: activitiesOf(record),
+      registrations: [
+        {
+          scheme: 'FI-PRO',
+          number,
+          status: textOrNull(record['tradeRegisterStatus']),
+          validFrom: registeredAt,
+          validTo: endedOn,
+        },
+        ...(euId === null ? [] : [{ scheme: 'EUID', number: euId, status: null, validFrom: null, validTo: null }]),
+      ],
+    };
+  },
+);
+
+/** Seven digits, a dash and a check digit. A remainder of 1 belongs to no number. */
+function isBusinessId(number: string): boolean {
+  if (!/^\d{7}-\d$/.test(number)) return false;
+  const remainder = weightedSum(number, [7, 9, 10, 5, 8, 4, 2]) % 11;
+  return remainder !== 1 && Number(number[8]) === (remainder === 0 ? 0 : 11 - remainder);
+}
+
+const tradeEntries = (record: JsonObject): readonly JsonObject[] =>
+  objectsIn(record['registeredEntries']).filter((entry) => textIn(entry['register']) === tradeRegister);
+
+const ceasedEntry = (record: JsonObject): JsonObject | undefined =>
+  tradeEntries(record).find((entry) => textIn(entry['type']) === ceased && textIn(entry['endDate']) === '');
+
+/** The day of the trade register. The one of the business ID is another. */
+function registeredOn(record: JsonObject): string | null {
+  const first = tradeEntries(record).findLast((entry) => textIn(entry['type']) === registered);
+  return dayIn(record['registrationDate']) ?? dayIn(first?.['registrationDate']);
+}
+
+function stateOf(record: JsonObject): Told {
+  const inTradeRegister = textIn(record['tradeRegisterStatus']);
+  if (textIn(record['endDate']) !== '' || inTradeRegister === ceased || ceasedEntry(record)) return ended;
+  const isEntered = tradeEntries(record).some((entry) => textIn(entry['type']) === registered && textIn(entry['endDate']) === '');
+  const isActive = inTradeRegister === registered || (inTradeRegister === '' && isEntered);
+  const known = current(record['companySituations']).map((one) => textIn(one['type']));
+  return situations.ofAll(known, isActive ? 'active' : 'unknown');
+}
+
+function activitiesOf(record: JsonObject): Activity[] {
+  const line = objectIn(record['mainBusinessLine']);
+  const code = textOrNull(line['type']);
+  if (code === null) return [];
+  // Without its edition a code is kept, but says little.
+  const scheme = editions.get(textIn(line['typeCodeSet'])) ?? 'FI-TOL';
+  return [{ kind: 'unlicensed', scheme, code, label: described(line) }];
+}

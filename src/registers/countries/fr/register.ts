@@ -1,0 +1,153 @@
+import { integerOf, orNull, type Reader, record } from '../../declaration/columns.ts';
+import { yearFirst } from '../../declaration/dates.ts';
+import { dayInName } from '../../declaration/file-date.ts';
+import { labelsIn } from '../../declaration/labels.ts';
+import { inThrees, isLuhn, plainNumber } from '../../declaration/numbers.ts';
+import { type Activity, naturalPerson, type Register } from '../../declaration/register.ts';
+import { States } from '../../declaration/states.ts';
+import { textRegister } from '../../layouts/text-register.ts';
+import { frFields } from './fields.ts';
+
+/** The classifications of activities, by the name that stands beside the code. */
+const editions = new Map([
+  ['NAFRev2', 'FR-NAF-2008'],
+  ['NAFRev1', 'FR-NAF-2003'],
+  ['NAF1993', 'FR-NAF-1993'],
+  ['NAP', 'FR-NAP-1973'],
+]);
+
+/** Of INSEE's list of legal categories. */
+const forms = labelsIn(new URL('./forms.csv', import.meta.url));
+
+/** The file tells nothing of liquidation and insolvency. */
+const states = new States({ active: { A: 'active' }, dissolved: { C: 'ceased' } });
+
+/** Filled for natural persons alone; what is withheld reads [ND]. */
+const personColumns = [
+  'sexeUniteLegale',
+  'prenom1UniteLegale',
+  'prenom2UniteLegale',
+  'prenom3UniteLegale',
+  'prenom4UniteLegale',
+  'prenomUsuelUniteLegale',
+  'pseudonymeUniteLegale',
+  'nomUniteLegale',
+  'nomUsageUniteLegale',
+];
+
+/** France: the legal units of Sirene. Their file has no addresses, and most of its rows are natural persons. */
+export const fr: Register = textRegister(
+  {
+    id: 'fr',
+    country: { code: 'FR', name: 'France', nativeName: 'France' },
+    name: 'Sirene',
+    scheme: 'FR-SIREN',
+    licence: 'Licence Ouverte 2.0',
+    sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
+    downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
+    dated: [dayInName, 'packed', 'downloaded'],
+    revision: 3,
+    fields: frFields,
+    registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
+    states: states.list,
+    hasPersons: true,
+    persons: [{ columns: personColumns }],
+    normalizeNumber: sirenOf,
+    written: inThrees,
+  },
+  { delimiter: ',' },
+  (columns) => {
+    const [number, name] = [columns.need('siren'), columns.need('denominationUniteLegale')];
+    const [form, state] = [columns.need('categorieJuridiqueUniteLegale'), columns.need('etatAdministratifUniteLegale')];
+    const [created, since] = [columns.need('dateCreationUniteLegale'), columns.need('dateDebut')];
+    const personName = columns.need('nomUniteLegale');
+    const [activity, edition] = [
+      columns.need('activitePrincipaleUniteLegale'),
+      columns.need('nomenclatureActivitePrincipaleUniteLegale'),
+    ];
+    // Not every edition has the classification of 2025.
+    const newActivity = columns.maybe('activitePrincipaleNAF25UniteLegale');
+    const purged = columns.maybe('unitePurgeeUniteLegale');
+    const usualNames = [1, 2, 3].map((n) => columns.maybe(`denominationUsuelle${n}UniteLegale`));
+    const acronym = columns.maybe('sigleUniteLegale');
+    const usualNamesOf: Reader<string[]> = (cells) => usualNames.map((read) => told(read(cells))).filter((one) => one !== '');
+    const text = (column: string) => columns.read(column, orNull);
+    const details = record({
+      administrativeStatus: text('etatAdministratifUniteLegale'),
+      legalFormCode: text('categorieJuridiqueUniteLegale'),
+      legalFormText: columns.read('categorieJuridiqueUniteLegale', (code) => forms.get(code) ?? null),
+      acronym: columns.read('sigleUniteLegale', (text) => orNull(told(text))),
+      usualNames: (cells) => usualNamesOf(cells),
+      disclosure: text('statutDiffusionUniteLegale'),
+      associationNumber: text('identifiantAssociationUniteLegale'),
+      employeesBand: text('trancheEffectifsUniteLegale'),
+      employeesYear: columns.read('anneeEffectifsUniteLegale', integerOf),
+      isEmployer: columns.read('caractereEmployeurUniteLegale', yesOrNo),
+      sizeCategory: text('categorieEntreprise'),
+      sizeCategoryYear: columns.read('anneeCategorieEntreprise', integerOf),
+      isSocialEconomy: columns.read('economieSocialeSolidaireUniteLegale', yesOrNo),
+      isMissionCompany: columns.read('societeMissionUniteLegale', yesOrNo),
+      periods: columns.read('nombrePeriodesUniteLegale', integerOf),
+      periodSince: columns.read('dateDebut', yearFirst),
+      processedAt: text('dateDernierTraitementUniteLegale'),
+    });
+    const seat = columns.maybe('nicSiegeUniteLegale');
+    return (cells) => {
+      const code = form(cells);
+      if (code.startsWith('1') || (personName(cells) !== '' && name(cells) === '')) return naturalPerson;
+      // Of a unit that was emptied nothing but its number is left.
+      if (purged(cells) === 'true' && name(cells) === '') return undefined;
+      // Who objects to publication has [ND] in place of the name, which is no name.
+      const isWithheld = name(cells) === withheld;
+      const knownName = isWithheld ? usualNamesOf(cells)[0] || told(acronym(cells)) : name(cells);
+      if (isWithheld && knownName === '') return naturalPerson;
+      const registeredAt = creationDay(created(cells));
+      const isOver = state(cells) === 'C';
+      const siren = number(cells);
+      const endedOn = isOver ? yearFirst(since(cells)) : null;
+      return {
+        number: siren,
+        name: knownName,
+        ...states.of(state(cells)),
+        legalForm: orNull(code),
+        legalFormLabel: forms.get(code) ?? null,
+        registeredAt,
+        endedAt: endedOn,
+        registry: {
+          numberValid: isSiren(siren),
+          ...details(cells),
+          endedOn,
+          seatNumber: orNull(seat(cells) && siren + seat(cells)),
+        },
+        activities: [
+          ...activityOf(activity(cells), editions.get(edition(cells)) ?? 'FR-NAF'),
+          ...activityOf(newActivity(cells), 'FR-NAF-2025'),
+        ],
+        registrations: [
+          { scheme: 'FR-SIREN', number: siren, status: orNull(state(cells)), validFrom: registeredAt, validTo: endedOn },
+        ],
+      };
+    };
+  },
+);
+
+/** The number for value added tax has the country and two more signs in front. */
+function sirenOf(typed: string): string {
+  return plainNumber(typed)
+    .replace(/^FR[0-9A-Z]{2}(?=\d{9}$)/, '')
+    .padStart(9, '0');
+}
+
+const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && isLuhn(number);
+
+/** What the publisher withholds. */
+const withheld = '[ND]';
+const told = (text: string): string => (text === withheld ? '' : text);
+
+/** 1 January 1900 stands for a day that is not known. */
+const creationDay = (text: string): string | null => (text === '1900-01-01' ? null : yearFirst(text));
+
+const yesOrNo = (text: string): boolean | null => (text === 'O' ? true : text === 'N' ? false : null);
+
+const activityOf = (code: string, scheme: string): Activity[] =>
+  told(code) === '' ? [] : [{ kind: 'unlicensed', scheme, code, label: null }];

@@ -1,0 +1,184 @@
+import { type Columns, integerOf, orNull, type Reader, record } from '../../declaration/columns.ts';
+import { dayFirst } from '../../declaration/dates.ts';
+import { plainNumber } from '../../declaration/numbers.ts';
+import type { Activity, Register } from '../../declaration/register.ts';
+import { States } from '../../declaration/states.ts';
+import { textRegister } from '../../layouts/text-register.ts';
+import { gbFields } from './fields.ts';
+
+/**
+ * The register writes them in both cases. Liquidation may be solvent or not. What is insolvent here is about insolvency or its
+ * avoidance. A proposal to strike off is the first step of an end, as in every register.
+ */
+const states = new States(
+  {
+    active: ['Active'],
+    winding_up: ['Active - Proposal to Strike off', 'Liquidation'],
+    insolvent: [
+      'In Administration',
+      'Administration Order',
+      'In Administration/Administrative Receiver',
+      'In Administration/Receiver Manager',
+      'Administrative Receiver',
+      'Receiver Manager / Administrative Receiver',
+      'Receivership',
+      'Voluntary Arrangement',
+      'Voluntary Arrangement / Administrative Receiver',
+      'Voluntary Arrangement / Receiver Manager',
+      'Live but Receiver Manager on at least one charge',
+      'Insolvency Proceedings',
+    ],
+    dissolved: ['Dissolved', 'Converted/Closed', 'Closed', 'Removed'],
+  },
+  (state) => state.toLowerCase(),
+);
+
+/** The United Kingdom: the free company data product of Companies House. */
+export const gb: Register = textRegister(
+  {
+    id: 'gb',
+    country: { code: 'GB', name: 'United Kingdom', nativeName: 'United Kingdom' },
+    name: 'Companies House',
+    scheme: 'GB-COH',
+    licence: 'Open Government Licence v3.0',
+    sourceUrl: 'https://download.companieshouse.gov.uk/en_output.html',
+    // The page names the file of the month.
+    downloads: [
+      {
+        url: 'https://download.companieshouse.gov.uk/en_output.html',
+        link: /^BasicCompanyDataAsOneFile-[\d-]+\.zip$/,
+        type: 'zip',
+      },
+    ],
+    dated: [{ name: /(\d{4})-(\d{2})-(\d{2})/ }, 'packed', 'downloaded'],
+    revision: 2,
+    fields: gbFields,
+    registeredAt: 'the day of incorporation',
+    states: states.list,
+    persons: [
+      // It often names a person.
+      { fields: ['/registry/address/careOf'], columns: ['RegAddress.CareOf'] },
+      {
+        fields: ['/registry/address'],
+        columns: ['POBox', 'AddressLine1', 'AddressLine2', 'PostTown', 'County'].map((line) => `RegAddress.${line}`),
+        when: 'careOf',
+      },
+    ],
+    normalizeNumber: britishNumber,
+    written: /^[A-Z]{2}(?: \d{5}[\dA-Z]|\d{3,5}[A-Z]?)$/,
+  },
+  { delimiter: ',' },
+  (columns) => {
+    const [name, number] = [columns.need('CompanyName'), columns.need('CompanyNumber')];
+    const [category, status] = [columns.need('CompanyCategory'), columns.need('CompanyStatus')];
+    // Extracts of the product are in use too, and leave the days out.
+    const [incorporated, dissolved] = [columns.maybe('IncorporationDate'), columns.maybe('DissolutionDate')];
+    const sicTexts = [1, 2, 3, 4].map((n) => columns.need(`SICCode.SicText_${n}`));
+    const details = detailsOf(columns);
+    return (cells) => {
+      const registeredAt = dayFirst(incorporated(cells));
+      const dissolvedAt = dayFirst(dissolved(cells));
+      return {
+        number: number(cells),
+        name: name(cells),
+        ...states.of(status(cells)),
+        legalForm: orNull(category(cells)),
+        registeredAt,
+        endedAt: dissolvedAt,
+        endKind: /^converted/i.test(status(cells)) ? 'converted' : null,
+        registry: {
+          companyCategory: orNull(category(cells)),
+          companyStatus: orNull(status(cells)),
+          dissolvedOn: dissolvedAt,
+          ...details(cells),
+        },
+        activities: sicTexts.map((sic) => activityOf(sic(cells))).filter((activity) => activity !== undefined),
+        registrations: [
+          {
+            scheme: 'GB-COH',
+            number: number(cells),
+            status: orNull(status(cells)),
+            validFrom: registeredAt,
+            validTo: dissolvedAt,
+          },
+        ],
+      };
+    };
+  },
+);
+
+/**
+ * Eight characters: up to two letters for the part of the country or the kind, digits with leading zeros, and at times a letter
+ * behind them.
+ */
+function britishNumber(typed: string): string {
+  const plain = plainNumber(typed);
+  const [, prefix = '', digits, suffix = ''] = /^([A-Z]{0,2})(\d+)([A-Z]?)$/.exec(plain) ?? [];
+  return digits === undefined ? plain : prefix + digits.padStart(8 - prefix.length - suffix.length, '0') + suffix;
+}
+
+/**
+ * "70229 - Management consultancy…"; companies that told none have "None Supplied". Codes of four digits are of the edition
+ * before, "7499 - Non-trading company": the same digits mean something else there.
+ */
+function activityOf(text: string): Activity | undefined {
+  if (text === '' || text.toLowerCase() === 'none supplied') return undefined;
+  const [, code = null, label = text] = /^(\d{4,5})\s*-\s*(.*)$/s.exec(text) ?? [];
+  return { kind: 'unlicensed', scheme: code?.length === 4 ? 'UK-SIC-2003' : 'UK-SIC-2007', code, label };
+}
+
+/** The fields beyond those that every register has. */
+function detailsOf(columns: Columns) {
+  const text = (name: string) => columns.read(name, orNull);
+  const day = (name: string) => columns.read(name, dayFirst);
+  const count = (name: string) => columns.read(name, integerOf);
+  return record({
+    countryOfOrigin: text('CountryOfOrigin'),
+    uri: text('URI'),
+    address: record({
+      careOf: text('RegAddress.CareOf'),
+      poBox: text('RegAddress.POBox'),
+      line1: text('RegAddress.AddressLine1'),
+      line2: text('RegAddress.AddressLine2'),
+      postTown: text('RegAddress.PostTown'),
+      county: text('RegAddress.County'),
+      country: text('RegAddress.Country'),
+      postCode: text('RegAddress.PostCode'),
+    }),
+    accounts: record({
+      referenceDay: count('Accounts.AccountRefDay'),
+      referenceMonth: count('Accounts.AccountRefMonth'),
+      nextDueOn: day('Accounts.NextDueDate'),
+      lastMadeUpOn: day('Accounts.LastMadeUpDate'),
+      category: text('Accounts.AccountCategory'),
+    }),
+    returns: record({ nextDueOn: day('Returns.NextDueDate'), lastMadeUpOn: day('Returns.LastMadeUpDate') }),
+    confirmationStatement: record({ nextDueOn: day('ConfStmtNextDueDate'), lastMadeUpOn: day('ConfStmtLastMadeUpDate') }),
+    mortgages: record({
+      charges: count('Mortgages.NumMortCharges'),
+      outstanding: count('Mortgages.NumMortOutstanding'),
+      partSatisfied: count('Mortgages.NumMortPartSatisfied'),
+      satisfied: count('Mortgages.NumMortSatisfied'),
+    }),
+    limitedPartnership: record({
+      generalPartners: count('LimitedPartnerships.NumGenPartners'),
+      limitedPartners: count('LimitedPartnerships.NumLimPartners'),
+    }),
+    previousNames: previousNames(columns),
+  });
+}
+
+function previousNames(columns: Columns): Reader<{ name: string; until: string | null }[]> {
+  const pairs = Array.from({ length: 10 }, (_, index) => ({
+    name: columns.maybe(`PreviousName_${index + 1}.CompanyName`),
+    until: columns.read(`PreviousName_${index + 1}.CONDATE`, dayFirst),
+  }));
+  return (cells) => {
+    const names: { name: string; until: string | null }[] = [];
+    for (const pair of pairs) {
+      const name = pair.name(cells);
+      if (name !== '') names.push({ name, until: pair.until(cells) });
+    }
+    return names;
+  };
+}

@@ -1,0 +1,173 @@
+import { orNull, record } from '../../declaration/columns.ts';
+import { yearFirst } from '../../declaration/dates.ts';
+import { plainNumber, weightedSum } from '../../declaration/numbers.ts';
+import { type Edition, type EndKind, type Register, Removed } from '../../declaration/register.ts';
+import { textRegister } from '../../layouts/text-register.ts';
+import { jpFields } from './fields.ts';
+import { workingDayBefore } from './working-days.ts';
+
+/** The file has no header. These are the names of its columns in the publisher's description. */
+export const japaneseColumns = [
+  'sequenceNumber',
+  'corporateNumber',
+  'process',
+  'correct',
+  'updateDate',
+  'changeDate',
+  'name',
+  'nameImageId',
+  'kind',
+  'prefectureName',
+  'cityName',
+  'streetNumber',
+  'addressImageId',
+  'prefectureCode',
+  'cityCode',
+  'postCode',
+  'addressOutside',
+  'addressOutsideImageId',
+  'closeDate',
+  'closeCause',
+  'successorCorporateNumber',
+  'changeCause',
+  'assignmentDate',
+  'latest',
+  'enName',
+  'enPrefectureName',
+  'enCityName',
+  'enAddressOutside',
+  'furigana',
+  'hihyoji',
+] as const;
+
+const kinds = new Map([
+  ['101', '国の機関'],
+  ['201', '地方公共団体'],
+  ['301', '株式会社'],
+  ['302', '有限会社'],
+  ['303', '合名会社'],
+  ['304', '合資会社'],
+  ['305', '合同会社'],
+  ['399', 'その他の設立登記法人'],
+  ['401', '外国会社等'],
+  ['499', 'その他'],
+]);
+
+/** Liquidation, merger, by the registrar, and others. */
+const closeCauses = new Map<string, EndKind>([
+  ['01', 'liquidated'],
+  ['11', 'merged'],
+  ['21', 'struck_off'],
+  ['31', 'other'],
+]);
+
+const deleted = '99';
+
+/**
+ * Japan: the corporate numbers of the National Tax Agency. Sole traders are not in it, nor are the days of founding: the day on
+ * which a number was assigned is mostly 5 October 2015, when the system began.
+ */
+export const jp: Register = textRegister(
+  {
+    id: 'jp',
+    country: { code: 'JP', name: 'Japan', nativeName: '日本' },
+    name: 'Corporate Number Publication Site',
+    scheme: 'JP-JCN',
+    licence: 'Public Data License 1.0',
+    // Downloads need a token that the page makes.
+    sourceUrl: 'https://www.houjin-bangou.nta.go.jp/download/',
+    dated: [{ name: /(?:all|diff)_(\d{4})(\d{2})(\d{2})/ }],
+    revision: 2,
+    fields: jpFields,
+    registeredAt: 'always null: the file has the day on which the number was assigned, `registry.assignedOn`',
+    persons: [
+      {
+        fields: ['/registry/address', '/registry/englishAddress'],
+        columns: ['streetNumber', 'addressOutside', 'enCityName', 'enAddressOutside'],
+        when: 'careOf',
+      },
+    ],
+    states: [
+      { state: '`closeDate` or `closeCause` is filled', status: 'dissolved' },
+      { state: 'neither is', status: 'active' },
+    ],
+    // Those who charge consumption tax write T in front.
+    normalizeNumber: (typed) => plainNumber(typed).replace(/^T(?=\d{13}$)/, ''),
+    written: /^T\d{13}$|^T?\d([ -]?)\d{4}\1\d{4}\1\d{4}$/,
+  },
+  { delimiter: ',', encoding: 'utf-8 or shift_jis', columns: japaneseColumns, passing: ['sequenceNumber'] },
+  (columns) => {
+    const [number, name, kind] = [columns.need('corporateNumber'), columns.need('name'), columns.need('kind')];
+    const [process, latest] = [columns.need('process'), columns.need('latest')];
+    const [closeDate, closeCause] = [columns.need('closeDate'), columns.need('closeCause')];
+    const text = (column: (typeof japaneseColumns)[number]) => columns.read(column, orNull);
+    const day = (column: (typeof japaneseColumns)[number]) => columns.read(column, yearFirst);
+    const details = record({
+      kindCode: text('kind'),
+      assignedOn: day('assignmentDate'),
+      processCode: text('process'),
+      isCorrection: columns.read('correct', (flag) => (flag === '' ? null : flag === '1')),
+      updatedOn: day('updateDate'),
+      changedOn: day('changeDate'),
+      changeCause: text('changeCause'),
+      closedOn: day('closeDate'),
+      closeCause: text('closeCause'),
+      successorNumber: text('successorCorporateNumber'),
+      englishName: text('enName'),
+      nameReading: text('furigana'),
+      nameImageId: text('nameImageId'),
+      isWithheldFromSearch: columns.read('hihyoji', (flag) => (flag === '' ? null : flag === '1')),
+      address: record({
+        prefecture: text('prefectureName'),
+        city: text('cityName'),
+        street: text('streetNumber'),
+        prefectureCode: text('prefectureCode'),
+        cityCode: text('cityCode'),
+        postCode: text('postCode'),
+        outsideJapan: text('addressOutside'),
+        imageId: text('addressImageId'),
+        outsideImageId: text('addressOutsideImageId'),
+      }),
+      englishAddress: record({
+        prefecture: text('enPrefectureName'),
+        city: text('enCityName'),
+        outsideJapan: text('enAddressOutside'),
+      }),
+    });
+    return (cells) => {
+      // A row that is not the latest one of its company tells how it was once.
+      if (latest(cells) === '0') return undefined;
+      if (process(cells) === deleted) return new Removed(number(cells));
+      // Either of the two can stand alone.
+      const isClosed = closeDate(cells) !== '' || closeCause(cells) !== '';
+      const validTo = yearFirst(closeDate(cells));
+      return {
+        number: number(cells),
+        name: name(cells),
+        status: isClosed ? 'dissolved' : 'active',
+        legalForm: kinds.get(kind(cells)) ?? orNull(kind(cells)),
+        registeredAt: null,
+        endedAt: validTo,
+        endKind: closeCauses.get(closeCause(cells)) ?? null,
+        registry: { numberValid: isCorporateNumber(number(cells)), ...details(cells) },
+        activities: [],
+        registrations: [{ scheme: 'JP-JCN', number: number(cells), status: orNull(closeCause(cells)), validFrom: null, validTo }],
+      };
+    };
+  },
+  editionOf,
+);
+
+/** The file of a working day has what changed since the one before. Editions are named by their days. */
+function editionOf(file: string): Edition | undefined {
+  const [, kind, year, month, day] = /(all|diff)_(\d{4})(\d{2})(\d{2})/.exec(file) ?? [];
+  const id = yearFirst(`${year}-${month}-${day}`);
+  if (id === null) return undefined;
+  return kind === 'all' ? { id } : { id, since: workingDayBefore(id) };
+}
+
+/** Thirteen digits, of which the first is the check digit. */
+function isCorporateNumber(number: string): boolean {
+  if (!/^\d{13}$/.test(number)) return false;
+  return 9 - (weightedSum(number.slice(1), [2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1]) % 9) === Number(number[0]);
+}

@@ -1,0 +1,148 @@
+import { type Columns, orNull } from '../../declaration/columns.ts';
+import { yearFirst } from '../../declaration/dates.ts';
+import { dayInName } from '../../declaration/file-date.ts';
+import { inThrees, plainNumber, weightedSum } from '../../declaration/numbers.ts';
+import type { Part } from '../../declaration/part.ts';
+import { type Register, RowProblem } from '../../declaration/register.ts';
+import { ended, States } from '../../declaration/states.ts';
+import { joinedRegister } from '../../layouts/joined-register.ts';
+import { LatestDay } from '../../layouts/text-register.ts';
+import { ltFields } from './fields.ts';
+
+const common = ['ja_kodas', 'ja_pavadinimas', 'adresas', 'ja_reg_data', 'form_kodas', 'form_pavadinimas'];
+const key = (columns: Columns) => columns.need('ja_kodas');
+const parts: readonly Part[] = [
+  {
+    name: 'JAR_IREGISTRUOTI',
+    file: 'JAR_IREGISTRUOTI.csv',
+    role: 'companies',
+    key,
+    passing: ['formavimo_data'],
+    usualColumns: [...common, 'stat_kodas', 'stat_pavadinimas', 'stat_data_nuo', 'formavimo_data'],
+  },
+  {
+    name: 'JAR_ISREGISTRUOTI',
+    file: 'JAR_ISREGISTRUOTI.csv',
+    role: 'companies',
+    key,
+    passing: ['formavimo_data'],
+    usualColumns: [...common, 'isreg_data', 'formavimo_data'],
+  },
+];
+
+const inBoth = (column: string) => parts.map(({ name }) => `${name}/${column}`);
+
+/** By code. Reorganisations, conversions and mergers leave a company as active as one without any legal status, which is 0. */
+const states = new States({
+  active: {
+    ...{ 0: 'no legal status', 1: 'being reorganised', 2: 'being reorganised', 3: 'being converted' },
+    ...Object.fromEntries(
+      [8, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30].map((code) => [code, 'merger or conversion']),
+    ),
+  },
+  winding_up: { 7: 'in liquidation', 9: 'liquidation initiated' },
+  insolvent: { 4: 'restructuring', 5: 'in bankruptcy', 6: 'bankrupt', 13: 'in bankruptcy', 26: 'liquidation by bankruptcy' },
+  dissolved: { 10: 'ended', 11: 'ended', 12: 'ended' },
+});
+
+/** Lithuania: the Register of Legal Entities (JAR), a file of the registered ones and one of those struck off. No activities. */
+export const lt: Register = joinedRegister(
+  {
+    id: 'lt',
+    country: { code: 'LT', name: 'Lithuania', nativeName: 'Lietuva' },
+    name: 'Register of Legal Entities',
+    scheme: 'LT-RC',
+    licence: 'CC BY 4.0',
+    sourceUrl: 'https://www.registrucentras.lt/aduomenys/',
+    downloads: parts.map(({ file }) => ({
+      url: `https://www.registrucentras.lt/aduomenys/?byla=${file}`,
+      file,
+      type: 'text',
+    })),
+    dated: ['content', dayInName],
+    revision: 2,
+    fields: ltFields,
+    registeredAt: 'the day of registration',
+    states: [...states.list, { state: 'a row of `JAR_ISREGISTRUOTI`', status: 'dissolved' }],
+    persons: [
+      { fields: ['/registry/address/full'], columns: inBoth('adresas'), when: 'careOf' },
+      // An individual enterprise bears the name of its owner.
+      {
+        fields: ['/canonicalName', '/registry/address/full'],
+        columns: [...inBoth('ja_pavadinimas'), ...inBoth('adresas')],
+        when: /^individuali i/,
+      },
+    ],
+    normalizeNumber: plainNumber,
+    written: inThrees,
+  },
+  parts,
+  { delimiter: '|' },
+  (columnsOf) => {
+    const read = ({ name: part }: Part) => {
+      const columns = columnsOf(part);
+      const text = (column: string) => columns.read(column, orNull);
+      return {
+        number: columns.need('ja_kodas'),
+        name: columns.need('ja_pavadinimas'),
+        formCode: columns.need('form_kodas'),
+        form: text('form_pavadinimas'),
+        address: text('adresas'),
+        registered: columns.read('ja_reg_data', yearFirst),
+        statusCode: part === 'JAR_IREGISTRUOTI' ? columns.need('stat_kodas') : columns.maybe('stat_kodas'),
+        status: text('stat_pavadinimas'),
+        statusSince: columns.read('stat_data_nuo', yearFirst),
+        struckOff: part === 'JAR_ISREGISTRUOTI' ? columns.need('isreg_data') : columns.maybe('isreg_data'),
+      };
+    };
+    const days = parts.map(({ name: part }) => new LatestDay(columnsOf(part).maybe('formavimo_data')));
+    const [registered, struckOff] = parts.map(read) as [ReturnType<typeof read>, ReturnType<typeof read>];
+    return {
+      day: () =>
+        days
+          .flatMap(({ day }) => day ?? [])
+          .sort()
+          .at(-1),
+      company: (rows) => {
+        for (const [place, { name: part }] of parts.entries()) for (const one of rows(part)) days[place]?.see(one);
+        // The files may be of different days: whoever is in both was struck off in between.
+        const gone = rows('JAR_ISREGISTRUOTI').at(-1);
+        const row = gone ?? rows('JAR_IREGISTRUOTI').at(-1) ?? [];
+        const columns = gone ? struckOff : registered;
+        const number = columns.number(row);
+        if (!/^\d+$/.test(number)) throw new RowProblem('the national number is not made of digits', number);
+        const registeredAt = columns.registered(row);
+        const statusText = columns.status(row);
+        const struckOffOn = yearFirst(columns.struckOff(row));
+        return {
+          number,
+          name: columns.name(row),
+          ...(gone ? ended : states.of(columns.statusCode(row))),
+          legalForm: columns.form(row) ?? orNull(columns.formCode(row)),
+          registeredAt,
+          endedAt: struckOffOn,
+          registry: {
+            numberValid: isValid(number),
+            legalFormCode: orNull(columns.formCode(row)),
+            legalFormText: columns.form(row),
+            statusCode: orNull(columns.statusCode(row)),
+            statusText,
+            statusSince: columns.statusSince(row),
+            struckOffOn,
+            address: { full: columns.address(row) },
+          },
+          activities: [],
+          registrations: [{ scheme: 'LT-RC', number, status: statusText, validFrom: registeredAt, validTo: struckOffOn }],
+        };
+      },
+    };
+  },
+);
+
+/** Nine digits, the last of which checks the others. The older numbers of seven have no check digit. */
+function isValid(number: string): boolean | null {
+  if (number.length !== 9) return null;
+  const first = weightedSum(number, [1, 2, 3, 4, 5, 6, 7, 8]) % 11;
+  const check = first < 10 ? first : (weightedSum(number, [3, 4, 5, 6, 7, 8, 9, 1]) % 11) % 10;
+  return check === Number(number[8]);
+}

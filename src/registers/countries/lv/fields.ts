@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { day, flag, group, text } from '../../declaration/kinds.ts';
+
+/** Latvia */
+export const lvFields = z.object({
+  legalFormCode: text('Legal form, as a code.'),
+  legalFormText: text('Legal form in words.'),
+  registerCode: text('The register that it is entered in, as a code.'),
+  registerText: text('That register in words.'),
+  nameBeforeQuotes: text('What stands before the quotes in the name.'),
+  nameInQuotes: text('What stands in the quotes.'),
+  nameAfterQuotes: text('What stands behind the quotes.'),
+  withoutQuotes: flag('Whether the name has no quotes to be split at.'),
+  sepaCreditorId: text('Creditor identifier for SEPA.'),
+  closureCode: text('`L` where it was liquidated, `R` where it was reorganized.'),
+  terminatedOn: day('When it ended.'),
+  reregistrationTerm: day('By when it had to be registered anew.'),
+  address: group('The seat.', {
+    full: text('The address in one line.'),
+    postCode: text('Post code.'),
+    addressId: text('Id of the address in the register of addresses.'),
+    regionId: text('Id of the region there.'),
+    cityId: text('Id of the town there.'),
+    territoryCode: text('Code of the territory (ATVK).'),
+  }),
+});

@@ -1,0 +1,53 @@
+import { Columns, orNull } from '../../declaration/columns.ts';
+import type { Activity } from '../../declaration/register.ts';
+import type { Workbook } from '../../files/xlsx.ts';
+import { headingOf, openSheet } from '../../layouts/workbook-register.ts';
+
+/** Turns the cells of a company into activities: they hold ids of the look-up sheets, separated by commas. */
+export interface Lookups {
+  unlicensed(cell: string): Activity[];
+  licensed(cell: string): Activity[];
+}
+
+export async function readLookups(workbook: Workbook): Promise<Lookups> {
+  const unlicensed = await readSheet(workbook, 'Clasificare nelicentiate', (columns) => {
+    const [code, version, label] = [columns.need('Cod CAEM'), columns.need('Versiunea CAEM'), columns.need('Denumire')];
+    // The two versions share 216 codes, so the version is part of the scheme.
+    return (cells) => ({
+      kind: 'unlicensed',
+      scheme: `MD-CAEM-${version(cells)}`,
+      code: orNull(code(cells)),
+      label: orNull(label(cells)),
+    });
+  });
+  const licensed = await readSheet(workbook, 'Clasificare licentiate', (columns) => {
+    const [id, label] = [columns.need('ID'), columns.need('Denumire')];
+    return (cells) => ({ kind: 'licensed', scheme: 'MD-LICENSED', code: id(cells), label: orNull(label(cells)) });
+  });
+  return {
+    unlicensed: (cell) => activitiesOf(cell, unlicensed, { kind: 'unlicensed', scheme: 'MD-CAEM-ID' }),
+    licensed: (cell) => activitiesOf(cell, licensed, { kind: 'licensed', scheme: 'MD-LICENSED' }),
+  };
+}
+
+/** An id that the sheet lacks is kept as it is, and so is a text in the place of ids: its commas separate nothing. */
+function activitiesOf(cell: string, known: Map<string, Activity>, other: Pick<Activity, 'kind' | 'scheme'>): Activity[] {
+  if (/[^\d\s,;]/.test(cell)) return [{ ...other, code: null, label: cell }];
+  const ids = cell.split(/[\s,;]+/).filter((id) => id !== '');
+  return ids.map((id) => known.get(id) ?? { ...other, code: id, label: null });
+}
+
+type Reading = (columns: Columns) => (cells: Parameters<ReturnType<Columns['need']>>[0]) => Activity;
+
+async function readSheet(workbook: Workbook, name: string, reading: Reading): Promise<Map<string, Activity>> {
+  const sheet = await openSheet(workbook, [name], ['ID', 'Denumire']);
+  const columns = new Columns(sheet.columns, headingOf);
+  const id = columns.need('ID');
+  const activity = reading(columns);
+  columns.check();
+  const found = new Map<string, Activity>();
+  for await (const batch of sheet.batches) {
+    for (const row of batch) if ('cells' in row && id(row.cells) !== '') found.set(id(row.cells), activity(row.cells));
+  }
+  return found;
+}

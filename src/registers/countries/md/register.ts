@@ -1,0 +1,197 @@
+import type { z } from 'zod';
+import { Columns, orNull, type Reader, textOf } from '../../declaration/columns.ts';
+import { dayFirst, yearFirst } from '../../declaration/dates.ts';
+import { withoutZeros, withoutZerosUpTo } from '../../declaration/numbers.ts';
+import { type Company, type Register, RowProblem } from '../../declaration/register.ts';
+import { States, type Told } from '../../declaration/states.ts';
+import type { Cell, Row } from '../../files/table.ts';
+import { excelDate } from '../../files/xlsx.ts';
+import { complete } from '../../layouts/text-register.ts';
+import { headingOf, openSheet, plain, withWorkbook } from '../../layouts/workbook-register.ts';
+import { mdFields } from './fields.ts';
+import { type Lookups, readLookups } from './lookups.ts';
+import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './people.ts';
+
+/** Of the first generation, which has a column for it. */
+const states = new States({ dissolved: ['lichidată'] }, headingOf);
+
+/**
+ * Moldova: the State Register of Legal Units. Three generations of its workbook differ in the name of the sheet, the place
+ * of the header and some columns; the columns are found by their text, without the remarks in brackets behind it.
+ */
+export const md: Register = {
+  id: 'md',
+  country: { code: 'MD', name: 'Moldova', nativeName: 'Moldova' },
+  name: 'State Register of Legal Units',
+  scheme: 'MD-IDNO',
+  hasLicensedActivities: true,
+  licence: 'Open data of the Republic of Moldova',
+  sourceUrl: 'https://dataset.gov.md/ro/dataset/11736-date-din-registrul-de-stat-al-unitatilor-de-drept',
+  downloads: [
+    {
+      url:
+        'https://dataset.gov.md/api/3/action/package_show?id=11736-date-din-registrul-de-stat-al-unitatilor-de-drept' +
+        '-privind-intreprinderile-inregistrate-in-repu',
+      link: /^company_?[\d.]+\.xlsx$/,
+      type: 'zip',
+    },
+  ],
+  dated: [{ name: /company_?(\d{4})\.(\d{2})\.(\d{2})/i }, 'content'],
+  revision: 2,
+  fields: mdFields,
+  registeredAt: 'the day of registration',
+  states: [
+    ...states.list,
+    { state: '`Data lichidării` has a day', status: 'dissolved' },
+    { state: 'a director has a role in an insolvency', status: 'insolvent' },
+    { state: 'a director is a liquidator', status: 'winding_up' },
+    { state: 'none of these', status: 'active' },
+  ],
+  // Old ones are shorter than thirteen digits.
+  normalizeNumber: withoutZerosUpTo(7),
+  written: /^0\d{4,6}$|^\d{4} \d{3} \d{3} \d{3}$|^\d(?: \d{3}){4}$/,
+  idNumber: withoutZeros,
+  persons: [
+    { fields: ['/registry/directors', '/registry/directorsText'], columns: ['Lista conducătorilor'] },
+    { fields: ['/registry/founders', '/registry/foundersText'], columns: ['Lista fondatorilor'] },
+    { fields: ['/registry/beneficiaries', '/registry/beneficiariesText'], columns: ['Lista beneficiarilor efectivi'] },
+    { fields: ['/registry/address'], columns: ['Adresa'], when: 'careOf' },
+    // Individual enterprises and farms bear the name of a person, and are where that lives.
+    {
+      fields: ['/canonicalName', '/registry/address'],
+      columns: ['Denumirea completă', 'Adresa'],
+      when: /intreprinder(?:e|ea) individual|gospodari(?:e|a) taran/,
+    },
+  ],
+  open: (path) =>
+    withWorkbook(path, async (workbook) => {
+      const lookups = await readLookups(workbook);
+      const sheet = await openSheet(workbook, ['RSUD', 'Company'], ['IDNO/ Cod fiscal', 'Denumirea completă']);
+      const columns = new Columns(sheet.columns, headingOf);
+      const company = layout(columns, lookups, workbook.date1904);
+      columns.check();
+      return {
+        columns: sheet.columns,
+        batches: sheet.batches,
+        emptyCell: null,
+        company: ({ cells }: Row) => (isCount(cells) ? undefined : complete(company(cells))),
+        day: () => dayInTitle(sheet.titles),
+      };
+    }),
+};
+
+/** The title ends with "(starea pînă la 14.09.2026)". */
+function dayInTitle(titles: readonly string[]): string | undefined {
+  return titles.flatMap((title) => dayFirst(/(\d{2}\.\d{2}\.\d{4})\)/.exec(title)?.[1] ?? '') ?? [])[0];
+}
+
+/** The file may end with the number of its companies, alone in a row. Thirteen digits are the number of one company instead. */
+function isCount(cells: readonly Cell[]): boolean {
+  const filled = cells.map(textOf).filter((text) => text !== '');
+  return filled.length < 3 && /^(?:|total\b.*|\d{1,9})$/i.test(filled.join(' '));
+}
+
+function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<Company<z.infer<typeof mdFields>>> {
+  const [idno, name, form] = [
+    columns.cell('IDNO/ Cod fiscal'),
+    columns.need('Denumirea completă'),
+    columns.need('Forma org./jurid.'),
+  ];
+  const registered = columns.cell('Data înregistrării');
+  const [address, territory] = [columns.need('Adresa'), columns.maybe('Codul unităţii administrativ-teritoriale')];
+  const [directors, founders] = [columns.need('Lista conducătorilor'), columns.need('Lista fondatorilor')];
+  const beneficiaries = columns.maybe('Lista beneficiarilor efectivi');
+  const [unlicensed, licensed] = [
+    columns.need('Genuri de activitate nelicentiate'),
+    columns.need('Genuri de activitate licentiate'),
+  ];
+  // The first generation has a status, the later ones the day of liquidation; one of them must be there.
+  const statusText = columns.maybe('Statutul');
+  const liquidated = columns.has('Statutul') && !columns.has('Data lichidării') ? () => null : columns.cell('Data lichidării');
+  const dayOf = (cell: Cell) =>
+    typeof cell === 'number' ? yearFirst(excelDate(cell, date1904) ?? '') : (dayFirst(textOf(cell)) ?? yearFirst(textOf(cell)));
+
+  return (cells) => {
+    const number = numberOf(idno(cells));
+    const registeredAt = dayOf(registered(cells));
+    const liquidation = liquidated(cells);
+    const liquidatedOn = dayOf(liquidation);
+    return {
+      number,
+      name: name(cells),
+      ...stateOf(statusText(cells), textOf(liquidation), directors(cells)),
+      legalForm: orNull(form(cells)),
+      registeredAt,
+      endedAt: liquidatedOn,
+      endKind: 'liquidated',
+      registry: {
+        idnoValid: hasCheckDigit(number),
+        statusText: orNull(statusText(cells)),
+        liquidatedOn,
+        address: orNull(address(cells)),
+        territoryCode: orNull(territory(cells)),
+        ...peopleOf(directors(cells), founders(cells), beneficiaries(cells)),
+      },
+      activities: [...lookups.unlicensed(unlicensed(cells)), ...lookups.licensed(licensed(cells))],
+      registrations: [
+        { scheme: 'MD-IDNO', number, status: orNull(statusText(cells)), validFrom: registeredAt, validTo: liquidatedOn },
+      ],
+    };
+  };
+}
+
+/** Text in the first generation, a number cell in the last. */
+function numberOf(cell: Cell): string {
+  if (typeof cell !== 'number') return textOf(cell);
+  if (!Number.isSafeInteger(cell) || cell < 0) throw new RowProblem('the national number is not a whole number');
+  return String(cell);
+}
+
+/** Weights 7-3-1 over the first twelve digits. Legacy codes are shorter and have no check digit. */
+function hasCheckDigit(number: string): boolean | null {
+  if (!/^\d{13}$/.test(number)) return null;
+  const sum = [...number.slice(0, 12)].reduce((total, digit, place) => total + Number(digit) * ([7, 3, 1][place % 3] ?? 0), 0);
+  return sum % 10 === Number(number[12]);
+}
+
+/**
+ * Without diacritics: administrators of an insolvency, the provisional one, the trustee, that of the office and that of a plan.
+ */
+const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|procedurii planului/;
+
+/**
+ * A senseless day of liquidation is one nevertheless, for the company is no more; but 0 is what a spreadsheet makes of an
+ * empty cell. Else whoever is in charge tells the state: a liquidator, or somebody appointed in insolvency proceedings. The
+ * roles count even where the list as a whole cannot be parsed.
+ */
+function stateOf(status: string, liquidation: string, directors: string): Told {
+  if (/[1-9]/.test(liquidation)) return { status: 'dissolved' };
+  if (status !== '') return states.of(status);
+  if (!directors.includes('[')) return { status: 'active' };
+  const roles = plain(rolesIn(directors));
+  if (insolvencyRole.test(roles)) return { status: 'insolvent' };
+  return { status: roles.includes('lichidator') ? 'winding_up' : 'active' };
+}
+
+/** Lists where they are sure, else the text. */
+function peopleOf(directors: string, founders: string, beneficiaries: string) {
+  const listed = <Item>(text: string, parse: (text: string) => Item[] | undefined) => {
+    const items = text === '' ? [] : (parse(text) ?? null);
+    return { items, text: items === null ? text : null };
+  };
+  const members = membersOf(founders);
+  const parts = {
+    directors: listed(directors, directorsOf),
+    founders: members === undefined ? listed(founders, foundersOf) : { items: [], text: null },
+    beneficiaries: listed(beneficiaries, beneficiariesOf),
+  };
+  return {
+    directors: parts.directors.items,
+    directorsText: parts.directors.text,
+    founders: parts.founders.items,
+    foundersText: parts.founders.text,
+    memberCount: members ?? null,
+    beneficiaries: parts.beneficiaries.items,
+    beneficiariesText: parts.beneficiaries.text,
+  };
+}

@@ -1,0 +1,197 @@
+import { type Columns, orNull, record } from '../../declaration/columns.ts';
+import { dayFirst } from '../../declaration/dates.ts';
+import { dayInName } from '../../declaration/file-date.ts';
+import { labelsIn } from '../../declaration/labels.ts';
+import { plainNumber, weightedSum } from '../../declaration/numbers.ts';
+import type { Part } from '../../declaration/part.ts';
+import type { Activity, Register } from '../../declaration/register.ts';
+import { States } from '../../declaration/states.ts';
+import { joinedRegister } from '../../layouts/joined-register.ts';
+import { roFields } from './fields.ts';
+
+/** Of ISO 20275, by their abbreviations. */
+const forms = labelsIn(new URL('./forms.csv', import.meta.url));
+
+const key = (columns: Columns) => columns.need('COD_INMATRICULARE');
+const parts: readonly Part[] = [
+  { name: 'OD_FIRME', file: 'OD_FIRME.CSV', role: 'companies', key },
+  { name: 'OD_STARE_FIRMA', file: 'OD_STARE_FIRMA.CSV', role: 'rows', key },
+  { name: 'OD_CAEN_AUTORIZAT', file: 'OD_CAEN_AUTORIZAT.CSV', role: 'rows', optional: true, key },
+  { name: 'N_STARE_FIRMA', file: 'N_STARE_FIRMA.CSV', role: 'list', optional: true },
+  { name: 'N_CAEN', file: 'N_CAEN.CSV', role: 'list', optional: true },
+];
+
+/**
+ * Authorised persons, individual and family enterprises: people who trade, under these forms or under numbers that begin with
+ * F.
+ */
+const personForms = new Set(['PFA', 'II', 'IF', 'AF', 'PF']);
+
+/** A firm has several codes at once. */
+const states = new States({
+  active: { 1048: 'in operation' },
+  winding_up: { 1049: 'dissolution', 1052: 'liquidation' },
+  insolvent: { 1057: 'judicial reorganisation', 1070: 'bankruptcy', 1107: 'insolvency', 1139: 'insolvency' },
+  dissolved: { 1084: 'struck off' },
+  unknown: { 1074: 'a temporary stop' },
+  nothing: {
+    ...{ 1050: 'an entry of another kind', 1053: 'an entry of another kind', 1054: 'an entry of another kind' },
+    ...{ 2069: 'its right to the seat has expired', 2120: 'an entry of another kind' },
+  },
+});
+
+/** Editions of the classification of activities by the number in the file; older exports have the year in words. */
+const editions: Record<string, string> = { '0': '1998', '1': '2003', '2': '2008', '3': '2025' };
+const schemeOf = (version: string): string => {
+  const edition = editions[version] ?? /\b(?:19|20)\d\d\b/.exec(version)?.[0] ?? orNull(version);
+  return edition ? `RO-CAEN-${edition}` : 'RO-CAEN';
+};
+
+/** There is a new dataset about every month: the answer has the newest. */
+function newest(name: string): string {
+  return `https://data.gov.ro/api/3/action/package_search?fq=organization:onrc&q=name:${name}*&sort=metadata_created+desc&rows=1`;
+}
+
+/** Romania: the trade register (ONRC). Its files have no quoting: a quote is a character like any other. */
+export const ro: Register = joinedRegister(
+  {
+    id: 'ro',
+    country: { code: 'RO', name: 'Romania', nativeName: 'România' },
+    name: 'National Trade Register Office',
+    scheme: 'RO-ONRC',
+    licence: 'Open data of the ONRC on data.gov.ro',
+    sourceUrl: 'https://data.gov.ro/organization/onrc',
+    downloads: [
+      { url: newest('firme'), link: /^od_firme\.csv$/i, type: 'text' },
+      { url: newest('firme'), link: /^od_stare_firma\.csv$/i, type: 'text' },
+      { url: newest('firme'), link: /^od_caen_autorizat\.csv$/i, type: 'text' },
+      { url: newest('nomenclatoare'), link: /^n_stare_firma\.csv$/i, type: 'text' },
+      { url: newest('nomenclatoare'), link: /^n_caen\.csv$/i, type: 'text' },
+    ],
+    dated: [dayInName, 'packed', 'downloaded'],
+    revision: 4,
+    fields: roFields,
+    registeredAt: 'the day of the entry in the trade register',
+    states: states.list,
+    hasPersons: true,
+    // They hold telephone numbers and e-mail addresses, too.
+    persons: [
+      { fields: ['/registry/web'], columns: ['OD_FIRME/WEB'] },
+      {
+        fields: ['/registry/address'],
+        columns: ['DEN_STRADA', 'NR_STRADA', 'COMPLETARE'].map((line) => `OD_FIRME/ADR_${line}`),
+        when: 'careOf',
+      },
+    ],
+    // The European number has the letters of country and register in front.
+    normalizeNumber: (typed) => plainNumber(typed).replace(/^(?:RO)?ONRC(?=[CFJ])/, ''),
+    // The slashes stay: J1/11/1992 and J11/1/1992 are two companies.
+    idNumber: (number) => number.replaceAll(/\s/g, '').toUpperCase(),
+    written: /^[CFJ]\d{1,2}[ /.-]\d{1,6}[ /.-]\d{4}$/,
+    otherNumber: { scheme: 'RO-CUI', spell: spellFiscalCode },
+  },
+  parts,
+  { delimiter: '^', quote: null },
+  (columnsOf, list) => {
+    const firms = columnsOf('OD_FIRME');
+    const [number, name] = [firms.need('COD_INMATRICULARE'), firms.need('DENUMIRE')];
+    const [form, fiscalCode] = [firms.need('FORMA_JURIDICA'), firms.need('CUI')];
+    const text = (column: string) => firms.read(column, orNull);
+    const registered = firms.read('DATA_INMATRICULARE', (day) => dayFirst(day.slice(0, 10)));
+    const [euid, web, parentCountry] = [text('EUID'), text('WEB'), text('TARA_FIRMA_MAMA')];
+    const addressOf = addressReader(firms);
+    const stateCode = columnsOf('OD_STARE_FIRMA').need('COD');
+    const authorized = columnsOf('OD_CAEN_AUTORIZAT');
+    const [activityCode, activityVersion] = [authorized.need('COD_CAEN_AUTORIZAT'), authorized.need('VER_CAEN_AUTORIZAT')];
+    const texts = stateTexts(columnsOf('N_STARE_FIRMA'), list('N_STARE_FIRMA'));
+    const labels = activityLabels(columnsOf('N_CAEN'), list('N_CAEN'));
+    const activityOf = (code: string, version: string): Activity => {
+      const scheme = schemeOf(version);
+      return { kind: 'unlicensed', scheme, code, label: labels.get(`${scheme} ${code}`) ?? null };
+    };
+    return {
+      isPerson: (cells) => personForms.has(form(cells).toUpperCase()) || /^F/i.test(number(cells)),
+      company: (rows) => {
+        const row = rows('OD_FIRME').at(-1) ?? [];
+        const codes = rows('OD_STARE_FIRMA').map(stateCode);
+        const registeredAt = registered(row);
+        const cui = fiscalCodeOf(fiscalCode(row));
+        const statusTexts = codes.map((code) => texts.get(code) ?? code);
+        return {
+          number: number(row),
+          name: name(row),
+          ...states.ofAll(codes, 'unknown', (code) => `${code} ${texts.get(code) ?? ''}`.trim()),
+          legalForm: orNull(form(row)),
+          legalFormLabel: forms.get(form(row).toUpperCase()) ?? null,
+          registeredAt,
+          registry: {
+            fiscalCode: cui,
+            fiscalCodeValid: cui === null ? null : isFiscalCode(cui),
+            euid: euid(row),
+            legalFormCode: orNull(form(row)),
+            statuses: codes.map((code) => ({ code, text: texts.get(code) ?? null })),
+            address: addressOf(row),
+            web: web(row),
+            parentCountry: parentCountry(row),
+          },
+          activities: rows('OD_CAEN_AUTORIZAT').map((cells) => activityOf(activityCode(cells), activityVersion(cells))),
+          registrations: [
+            {
+              scheme: 'RO-ONRC',
+              number: number(row),
+              status: orNull(statusTexts.join('; ')),
+              validFrom: registeredAt,
+              validTo: null,
+            },
+            ...(cui === null ? [] : [{ scheme: 'RO-CUI', number: cui, status: null, validFrom: null, validTo: null }]),
+          ],
+        };
+      },
+    };
+  },
+);
+
+/** Those who pay value added tax write RO in front of it. */
+function spellFiscalCode(typed: string): string {
+  return plainNumber(typed).replace(/^RO/, '');
+}
+
+/** 0 stands for a firm without one. */
+const fiscalCodeOf = (text: string): string | null => (/^0*$/.test(text) ? null : spellFiscalCode(text));
+
+function isFiscalCode(code: string): boolean {
+  if (!/^\d{2,10}$/.test(code)) return false;
+  return ((weightedSum(code.slice(0, -1).padStart(9, '0'), [7, 5, 3, 2, 1, 7, 5, 3, 2]) * 10) % 11) % 10 === Number(code.at(-1));
+}
+
+/** Postal codes have six digits. Spreadsheets took the leading zero from some. */
+const postCodeOf = (text: string): string | null => (/^\d{5}$/.test(text) ? `0${text}` : orNull(text));
+
+function addressReader(columns: Columns) {
+  const text = (column: string) => columns.read(column, orNull);
+  return record({
+    country: text('ADR_TARA'),
+    county: text('ADR_JUDET'),
+    locality: text('ADR_LOCALITATE'),
+    street: text('ADR_DEN_STRADA'),
+    number: text('ADR_NR_STRADA'),
+    block: text('ADR_BLOC'),
+    staircase: text('ADR_SCARA'),
+    floor: text('ADR_ETAJ'),
+    apartment: text('ADR_APARTAMENT'),
+    sector: text('ADR_SECTOR'),
+    more: text('ADR_COMPLETARE'),
+    postCode: columns.read('ADR_COD_POSTAL', postCodeOf),
+  });
+}
+
+function stateTexts(columns: Columns, rows: readonly string[][]): Map<string, string> {
+  const [code, text] = [columns.need('COD'), columns.need('DENUMIRE')];
+  return new Map(rows.map((row) => [code(row), text(row)]));
+}
+
+/** The label of each class, by edition and code. */
+function activityLabels(columns: Columns, rows: readonly string[][]): Map<string, string> {
+  const [code, text, version] = [columns.need('CLASA'), columns.need('DENUMIRE'), columns.need('VERSIUNE_CAEN')];
+  return new Map(rows.filter((row) => code(row) !== '').map((row) => [`${schemeOf(version(row))} ${code(row)}`, text(row)]));
+}

@@ -1,0 +1,43 @@
+import { digitsOf, isRawNumber } from '../../kernel/lossless-json.ts';
+import type { JsonObject, JsonValue } from '../files/table.ts';
+import { yearFirst } from './dates.ts';
+
+/*
+ * What stands in the records of a JSON file. Members may be missing, null, or something else than they should be: none of that
+ * may stop an import, so each of these gives what is there, or nothing.
+ */
+
+type Member = JsonValue | undefined;
+
+const nothing: JsonObject = {};
+
+/** A text without the blanks around it, and without NUL characters, which the database refuses. Numbers are texts too. */
+export function textIn(value: Member): string {
+  if (typeof value === 'string') return (value.includes('\0') ? value.replaceAll('\0', '') : value).trim();
+  return digitsOf(value) ?? '';
+}
+
+/** A text, or null where there is none. */
+export const textOrNull = (value: Member): string | null => textIn(value) || null;
+
+export const dayIn = (value: Member): string | null => yearFirst(textIn(value));
+
+export function objectIn(value: Member): JsonObject {
+  return isObject(value) ? value : nothing;
+}
+
+/** The objects of a list. */
+export function objectsIn(value: Member): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** Sorted by a day, the latest first; those without it last. */
+export function latestFirst(objects: readonly JsonObject[], day: string): JsonObject[] {
+  return objects.toSorted((one, other) => compare(textIn(other[day]), textIn(one[day])));
+}
+
+function isObject(value: Member): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,55 @@
+import { plainNumber } from '../../companies/index.ts';
+
+export { plainNumber } from '../../companies/index.ts';
+
+/** With leading zeros, up to so many digits. */
+export const ofDigits =
+  (count: number) =>
+  (typed: string): string =>
+    plainNumber(typed).padStart(count, '0');
+
+/** Without leading zeros, for registers whose numbers have no fixed length. Letters in front of the digits stay. */
+export const withoutZeros = (number: string): string => plainNumber(number).replace(/^([A-Z]*)0+(?=\d)/, '$1');
+
+/**
+ * Without leading zeros, for registers whose numbers have none; but only up to so many digits, for a longer number is likely one
+ * of another country.
+ */
+export const withoutZerosUpTo =
+  (most: number) =>
+  (typed: string): string => {
+    const plain = plainNumber(typed);
+    return plain.length <= most ? plain.replace(/^0+(?=\d)/, '') : plain;
+  };
+
+/** Three groups of three digits. */
+export const inThrees = /^\d{3} \d{3} \d{3}$/;
+
+/**
+ * The sum of the digits of a number, each times its weight. A wrong check digit never rejects a company: registers
+ * keep old mistakes. The record says `numberValid: false` instead, and null where the number has no check digit.
+ */
+export function weightedSum(digits: string, weights: readonly number[]): number {
+  let sum = 0;
+  for (let place = 0; place < weights.length; place++) sum += (digits.charCodeAt(place) - 48) * (weights[place] as number);
+  return sum;
+}
+
+/** Luhn: from the right every second digit counts twice, by the sum of its digits. */
+export function isLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place++) {
+    const digit = digits.charCodeAt(digits.length - 1 - place) - 48;
+    sum += place % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return sum % 10 === 0;
+}
+
+/** The identification numbers of Czechia and Slovakia: eight digits, the last of which follows from the others. */
+export function isCzechoslovakNumber(number: string): boolean {
+  if (!/^\d{8}$/.test(number)) return false;
+  return (11 - (weightedSum(number, [8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === Number(number[7]);
+}
+
+/** How they are written in groups. */
+export const czechoslovakGroups = /^(?:\d{2} \d{3} \d{3}|\d{3} \d{2} \d{3}|\d{2} \d{2} \d{2} \d{2})$/;

@@ -1,0 +1,36 @@
+import { basename } from 'node:path';
+import type { DatedFile } from '../declaration/file-date.ts';
+import { dataFilesAt, fileSha256 } from '../files/open-file.ts';
+import { WrongFile } from '../files/table.ts';
+import { type FoundParts, findParts } from '../layouts/find-parts.ts';
+import { findPieces } from '../layouts/find-pieces.ts';
+import type { ImportOptions } from './import-job.ts';
+import type { SourceFile } from './run-record.ts';
+
+/** What is imported: its files, and what they are known by. */
+export interface Source extends SourceFile, Partial<Omit<FoundParts, keyof SourceFile>> {
+  /** The files that tell the day of the source: of several, those with the companies. */
+  dated: readonly DatedFile[];
+}
+
+export async function identifySource({ register, path, morePaths = [], without = [] }: ImportOptions): Promise<Source> {
+  const paths = [path, ...morePaths];
+  if (register.parts) {
+    const found = await findParts(register.parts, paths, without);
+    const companies = register.parts
+      .filter(({ role }) => role === 'companies')
+      .flatMap(({ name }) => found.files.get(name) ?? []);
+    return { ...found, dated: companies };
+  }
+  if (without.length > 0) throw new WrongFile(`The register ${register.id} has no optional files to be left out.`);
+  if (register.pieces) {
+    const found = await findPieces(register.pieces, paths);
+    return { ...found, dated: [...found.files.values()] };
+  }
+  if (morePaths.length > 0) throw new WrongFile(`The register ${register.id} is published as one file: name that one alone.`);
+  const sha256 = await fileSha256(path);
+  const inside = await dataFilesAt(path).catch(() => []);
+  // A workbook is an archive too, and what is in it tells nothing.
+  const dated = inside.length === 1 ? inside.map((file) => ({ ...file, path })) : [{ name: basename(path), path }];
+  return { name: basename(path), sha256, dated };
+}

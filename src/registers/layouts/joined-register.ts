@@ -1,0 +1,177 @@
+import type pg from 'pg';
+import type { z } from 'zod';
+import type { Columns } from '../declaration/columns.ts';
+import type { Part } from '../declaration/part.ts';
+import {
+  type About,
+  type Company,
+  naturalPerson,
+  type Register,
+  Removed,
+  RowProblem,
+  type Snapshot,
+  type SourceRow,
+} from '../declaration/register.ts';
+import type { CsvFormat } from '../files/csv.ts';
+import { type BadRow, type Cell, WrongFile } from '../files/table.ts';
+import { type Group, JoinTable } from './join-table.ts';
+import { Asides, type PartFiles, PartRows } from './part-rows.ts';
+import { PartSource } from './part-source.ts';
+import { complete } from './text-register.ts';
+import { updatedRows } from './updated-rows.ts';
+
+/** The rows of one company in a part. */
+type RowsOf = (part: string) => readonly (readonly Cell[])[];
+
+/** How the rows of a company become one record. */
+interface JoinedLayout<Registry = Record<string, unknown>> {
+  /** The number of the edition, where the files tell it; later ones sort behind. An update follows on `since`. */
+  edition?: { id: string; since: string } | undefined;
+  /** The day of the edition, where the files tell it; known when all rows are read. */
+  day?(): string | undefined;
+  /** Whether a row of the companies is about a natural person. Then no row of that key is taken from any file. */
+  isPerson?(cells: readonly Cell[]): boolean;
+  company(rows: RowsOf): Company<Registry>;
+}
+
+/** Asks for the columns that it needs of each part, and gets the lists whole. */
+export type Layout<Registry = Record<string, unknown>> = (
+  columns: (part: string) => Columns,
+  list: (part: string) => readonly string[][],
+) => JoinedLayout<Registry>;
+
+interface JoinedRow extends SourceRow {
+  key: string;
+  kind: 'company' | 'person' | 'removed' | 'too large';
+  cells: readonly (readonly (readonly Cell[])[])[];
+}
+
+/** How far the reading is: rows that were loaded, those of companies among them, and companies that were put together. */
+interface State {
+  loaded: number;
+  companies: number;
+  joined: number;
+}
+
+/** A row about a person leaves nothing but its count. */
+const person: JoinedRow = { line: 0, key: '', kind: 'person', cells: [] };
+
+/** A register that is published as several text files, joined by the number of the company. */
+export function joinedRegister<Fields extends z.ZodObject>(
+  about: Omit<About<Fields>, 'parts'> & { fields: Fields },
+  parts: readonly Part[],
+  format: CsvFormat,
+  layout: Layout<z.infer<Fields>>,
+): Register {
+  return {
+    ...about,
+    parts,
+    async open(_path, joining) {
+      if (!joining) throw new Error(`The files of ${about.id} can only be read with what joins them.`);
+      const source = await PartSource.open(parts, joining, format);
+      try {
+        const reading = layout(
+          (part) => source.columnsOf(part),
+          (part) => source.list(part),
+        );
+        source.check();
+        const state: State = { loaded: 0, companies: 0, joined: 0 };
+        const snapshot = snapshotOf(source, reading, joining.isUpdate, state);
+        const client = await joining.connect();
+        return {
+          ...snapshot,
+          batches: read(client, source, reading, state),
+          close: async () => {
+            await source.close();
+            await client.end();
+          },
+        };
+      } catch (error) {
+        await source.close();
+        throw error;
+      }
+    },
+  };
+}
+
+function snapshotOf(
+  source: PartSource,
+  reading: JoinedLayout,
+  isUpdate: boolean,
+  state: State,
+): Omit<Snapshot<JoinedRow>, 'batches' | 'close'> {
+  const { edition } = reading;
+  if (isUpdate && !edition) throw new WrongFile('The update does not tell which edition it belongs to.');
+  const places = new Map(source.parts.map(({ part }, place) => [part.name, place]));
+  return {
+    columns: source.columns,
+    edition: edition && (isUpdate ? edition : { id: edition.id }),
+    rows: () => state.loaded,
+    // To load the rows takes about as long as to read them again, company by company.
+    progress: () => (source.progress() + Math.min(state.joined / (state.companies || 1), 1)) / 2,
+    ...passingColumns(source),
+    ...(reading.day && { day: () => reading.day?.() }),
+    company: ({ key, kind, cells }) => {
+      if (kind === 'person') return naturalPerson;
+      if (kind === 'removed') return new Removed(key);
+      if (kind === 'too large') throw new RowProblem('the company has more rows than any can have', key);
+      return complete(reading.company((part) => cells[places.get(part) ?? -1] ?? []));
+    },
+  };
+}
+
+/** Only where some columns don't count: comparing all cells costs nothing more. */
+function passingColumns({ parts }: PartSource): Pick<Snapshot<JoinedRow>, 'isPassing'> {
+  const passing = new Set(parts.flatMap(({ part }) => (part.passing ?? []).map((column) => `${part.name}/${column}`)));
+  return passing.size === 0 ? {} : { isPassing: (column, part) => passing.has(`${part}/${column}`) };
+}
+
+/** Sorts the rows of all files by company, then hands over one company after the other. */
+async function* read(
+  client: pg.Client,
+  source: PartSource,
+  reading: JoinedLayout,
+  state: State,
+): AsyncGenerator<(JoinedRow | BadRow)[]> {
+  const table = await JoinTable.open(client);
+  const partRows = new PartRows(source.stored);
+  // Companies come first: from the other files only the rows of known companies are taken.
+  const isMain = ({ place }: PartFiles) => source.mainPlaces.has(place);
+  for (const files of [...source.parts.filter(isMain), ...source.parts.filter((one) => !isMain(one))]) {
+    const asides = new Asides();
+    await table.load(
+      partRows.of(files, (cells) => reading.isPerson?.(cells) === true, asides),
+      (count) => {
+        state.loaded += count;
+        if (isMain(files)) state.companies += count;
+      },
+    );
+    yield asides.bad;
+    for (; asides.persons > 0; asides.persons -= personsAtOnce)
+      yield Array<JoinedRow>(Math.min(asides.persons, personsAtOnce)).fill(person);
+  }
+  const linked = source.parts.filter(({ part }) => part.byLink).map(({ place }) => place);
+  for await (const groups of table.groups(linked)) {
+    state.joined += groups.length;
+    const stored = await source.stored?.of(groups.map(({ key }) => key));
+    yield groups.flatMap((group) => joinedRow(source, group, stored?.get(group.key) as JoinedRow['cells'] | undefined));
+  }
+}
+
+const personsAtOnce = 10_000;
+
+function joinedRow(source: PartSource, group: Group, stored: JoinedRow['cells'] | undefined): JoinedRow[] {
+  const { key, rows, isTooLarge } = group;
+  const line = rows.find((row) => source.mainPlaces.has(row.part))?.line ?? 0;
+  if (isTooLarge) return [{ line, key, kind: 'too large', cells: [] }];
+  const cells = source.stored ? updatedRows(source.parts, group, stored) : fullRows(source.parts.length, group);
+  if (cells.some((rows, place) => rows.length > 0 && source.mainPlaces.has(place)))
+    return [{ line, key, kind: 'company', cells }];
+  return stored ? [{ line, key, kind: 'removed', cells: [] }] : [];
+}
+
+function fullRows(count: number, { rows }: Group): JoinedRow['cells'] {
+  const cells: (readonly Cell[])[][] = Array.from({ length: count }, () => []);
+  for (const row of rows) cells[row.part]?.push(row.cells);
+  return cells;
+}

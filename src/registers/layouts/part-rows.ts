@@ -1,0 +1,129 @@
+import type { StoredSources } from '../../companies/index.ts';
+import type { Columns, Reader } from '../declaration/columns.ts';
+import type { Part } from '../declaration/part.ts';
+import { type BadRow, type Cell, WrongFile } from '../files/table.ts';
+import type { PartRow } from './join-table.ts';
+import { KeySet } from './key-set.ts';
+import type { OpenPart } from './open-part.ts';
+
+/** A part as it is read: its rows, and in an update what it deletes. */
+export interface PartFiles {
+  part: Part;
+  /** Its place among the parts. */
+  place: number;
+  /** As the columns of the source have it. */
+  names: readonly string[];
+  rows: OpenPart | undefined;
+  deleted: OpenPart | undefined;
+}
+
+/** What is met in a file and goes no further. */
+export class Asides {
+  persons = 0;
+  bad: BadRow[] = [];
+
+  /** The text of a row that cannot be read is not kept: it may be about a person. */
+  reject(file: string, line: number, problem: string): void {
+    if (this.bad.length >= mostBad) throw new WrongFile(`${file} has over ${mostBad} rows that cannot be read.`);
+    this.bad.push({ line, problem: `${file}: ${problem}`, text: '' });
+  }
+}
+
+const mostBad = 100_000;
+/** No update deletes so many rows by their own number. */
+const mostDeleted = 2_000_000;
+
+/**
+ * Takes the rows of companies from the files of a source. Persons, and rows that belong to no company, never get further than
+ * here.
+ */
+export class PartRows {
+  readonly #stored: StoredSources | undefined;
+  readonly #companies = new KeySet();
+  readonly #links = new KeySet();
+
+  /** For an update: what it is applied to. */
+  constructor(stored: StoredSources | undefined) {
+    this.#stored = stored;
+  }
+
+  async *of(files: PartFiles, isPerson: (cells: readonly Cell[]) => boolean, asides: Asides): AsyncGenerator<PartRow[]> {
+    const { part, rows, deleted } = files;
+    if (rows) yield* this.#inserted(files, rows, isPerson, asides);
+    if (deleted) yield* part.ownNumber ? this.#deletedByNumber(files, deleted, part.ownNumber) : this.#deleted(files, deleted);
+  }
+
+  async *#inserted(
+    { part, place }: PartFiles,
+    open: OpenPart,
+    isPerson: (cells: readonly Cell[]) => boolean,
+    asides: Asides,
+  ): AsyncGenerator<PartRow[]> {
+    const [key, link] = [keyOf(part, open.columns), part.link?.(open.columns)];
+    const isMain = part.role === 'companies';
+    for await (const batch of open.batches) {
+      const taken: PartRow[] = [];
+      for (const row of batch) {
+        if (!('cells' in row)) asides.reject(part.file, row.line, row.problem);
+        else if (isMain && isPerson(row.cells)) asides.persons += 1;
+        else {
+          const one = {
+            key: key(row.cells),
+            part: place,
+            deletes: false,
+            line: row.line,
+            link: link?.(row.cells),
+            cells: row.cells,
+          };
+          if (one.key !== '') taken.push(one);
+          else if (isMain) asides.reject(part.file, row.line, 'the national number is missing');
+        }
+      }
+      yield await this.#admitted(part, taken);
+    }
+  }
+
+  /** Rows of companies that are known: from their own file, or, in an update, from what is served. */
+  async #admitted(part: Part, rows: PartRow[]): Promise<PartRow[]> {
+    if (part.role === 'companies') {
+      for (const { key, link } of rows) {
+        this.#companies.add(key);
+        if (link) this.#links.add(link);
+      }
+      return rows;
+    }
+    const keys = part.byLink ? this.#links : this.#companies;
+    const served = await this.#stored?.known(rows.filter(({ key }) => !keys.has(key)).map(({ key }) => key));
+    return rows.filter(({ key }) => keys.has(key) || served?.has(key));
+  }
+
+  async *#deleted({ part, place }: PartFiles, open: OpenPart): AsyncGenerator<PartRow[]> {
+    const key = keyOf(part, open.columns);
+    open.columns.check();
+    for await (const batch of open.batches) {
+      const keys = batch.flatMap((row) => ('cells' in row ? [key(row.cells)] : []));
+      const served = await this.#stored?.known(keys);
+      yield [...new Set(keys)]
+        .filter((one) => served?.has(one) || this.#companies.has(one))
+        .map((one) => ({ key: one, part: place, deletes: true, line: 0, cells: [] }));
+    }
+  }
+
+  async *#deletedByNumber({ part, place }: PartFiles, open: OpenPart, column: string): AsyncGenerator<PartRow[]> {
+    const own = open.columns.need(column);
+    open.columns.check();
+    const numbers: string[] = [];
+    for await (const batch of open.batches) {
+      for (const row of batch) if ('cells' in row) numbers.push(own(row.cells));
+      if (numbers.length > mostDeleted) throw new WrongFile(`${open.file.name} has over ${mostDeleted} rows.`);
+    }
+    if (numbers.length === 0) return;
+    const holders = (await this.#stored?.holders(part.name, column, numbers)) ?? [];
+    yield holders.map(({ number, value }) => ({ key: number, part: place, deletes: true, line: 0, cells: [value] }));
+  }
+}
+
+function keyOf(part: Part, columns: Columns): Reader<string> {
+  if (!part.key) throw new Error(`The part ${part.name} has no key.`);
+  return part.key(columns);
+}

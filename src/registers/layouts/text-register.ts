@@ -1,0 +1,115 @@
+import { basename } from 'node:path';
+import type { z } from 'zod';
+import { Columns, type Reader } from '../declaration/columns.ts';
+import { yearFirst } from '../declaration/dates.ts';
+import {
+  type About,
+  type Company,
+  type Edition,
+  naturalPerson,
+  type Register,
+  Removed,
+  RowProblem,
+  type Snapshot,
+  type Taken,
+} from '../declaration/register.ts';
+import { type CsvFormat, readCsv } from '../files/csv.ts';
+import { openFile } from '../files/open-file.ts';
+import type { Cell } from '../files/table.ts';
+
+/** How the rows of a layout become companies. Asking for the columns it needs is how it says which must be there. */
+export type Layout<Registry = Record<string, unknown>> = (columns: Columns) => (cells: readonly Cell[]) => Taken<Registry>;
+
+export interface TextFormat extends CsvFormat {
+  /** Columns that every edition writes anew, such as its own date: a record in which only these differ has not changed. */
+  passing?: readonly string[];
+  /** The column that has the day of the edition. */
+  dayColumn?: string;
+}
+
+/** A register that is published as a text file: plain, gzipped or zipped. */
+export function textRegister<Fields extends z.ZodObject>(
+  about: About<Fields>,
+  format: TextFormat,
+  layout: Layout<z.infer<Fields>>,
+  editionOf: (file: string) => Edition | undefined = () => undefined,
+): Register {
+  return {
+    ...about,
+    open: async (path) => {
+      const edition = editionOf(basename(path));
+      return { ...(await openText(path, format, layout)), edition };
+    },
+  };
+}
+
+/** Opens a text file, once it is sure that all columns are there. */
+export async function openText(
+  path: string,
+  format: TextFormat,
+  layout: Layout,
+): Promise<Snapshot & { columns: readonly string[] }> {
+  const file = await openFile(path);
+  const { columns, batches } = await readCsv(file.bytes, format);
+  // A file that is left before its end is to be closed like one that was read.
+  const close = async () => {
+    await batches[Symbol.asyncIterator]().return?.();
+  };
+  const known = new Columns(columns);
+  const company = layout(known);
+  const latest = format.dayColumn ? new LatestDay(known.maybe(format.dayColumn)) : undefined;
+  try {
+    known.check();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    columns,
+    batches,
+    company: ({ cells }) => {
+      latest?.see(cells);
+      return complete(company(cells));
+    },
+    ...(latest && { day: () => latest.day }),
+    ...passingColumns(format.passing),
+    progress: () => file.bytesRead() / file.size,
+    close,
+  };
+}
+
+/** Only where some columns don't count: comparing all cells costs nothing more. */
+function passingColumns(passing: readonly string[] = []): Pick<Snapshot, 'isPassing'> {
+  return passing.length === 0 ? {} : { isPassing: (column) => passing.includes(column) };
+}
+
+/** The latest day in a column. */
+export class LatestDay {
+  day: string | undefined;
+  readonly #read: Reader<string>;
+  #last = '';
+
+  constructor(read: Reader<string>) {
+    this.#read = read;
+  }
+
+  see(cells: readonly Cell[]): void {
+    const text = this.#read(cells);
+    // Nearly all rows have the same.
+    if (text === this.#last) return;
+    this.#last = text;
+    const day = yearFirst(text);
+    if (day !== null && day > (this.day ?? '')) this.day = day;
+  }
+}
+
+/** No company is without number and name. */
+export function complete(company: Taken): Taken {
+  if (!isCompany(company)) return company;
+  if (company.number === '') throw new RowProblem('the national number is missing');
+  if (company.name === '') throw new RowProblem('the name is missing', company.key ?? company.number);
+  return company;
+}
+
+const isCompany = (taken: Taken): taken is Company =>
+  taken !== undefined && taken !== naturalPerson && !(taken instanceof Removed);
