@@ -3,12 +3,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { gb } from '../../src/registers/countries/gb/register.ts';
-import { registers } from '../../src/registers/countries/registers.ts';
-import { samples } from '../../src/registers/import/samples.ts';
-import { contract } from '../support/contract.ts';
-import { type ImportGround, importGround } from '../support/imports.ts';
-import { expectDeclared } from '../support/registers/registry-fields.ts';
+import { gb } from '../../../src/registers/countries/gb/register.ts';
+import { registers } from '../../../src/registers/countries/registers.ts';
+import { samples } from '../../../src/registers/import/samples.ts';
+import { contract } from '../../support/contract.ts';
+import { type ImportGround, importGround } from '../../support/imports.ts';
+import { expectDeclared } from '../../support/registers/registry-fields.ts';
 
 const all = registers.map((register) => [register.id, register] as const);
 
@@ -93,7 +93,7 @@ describe('the contract', () => {
 });
 
 test('the page of fields has every field of every country', () => {
-  const page = readFileSync(new URL('../../docs/registry-fields.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../docs/registry-fields.md', import.meta.url), 'utf8');
   for (const { country, fields } of registers) {
     const section = page.split(`\n## ${country.name}\n`)[1]?.split('\n## ')[0] ?? '';
     for (const name of Object.keys(fields.shape)) expect(section).toContain(`\n| \`${name}\` | `);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayFirst, yearFirst } from '../../src/registers/declaration/dates.ts';
+import { dayFirst, yearFirst } from '../../../src/registers/declaration/dates.ts';
 
 const day = fc
   .date({ min: new Date('1500-01-01T00:00:00Z'), max: new Date('2200-12-31T00:00:00Z'), noInvalidDate: true })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { statuses } from '../../src/companies/index.ts';
-import { registers } from '../../src/registers/countries/registers.ts';
-import { States } from '../../src/registers/declaration/states.ts';
+import { statuses } from '../../../src/companies/index.ts';
+import { registers } from '../../../src/registers/countries/registers.ts';
+import { States } from '../../../src/registers/declaration/states.ts';
 
 const states = new States({
   active: ['In order'],
@@ -50,6 +50,6 @@ test('a company that is about to be struck off is winding up, in every register 
 });
 
 test('the page of statuses has every register', () => {
-  const page = readFileSync(new URL('../../docs/statuses.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../docs/statuses.md', import.meta.url), 'utf8');
   for (const { country } of registers) expect(page).toContain(`\n## ${country.name}\n`);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Columns, decimalOf, integerOf, record, textOf } from '../../src/registers/declaration/columns.ts';
-import { WrongFile } from '../../src/registers/files/table.ts';
+import { Columns, decimalOf, integerOf, record, textOf } from '../../../src/registers/declaration/columns.ts';
+import { WrongFile } from '../../../src/registers/files/table.ts';
 
 describe('columns are found by name', () => {
   const columns = new Columns([' CompanyNumber', 'companyName ', 'name', 'Name']);
