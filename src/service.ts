@@ -147,6 +147,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
       prisma,
       ...companies.services,
       changes,
+      past: changes.history,
       apiKeys,
       sessions: sessionStore.records,
       ...billing,

@@ -147,3 +147,21 @@ test('a table is written by one feature', () => {
   });
   expect(shared).toEqual([]);
 });
+
+test('a feature uses the services that it declares, or a folder that it imports', () => {
+  const declared = new Map<string, string>();
+  for (const [file, text] of sources)
+    for (const [, body = ''] of text.matchAll(/interface Services \{([^}]*)\}/g))
+      for (const [, name = ''] of body.matchAll(/^\s+(\w+)[:(]/gm)) declared.set(name, folderOf(file));
+  expect(declared.size).toBeGreaterThan(15);
+  const graph = graphOf(edges.map(({ from, to }) => [folderOf(from), folderOf(to)]));
+  const reaches = (from: string, to: string): boolean =>
+    from === to || [...(graph.get(from) ?? [])].some((next) => reaches(next, to));
+  const strange = [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(/\bservices(?:\.|: \{ )(\w+)|\{ (\w+(?:, \w+)*) \} = (?:context\.)?services;|\{ (\w+) \}: Services\b/g)]
+      .flatMap(([, ...groups]) => groups.flatMap((names) => names?.split(', ') ?? []))
+      .filter((name) => isFeature(folderOf(file)) && !reaches(folderOf(file), declared.get(name) ?? ''))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(strange).toEqual([]);
+});
