@@ -14,9 +14,7 @@ import type { SharedSettings } from './shared-counters.ts';
 import { VisitorLimit } from './visitor-limit.ts';
 
 export type { Charge, Gauge, Reading } from './charge.ts';
-export { eraseUsage } from './erasure.ts';
 export type { Metering, PeriodUse } from './metering.ts';
-export { usageRetention } from './retention.ts';
 export { SessionLimits } from './session-limits.ts';
 
 interface MeteringFeatureParts extends SharedSettings {
