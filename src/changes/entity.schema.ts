@@ -1,4 +1,3 @@
-import { partsAmong } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
@@ -34,7 +33,7 @@ builder.queryField('entity', (t) =>
       if (!isUuid(id)) return null;
       const found = asOf
         ? await services.changes.history.at(id.toLowerCase(), asOf)
-        : await services.records.find(id.toLowerCase(), partsAmong(selectedFields(info)));
+        : await services.records.find(id.toLowerCase(), selectedFields(info));
       if (found) return found;
       const lastServedAt = await services.changes.history.removedAt(id.toLowerCase());
       if (!lastServedAt) return null;
