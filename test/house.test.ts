@@ -7,7 +7,7 @@ const root = new URL('../', import.meta.url);
 const sources = new Map(
   ['src', 'rest']
     .flatMap((top) => readdirSync(new URL(top, root), { recursive: true, encoding: 'utf8' }).map((file) => `${top}/${file}`))
-    .filter((file) => file.endsWith('.ts') && !file.includes('/generated/'))
+    .filter((file) => file.endsWith('.ts') && !file.includes('generated'))
     .map((file) => [file, readFileSync(new URL(file, root), 'utf8')]),
 );
 
@@ -151,6 +151,16 @@ test('a line is as wide as the formatter allows, in texts and comments too', () 
     text.split('\n').flatMap((line, place) => (line.length > 130 && !file.includes('/wasm/') ? [`${file}:${place + 1}`] : [])),
   );
   expect(wide).toEqual([]);
+});
+
+test('routes, pages and dashboard have no forced casts: the types of documents are generated', () => {
+  const files = readdirSync(new URL('dashboard', root), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => [`dashboard/${file}`, readFileSync(new URL(`dashboard/${file}`, root), 'utf8')] as const);
+  const forced = [...sources, ...files].filter(
+    ([file, text]) => !file.startsWith('src/') && /\bas (never|any|unknown as)\b/.test(text),
+  );
+  expect(forced.map(([file]) => file)).toEqual([]);
 });
 
 test('only a schema file imports the builder', () => {
