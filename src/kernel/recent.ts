@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * So many entries at most; the least recently used are forgotten first. It grows with use: lru-cache itself takes the room for
- * all entries at once where it is given their number.
+ * A cache with a maximum number of entries. It evicts the least recently used one first. It grows with use, because it sets
+ * `maxSize`: with `max`, lru-cache allocates memory for all entries at once.
  */
 export class Recent<Value extends object | string | number | true> extends LRUCache<string, Value> {
   constructor(most: number) {

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import { Recent } from './recent.ts';
 
-/** In characters. Keys come of what clients send, so of a longer one only its hash is kept. */
+/** In characters. Keys contain what clients send, so longer ones are replaced by their hash. */
 const longestKey = 100;
 
-/** Results by key, each computed once and never twice at the same time. The least recently used are forgotten first. */
+/**
+ * A cache of results by key. Callers that come during a computation share it. The least recently used result is evicted first.
+ */
 export class Remembered<Result> {
   readonly #results: Recent<Promise<Result>>;
 
@@ -21,7 +23,7 @@ export class Remembered<Result> {
     try {
       return await result;
     } catch (error) {
-      // Failures are not kept.
+      // Failures are not cached.
       if (this.#results.peek(key) === result) this.#results.delete(key);
       throw error;
     }

@@ -1,4 +1,4 @@
-/** Does the work of one key one after another, in the order in which it came. A failure does not stop the next. */
+/** Runs the jobs of each key one after another, in the order of the calls. A job that fails does not stop the next one. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
