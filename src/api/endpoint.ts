@@ -20,7 +20,7 @@ interface EndpointParts {
 /** Takes the body of a request and gives the text of the answer. */
 export type Endpoint = (body: unknown, context: Context) => Promise<string>;
 
-/** What one request carries through Yoga. */
+/** The context of one request in Yoga. */
 interface Asked extends Context {
   body: unknown;
   /** The root fields, once the operation is checked. */
@@ -29,8 +29,8 @@ interface Asked extends Context {
 }
 
 /**
- * The GraphQL endpoint of the internal dashboard. It is given a context whose principal is known already. What is refused before
- * it runs is thrown as a RefusedOperation; an operation that ran answers in GraphQL's form, whatever failed in it.
+ * The GraphQL endpoint of the dashboard. The caller is authenticated already. An operation that is refused before it runs throws
+ * a RefusedOperation; one that ran answers in GraphQL's form, with its errors.
  */
 export function createEndpoint({ schema, production, logger }: EndpointParts): Endpoint {
   const yoga = createYoga<Asked>({
@@ -41,9 +41,9 @@ export function createEndpoint({ schema, production, logger }: EndpointParts): E
     cors: false,
     graphiql: false,
     logging: false,
-    // We mask errors ourselves, where the text is written.
+    // charge-fields.ts masks the errors.
     maskedErrors: false,
-    // Nothing that was sent is kept: large documents would fill the memory.
+    // Documents are not cached: large ones would fill the memory.
     parserAndValidationCache: false,
     plugins: [admission(), reading(production), execution(logger), refusal],
   });
@@ -60,11 +60,11 @@ export function createEndpoint({ schema, production, logger }: EndpointParts): E
 function admission(): Plugin<Asked, Asked> {
   const turns = new Turns();
   return {
-    // Express has parsed the body. Yoga checks its form.
+    // Express has parsed the body already. Yoga checks its shape.
     onRequestParse: ({ serverContext, setRequestParser }) => setRequestParser(() => serverContext.body as object),
     onParams: async ({ context: { principal, services } }) => {
       await services.sessionLimits.count(principal, []);
-      // One document at a time, and the network in between: a crowd of large documents must not keep everybody waiting.
+      // One document per turn of the event loop, so that many large documents do not block other requests.
       await turns.take('read', () => setImmediate());
     },
   };
@@ -89,7 +89,7 @@ const execution = (logger: Logger): Plugin<Asked, Asked> => ({
       chargeFields(fields, context, async () => {
         const result: ExecutionResult = await executeFn(args);
         const causes = (result.errors ?? []).map((error) => failureOf(error).cause).filter((cause) => cause !== undefined);
-        // One line for all errors: what fails for one record often fails for every record of a page.
+        // One log line for all errors: what fails for one record often fails for every record of a page.
         if (causes.length > 0) logger.error({ requestId, err: causes[0], failures: causes.length }, 'operation failed');
         return result;
       }),
@@ -99,7 +99,7 @@ const execution = (logger: Logger): Plugin<Asked, Asked> => ({
 
 const requestsIn = (fields: readonly RootField[]) => Math.max(1, fields.filter(({ field }) => !scopesOf(field).public).length);
 
-/** A result without data was not executed, or its answer is withheld. */
+/** A result without data: the operation was not executed, or its answer is withheld. */
 const refusal: Plugin<Asked, Asked> = {
   onResultProcess: ({ result, serverContext: { outcome } }) => {
     if (!('data' in result)) outcome.refusal = RefusedOperation.because(('errors' in result && result.errors) || []);

@@ -5,10 +5,10 @@ import type { Context } from '../graphql/context.ts';
 import { traced } from '../kernel/tracing.ts';
 import { failureOf } from './failure.ts';
 
-/** One compiled operation. It answers with the data whole, or throws a Failure. */
+/** A compiled operation. It returns the complete data or throws a Failure. */
 type Operation = (variables: Record<string, unknown>, context: Context) => Promise<Record<string, unknown>>;
 
-/** Parses, validates and compiles a document. Meant for the start: one that doesn't fit the schema is a mistake of ours. */
+/** Parses, validates and compiles a document, when the service starts. Throws if the document does not fit the schema. */
 export function prepare(schema: GraphQLSchema, source: string): Operation {
   const document = parse(source);
   const mistakes = validate(schema, document);
@@ -19,7 +19,7 @@ export function prepare(schema: GraphQLSchema, source: string): Operation {
   return async (variables, context) => {
     const run = async () => compiled.query(undefined, context, withoutUndefined(variables));
     const result = traced('operation', {}, run) as Promise<ExecutionResult<Record<string, unknown>>>;
-    // The scopes are kept by context in a WeakMap. Only a full garbage collection would remove them, and the request with them.
+    // scope-auth keeps the scopes in a WeakMap by context. Only a full garbage collection would free them and the request.
     const { data, errors } = await result.finally(() => RequestCache.clearForContext(context));
     if (errors?.[0]) throw failureOf(errors[0]);
     if (!data) throw failureOf(new Error('The operation gave neither data nor errors.'));
@@ -27,6 +27,6 @@ export function prepare(schema: GraphQLSchema, source: string): Operation {
   };
 }
 
-/** graphql-jit takes undefined for null, and an argument would lose its default. */
+/** graphql-jit treats undefined as null, so an argument would lose its default. */
 const withoutUndefined = (variables: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
