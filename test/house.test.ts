@@ -147,3 +147,13 @@ test('a table is written by one feature', () => {
   });
   expect(shared).toEqual([]);
 });
+
+test('a folder has at most 25 files side by side', () => {
+  const files = ['test', 'scripts'].flatMap((top) =>
+    readdirSync(new URL(top, root), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
+  );
+  const crowded = Object.entries(Object.groupBy(files, ({ parentPath }) => parentPath)).flatMap(([folder, inside = []]) =>
+    inside.length > 25 ? [`${folder.replace(root.pathname, '')}: ${inside.length}`] : [],
+  );
+  expect(crowded).toEqual([]);
+});

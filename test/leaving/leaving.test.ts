@@ -7,7 +7,7 @@ import { noKey } from '../../src/metering/charge.ts';
 import { Ledger } from '../../src/metering/ledger.ts';
 import { deliver, done, duplicate, Life, openPool } from '../support/billing.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
-import { DatabaseProxy } from '../support/proxy.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
 import { type Answer, startTestService, type TestService } from '../support/service.ts';
 
 let provider: LocalProvider;
