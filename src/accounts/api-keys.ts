@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
+import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
-import { Turns } from '../kernel/turns.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { audit } from './audit.ts';
 import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
@@ -61,7 +61,7 @@ export class ApiKeys {
   readonly #pool: pg.Pool;
   readonly #ring: Pick<KeyRing, 'forget'>;
   readonly #answers: IdempotentAnswers;
-  readonly #turns = new Turns();
+  readonly #queue = new KeyedQueue();
 
   constructor({ pool, ring, answers }: ApiKeysParts) {
     this.#pool = pool;
@@ -164,7 +164,7 @@ export class ApiKeys {
    * all connections.
    */
   #change<Result>(accountId: string, work: (client: pg.ClientBase, account: HeldAccount) => Promise<Result>): Promise<Result> {
-    return this.#turns.take(accountId, () =>
+    return this.#queue.run(accountId, () =>
       inTransaction(this.#pool, async (client) => work(client, await holdAccount(client, accountId))),
     );
   }

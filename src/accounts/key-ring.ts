@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ApiKey } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
-import { Recent } from '../kernel/recent.ts';
+import { BoundedCache } from '../kernel/bounded-cache.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 import type { AccountChanges } from './changes.ts';
 import { isClosing } from './closing.ts';
@@ -39,7 +39,7 @@ const findActiveKeys = sql<
   FROM api_key WHERE hash = ANY($1) AND ${isActive()}
     AND NOT EXISTS (SELECT FROM account WHERE account.id = api_key.account_id AND ${isClosing})`;
 
-/** How many are remembered. Two separate memories keep a flood of unknown keys from driving out good ones. */
+/** How many are cached. Two caches keep a flood of unknown keys from evicting good ones. */
 const most = { known: 50_000, unknown: 10_000 };
 /** In milliseconds: how long an unknown key is not looked up again. */
 const unknownFor = 10_000;
@@ -54,9 +54,9 @@ export class KeyRing {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
   readonly #now: () => number;
-  readonly #known = new Recent<Known>(most.known);
+  readonly #known = new BoundedCache<Known>(most.known);
   /** Until when each key counts as unknown. */
-  readonly #unknown = new Recent<number>(most.unknown);
+  readonly #unknown = new BoundedCache<number>(most.unknown);
   readonly #sharedLook = new SharedLook((names) => this.#read(names));
   readonly #lookups = new SingleFlight<Holder | undefined>();
   /** Changes with every forgetting: what was read before it is not kept. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Statement } from '../database/sql.ts';
+import { BoundedCache } from '../kernel/bounded-cache.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { Recent } from '../kernel/recent.ts';
 
 const minute = 60_000;
 /**
@@ -22,7 +22,7 @@ interface LastUseParts {
 export class LastUse {
   readonly #parts: LastUseParts;
   /** The minute that was noted last, by id. */
-  readonly #noted = new Recent<number>(most);
+  readonly #noted = new BoundedCache<number>(most);
   #pending = new Map<string, Date>();
   #timer: NodeJS.Timeout | undefined;
 

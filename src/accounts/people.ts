@@ -3,14 +3,14 @@ import type pg from 'pg';
 import type { Session, User } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { BoundedCache } from '../kernel/bounded-cache.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
-import { Recent } from '../kernel/recent.ts';
 import type { AccountChanges } from './changes.ts';
 import { isClosing } from './closing.ts';
 import { Departures, refuseOlder } from './departures.ts';
 
-/** How many people are remembered. */
+/** How many people are cached. */
 const most = 20_000;
 /** In characters: OpenID Connect allows no longer subject. */
 const longestSubject = 255;
@@ -67,7 +67,7 @@ export class People {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges | undefined;
   readonly #departures: Departures;
-  readonly #known = new Recent<Person>(most);
+  readonly #known = new BoundedCache<Person>(most);
 
   constructor(pool: pg.Pool, changes?: AccountChanges, departures = new Departures()) {
     this.#pool = pool;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Account } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
-import { Recent } from '../kernel/recent.ts';
+import { BoundedCache } from '../kernel/bounded-cache.ts';
 import type { AccountChanges } from './changes.ts';
 import { isClosing } from './closing.ts';
 import { type Plan, plans } from './plan.ts';
@@ -24,7 +24,7 @@ const findStanding = sql<Found>`SELECT plan, period_start AS "periodStart", peri
     coalesce(meter_id, id) AS "meterId", ${isClosing} AS "isClosing"
   FROM account WHERE id = $1`;
 
-/** How many standings are remembered. */
+/** How many standings are cached. */
 const most = 10_000;
 
 /** A standing that is known or is being read. */
@@ -39,7 +39,7 @@ interface Known {
 export class Standings {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new Recent<Known>(most);
+  readonly #known = new BoundedCache<Known>(most);
 
   constructor(pool: pg.Pool, changes: AccountChanges) {
     this.#pool = pool;

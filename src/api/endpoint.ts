@@ -4,8 +4,8 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '../graphql/context.ts';
 import { scopesOf } from '../graphql/declaration.ts';
 import type { RootField } from '../graphql/root-fields.ts';
+import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { Turns } from '../kernel/turns.ts';
 import { chargeFields } from './charge-fields.ts';
 import { failureOf, RefusedOperation } from './failure.ts';
 import { checkOperation, type PricedField, parseDocument, validateDocument } from './operation.ts';
@@ -21,7 +21,7 @@ interface EndpointParts {
 export type Endpoint = (body: unknown, context: Context) => Promise<string>;
 
 /** The context of one request in Yoga. */
-interface Asked extends Context {
+interface YogaContext extends Context {
   body: unknown;
   /** The root fields, once the operation is checked. */
   fields: readonly PricedField[];
@@ -33,7 +33,7 @@ interface Asked extends Context {
  * a RefusedOperation; one that ran answers in GraphQL's form, with its errors.
  */
 export function createEndpoint({ schema, production, logger }: EndpointParts): Endpoint {
-  const yoga = createYoga<Asked>({
+  const yoga = createYoga<YogaContext>({
     schema: publicSchema(schema),
     batching: false,
     multipart: false,
@@ -48,29 +48,29 @@ export function createEndpoint({ schema, production, logger }: EndpointParts): E
     plugins: [admission(), reading(production), execution(logger), refusal],
   });
   return async (body, context) => {
-    const outcome: Asked['outcome'] = {};
-    const asked: Asked = { ...context, body, fields: [], outcome };
-    const response = await yoga.fetch('http://localhost/graphql', { method: 'POST' }, asked);
+    const outcome: YogaContext['outcome'] = {};
+    const yogaContext: YogaContext = { ...context, body, fields: [], outcome };
+    const response = await yoga.fetch('http://localhost/graphql', { method: 'POST' }, yogaContext);
     if (outcome.refusal) throw outcome.refusal;
     return response.text();
   };
 }
 
 /** Counts the request before anything is read, so that a session over its limit costs nothing. */
-function admission(): Plugin<Asked, Asked> {
-  const turns = new Turns();
+function admission(): Plugin<YogaContext, YogaContext> {
+  const queue = new KeyedQueue();
   return {
     // Express has parsed the body already. Yoga checks its shape.
     onRequestParse: ({ serverContext, setRequestParser }) => setRequestParser(() => serverContext.body as object),
     onParams: async ({ context: { principal, services } }) => {
       await services.sessionLimits.count(principal, []);
       // One document per turn of the event loop, so that many large documents do not block other requests.
-      await turns.take('read', () => setImmediate());
+      await queue.run('read', () => setImmediate());
     },
   };
 }
 
-const reading = (production: boolean): Plugin<Asked, Asked> => ({
+const reading = (production: boolean): Plugin<YogaContext, YogaContext> => ({
   onParse: ({ setParseFn }) => setParseFn(parseDocument),
   onValidate: ({ params: { schema, documentAST }, addValidationRule, setValidationFn }) => {
     if (production) addValidationRule(NoSchemaIntrospectionCustomRule);
@@ -81,7 +81,7 @@ const reading = (production: boolean): Plugin<Asked, Asked> => ({
   },
 });
 
-const execution = (logger: Logger): Plugin<Asked, Asked> => ({
+const execution = (logger: Logger): Plugin<YogaContext, YogaContext> => ({
   onExecute: async ({ context, executeFn, setExecuteFn }) => {
     const { services, principal, fields, requestId } = context;
     await services.sessionLimits.count(principal, fields, requestsIn(fields) - 1);
@@ -100,7 +100,7 @@ const execution = (logger: Logger): Plugin<Asked, Asked> => ({
 const requestsIn = (fields: readonly RootField[]) => Math.max(1, fields.filter(({ field }) => !scopesOf(field).public).length);
 
 /** A result without data: the operation was not executed, or its answer is withheld. */
-const refusal: Plugin<Asked, Asked> = {
+const refusal: Plugin<YogaContext, YogaContext> = {
   onResultProcess: ({ result, serverContext: { outcome } }) => {
     if (!('data' in result)) outcome.refusal = RefusedOperation.because(('errors' in result && result.errors) || []);
   },

@@ -38,13 +38,13 @@ export function checkSize(document: DocumentNode): void {
   const sizes = document.definitions.map((part) =>
     'selectionSet' in part ? sizeOf(part.selectionSet) : { depth: 0, fields: 0 },
   );
-  refuseOver('Aliases', operationLimits.aliases, aliases);
-  refuseOver('Directives', operationLimits.directives, directives);
-  refuseOver('Query depth', operationLimits.depth, Math.max(...sizes.map(({ depth }) => depth)));
-  refuseOver('Fields', operationLimits.fields, Math.max(...sizes.map(({ fields }) => fields)));
+  checkLimit('Aliases', operationLimits.aliases, aliases);
+  checkLimit('Directives', operationLimits.directives, directives);
+  checkLimit('Query depth', operationLimits.depth, Math.max(...sizes.map(({ depth }) => depth)));
+  checkLimit('Fields', operationLimits.fields, Math.max(...sizes.map(({ fields }) => fields)));
 }
 
-export function refuseOver(what: string, limit: number, found: number): void {
+export function checkLimit(what: string, limit: number, found: number): void {
   if (found > limit) throw new GraphQLError(`${what} limit of ${limit} exceeded.`);
 }
 

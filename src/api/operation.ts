@@ -15,7 +15,7 @@ import { checkSize, operationLimits } from './operation-limits.ts';
 import { checkReads } from './reads.ts';
 
 /** Reports at most five errors, and suggests no names of the schema. */
-const telling = { maxErrors: 5, hideSuggestions: true };
+const validationOptions = { maxErrors: 5, hideSuggestions: true };
 
 export function parseDocument(source: string | Source): DocumentNode {
   const document = parse(source, { maxTokens: operationLimits.tokens });
@@ -24,7 +24,7 @@ export function parseDocument(source: string | Source): DocumentNode {
 }
 
 export const validateDocument = (schema: GraphQLSchema, document: DocumentNode, rules: readonly ValidationRule[]) =>
-  validate(schema, document, rules, telling).map(asMistake);
+  validate(schema, document, rules, validationOptions).map(asMistake);
 
 /** A root field and its cost, which is 0 unless it returns company data. */
 export interface PricedField extends RootField {
@@ -36,7 +36,12 @@ export function checkOperation(schema: GraphQLSchema, document: DocumentNode, pa
   const operation = getOperationAST(document, params.operationName);
   const root = operation && schema.getRootType(operation.operation);
   if (!root) throw new GraphQLError('There is no such operation here.');
-  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], params.variables ?? {}, telling);
+  const { coerced, errors } = getVariableValues(
+    schema,
+    operation.variableDefinitions ?? [],
+    params.variables ?? {},
+    validationOptions,
+  );
   if (!coerced) throw new AggregateError(errors.map(asMistake));
   const units = checkReads(schema, document, operation, root, coerced);
   const fields = rootFields(schema, document, params.operationName, coerced);

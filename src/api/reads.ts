@@ -13,7 +13,7 @@ import { getArgumentValues } from 'graphql/execution/values.js';
 import { declarationOf } from '../graphql/declaration.ts';
 import { fragmentsOf } from '../graphql/root-fields.ts';
 import { unitsFor } from '../kernel/cost.ts';
-import { operationLimits, refuseOver } from './operation-limits.ts';
+import { checkLimit, operationLimits } from './operation-limits.ts';
 
 type Fields = ReturnType<typeof collectFields>;
 
@@ -51,7 +51,7 @@ export function checkReads(
     return units;
   };
   const units = walk(root, collectFields(schema, fragments, variables, root, operation.selectionSet), 1);
-  refuseOver('Records', operationLimits.reads, reads);
+  checkLimit('Records', operationLimits.reads, reads);
   return units;
 }
 

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Refusal } from '../kernel/errors.ts';
 import { addressesOf } from './addresses.ts';
-import { type Environment, environment, type Given } from './environment.ts';
-import { limitations, missing, type Purpose, unsafe } from './environment-rules.ts';
+import { type Environment, environment, type RawEnvironment } from './environment.ts';
+import { limitations, missingSettings, type Purpose, unsafeSettings } from './environment-rules.ts';
 
 /** All mistakes in the environment, in one message. Values are never quoted, because they may be secrets. */
 export class ConfigurationError extends Refusal {
@@ -29,14 +29,14 @@ export const isStartedByNpm = (): boolean => process.env['npm_lifecycle_event'] 
 
 /** The environment as one frozen, typed value. An empty variable counts as unset. */
 export function loadConfig(env: Record<string, string | undefined>, purpose: Purpose = 'serving') {
-  const values: Given = Object.fromEntries(
+  const values: RawEnvironment = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' && name in environment.shape),
   );
   const parsed = environment.safeParse(values);
   const mistakes = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...missing(values, purpose),
-    ...unsafe(values),
+    ...missingSettings(values, purpose),
+    ...unsafeSettings(values),
   ];
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
   return deeplyFrozen({ ...arrange(parsed.data), limitations: limitations(values) });
@@ -119,7 +119,7 @@ function arrange(env: Environment) {
   };
 }
 
-/** All four settings are set or none: `missing` has checked that. */
+/** All four settings are set or none: `missingSettings` has checked that. */
 function billingOf(env: Environment) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_PRO: pro } = env;
   const { STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = env;

@@ -42,7 +42,10 @@ const ofProxies = /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-.+|x-real-ip
  * from a page of another site whose host name leads to us (DNS rebinding). nginx with its default settings adds no header and
  * sends its own host, but uses HTTP/1.0, which browsers no longer do.
  */
-export function refuseStrangers(door: Door, { headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): void {
+export function refuseRemoteRequest(
+  door: Door,
+  { headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>,
+): void {
   const host = headers.host ?? '';
   const added = httpVersion === '1.0' ? 'HTTP/1.0' : Object.keys(headers).find((name) => ofProxies.test(name));
   const isForeign = !URL.canParse(`http://${host}`) || !isLoopback(new URL(`http://${host}`).hostname);

@@ -1,4 +1,4 @@
-import { type Given, secretsIn } from './environment.ts';
+import { type RawEnvironment, secretsIn } from './environment.ts';
 import { isGuessable } from './guessable.ts';
 import { isProtected } from './loopback.ts';
 
@@ -16,7 +16,7 @@ const groups = [
   { anyOf: ['OIDC_CLIENT_SECRET'], needs: ['OIDC_CLIENT_ID'] },
 ] as const;
 /** Features that need these settings in production. Without them the service starts and logs what it does not do. */
-const optionalInProduction: { needs: readonly (keyof Given)[]; otherwise: string }[] = [
+const optionalInProduction: { needs: readonly (keyof RawEnvironment)[]; otherwise: string }[] = [
   { needs: ['OIDC_CLIENT_ID'], otherwise: 'Nobody can sign in by browser' },
   { needs: ['BASE_URL'], otherwise: 'Links in answers and the way back from signing in lead to localhost' },
   { needs: ['TRUST_PROXY'], otherwise: 'Behind a proxy all clients share one address and its limit of sign-ins' },
@@ -32,7 +32,7 @@ export interface Limitation {
 }
 
 /** The features that are off in production, and the missing settings. */
-export function limitations(values: Given): Limitation[] {
+export function limitations(values: RawEnvironment): Limitation[] {
   if (values['NODE_ENV'] !== 'production') return [];
   return optionalInProduction.flatMap(({ needs, otherwise }) => {
     const missing = needs.filter((name) => values[name] === undefined);
@@ -41,7 +41,7 @@ export function limitations(values: Given): Limitation[] {
 }
 
 /** Settings that are missing, and ports that collide. */
-export function missing(values: Given, purpose: Purpose): string[] {
+export function missingSettings(values: RawEnvironment, purpose: Purpose): string[] {
   const production = values['NODE_ENV'] === 'production';
   const ports = values['METRICS_PORT'] !== '0' && values['METRICS_PORT'] === (values['PORT'] ?? '3000');
   return [
@@ -57,7 +57,7 @@ export function missing(values: Given, purpose: Purpose): string[] {
 }
 
 /** Settings that would work but are not safe. */
-export function unsafe(values: Given): string[] {
+export function unsafeSettings(values: RawEnvironment): string[] {
   const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = values;
   const { SESSION_SECRET: secrets, BASE_URL: baseUrl, OIDC_CLIENT_ID: clientId } = values;
   const production = values['NODE_ENV'] === 'production';

@@ -175,4 +175,4 @@ export const environment = z.object({
 });
 export type Environment = z.output<typeof environment>;
 /** The variables that are set, before they are parsed. */
-export type Given = Partial<Record<keyof Environment, string>>;
+export type RawEnvironment = Partial<Record<keyof Environment, string>>;

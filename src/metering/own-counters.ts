@@ -1,4 +1,4 @@
-import { Recent } from '../kernel/recent.ts';
+import { BoundedCache } from '../kernel/bounded-cache.ts';
 import {
   type Counters,
   type MinuteCounter,
@@ -14,7 +14,7 @@ import { OwnCounts } from './own-counts.ts';
 
 /** In seconds: a period's counter that is not used for so long is dropped, and starts from the ledger again. */
 const hour = 3_600;
-/** How many counts of Redis are remembered. */
+/** How many counts of Redis are cached. */
 const mostHeard = 50_000;
 
 /**
@@ -26,7 +26,7 @@ export class OwnCounters implements Counters {
   readonly #minutes: OwnCounts;
   readonly #periods: OwnCounts;
   /** The last count that Redis gave, by key. For a minute it includes what was counted here since. */
-  readonly #heard = new Recent<number>(mostHeard);
+  readonly #heard = new BoundedCache<number>(mostHeard);
 
   constructor(date: () => Date) {
     this.#date = date;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Recent } from './recent.ts';
+import { BoundedCache } from './bounded-cache.ts';
 
 /** In characters. Keys contain what clients send, so longer ones are replaced by their hash. */
 const longestKey = 100;
@@ -7,17 +7,17 @@ const longestKey = 100;
 /**
  * A cache of results by key. Callers that come during a computation share it. The least recently used result is evicted first.
  */
-export class Remembered<Result> {
-  readonly #results: Recent<Promise<Result>>;
+export class ResultCache<Result> {
+  readonly #results: BoundedCache<Promise<Result>>;
 
   constructor(max: number) {
-    this.#results = new Recent(max);
+    this.#results = new BoundedCache(max);
   }
 
-  async get(question: string, compute: () => Promise<Result>): Promise<Result> {
-    const key = question.length > longestKey ? hash('sha256', question, 'base64url') : question;
-    const known = this.#results.get(key);
-    if (known) return known;
+  async get(name: string, compute: () => Promise<Result>): Promise<Result> {
+    const key = name.length > longestKey ? hash('sha256', name, 'base64url') : name;
+    const cached = this.#results.get(key);
+    if (cached) return cached;
     const result = compute();
     this.#results.set(key, result);
     try {
