@@ -10,7 +10,7 @@ import { isPooled, sharesSessions } from './pooler.ts';
 import { grantRoles, type Roles } from './roles.ts';
 import { sql } from './sql.ts';
 
-/** The address of the configured database, or of the embedded one, which is started. A command needs sessions of its own. */
+/** Returns the address of the configured database, or starts the embedded one. A command needs a direct connection. */
 export async function reachDatabase(
   config: Config,
   role: 'service' | 'command',
@@ -20,7 +20,7 @@ export async function reachDatabase(
   const { url, directUrl } = config.database;
   if (url) return role === 'command' ? (directUrl ?? url) : url;
   const joining = EmbeddedDatabase.join(config.dataDir, role, progress, teardown.signal);
-  // A stop may come before it has joined.
+  // The teardown may begin before it has joined.
   teardown.push(async () => (await joining).leave(), { limit: 8_000 });
   return (await joining).url;
 }
@@ -46,7 +46,7 @@ export async function connectTo(url: string, name: string): Promise<pg.Client> {
   return client;
 }
 
-/** Refuses a pooler that would lose our locks, or leave them to others. */
+/** Refuses a pooler that would lose our session locks or give them to other clients. */
 async function needSessions(client: pg.Client, open: () => Promise<pg.Client>): Promise<void> {
   const other = await open();
   const isShared = await sharesSessions(client, other).finally(() => other.end());
@@ -58,7 +58,7 @@ async function needSessions(client: pg.Client, open: () => Promise<pg.Client>): 
   );
 }
 
-interface MigrationWishes {
+interface MigrationOptions {
   roles?: Roles;
   isForced?: boolean;
 }
@@ -66,7 +66,7 @@ interface MigrationWishes {
 export async function migrateDatabase(
   url: string,
   report: Progress,
-  { roles, isForced = false }: MigrationWishes = {},
+  { roles, isForced = false }: MigrationOptions = {},
 ): Promise<number> {
   const client = await connectTo(url, 'migrate');
   try {
@@ -83,7 +83,7 @@ export async function migrateDatabase(
   }
 }
 
-/** What waits until the builds before it are gone, in order. */
+/** The migrations that wait until the older builds are gone, in order. */
 export async function deferredMigrations(url: string): Promise<Migration[]> {
   const client = await connectTo(url, 'migrate');
   const { deferred } = await compare(client, readMigrations()).finally(() => client.end());

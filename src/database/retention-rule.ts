@@ -1,6 +1,6 @@
 import { type Statement, sql } from './sql.ts';
 
-/** So many rows go in one statement: nobody waits long for it. */
+/** The number of rows that one statement deletes: few enough that requests do not wait long for it. */
 export const retentionBatch = 1_000;
 
 /** For how many days each kind of data is kept. */
@@ -14,10 +14,10 @@ export interface RetentionDays {
   changes: number;
 }
 
-/** Which rows of a table are deleted by age. A rule never deletes what is still needed, whatever the setting says. */
+/** Which rows of a table are deleted by age. A rule never deletes rows that are still needed, even if the setting allows it. */
 interface RetentionTerms {
   table: string;
-  /** The setting that says for how many days, or a fixed number of days. */
+  /** The setting that holds the number of days, or a fixed number. */
   keeps: keyof RetentionDays | number;
   /** The columns that identify one row. */
   key: string;
