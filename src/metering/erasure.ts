@@ -8,8 +8,8 @@ const deletePeriods = sql`DELETE FROM period_usage USING account
       OR period_usage.period_start <> date_trunc('month', period_usage.period_start, 'UTC'))`;
 
 /**
- * Erases the usage of an account. What was used of the calendar month stays under its meter, so that leaving and coming back
- * gives no new month. Nothing is read here that could still grow: what is answered until the end is added to the same row.
+ * Erases the usage of an account. The usage of the calendar month stays under its meter, so that leaving and coming back gives no
+ * new month. That row is not copied: requests that are still being answered add to it.
  */
 export async function eraseUsage(client: pg.ClientBase, accountId: string): Promise<void> {
   await client.query(deleteDays, [accountId]);

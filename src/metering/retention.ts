@@ -15,13 +15,13 @@ export const usageRetention: RetentionRule[] = [
     table: 'period_usage',
     keeps: 'usage',
     key: 'account_id, period_start',
-    // The current period stays, also that of a subscription whose renewal we were not told of.
+    // The current period stays, also that of a subscription whose renewal event has not arrived.
     where: `period_start < $1
       AND NOT EXISTS (
         SELECT FROM account WHERE ${isItsMeter} AND account.period_start = period_usage.period_start
       )`,
   }),
-  // What outlived its account is needed for the month.
+  // Usage without an account is needed until the month is over.
   retentionRule({
     table: 'period_usage',
     keeps: longestMonth,
