@@ -59,7 +59,7 @@ builder.queryField('apiKeys', (t) =>
   }),
 );
 
-const told = {
+const descriptions = {
   name: `For yourself, for instance the environment: 1 to ${keyNameLimit} characters. Blanks around it are dropped.`,
   expiresAt: `When the key ends by itself: it is refused from then on. In the future, within ${longestLifeInYears} years.`,
   idempotencyKey:
@@ -69,7 +69,7 @@ const told = {
 
 const admit = (context: Context) => () => context.services.sessionLimits.take('keys', sessionOf(context));
 
-// Root fields are nullable: one that fails must not take the answers of the others with it, among them the secret of a new key.
+// Root fields are nullable, so that one that fails does not remove the others from the answer, such as the secret of a new key.
 builder.mutationField('createApiKey', (t) =>
   t.field({
     type: CreatedApiKey,

@@ -5,7 +5,7 @@ export const accountRetention: RetentionRule[] = [
   retentionRule({ table: 'audit_entry', keeps: 'auditEntries', key: 'id', where: 'at < $1' }),
   // These are not needed after a day.
   retentionRule({ table: 'idempotent_answer', keeps: 1, key: 'account_id, key_hash', where: 'created_at < $1' }),
-  // Who left is forgotten once the month is over that would be counted on, and the pause.
+  // A person who left is forgotten when both the calendar month and the pause are over.
   retentionRule({
     table: 'departed_person',
     keeps: 0,
