@@ -7,7 +7,6 @@ import { connectAs } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
 import { compare, lockMigrations, type Migration, migrate, mismatch, readMigrations } from './migrations.ts';
 import { isPooled, sharesSessions } from './pooler.ts';
-import { grantRoles, type Roles } from './roles.ts';
 import { sql } from './sql.ts';
 
 /** Returns the address of the configured database, or starts the embedded one. A command needs a direct connection. */
@@ -59,14 +58,15 @@ async function needSessions(client: pg.Client, open: () => Promise<pg.Client>): 
 }
 
 interface MigrationOptions {
-  roles?: Roles;
+  /** Grants the roles what they need, after the migrations. */
+  grant?(client: pg.ClientBase): Promise<void>;
   isForced?: boolean;
 }
 
 export async function migrateDatabase(
   url: string,
   report: Progress,
-  { roles, isForced = false }: MigrationOptions = {},
+  { grant, isForced = false }: MigrationOptions = {},
 ): Promise<number> {
   const client = await connectTo(url, 'migrate');
   try {
@@ -76,7 +76,7 @@ export async function migrateDatabase(
     const count = await migrate(client, migrations, (name) => report(`Applying migration ${name}`), isForced);
     // A newer build has tables that we do not know. Our grants would take them from it.
     const { foreign } = await compare(client, migrations);
-    if (roles && foreign.length === 0) await grantRoles(client, roles);
+    if (foreign.length === 0) await grant?.(client);
     return count;
   } finally {
     await client.end();

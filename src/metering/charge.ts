@@ -3,6 +3,7 @@ import type { Principal } from '../kernel/principal.ts';
 import { type Counters, type MinuteCounter, minuteSeconds, type Order, type Taken } from './counters.ts';
 import type { Ledger, StatusClass } from './ledger.ts';
 import type { Period } from './period.ts';
+import { noKey } from './tables.ts';
 
 /** The state of a limit, in units. Times are in milliseconds by the clock of the counters. */
 export interface Gauge {
@@ -40,9 +41,6 @@ interface ChargeParts {
   /** Takes the units of an order. */
   take(order: Order): Promise<Taken>;
 }
-
-/** The nil UUID, in place of a key id in the usage of sessions. */
-export const noKey = '00000000-0000-0000-0000-000000000000';
 
 /** The only failure that is charged: a record that does not exist. It costs one unit. */
 const paidFailure: ErrorCode = 'entity_not_found';
