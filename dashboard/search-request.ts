@@ -1,4 +1,4 @@
-import type { EntityFilter } from './operations.ts';
+import type { EntityFilter } from './operations.generated.ts';
 
 /** The search of the explorer, by the names of the API's parameters. The address of the page has it as its query. */
 export type SearchWords = Partial<Record<(typeof filterNames)[number] | 'sort' | 'page' | 'pageSize', string>>;

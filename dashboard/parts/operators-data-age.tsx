@@ -1,5 +1,4 @@
 import { counted, day, number } from '../format.ts';
-import { registers } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 
@@ -9,7 +8,7 @@ const daysSince = (moment: string): number => Math.max(0, Math.floor((Date.now()
 
 /** The age of each register's data, by the date of its file. If that is unknown, the data is at least as old as its import. */
 export function DataAgePanel() {
-  const { data, problem, reload } = useQuery(registers, {});
+  const { data, problem, reload } = useQuery('registers', {});
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const served = data.registers.flatMap(({ id, countryName, served: now }) =>
     now ? [{ id, countryName, ...now, age: daysSince(now.fileDate ?? now.importedAt) }] : [],

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Company, naturalPerson, type Register, Removed, type ParsedRow } from '../../src/registers/declaration/register.ts';
+import { type Company, naturalPerson, type ParsedRow, type Register, Removed } from '../../src/registers/declaration/register.ts';
 import { importRegister } from '../../src/registers/import/import.ts';
 import type { ImportOptions } from '../../src/registers/import/import-job.ts';
 import { samples } from '../../src/registers/import/samples.ts';
 import { createDatabase } from './database.ts';
-import { expectDeclared } from './registry-fields.ts';
+import { expectDeclared } from './registers/registry-fields.ts';
 
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client(url);

@@ -1,26 +1,9 @@
 import { isRawNumber } from '../../kernel/lossless-json.ts';
 import { fold } from '../format/fold.ts';
+import type { PersonalData, PersonalFields } from '../format/register.ts';
 import { CareOf } from './care-of.ts';
 import type { Content } from './content.ts';
 import { changedCells, type LayoutColumn } from './source-terms.ts';
-
-/** Data that is, or may be, about a natural person: its places in the record and in its source. Both are erased together. */
-export interface PersonalData {
-  /** JSON pointers into the record: /canonicalName, or such as /registry/directors. */
-  fields?: readonly string[];
-  /** Source columns, as sourceData names them; of several files: the file, or `file/column`. */
-  columns?: readonly string[];
-  /**
-   * When it is about a person. Unset: always, so only the current record has it, and no change, history or snapshot.
-   * `careOf`: if a line of an address says c/o. A pattern: if it matches the legal form, without case and diacritics.
-   */
-  when?: 'careOf' | RegExp;
-}
-
-/** The data of a register that is about natural persons, as the register declares it. */
-export interface PersonalFields {
-  persons?: readonly PersonalData[];
-}
 
 /** A source row as it is stored: cells, or the object of a JSON file. */
 export type Cells = readonly unknown[] | Record<string, unknown>;

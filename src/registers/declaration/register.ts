@@ -1,19 +1,16 @@
 import type { z } from 'zod';
-import type { Company, LayoutColumn, NumberRules, PersonalData, SourceRow } from '../../companies/index.ts';
-import type { BadRow, Row } from '../files/table.ts';
+import type { Company, IntakeSource, RegisterRules } from '../../companies/index.ts';
+import type { BadRow, Row, SourceRow } from '../files/table.ts';
 import type { DateSource } from './file-date.ts';
 import type { Joining, Part } from './part.ts';
 import type { NationalState } from './states.ts';
 
-export {
-  type Activity,
-  type Company,
-  type EndKind,
-  type EntityStatus,
-  type Registration,
-  RowProblem,
-  type SourceRow,
-} from '../../companies/index.ts';
+export { type Company, RowProblem } from '../../companies/index.ts';
+export type { SourceRow } from '../files/table.ts';
+export type Activity = Company['activities'][number];
+export type Registration = Company['registrations'][number];
+export type EntityStatus = Company['status'];
+export type EndKind = NonNullable<Company['endKind']>;
 
 /** A row about a natural person. Nothing of it is stored or logged; it is only counted. */
 export const naturalPerson = Symbol('natural person');
@@ -33,36 +30,19 @@ export class Removed {
 export type ParsedRow<Registry = Record<string, unknown>> = Company<Registry> | typeof naturalPerson | Removed | undefined;
 
 /** A column of the source; for a source of several files: one file, whose rows are in one cell. */
-export type SourceColumn = LayoutColumn;
+export type SourceColumn = IntakeSource['columns'][number];
 
-/** The edition of a source. Ids are compared as text, so a later one must sort after an earlier one. */
-export interface Edition {
-  id: string;
-  /** Set for an update: the oldest edition that it can be applied to. Unset: the source is the whole register. */
-  since?: string;
-}
+export type Edition = NonNullable<IntakeSource['edition']>;
 
 /** An opened source: its columns, its rows, and how a row becomes a company. */
-export interface Snapshot<Source extends SourceRow = Row> {
-  columns: readonly SourceColumn[];
+export interface Snapshot<Source extends SourceRow = Row> extends IntakeSource {
   /** Rows come in batches, because an await for each row would cost more than reading it. */
   batches: AsyncIterable<readonly (Source | BadRow)[]>;
-  /** If the source states it. Every update needs one, and so does every source that an update can be applied to. */
-  edition?: Edition | undefined;
   /** The day of the edition, if the content states it; known when all rows are read. */
   day?(): string | undefined;
-  /**
-   * Set if some columns differ in every edition, such as its date: a record in which only these differ has not changed.
-   * `part` is the file that has the column, if there are several.
-   */
-  isPassing?(column: string, part?: string): boolean;
-  /** Converts the remaining cells before they are compared. Unset: they are compared as they are. */
-  compared?(cells: readonly unknown[]): readonly unknown[];
-  /** The value of an empty cell. Unset: an empty text. */
-  emptyCell?: null;
-  /** Throws RowProblem for a row that has to be rejected. */
+  /** Throws RowProblem for a row that cannot be taken. */
   company(row: Source): ParsedRow;
-  /** Set if a company may have several rows: merges them. Rows that are not adjacent in the file are merged a second time. */
+  /** Set where a company may have several rows: makes one of them. Rows that stand apart in the file come here a second time. */
   join?(rows: readonly Source[]): Source;
   /** The number of rows read so far, if a company can have several. */
   rows?(): number;
@@ -72,22 +52,11 @@ export interface Snapshot<Source extends SourceRow = Row> {
 }
 
 /** A national register. Adding one is a file with this value, and its line in registers.ts. */
-export interface Register extends NumberRules {
-  /** In lower case, as in commands. */
-  id: string;
-  country: { code: string; name: string; nativeName: string };
-  name: string;
-  /** The scheme of the national numbers. It is part of every entity's id, so it never changes. */
-  scheme: string;
-  licence: string;
-  /** Where the file is published. An import may state another address. */
-  sourceUrl: string;
+export interface Register extends RegisterRules {
   /** What `npm run fetch` downloads. Unset if the publisher requires a registration. */
   downloads?: readonly Download[];
-  /** Where the day of its file comes from, the most reliable first. A file that is older than the served data is refused. */
+  /** How the day of its file is known, the surest way first: a file that is older than what is served is refused. */
   dated: readonly DateSource[];
-  /** Raise it when the meaning of rows changes: the next import then processes every record, even of the same file. */
-  revision: number;
   /** The meaning of the day in `registeredAt`, for the documentation. */
   registeredAt: string;
   /** Every state of a company, for the documentation. If no column has it: what indicates it. */
@@ -96,15 +65,6 @@ export interface Register extends NumberRules {
   fields: z.ZodObject;
   /** Whether the file has rows about natural persons. Then the rejects file has no texts, as a bad row may be about a person. */
   hasPersons?: boolean;
-  /** Fields that may be about persons, names included: erasures clear them, and changes and snapshots leave them out. */
-  persons?: readonly PersonalData[];
-  /** Whether it states which activities a company has a licence for: those of the kind `licensed`. */
-  hasLicensedActivities?: boolean;
-  /**
-   * The number from which the id of a company is made, the same for every spelling. Different companies must have different
-   * numbers. The publisher's spelling should stay unchanged, or ids would change. Unset: the normalized number.
-   */
-  idNumber?(number: string): string;
   /** Set if the register is published as several files: the import then accepts a folder, an archive, or a list of files. */
   parts?: readonly Part[];
   /** Set if the file comes in numbered pieces: the pattern of their names, with the edition and the number as groups. */

@@ -1,4 +1,6 @@
-import type { Company, EntityStatus } from '../../companies/index.ts';
+import type { Company } from '../../companies/index.ts';
+
+type EntityStatus = Company['status'];
 
 /** A state of a register, and our status for it. Null: it says nothing about the status. */
 export interface NationalState {
