@@ -11,7 +11,7 @@ import { People } from './people.ts';
 import { Standings } from './standings.ts';
 
 export { audit } from './audit.ts';
-export { type BillingState, deleteAccount, setBillingState, tieCustomer } from './billing-state.ts';
+export { type BillingState, deleteAccount, linkCustomer, setBillingState } from './billing-state.ts';
 export type { AccountChanges } from './changes.ts';
 export { closeAccount } from './closing.ts';
 export { newDemoKey, offerDemoKey } from './demo.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { audit, setBillingState, tieCustomer } from '../accounts/index.ts';
+import { audit, linkCustomer, setBillingState } from '../accounts/index.ts';
 import type { Account, Subscription as SubscriptionRow } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { locks } from '../kernel/locks.ts';
@@ -51,7 +51,7 @@ export async function tie(client: pg.ClientBase, { subscriptionId, customerId, a
   await client.query(insertSubscription, [subscriptionId, customerId, account]);
   if (!account) return undefined;
   await client.query(tieSubscriptions, [account, subscriptionId, customerId]);
-  if (!owner) await tieCustomer(client, account, customerId);
+  if (!owner) await linkCustomer(client, account, customerId);
   return account;
 }
 

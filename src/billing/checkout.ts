@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { tieCustomer } from '../accounts/index.ts';
+import { linkCustomer } from '../accounts/index.ts';
 import type { Account } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
@@ -82,7 +82,7 @@ export class Checkout {
   async #createCustomer(accountId: string, email: string | null): Promise<string> {
     const { pool, provider } = this.#parts;
     const customerId = await provider.createCustomer(accountId, email);
-    const tied = await tieCustomer(pool, accountId, customerId);
+    const tied = await linkCustomer(pool, accountId, customerId);
     if (tied !== undefined) return tied;
     // The account was erased meanwhile: nothing of it may stay at the provider.
     await provider.deleteCustomer(customerId);

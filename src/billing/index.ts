@@ -21,14 +21,14 @@ interface BillingParts {
   baseUrl: string;
   date(): Date;
   /** Looks for changed accounts, so that this instance forgets what it remembers of them. */
-  notice(): Promise<void>;
+  refreshAccounts(): Promise<void>;
   /** Told what came of each delivery of an event. */
   onDelivery?: (outcome: Outcome | 'duplicate') => void;
   logger: Logger;
 }
 
 /** Checkout, portal, and the events of the payment provider. */
-export async function openBilling({ pool, settings, baseUrl, date, notice, onDelivery, logger }: BillingParts) {
+export async function openBilling({ pool, settings, baseUrl, date, refreshAccounts, onDelivery, logger }: BillingParts) {
   const provider = await reachProvider(settings);
   const parts = { pool, provider, prices: settings?.prices };
   return {
@@ -39,7 +39,7 @@ export async function openBilling({ pool, settings, baseUrl, date, notice, onDel
       logger,
       settings,
       now: date,
-      notice,
+      refreshAccounts,
       ...(onDelivery && { onDelivery }),
       onSecondSubscription: undoSecondSubscriptions(parts, logger),
     }),

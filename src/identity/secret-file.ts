@@ -3,9 +3,10 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * A secret in a file that only its owner can read. It is made when first needed; processes that come at once get the same one.
+ * Reads a secret from a file that only its owner can read, and creates it if it is missing. Processes that do so at the same time
+ * get the same secret.
  */
-export async function kept(path: string, make: () => string | Promise<string>): Promise<string> {
+export async function readOrCreateSecret(path: string, make: () => string | Promise<string>): Promise<string> {
   const known = await readFile(path, 'utf8').catch(unless('ENOENT'));
   if (known) return known;
   await mkdir(dirname(path), { recursive: true });
