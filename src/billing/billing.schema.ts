@@ -113,7 +113,7 @@ builder.prismaObject('PlanChange', {
   }),
 });
 
-/** What a page of the dashboard shows. */
+/** The number of changes on a page of the dashboard. */
 const historyLength = 100;
 
 builder.queryField('planChanges', (t) =>

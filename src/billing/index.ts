@@ -16,13 +16,13 @@ export type { PaidPlan, Prices } from './subscription.ts';
 
 interface BillingParts {
   pool: pg.Pool;
-  /** Unset: there is no payment provider, and what needs one is refused. */
+  /** Unset: there is no payment provider, and requests that need one are refused. */
   settings: PaymentSettings | undefined;
   baseUrl: string;
   date(): Date;
-  /** Looks for changed accounts, so that this instance forgets what it remembers of them. */
+  /** Polls for changed accounts, so that this instance drops them from its caches. */
   refreshAccounts(): Promise<void>;
-  /** Told what came of each delivery of an event. */
+  /** Called with the outcome of each delivery of an event. */
   onDelivery?: (outcome: Outcome | 'duplicate') => void;
   logger: Logger;
 }

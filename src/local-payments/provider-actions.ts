@@ -1,61 +1,61 @@
 import type Stripe from 'stripe';
 import type { PaidPlan } from '../billing/index.ts';
-import type { Books } from './books.ts';
 import { amountOf, eventObject, inSeconds, itemObject, monthAfter, planOfPrice, subscriptionObject } from './objects.ts';
 import { paymentObject } from './payments.ts';
+import type { Store } from './store.ts';
 
 const kind = (name: 'created' | 'updated' | 'deleted' | 'paused' | 'resumed') => `customer.subscription.${name}` as const;
 
-/** What a person can do to a subscription in the portal, and what can happen to it. */
+/** The actions of a customer in the portal, and the events that tests can cause. */
 export const actions = ['switch', 'cancel-at-period-end', 'keep', 'pause', 'resume', 'fail', 'renew', 'cancel-now'] as const;
 export type Action = (typeof actions)[number];
 
-/** Changes subscriptions, and makes the events that tell of it. */
-export class Business {
-  readonly #books: Books;
+/** Changes subscriptions, and makes the events for the changes. */
+export class ProviderActions {
+  readonly #store: Store;
   readonly #now: () => Date;
-  readonly #told: () => void;
+  readonly #onEvents: () => void;
 
-  constructor(books: Books, now: () => Date, told: () => void) {
-    this.#books = books;
+  constructor(store: Store, now: () => Date, onEvents: () => void) {
+    this.#store = store;
     this.#now = now;
-    this.#told = told;
+    this.#onEvents = onEvents;
   }
 
-  /** Pays a checkout: its subscription begins. False if the checkout is not open any more. */
+  /** Pays a checkout, which starts its subscription. Returns false if the checkout is not open. */
   pay(id: string): boolean {
-    const checkout = this.#books.entries.checkouts[id];
+    const checkout = this.#store.entries.checkouts[id];
     const now = this.#now();
     if (checkout?.session.status !== 'open' || checkout.session.expires_at <= inSeconds(now)) return false;
     const { session, plan, metadata } = checkout;
     const subscription = subscriptionObject(now, String(session.customer), plan, metadata);
-    this.#books.entries.subscriptions[subscription.id] = subscription;
-    this.#tell(eventObject(now, kind('created'), subscription));
+    this.#store.entries.subscriptions[subscription.id] = subscription;
+    this.#addEvent(eventObject(now, kind('created'), subscription));
     this.#charge(subscription, now);
     subscription.status = 'active';
-    this.#tell(eventObject(now, kind('updated'), subscription));
+    this.#addEvent(eventObject(now, kind('updated'), subscription));
     Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: subscription.id, url: null });
-    this.#tell(eventObject(now, 'checkout.session.completed', session));
-    this.#told();
+    this.#addEvent(eventObject(now, 'checkout.session.completed', session));
+    this.#onEvents();
     return true;
   }
 
-  /** Closes a checkout that is open: it cannot be paid any more. False for any other. */
+  /** Closes an open checkout: it cannot be paid any more. Returns false if it is not open. */
   expire(session: Stripe.Checkout.Session): boolean {
     if (session.status !== 'open') return false;
     expire(session);
-    this.#books.save();
+    this.#store.save();
     return true;
   }
 
   /** Deletes a customer and ends its subscriptions and checkouts. */
-  leave(customer: string): void {
-    const { customers, checkouts, subscriptions } = this.#books.entries;
+  deleteCustomer(customer: string): void {
+    const { customers, checkouts, subscriptions } = this.#store.entries;
     for (const subscription of Object.values(subscriptions))
       if (subscription.customer === customer) this.act(subscription, 'cancel-now', undefined);
     for (const { session } of Object.values(checkouts)) if (session.customer === customer) expire(session);
     delete customers[customer];
-    this.#books.save();
+    this.#store.save();
   }
 
   /** Changes a subscription that has not ended. */
@@ -63,8 +63,8 @@ export class Business {
     if (subscription.status === 'canceled') return;
     const now = this.#now();
     const change = this.#change(subscription, action, plan, now);
-    if (change) this.#tell(eventObject(now, kind(change), subscription));
-    this.#told();
+    if (change) this.#addEvent(eventObject(now, kind(change), subscription));
+    this.#onEvents();
   }
 
   #change(subscription: Stripe.Subscription, action: Action, plan: PaidPlan | undefined, now: Date) {
@@ -111,12 +111,12 @@ export class Business {
     const plan = planOfPrice(subscription.items.data[0]?.price.id ?? '');
     const payment = paymentObject(now, plan ? amountOf(plan) : 0);
     subscription.latest_invoice = String(payment.invoice);
-    this.#books.entries.payments[subscription.latest_invoice] = payment;
+    this.#store.entries.payments[subscription.latest_invoice] = payment;
   }
 
-  #tell(event: ReturnType<typeof eventObject>): void {
-    this.#books.entries.undelivered.push(event);
-    this.#books.save();
+  #addEvent(event: ReturnType<typeof eventObject>): void {
+    this.#store.entries.undelivered.push(event);
+    this.#store.save();
   }
 }
 

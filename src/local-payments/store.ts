@@ -7,7 +7,7 @@ import type { eventObject } from './objects.ts';
 export interface OpenCheckout {
   session: Stripe.Checkout.Session;
   plan: PaidPlan;
-  /** Of the subscription that the checkout makes. */
+  /** The metadata of the subscription that the checkout makes. */
   metadata: Stripe.Metadata;
 }
 
@@ -17,7 +17,7 @@ interface Reply {
   body: unknown;
 }
 
-/** All that the provider knows. */
+/** All data of the provider. */
 interface Entries {
   customers: Record<string, Stripe.Customer>;
   checkouts: Record<string, OpenCheckout>;
@@ -26,39 +26,42 @@ interface Entries {
   /** By invoice. */
   payments: Record<string, Stripe.InvoicePayment>;
   refunds: Record<string, Stripe.Refund>;
-  /** Events that were not delivered yet, in order. */
+  /** Events that have not been delivered, in order. */
   undelivered: ReturnType<typeof eventObject>[];
   /** By idempotency key. */
   replies: Record<string, Reply>;
 }
 
-/** Without the names that every object has: they come from addresses, and `constructor` is no checkout. */
-const book = <Kept extends object>(kept?: Kept): Kept => Object.assign(Object.create(null), kept);
+/** An object without a prototype: ids come from URLs, and `constructor` must not be found. */
+const withoutPrototype = <Data extends object>(data?: Data): Data => Object.assign(Object.create(null), data);
 
-/** The provider's memory. In a file it outlives the process, as the accounts of its customers do. */
-export class Books {
+/** The data of the provider. With a file, it outlives the process. */
+export class Store {
   readonly entries: Entries = {
-    customers: book(),
-    checkouts: book(),
-    portals: book(),
-    subscriptions: book(),
-    payments: book(),
-    refunds: book(),
+    customers: withoutPrototype(),
+    checkouts: withoutPrototype(),
+    portals: withoutPrototype(),
+    subscriptions: withoutPrototype(),
+    payments: withoutPrototype(),
+    refunds: withoutPrototype(),
     undelivered: [],
-    replies: book(),
+    replies: withoutPrototype(),
   };
   readonly #file: string | undefined;
 
   constructor(file: string | undefined) {
     this.#file = file;
-    const kept = Object.entries(file ? readIfThere(file) : {});
-    Object.assign(this.entries, Object.fromEntries(kept.map(([name, one]) => [name, Array.isArray(one) ? one : book(one)])));
+    const stored = Object.entries(file ? readIfThere(file) : {});
+    Object.assign(
+      this.entries,
+      Object.fromEntries(stored.map(([name, one]) => [name, Array.isArray(one) ? one : withoutPrototype(one)])),
+    );
   }
 
   save(): void {
     if (!this.#file) return;
     mkdirSync(dirname(this.#file), { recursive: true });
-    // A rename, so that the file is never half written.
+    // Renames the new file, so that the file is never half written.
     writeFileSync(`${this.#file}.new`, JSON.stringify(this.entries, null, 1), { mode: 0o600 });
     renameSync(`${this.#file}.new`, this.#file);
   }
