@@ -7,7 +7,7 @@ import '../billing/billing.schema.ts';
 import '../changes/change-sets.schema.ts';
 import '../changes/changes.schema.ts';
 import '../changes/history.schema.ts';
-import '../changes/registers.schema.ts';
+import '../companies/registers.schema.ts';
 import '../changes/snapshots.schema.ts';
 import '../identity/session.schema.ts';
 import '../metering/usage.schema.ts';
