@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import type { NumberRule, Rule } from '../../src/kernel/rules.ts';
+import type { NumberRule, PatternRule, Rule } from '../../src/kernel/rules.ts';
 
 /** A parameter that is text within a rule. */
 export const text = ({ allows, says }: Rule<string>) => z.string().refine(allows, says);
+
+/** A parameter that is text of a pattern. */
+export const patterned = ({ pattern, says }: PatternRule) => z.string().regex(pattern, says).optional();
 
 /** A parameter that is a whole number, in digits alone: `1e3`, `+1` and ` 1` are none. */
 export const digits = ({ allows, says, least, most }: NumberRule) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
-import { entitling, type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
+import { entitling } from './statuses.ts';
+import { type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
 
 /** An event of the payment provider, as far as every kind has the same form. */
 export interface PaymentEvent {

@@ -13,7 +13,7 @@ export { customersOf, forgetCustomers } from './erasure.ts';
 export type { LocalPayments, PaymentSettings } from './provider.ts';
 export { reachProvider } from './reach-provider.ts';
 export { paymentRetention } from './retention.ts';
-export type { PaidPlan, Prices } from './subscription.ts';
+export { type PaidPlan, type Prices, paidPlans } from './subscription.ts';
 
 interface BillingParts {
   pool: pg.Pool;

@@ -10,8 +10,8 @@ import type { DataVersion } from './data/data-version.ts';
 import type { EntityRecord, Part, Provenance as ProvenanceRow, Records } from './data/records.ts';
 import { type SourceTerms, sourceFields } from './data/source-terms.ts';
 import { endKinds } from './format/company.ts';
-import { statuses } from './format/facts.ts';
 import type { Search } from './search/search.ts';
+import { statuses } from './values.ts';
 
 declare module '../graphql/builder.ts' {
   interface NamedTypes {

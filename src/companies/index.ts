@@ -41,7 +41,6 @@ export {
   type Registration,
   type SourceRow,
 } from './format/company.ts';
-export { type EntityStatus, statuses } from './format/facts.ts';
 export type { NumberRules } from './format/search-text.ts';
 export { alignment } from './intake/alignment.ts';
 export { isBaseline, publishChanges } from './intake/change-log.ts';
@@ -56,8 +55,8 @@ export { dropSamples } from './intake/sample-records.ts';
 export { takeScattered } from './intake/scattered.ts';
 export { Staging } from './intake/staging.ts';
 export { StoredSources } from './intake/stored-sources.ts';
-export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
-export { facetNames } from './search/facets.ts';
+export { facetRules, filterRules, pageRules, suggestionRules } from './limits.ts';
+export { activityTypes, type EntityStatus, type FacetName, facetNames, sortNames, sorts, statuses } from './values.ts';
 
 interface CompaniesParts {
   database: Database;

@@ -1,20 +1,38 @@
 import { Failure } from './errors.ts';
 
-/** What a value that a client sends may be. Every door checks by the same rule, and says the same of it. */
+/** What a value that a client sends may be. REST, GraphQL and the dashboard check by the same rule. */
 export interface Rule<Value> {
   allows(value: Value): boolean;
   /** What must hold, said after the name of the value. */
   says: string;
 }
 
-export interface NumberRule extends Rule<number> {
-  least: number;
+export interface PatternRule extends Rule<string> {
+  pattern: RegExp;
+}
+
+export interface TextRule extends Rule<string> {
+  /** In characters. */
   most: number;
 }
 
-export const wholeNumber = (least: number, most: number): NumberRule => ({
+export interface NumberRule extends Rule<number> {
+  least: number;
+  most: number;
+  /** The value where none is sent. */
+  usual: number;
+}
+
+export const matching = (pattern: RegExp, says: string): PatternRule => ({
+  pattern,
+  allows: (text) => pattern.test(text),
+  says,
+});
+
+export const wholeNumber = (least: number, most: number, usual = least): NumberRule => ({
   least,
   most,
+  usual,
   allows: (value) => Number.isInteger(value) && value >= least && value <= most,
   says: `must be a whole number from ${least} to ${most}`,
 });
