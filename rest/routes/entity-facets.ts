@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type FacetName, facetNames, facetRules } from '../../src/companies/index.ts';
+import { facetNames, facetRules } from '../../src/companies/index.ts';
+import type { FacetName } from '../operations.generated.ts';
 import { from } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { filterQuery, noLicensedActivities } from './entity-query.ts';

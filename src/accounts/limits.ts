@@ -11,11 +11,11 @@ const name: TextRule = {
 // A repeated header is joined with a comma and a blank, so it is refused.
 const idempotencyKey = matching(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visible ASCII characters');
 
-/** What the inputs of creating and rotating a key may be. In seconds: how long a rotated key may go on beside its successor. */
+/** What creating and rotating a key takes. `overlapSeconds` is how long a rotated key may stay valid beside its successor. */
 export const keyRules = { name, idempotencyKey, overlapSeconds: wholeNumber(0, 7 * 24 * 60 * 60) };
 
-/** The latest end that a key can be given, in years from now. */
+/** In years from now: the latest expiry of a key. */
 export const longestLifeInYears = 5;
 
-/** How many entries of the audit log one answer has. */
+/** The number of entries on a page of the audit log. */
 export const auditRules = { limit: wholeNumber(1, 100, 50) };
