@@ -26,7 +26,7 @@ export interface FrontPageParts {
 
 const questions = ['holding', 'transport', 'group'];
 /** How many records the page shows. */
-const shown = 5;
+export const shown = 5;
 const number = (value: number) => value.toLocaleString('en-GB');
 
 export const frontPageDocuments = {

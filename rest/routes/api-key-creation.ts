@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyRules } from '../../src/accounts/index.ts';
+import { idempotencyHours, keyRules } from '../../src/accounts/index.ts';
 import { moment } from '../../src/kernel/moment.ts';
 import type { Operations } from '../operations.generated.ts';
 import { from, merged, named } from '../route/envelope.ts';
@@ -13,7 +13,8 @@ const expiresAt = moment.meta({ format: 'date-time', pattern: undefined, example
 const idempotency = z.object({
   'Idempotency-Key': patterned(keyRules.idempotencyKey).meta({
     description:
-      'A random text of your own, such as a UUID. The same request with the same one within 24 hours gets the same answer, ' +
+      'A random text of your own, such as a UUID. ' +
+      `The same request with the same one within ${idempotencyHours} hours gets the same answer, ` +
       'secret and all; another request with it is 409, and so is the same once the key that was made has ended. ' +
       'Nothing is kept of a request that failed.',
     examples: ['2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21'],

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { NumberRule, PatternRule, Rule } from '../../src/kernel/rules.ts';
 
+/** In characters. Our ids and cursors are shorter; these limits refuse nonsense before anything is looked up. */
+export const longest = { id: 100, auditCursor: 20, header: 200 };
+
 /** A parameter that is text within a rule. */
 export const text = ({ allows, says }: Rule<string>) => z.string().refine(allows, says);
 

@@ -4,7 +4,7 @@ import { declare } from '../graphql/declaration.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
 import type { ApiKeys, CreatedKey } from './api-keys.ts';
 import type { KeyRow } from './key-row.ts';
-import { keyRules, longestLifeInYears } from './limits.ts';
+import { idempotencyHours, keyRules, longestLifeInYears } from './limits.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -69,8 +69,8 @@ const descriptions = {
   name: `For yourself, for instance the environment: 1 to ${keyRules.name.most} characters. Blanks around it are dropped.`,
   expiresAt: `When the key ends by itself: it is refused from then on. In the future, within ${longestLifeInYears} years.`,
   idempotencyKey:
-    'The same request with the same one within 24 hours gets the same answer, while the key that was made is active. ' +
-    '1 to 255 visible ASCII characters.',
+    `The same request with the same one within ${idempotencyHours} hours gets the same answer, while the key that was made is ` +
+    'active. 1 to 255 visible ASCII characters.',
 };
 
 const admit = (context: Context) => () => context.services.countNewKey(sessionOf(context));

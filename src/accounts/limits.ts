@@ -11,6 +11,9 @@ const name: TextRule = {
 // A repeated header is joined with a comma and a blank, so it is refused.
 const idempotencyKey = matching(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visible ASCII characters');
 
+/** How long the same request with the same Idempotency-Key gets the same answer. */
+export const idempotencyHours = 24;
+
 /** What creating and rotating a key takes. `overlapSeconds` is how long a rotated key may stay valid beside its successor. */
 export const keyRules = { name, idempotencyKey, overlapSeconds: wholeNumber(0, 7 * 24 * 60 * 60) };
 
