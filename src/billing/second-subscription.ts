@@ -3,7 +3,8 @@ import type { Logger } from '../kernel/logging.ts';
 import { customersOf } from './erasure.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
-import { entitling, type Prices, readSubscription, type Subscription } from './subscription.ts';
+import { entitling } from './statuses.ts';
+import { type Prices, readSubscription, type Subscription } from './subscription.ts';
 
 interface SecondSubscriptionParts {
   pool: pg.Pool;
