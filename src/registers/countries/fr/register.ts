@@ -16,8 +16,17 @@ const editions = new Map([
   ['NAP', 'FR-NAP-1973'],
 ]);
 
-/** Of INSEE's list of legal categories. */
+/** INSEE's list of legal categories (level III), with the categories of its earlier editions. */
 const forms = labelsIn(new URL('./forms.csv', import.meta.url));
+
+/**
+ * INSEE's lists of sub-classes: NAF rév. 2 and NAF 2025. The copy of NAF 2025 cuts the label of 43.21H, so it is left out. No copy
+ * of the earlier editions was found.
+ */
+const subclasses = new Map([
+  ['FR-NAF-2008', labelsIn(new URL('./naf-2008.csv', import.meta.url))],
+  ['FR-NAF-2025', labelsIn(new URL('./naf-2025.csv', import.meta.url))],
+]);
 
 /** The file tells nothing of liquidation and insolvency. */
 const states = new States({ active: { A: 'active' }, dissolved: { C: 'ceased' } });
@@ -46,7 +55,7 @@ export const fr: Register = textRegister(
     sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 3,
+    revision: 4,
     fields: frFields,
     registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
     states: states.list,
@@ -150,4 +159,4 @@ const creationDay = (text: string): string | null => (text === '1900-01-01' ? nu
 const yesOrNo = (text: string): boolean | null => (text === 'O' ? true : text === 'N' ? false : null);
 
 const activityOf = (code: string, scheme: string): Activity[] =>
-  told(code) === '' ? [] : [{ kind: 'unlicensed', scheme, code, label: null }];
+  told(code) === '' ? [] : [{ kind: 'unlicensed', scheme, code, label: subclasses.get(scheme)?.get(code) ?? null }];
