@@ -22,7 +22,6 @@ export { LastUse } from './last-use.ts';
 export * from './limits.ts';
 export type { People } from './people.ts';
 export { type Plan, type PlanId, planIds, planOf, plans } from './plan.ts';
-export { accountRetention } from './retention.ts';
 export type { Standing, Standings } from './standings.ts';
 
 interface AccountsParts {
