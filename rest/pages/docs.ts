@@ -9,7 +9,7 @@ import { type Html, html } from './html.ts';
 import type { SendPage } from './page.ts';
 import { type OpenApi, referenceOf } from './reference.ts';
 
-/** Of a question to the search. */
+/** The longest question that the search takes, in characters. */
 const longest = 200;
 
 interface DocsParts {

@@ -26,12 +26,12 @@ export interface Guide {
   sections: Section[];
 }
 
-/** Marks of a part of a guide that is generated. */
+/** A comment marks where a generated part of a guide begins and ends. */
 const isComment = (text: string): boolean => /^<!--[^>]*-->\s*$/.test(text);
 
 /**
- * The pages of docs/, rendered: of each folder its README, and what that lists, in this order. HTML is shown as text, comments are
- * left out. Samples ask the service at this address.
+ * Renders the README of each folder, and the pages that it lists, in their order. Pages show HTML as text and leave comments out.
+ * Their samples ask the service at this address.
  */
 export function readGuides(baseUrl = sampleAddress): Guide[] {
   return (Object.keys(shown) as Reader[]).flatMap((reader) => {

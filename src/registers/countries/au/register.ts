@@ -66,7 +66,7 @@ export const au: Register = severalRowsRegister(
         const registeredAt = dayFirst(registered(main));
         const abn = /^0*$/.test(business(main)) ? null : business(main);
         const text = (read: typeof name) => orNull(read(main));
-        // A file may lack the row of the current name; then any other row tells it.
+        // A file may lack the row of the current name; then any other row has it.
         const current = isCurrent(main) === 'Y' ? name(main) : currentName(main) || name(main);
         const former = [main, ...others].map(name).filter((one) => one !== '' && one !== current);
         const dates = [main, ...others].map(currentSince).filter((day) => day !== null);
