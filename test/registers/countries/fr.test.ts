@@ -120,12 +120,15 @@ test.each([
   ]);
 });
 
-test('a code has the label of its own edition, and none where the list of the edition is not there', async () => {
+test('a code has the label of its own edition, and none where its edition is not known', async () => {
   const labels = async (activitePrincipale: string, nomenclatureActivitePrincipale: string, activitePrincipaleNAF25 = '') =>
     only(await read({ ...small, activitePrincipale, nomenclatureActivitePrincipale, activitePrincipaleNAF25 })).activities.map(
       ({ label }) => label,
     );
   expect(await labels('64.20Z', 'NAFRev2', '64.21Y')).toEqual(['Activités des sociétés holding', 'Activités de société holding']);
+  expect(await labels('14.1A', 'NAFRev1')).toEqual(['Extraction de pierres ornementales et de construction']);
+  expect(await labels('14.1A', 'NAF1993')).toEqual(['Extraction de pierres pour la construction']);
+  expect(await labels('01.00', 'NAP')).toEqual(['Cultures générales']);
   for (const edition of ['NAFRev1', 'NAF1993', 'NAP', '']) expect(await labels('64.20Z', edition)).toEqual([null]);
   expect(await labels('00.00Z', 'NAFRev2')).toEqual([null]);
 });

@@ -8,6 +8,9 @@ const lists: [string, Record<number, number>][] = [
   ['cz/nace-2', { 1: 21, 2: 88, 3: 272, 4: 615 }],
   ['cz/nace-2.1', { 1: 22, 2: 87, 3: 287, 4: 651 }],
   ['fr/forms', { 4: 262 }],
+  ['fr/nap-1973', { 5: 650 }],
+  ['fr/naf-1993', { 5: 696 }],
+  ['fr/naf-2003', { 5: 712 }],
   ['fr/naf-2008', { 6: 732 }],
   // INSEE has 747; see the register for the one that is missing.
   ['fr/naf-2025', { 6: 746 }],

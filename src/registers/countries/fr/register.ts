@@ -19,14 +19,13 @@ const editions = new Map([
 /** INSEE's list of legal categories (level III), with the categories of its earlier editions. */
 const forms = labelsIn(new URL('./forms.csv', import.meta.url));
 
-/**
- * INSEE's lists of sub-classes: NAF rév. 2 and NAF 2025. The copy of NAF 2025 cuts the label of 43.21H, so it is left out. No
- * copy of the earlier editions was found.
- */
-const subclasses = new Map([
-  ['FR-NAF-2008', labelsIn(new URL('./naf-2008.csv', import.meta.url))],
-  ['FR-NAF-2025', labelsIn(new URL('./naf-2025.csv', import.meta.url))],
-]);
+/** INSEE's lists of sub-classes. The copy of NAF 2025 cuts the label of 43.21H, so it is left out. */
+const subclasses = new Map(
+  ['nap-1973', 'naf-1993', 'naf-2003', 'naf-2008', 'naf-2025'].map((list) => [
+    `FR-${list.toUpperCase()}`,
+    labelsIn(new URL(`./${list}.csv`, import.meta.url)),
+  ]),
+);
 
 /** The file says nothing about liquidation and insolvency. */
 const states = new States({ active: { A: 'active' }, dissolved: { C: 'ceased' } });
