@@ -65,7 +65,7 @@ const side = (guides: readonly Guide[], current: string, q: string): Html => {
           <input type="search" name="q" value="${q}" maxlength="${longest}" placeholder="Search the guides" /></label>
       </form></search>
       <ul>${link({ path: '/docs', title: 'API reference' })}
-        <li class="group">For people who use the service</li>${pagesOf('guides')}
+        <li class="group">For customers</li>${pagesOf('guides')}
         <li class="group">For operators</li>${pagesOf('operators')}</ul>
     </nav>`;
 };
