@@ -1,4 +1,5 @@
 import type { Database } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { ApiKeys } from './api-keys.ts';
 import { IdempotentAnswers } from './idempotent-answers.ts';
 import { People } from './people.ts';
@@ -6,10 +7,12 @@ import { People } from './people.ts';
 /** Nobody can sign in as this person, because a real issuer is an address. */
 const demo = { issuer: 'demo', subject: 'demo', email: 'demo@example.com', name: 'Demo' };
 
-/** Gives a database without any account a demo account, and returns its key. The secret is told here and never again. */
+const findAnyAccount = sql`SELECT FROM account LIMIT 1`;
+
+/** Gives a database without any account a demo account, and returns its key. The secret is shown this once. */
 export async function offerDemoKey(database: Database): Promise<string | undefined> {
-  const account = await database.prisma.account.findFirst({ select: { id: true } });
-  return account ? undefined : newDemoKey(database);
+  const { rowCount } = await database.pool.query(findAnyAccount);
+  return rowCount === 0 ? newDemoKey(database) : undefined;
 }
 
 /** Makes another key of the demo account and revokes those that it has. A deleted demo account is made anew. */

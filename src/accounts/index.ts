@@ -18,7 +18,6 @@ export { newDemoKey, offerDemoKey } from './demo.ts';
 export type { Departures } from './departures.ts';
 export type { KeyRing } from './key-ring.ts';
 export type { KeyUse } from './key-use.ts';
-export { LastUse } from './last-use.ts';
 export * from './limits.ts';
 export type { People } from './people.ts';
 export { type Plan, type PlanId, planIds, planOf, plans } from './plan.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { LastUse } from '../database/last-use.ts';
 import { sql } from '../database/sql.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { LastUse } from './last-use.ts';
 
 // The minute of the first use may have begun before the key was made.
 const writeKeyUse = sql`

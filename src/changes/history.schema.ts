@@ -1,7 +1,8 @@
-import { fullRecordCost, type Paged, pageRules } from '../companies/index.ts';
+import { fullRecordCost, pageRules } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
+import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { Change } from './changes.schema.ts';
@@ -14,7 +15,7 @@ interface HistoryPage extends Paged {
 const EntityHistory = builder.objectRef<HistoryPage>('EntityHistory').implement({
   fields: (t) => ({
     items: t.field({ type: [Change], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
-    meta: t.field({ type: 'PageMeta', resolve: (page) => page }),
+    meta: t.field({ type: PageMeta, resolve: (page) => page }),
   }),
 });
 

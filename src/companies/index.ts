@@ -26,7 +26,6 @@ export {
   storedValue,
 } from './data/content.ts';
 export { type DataVersion, VersionMoved, versionColumn } from './data/data-version.ts';
-export type { Paged } from './data/paged.ts';
 export { Personal, type PersonalData, type PersonalFields } from './data/personal.ts';
 export { type EntityRecord, filesColumn, type Provenance, partsAmong } from './data/records.ts';
 export { type LayoutColumn, SourceTerms, sourceFields } from './data/source-terms.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Statement } from '../database/sql.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { Recent } from '../kernel/recent.ts';
+import type { Statement } from './sql.ts';
 
 const minute = 60_000;
 /**
