@@ -48,7 +48,7 @@ export class Usage {
   }
 }
 
-/** Groups the answers by name. Gives the first of each group and the sum of its requests. */
+/** Groups the answers by name. Returns the first of each group and the sum of its requests. */
 export function sumBy(answers: Answers[], name: (one: Answers) => string): [first: Answers, requests: number][] {
   return [...Map.groupBy(answers, name)]
     .sort(([one], [other]) => (one < other ? -1 : 1))

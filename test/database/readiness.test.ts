@@ -8,8 +8,8 @@ import { deliver, Life, settings } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { connect } from '../support/imports.ts';
 import { as, post, sessions } from '../support/people.ts';
-import { PrivatePostgres } from '../support/postgres.ts';
-import { DatabaseProxy, errorMessage } from '../support/proxy.ts';
+import { PrivatePostgres } from '../support/servers/postgres.ts';
+import { DatabaseProxy, errorMessage } from '../support/servers/proxy.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const servingRights = rightsOf(tables, 'serving');

@@ -7,11 +7,11 @@ import { loadConfig } from '../../src/config/config.ts';
 import { mostOpen } from '../../src/identity/session-records.ts';
 import { Retention } from '../../src/operations/retention.ts';
 import { tables } from '../../src/tables/index.ts';
-import { Browser } from '../support/browser.ts';
+import { Browser } from '../support/browser/browser.ts';
+import { ForeignIssuer } from '../support/browser/issuer.ts';
+import { signIn, signInAt, withCookie } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
-import { ForeignIssuer } from '../support/issuer.ts';
 import { captureLog, startTestService, type TestService } from '../support/service.ts';
-import { signIn, signInAt, withCookie } from '../support/sign-in.ts';
 
 /** Two instances on one database. */
 let issuer: ForeignIssuer;

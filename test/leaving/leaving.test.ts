@@ -8,7 +8,7 @@ import { noKey } from '../../src/metering/tables.ts';
 import { tables } from '../../src/tables/index.ts';
 import { deliver, done, duplicate, Life, openPool } from '../support/billing.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
-import { DatabaseProxy } from '../support/proxy.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
 import { type Answer, startTestService, type TestService } from '../support/service.ts';
 
 let provider: LocalProvider;

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Counters, minuteKey, type Order, periodKey, type Taken } from '../../src/metering/counters.ts';
 import { FallbackCounters } from '../../src/metering/fallback-counters.ts';
-import { OwnCounters } from '../../src/metering/own-counters.ts';
+import { MemoryCounters } from '../../src/metering/memory-counters.ts';
 import { openRedis } from '../../src/redis/redis.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
 import { as } from '../support/people.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import { captureLog, type TestService } from '../support/service.ts';
 
 /* Several units are taken together or not at all: of simultaneous orders exactly those pass that fit. */
@@ -54,7 +54,7 @@ async function expectExact(all: readonly Counters[], runs: number) {
   await fc.assert(property, { numRuns: runs });
 }
 
-test('in this process', () => expectExact([new OwnCounters(date)], 200));
+test('in this process', () => expectExact([new MemoryCounters(date)], 200));
 
 describe.skipIf(!hasRedis)('over Redis', () => {
   let redis: TestRedis;

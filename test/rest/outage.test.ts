@@ -6,7 +6,7 @@ import { deliver, Life } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { ask, type MeteringGround, meteringGround, paths, type TestAccount } from '../support/metering.ts';
 import { as, post } from '../support/people.ts';
-import { DatabaseProxy, errorMessage } from '../support/proxy.ts';
+import { DatabaseProxy, errorMessage } from '../support/servers/proxy.ts';
 import type { Answer, TestService } from '../support/service.ts';
 
 let provider: LocalProvider;
