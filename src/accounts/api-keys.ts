@@ -10,6 +10,7 @@ import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KeyRow } from './key-row.ts';
 import {
+  countActive,
   countFamilies,
   endRotated,
   findActive,
@@ -73,6 +74,11 @@ export class ApiKeys {
   /** The active keys, newest first. */
   active(accountId: string): Promise<KeyRow[]> {
     return listActive(this.#pool, accountId);
+  }
+
+  /** How many keys of each account are active. An account without any is left out. */
+  countActive(accountIds: readonly string[]): Promise<Map<string, number>> {
+    return countActive(this.#pool, accountIds);
   }
 
   async create(

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
+import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
 import { check } from '../kernel/rules.ts';
-import type { Paged } from './data/paged.ts';
 import { Entity } from './entity.schema.ts';
 import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
 import { pageRules } from './limits.ts';
@@ -10,12 +9,6 @@ import { callerOf, type Found } from './search/search.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
 import { sortNames, sorts } from './values.ts';
 import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
-
-declare module '../graphql/builder.ts' {
-  interface NamedTypes {
-    PageMeta: Paged;
-  }
-}
 
 const orders = 'Records without the date come last; what is equal is sorted by name, then by id.';
 
@@ -28,17 +21,6 @@ interface Page extends Found, Paged {
   unknownCountry: Unknown | undefined;
   noLicensedActivities: string[] | undefined;
 }
-
-const fromOne = z.int32().min(1);
-
-const PageMeta = builder.objectRef<Paged>('PageMeta').implement({
-  fields: (t) => ({
-    page: t.exposeInt('page', { extensions: declare({ value: fromOne }) }),
-    pageSize: t.exposeInt('pageSize', { extensions: declare({ value: fromOne }) }),
-    pageCount: t.int({ resolve: ({ total, pageSize }) => Math.ceil(total / pageSize) }),
-    total: t.exposeInt('total', { description: 'Of all pages, exact.' }),
-  }),
-});
 
 const UnknownCountry = builder.objectRef<Unknown>('UnknownCountry').implement({
   fields: (t) => ({

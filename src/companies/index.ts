@@ -5,7 +5,7 @@ import type { Teardown } from '../kernel/teardown.ts';
 import type { IndexCopy } from './clickhouse/index-copy.ts';
 import { CompanyReads } from './data/company-reads.ts';
 import { DataVersion } from './data/data-version.ts';
-import { Freshness } from './data/freshness.ts';
+import { Freshness, lastImports } from './data/freshness.ts';
 import { PastRecords } from './data/past-records.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
@@ -74,6 +74,7 @@ export async function openCompanies(parts: CompaniesParts) {
       waitingSearches: () => counter.waiting,
       replicaLag: () => reads.lag,
       isOnReplica: () => reads.isOnReplica,
+      lastImports: () => lastImports(database.pool),
     },
     /** Reads the names ahead, which the first broad search would wait for. */
     warmUp: async () => {

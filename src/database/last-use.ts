@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Statement } from '../database/sql.ts';
 import { BoundedCache } from '../kernel/bounded-cache.ts';
 import type { Logger } from '../kernel/logging.ts';
+import type { Statement } from './sql.ts';
 
 const minute = 60_000;
 /** In milliseconds: how often the uses are written, in one statement. Each id is written at most once a minute. */

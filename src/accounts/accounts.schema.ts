@@ -1,12 +1,19 @@
 import type { Account } from '../database/client.ts';
 import { builder } from '../graphql/builder.ts';
+import { PageMeta } from '../graphql/page-meta.schema.ts';
+import { type Page, pageLimits, pageOf } from '../graphql/paging.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
-import { type Page, pageLimits, pageOf } from './paging.ts';
 
 /** Over how many days the requests are counted. */
 const countedDays = 31;
-const day = 86_400_000;
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    /** How many answers each account got in the last days. Metering provides it. */
+    countRequests(accountIds: readonly string[], days: number): Promise<ReadonlyMap<string, number>>;
+  }
+}
 
 /** What operators see of an account: neither names nor e-mail addresses. The log has the same ids. */
 const shown = {
@@ -44,7 +51,7 @@ const AccountPage = builder.objectRef<Page<Summary>>('AccountPage').implement({
   authScopes: { operator: true },
   fields: (t) => ({
     items: t.field({ type: [AccountSummary], resolve: ({ items }) => items }),
-    meta: t.field({ type: 'PageMeta', resolve: (page) => page }),
+    meta: t.field({ type: PageMeta, resolve: (page) => page }),
   }),
 });
 
@@ -59,27 +66,17 @@ builder.queryField('accounts', (t) =>
       page: t.arg.int({ required: true, defaultValue: 1 }),
       pageSize: t.arg.int({ required: true, defaultValue: pageLimits.usual, description: `1 to ${pageLimits.most}.` }),
     },
-    resolve: (_root, { id, ...asked }, { services: { prisma } }) => {
+    resolve: (_root, { id, ...asked }, { services }) => {
       if (id != null && !isUuid(id)) throw new Failure('invalid_request', 'id: must be a UUID.');
       const where = id == null ? {} : { id };
-      const now = new Date();
-      const active = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
       const read = async (part: { skip: number; take: number }) => {
-        const rows = await prisma.account.findMany({
-          where,
-          select: { ...shown, _count: { select: { apiKeys: { where: active } } } },
-          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-          ...part,
-        });
-        const sums = await prisma.dailyUsage.groupBy({
-          by: ['accountId'],
-          where: { accountId: { in: rows.map((row) => row.id) }, day: { gt: new Date(now.getTime() - countedDays * day) } },
-          _sum: { requests: true },
-        });
-        const requests = new Map(sums.map(({ accountId, _sum }) => [accountId, Number(_sum.requests ?? 0)]));
-        return rows.map(({ _count, ...row }) => ({ ...row, apiKeys: _count.apiKeys, requests: requests.get(row.id) ?? 0 }));
+        const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+        const rows = await services.prisma.account.findMany({ where, select: shown, orderBy, ...part });
+        const ids = rows.map((row) => row.id);
+        const [keys, requests] = await Promise.all([services.apiKeys.countActive(ids), services.countRequests(ids, countedDays)]);
+        return rows.map((row) => ({ ...row, apiKeys: keys.get(row.id) ?? 0, requests: requests.get(row.id) ?? 0 }));
       };
-      return pageOf(asked, () => prisma.account.count({ where }), read);
+      return pageOf(asked, () => services.prisma.account.count({ where }), read);
     },
   }),
 );

@@ -1,6 +1,7 @@
 import type { PaymentEvent } from '../database/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { type Page, pageLimits, pageOf } from './paging.ts';
+import { PageMeta } from '../graphql/page-meta.schema.ts';
+import { type Page, pageLimits, pageOf } from '../graphql/paging.ts';
 
 /** Never the text of an event: it holds names and addresses. */
 const shown = { id: true, kind: true, receivedAt: true, customerId: true, subscriptionId: true, outcome: true } as const;
@@ -29,7 +30,7 @@ const WaitingEventPage = builder.objectRef<Page<Shown>>('WaitingEventPage').impl
   authScopes: { operator: true },
   fields: (t) => ({
     items: t.field({ type: [WaitingEvent], resolve: ({ items }) => items }),
-    meta: t.field({ type: 'PageMeta', resolve: (page) => page }),
+    meta: t.field({ type: PageMeta, resolve: (page) => page }),
   }),
 });
 

@@ -1,6 +1,7 @@
 import type { ImportRun as Row } from '../database/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { type Page, pageLimits, pageOf } from './paging.ts';
+import { PageMeta } from '../graphql/page-meta.schema.ts';
+import { type Page, pageLimits, pageOf } from '../graphql/paging.ts';
 
 /** The figures of an import, and what each counts. */
 const figures = {
@@ -63,7 +64,7 @@ const ImportPage = builder.objectRef<Page<Import>>('ImportPage').implement({
   authScopes: { operator: true },
   fields: (t) => ({
     items: t.field({ type: [ImportRun], resolve: ({ items }) => items }),
-    meta: t.field({ type: 'PageMeta', resolve: (page) => page }),
+    meta: t.field({ type: PageMeta, resolve: (page) => page }),
   }),
 });
 
