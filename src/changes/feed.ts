@@ -26,7 +26,7 @@ export interface ChangePage {
 }
 
 /** The limits of what a client may request. */
-export const feedRules = { limit: wholeNumber(1, 1_000), wait: wholeNumber(0, waitLimits.seconds) };
+export const feedRules = { limit: wholeNumber(1, 1_000, 100), wait: wholeNumber(0, waitLimits.seconds) };
 
 /** The most changes that are read for one page, so that a filter that matches few takes no longer than one that matches all. */
 const window = 20_000;

@@ -214,7 +214,7 @@ describe.skipIf(!executablePath)('in a real browser', () => {
       '/?q=holding',
       '/docs',
       '/docs/errors',
-      '/docs/search?q=key',
+      '/docs/find?q=key',
       '/auth/logout',
       '/nothing',
       '/billing/paid',

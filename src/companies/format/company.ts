@@ -1,4 +1,4 @@
-import type { EntityStatus } from './facts.ts';
+import type { ActivityType, EntityStatus } from '../values.ts';
 
 /** How a company ended, if its register says so. `reorganized`: merged, divided or converted, but it is not known which. */
 export const endKinds = [
@@ -20,7 +20,7 @@ export interface SourceRow {
 }
 
 export interface Activity {
-  kind: 'unlicensed' | 'licensed';
+  kind: ActivityType;
   /** The classification that the code belongs to. */
   scheme: string;
   code: string | null;

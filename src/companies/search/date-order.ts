@@ -1,5 +1,5 @@
+import type { Sort } from '../values.ts';
 import type { Counts, Directory, Page, Position, SearchContext, ValueCounts } from './counter.ts';
-import type { Sort } from './filter.ts';
 import type { Question } from './question.ts';
 
 /** Records with the same date: one day, or imports of the same moment. Within a group they are sorted by name. */

@@ -1,12 +1,10 @@
 import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
-import { countryCode, firstDayOf, statuses, yearOfDay } from '../format/facts.ts';
+import { countryCode, firstDayOf, yearOfDay } from '../format/facts.ts';
+import { type ActivityType, type FacetName, statuses } from '../values.ts';
 import { type SearchContext, sum, type ValueCounts } from './counter.ts';
 import type { MergedActivity, Question, Tally } from './question.ts';
-
-export const facetNames = ['status', 'legalForm', 'country', 'registeredYear', 'activity'] as const;
-export type FacetName = (typeof facetNames)[number];
 
 export interface FacetValue {
   /** As the filter of the same name accepts it. */
@@ -40,7 +38,7 @@ interface Counted {
 interface Wanted {
   names: readonly FacetName[];
   size: number;
-  activityType: 'unlicensed' | 'licensed';
+  activityType: ActivityType;
   /** Rows that mean the same activity are counted as one value. */
   merged: readonly MergedActivity[];
   /** If set, only these activities are counted. */

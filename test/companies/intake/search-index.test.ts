@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
-import { countryNumber, dayNumber, packActivities, statuses } from '../../../src/companies/format/facts.ts';
+import { countryNumber, dayNumber, packActivities } from '../../../src/companies/format/facts.ts';
 import { PackedLines } from '../../../src/companies/format/packed-lines.ts';
+import { statuses } from '../../../src/companies/values.ts';
 import { readMigrations } from '../../../src/database/migrations.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
