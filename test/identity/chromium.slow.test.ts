@@ -1,19 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium } from '../support/browser/chromium.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { pathOf } from '../support/suite/programs.ts';
 
-const executablePath = pathOf('chromium') ?? '';
-
-describe.skipIf(!executablePath)('in a real browser', () => {
+describe.skipIf(!hasChromium)('in a real browser', () => {
   let service: TestService;
   let browser: Browser;
   beforeAll(async () => {
     service = await startTestService();
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await launchChromium();
   });
   afterAll(async () => {
     await browser?.close();
