@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
-const source = fileURLToPath(new URL('../src/companies/search/wasm/scan.ts', import.meta.url));
+const folder = new URL('../src/companies/search/wasm/', import.meta.url);
 
 /** One memory for all threads, whose pages are ours to give away: the module brings no allocator and no data of its own. */
 const options = ['-O3', '--noAssert', '--runtime', 'stub', '--importMemory', '--sharedMemory', '--enable', 'threads'];
@@ -17,7 +16,7 @@ export async function buildWasm(): Promise<Record<'simd' | 'plain', Uint8Array>>
 async function compile(more: string[]): Promise<Uint8Array> {
   let module: Uint8Array | undefined;
   const { error, stderr } = await asc.main(['scan.ts', '--outFile', 'scan.wasm', ...options, ...size, ...more], {
-    readFile: (name) => (name === 'scan.ts' ? readFile(source, 'utf8') : null),
+    readFile: (name) => readFile(new URL(name, folder), 'utf8').catch(() => null),
     writeFile: (_name, contents) => {
       module = contents as Uint8Array;
     },

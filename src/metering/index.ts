@@ -1,26 +1,25 @@
 import type { Standings } from '../accounts/index.ts';
 import { openPool } from '../database/connection.ts';
 import type { Logger } from '../kernel/logging.ts';
+import type { SessionPrincipal } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { Metrics } from '../operations/index.ts';
 import { type RedisClient, withoutCommand } from '../redis/redis.ts';
 import type { Counters } from './counters.ts';
 import { FallbackCounters } from './fallback-counters.ts';
+import { MemoryCounters } from './memory-counters.ts';
 import { Metering } from './metering.ts';
-import { OwnCounters } from './own-counters.ts';
+import type { RedisCounterSettings } from './redis-counters.ts';
 import { SessionLimits } from './session-limits.ts';
-import type { SharedSettings } from './shared-counters.ts';
 import { VisitorLimit } from './visitor-limit.ts';
 
 export type { Charge, Gauge, Reading } from './charge.ts';
-export { eraseUsage } from './erasure.ts';
 export type { Metering, PeriodUse } from './metering.ts';
-export { usageRetention } from './retention.ts';
 export { SessionLimits } from './session-limits.ts';
 
-interface MeteringFeatureParts extends SharedSettings {
+interface MeteringFeatureParts extends RedisCounterSettings {
   databaseUrl: string;
-  /** Unset: this process counts by itself. */
+  /** Unset: the limits are counted in this process. */
   redis: RedisClient | undefined;
   standings: Standings;
   metrics: Metrics;
@@ -28,7 +27,7 @@ interface MeteringFeatureParts extends SharedSettings {
   teardown: Teardown;
 }
 
-/** Charges requests and limits sessions, over all instances with Redis, and in this process without it. */
+/** Charges requests and limits sessions: with Redis for all instances together, without it in this process. */
 export async function openMetering(parts: MeteringFeatureParts) {
   const { databaseUrl, redis, standings, metrics, logger, teardown } = parts;
   const pool = openPool(databaseUrl, 1);
@@ -42,11 +41,17 @@ export async function openMetering(parts: MeteringFeatureParts) {
       throw error;
     });
   teardown.push(close, { isVital: true, limit: 2_000 });
-  return { metering, sessionLimits: new SessionLimits(redis, standings), visitorLimit: new VisitorLimit(redis) };
+  const sessionLimits = new SessionLimits(redis, standings);
+  return {
+    metering,
+    sessionLimits,
+    visitorLimit: new VisitorLimit(redis),
+    countNewKey: (session: SessionPrincipal) => sessionLimits.take('keys', session),
+  };
 }
 
 async function openCounters({ redis, metrics, logger, teardown, ...settings }: MeteringFeatureParts): Promise<Counters> {
-  if (!redis) return new OwnCounters(settings.date);
+  if (!redis) return new MemoryCounters(settings.date);
   const counters = FallbackCounters.over(redis, settings, (alone, cause) => {
     metrics.countsAlone(alone);
     if (alone)

@@ -1,5 +1,5 @@
 import type { PrismaClient } from '../database/client.ts';
-import { noKey } from './charge.ts';
+import { noKey } from './tables.ts';
 
 /** The number of answers with one class of status, to one key, on one day. */
 export interface Answers {
@@ -31,7 +31,7 @@ export async function answersOf(prisma: PrismaClient, accountId: string, from: D
   }));
 }
 
-/** Groups the answers by name. Gives the first of each group and the sum of its requests. */
+/** Groups the answers by name. Returns the first of each group and the sum of its requests. */
 export function sumBy(answers: Answers[], name: (one: Answers) => string): [first: Answers, requests: number][] {
   return [...Map.groupBy(answers, name)]
     .sort(([one], [other]) => (one < other ? -1 : 1))

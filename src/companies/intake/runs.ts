@@ -1,0 +1,123 @@
+import { hash, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { ImportRun, SourceLayout } from '../../database/client.ts';
+import { sql } from '../../database/sql.ts';
+import type { LayoutColumn } from '../data/source-terms.ts';
+import type { RegisterRules } from '../format/register.ts';
+import type { Difference, Repetitions } from './merge.ts';
+
+/** A file or an archive of a source, with its hash, and which parts of the register are in it. */
+export interface FoundFile {
+  name: string;
+  sha256: string;
+  parts: readonly string[];
+}
+
+/** What is known of a source when all of its rows were read. */
+export interface ReadSource {
+  name: string;
+  sha256: string;
+  /** Where it is several files, or may be: each of them. */
+  found?: readonly FoundFile[] | undefined;
+  /** The day of the file, or its month, where it is known. */
+  fileDate: string | undefined;
+  /** Rows of companies, taken or rejected. */
+  read: number;
+  rejected: number;
+  /** Rows about natural persons, which were dropped. */
+  persons: number;
+  /** National states that no table of the register knows, the most frequent first. */
+  unknownStates: readonly object[];
+}
+
+const findRun = sql`SELECT FROM import_run WHERE register_id = $1 LIMIT 1`;
+
+/** Whether there ever was an import of the register: without one there are no records, nor any trace of earlier ones. */
+export async function wasImported(client: pg.Client, registerId: string): Promise<boolean> {
+  const { rowCount } = await client.query(findRun, [registerId]);
+  return rowCount === 1;
+}
+
+const listSources = sql<Pick<ImportRun, 'registerId' | 'sourceUrl'>>`
+  SELECT DISTINCT register_id AS "registerId", source_url AS "sourceUrl" FROM import_run`;
+
+/** What was ever imported into a database. */
+export async function importedSources(client: pg.Client): Promise<Pick<ImportRun, 'registerId' | 'sourceUrl'>[]> {
+  return (await client.query(listSources)).rows;
+}
+
+const keepLayout = sql<Pick<SourceLayout, 'id'>>`INSERT INTO source_layout (sha256, columns) VALUES ($1, $2)
+  ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id`;
+
+/** The id of a list of columns, kept once for all rows that have it. Outside of a transaction, or imports wait for each other. */
+export async function layoutOf(client: pg.Client, columns: readonly LayoutColumn[]): Promise<number> {
+  const text = JSON.stringify(columns);
+  const { rows } = await client.query(keepLayout, [hash('sha256', text, 'hex'), text]);
+  return rows[0]?.id ?? 0;
+}
+
+const putCountry = sql`INSERT INTO country (code, name, native_name, enabled) VALUES ($1, $2, $3, true)
+  ON CONFLICT (code) DO UPDATE SET name = excluded.name, native_name = excluded.native_name, enabled = true`;
+
+const putRegister = sql`INSERT INTO register (id, country_code, name, licence) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (id) DO UPDATE SET name = excluded.name, licence = excluded.licence`;
+
+/** The register and its country as the code has them; a country is enabled by its first import. */
+export async function describeRegister(client: pg.Client, { id, country, name, licence }: RegisterRules): Promise<void> {
+  await client.query(putCountry, [country.code, country.name, country.nativeName]);
+  await client.query(putRegister, [id, country.code, name, licence]);
+}
+
+const drawOrdinal = sql<Pick<ImportRun, 'ordinal'>>`
+  SELECT nextval(pg_get_serial_sequence('import_run', 'ordinal'))::int AS ordinal`;
+
+/** Imports are numbered; the search index has the number of each record's. */
+export async function nextOrdinal(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(drawOrdinal);
+  return rows[0]?.ordinal ?? 0;
+}
+
+const insertRun = sql`
+  INSERT INTO import_run (id, ordinal, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
+    source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, persons, repeated, unknown_states)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`;
+
+const copyRun = sql`
+  INSERT INTO import_run (id, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
+    source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, persons, repeated)
+  SELECT $1, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
+    source_url, revision, $3, 0, 0, 1, 0, 0, 0, 0, 0 FROM import_run WHERE id = $2`;
+
+/** A run of the same file, for a record that changed without an import: it is told by it. Gives its id. */
+export async function repeatRun(client: pg.Client, id: string, now: Date): Promise<string> {
+  const runId = randomUUID();
+  await client.query(copyRun, [runId, id, now]);
+  return runId;
+}
+
+const setCurrentRun = sql`UPDATE register SET current_run = $1 WHERE id = $2`;
+
+/** What a run has beside what is known of its source. */
+interface Run extends Difference {
+  runId: string;
+  ordinal: number;
+  importedAt: Date;
+  register: RegisterRules;
+  sourceUrl: string;
+  edition: string | undefined;
+  layoutId: number;
+  baseLayoutId: number;
+  repeated: Repetitions;
+}
+
+/** The import as its readers' provenance. */
+export async function recordRun(client: pg.Client, run: Run, source: ReadSource): Promise<void> {
+  const { runId, ordinal, importedAt, register, sourceUrl, edition, layoutId, baseLayoutId, repeated } = run;
+  const { name, sha256, found, fileDate, read, rejected, persons, unknownStates } = source;
+  const files = found && JSON.stringify(found);
+  const file = [name, sha256, edition, fileDate, files, layoutId, baseLayoutId, sourceUrl, register.revision, importedAt];
+  const counts = [read, run.added, run.changed, run.unchanged, run.removed, rejected, persons, repeated.rows];
+  const states = unknownStates.length > 0 ? JSON.stringify(unknownStates) : null;
+  await client.query(insertRun, [runId, ordinal, register.id, ...file, ...counts, states]);
+  await client.query(setCurrentRun, [runId, register.id]);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { builder } from '../graphql/builder.ts';
+import { declare } from '../graphql/declaration.ts';
+import type { RegisterInfo, Served } from './data/freshness.ts';
+
+const ServedRegister = builder.objectRef<Served>('ServedRegister').implement({
+  description: 'What is served of a register.',
+  fields: (t) => ({
+    file: t.exposeString('file'),
+    fileDate: t.exposeString('fileDate', {
+      nullable: true,
+      description: 'The day of the file, where it is known.',
+      extensions: declare({ value: z.iso.date() }),
+    }),
+    importedAt: t.expose('importedAt', { type: 'DateTime' }),
+    sourceUrl: t.exposeString('sourceUrl', { description: 'Where the file was published.' }),
+    records: t.exposeInt('records'),
+    dataVersion: t.exposeInt('dataVersion', { description: 'Of its last import.' }),
+  }),
+});
+
+const Register = builder.objectRef<RegisterInfo>('Register').implement({
+  description: 'A national register, and how fresh what is served of it is.',
+  fields: (t) => ({
+    id: t.exposeString('id', { nullable: true, description: 'Null where it is planned.' }),
+    countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
+    countryName: t.exposeString('countryName'),
+    name: t.exposeString('name', { nullable: true }),
+    licence: t.exposeString('licence', { nullable: true }),
+    sourceUrl: t.exposeString('sourceUrl', { nullable: true, description: 'Where the register is published.' }),
+    status: t.exposeString('status', {
+      description: '`available`: it can be imported and was not yet.',
+      extensions: declare({ value: z.enum(['served', 'available', 'planned']) }),
+    }),
+    served: t.field({ type: ServedRegister, nullable: true, resolve: ({ served }) => served }),
+  }),
+});
+
+builder.queryField('registers', (t) =>
+  t.field({
+    type: [Register],
+    nullable: true,
+    description: 'The registers that are served and how fresh they are, and those planned, by country.',
+    authScopes: { public: true },
+    resolve: (_root, _args, { services }) => services.freshness.registers(),
+  }),
+);

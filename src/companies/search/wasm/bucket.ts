@@ -1,0 +1,41 @@
+/** A bucket of names in memory, and its parts that several loops read. */
+
+@unmanaged
+export class Bucket {
+  text: usize;
+  length: u32;
+  lines: u32;
+  /** The first word of each line, see format/facts.ts; behind them the second of each, and the third. */
+  facts: usize;
+  /** Three bytes for each activity, the highest first, line by line. */
+  activities: usize;
+  activitiesEnd: usize;
+  /** Where its 32 blocks begin in the text, and where the last ends. */
+  starts: usize;
+  /** Behind it one bit for each beginning of a word. */
+  signature: usize;
+  /** How many words the signature has, and how many bytes the beginnings. */
+  places: u32;
+}
+
+export const lineEnd: u8 = 10;
+
+/**
+ * Whether a letter or digit stands before a place. Beyond ASCII everything is one but the signs of Latin-1 and what Unicode calls
+ * general punctuation: quotation marks, dashes and blanks.
+ */
+@inline
+export function isInWord(place: usize): bool {
+  const byte = load<u8>(place - 1);
+  if (byte < 0x80) return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
+  const before = load<u8>(place - 2);
+  if (before === 0xc2) return byte === 0xaa || byte === 0xb5 || byte === 0xba;
+  return load<u8>(place - 3) !== 0xe2 || (before & 0xfe) !== 0x80;
+}
+
+@inline
+export function bits64(a: v128, b: v128, c: v128, d: v128): u64 {
+  const low = <u32>i8x16.bitmask(a) | ((<u32>i8x16.bitmask(b)) << 16);
+  const high = <u32>i8x16.bitmask(c) | ((<u32>i8x16.bitmask(d)) << 16);
+  return <u64>low | ((<u64>high) << 32);
+}

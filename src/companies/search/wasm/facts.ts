@@ -1,0 +1,124 @@
+/** Filters the marked lines of a bucket by their facts and activities. */
+
+import { Bucket, bits64 } from './bucket';
+import { fieldSize, intersect } from './lines';
+
+/** How many activities a line has; where they are too many for the number in its facts, their list begins with it. */
+export const manyActivities: u32 = 127;
+
+/** Where a word of all lines stands, one line behind the other. Words are told by their place in bytes: 0, 4 or 8. */
+@inline
+export function wordsOf(bucket: Bucket, word: usize): usize {
+  return bucket.facts + word * bucket.lines;
+}
+
+/** A value of a line: a part of one word of its facts. */
+@inline
+export function valueOf(bucket: Bucket, line: u32, word: usize, shift: u32, mask: u32): u32 {
+  return (load<u32>(wordsOf(bucket, word) + 4 * <usize>line) >> shift) & mask;
+}
+
+/** For each of 64 lines one bit: whether its value is `from`, or one of the `more` behind it. */
+@inline
+function inRange64(at: usize, shift: u32, mask: u32, from: u32, more: u32): u64 {
+  return bits64(
+    inRange16(at, shift, mask, from, more),
+    inRange16(at + 64, shift, mask, from, more),
+    inRange16(at + 128, shift, mask, from, more),
+    inRange16(at + 192, shift, mask, from, more),
+  );
+}
+
+@inline
+function inRange16(at: usize, shift: u32, mask: u32, from: u32, more: u32): v128 {
+  const low = i16x8.narrow_i32x4_s(inRange4(at, shift, mask, from, more), inRange4(at + 16, shift, mask, from, more));
+  const high = i16x8.narrow_i32x4_s(inRange4(at + 32, shift, mask, from, more), inRange4(at + 48, shift, mask, from, more));
+  return i8x16.narrow_i16x8_s(low, high);
+}
+
+@inline
+function inRange4(at: usize, shift: u32, mask: u32, from: u32, more: u32): v128 {
+  const values = v128.and(i32x4.shr_u(v128.load(at), shift), i32x4.splat(mask));
+  return i32x4.le_u(i32x4.sub(values, i32x4.splat(from)), i32x4.splat(more));
+}
+
+/** Where fewer of 64 lines are marked, they are looked at one by one. */
+const enoughForSimd: u64 = 8;
+
+/** Keeps the marked lines whose value lies between two others. */
+export function keepRange(bucket: Bucket, bits: usize, word: usize, shift: u32, mask: u32, from: u32, to: u32): void {
+  const words = wordsOf(bucket, word);
+  for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
+    const marked = load<u64>(bits);
+    let kept: u64 = 0;
+    if (ASC_FEATURE_SIMD && popcnt(marked) >= enoughForSimd) {
+      kept = marked & inRange64(words + 4 * <usize>first, shift, mask, from, to - from);
+    } else {
+      for (let left = marked; left !== 0; left &= left - 1) {
+        const value = valueOf(bucket, first + <u32>ctz(left), word, shift, mask);
+        kept |= left & -left & -(<u64>(value - from <= to - from));
+      }
+    }
+    store<u64>(bits, kept);
+  }
+}
+
+/** Keeps the marked lines whose value is in a set, given as one byte for each value. */
+export function keepMembers(bucket: Bucket, bits: usize, word: usize, shift: u32, mask: u32, set: usize): void {
+  for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
+    let kept: u64 = 0;
+    for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
+      const value = valueOf(bucket, first + <u32>ctz(left), word, shift, mask);
+      kept |= left & -left & -(<u64>load<u8>(set + value));
+    }
+    store<u64>(bits, kept);
+  }
+}
+
+@inline
+export function activityAt(at: usize): u32 {
+  return bswap(load<u32>(at)) >> 8;
+}
+
+/**
+ * Keeps the marked lines that have one of the wanted activities, which are sorted; `shift` is where their number stands in the first word. The
+ * activities of all lines are gone through as one list, for most are not wanted, and whose one is is found out only where it is.
+ */
+export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: usize, wantedCount: usize, having: usize): void {
+  memory.fill(having, 0, fieldSize(bucket.lines));
+  const only = load<u32>(wanted);
+  let line: u32 = 0;
+  // Where the activities of the line begin, and where they end.
+  let start = bucket.activities;
+  let end = start;
+  for (let at = start; at < bucket.activitiesEnd; at += 3) {
+    const id = activityAt(at);
+    if (wantedCount === 1 ? id !== only : !isAmong(id, wanted, wantedCount)) continue;
+    while (end <= at) {
+      start = end;
+      let size = valueOf(bucket, line++, 0, shift, 0x7f);
+      if (size === manyActivities) {
+        size = activityAt(start);
+        start += 3;
+      }
+      end = start + 3 * size;
+    }
+    // The length of a long list is no activity.
+    if (at < start) continue;
+    const word = having + (((line - 1) >> 6) << 3);
+    store<u64>(word, load<u64>(word) | (<u64>1 << ((line - 1) & 63)));
+  }
+  intersect(bucket, bits, having);
+}
+
+@inline
+function isAmong(id: u32, wanted: usize, wantedCount: usize): bool {
+  let low: usize = 0;
+  let high = wantedCount;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (load<u32>(wanted + 4 * middle) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low < wantedCount && load<u32>(wanted + 4 * low) === id;
+}

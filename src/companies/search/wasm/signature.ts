@@ -1,0 +1,77 @@
+/** Signatures say which blocks of a bucket may hold a fragment, so that the others are not read. */
+
+import { Bucket, isInWord, lineEnd } from './bucket';
+
+export const blockCount: u32 = 32;
+
+/** The place of a piece of four bytes in a signature. */
+@inline
+function placeOf(piece: u32, places: u32): usize {
+  return <usize>((<u64>(piece * 0x9e3779b1) * places) >> 32);
+}
+
+@inline
+export function linesOfBlock(lines: u32): u32 {
+  return (lines + blockCount - 1) / blockCount;
+}
+
+/** Where the bit of a beginning of a word stands: of its first two bytes, or of its first three. */
+@inline
+function beginningOf(bucket: Bucket, piece: u32): usize {
+  return placeOf(piece, bucket.places << 3);
+}
+
+@inline
+function hasBeginning(bucket: Bucket, fragment: usize, signed: usize): bool {
+  const bit = beginningOf(bucket, load<u32>(fragment) & (signed === 2 ? 0xffff : 0xffffff));
+  return ((<u32>load<u8>(bucket.signature + 4 * <usize>bucket.places + (bit >> 3)) >> (<u32>bit & 7)) & 1) !== 0;
+}
+
+@inline
+function addBeginning(bucket: Bucket, piece: u32): void {
+  const bit = beginningOf(bucket, piece);
+  const at = bucket.signature + 4 * <usize>bucket.places + (bit >> 3);
+  store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (<u32>bit & 7)));
+}
+
+/** The blocks of a bucket that may hold a fragment: those that have all its pieces. None if no word begins as it must. */
+@inline
+export function blocksWith(bucket: Bucket, fragment: usize, signed: usize, begins: u32): u32 {
+  if (begins !== 0 && signed >= 2 && !hasBeginning(bucket, fragment, signed)) return 0;
+  let blocks: u32 = 0xffffffff;
+  for (let at: usize = 4; at <= signed && blocks !== 0; at++)
+    blocks &= load<u32>(bucket.signature + 4 * placeOf(load<u32>(fragment + at - 4), bucket.places));
+  return blocks;
+}
+
+/**
+ * Cuts the text of a bucket into blocks and makes its signature, which must be empty: for each place the blocks, as bits, that
+ * have a piece of four bytes which belongs there. Pieces don't reach over the end of a line. Behind it the beginnings of all
+ * words are marked, which must be empty too.
+ */
+export function sign(bucket: Bucket): void {
+  const linesEach = linesOfBlock(bucket.lines);
+  let block: u32 = 0;
+  let lines: u32 = 0;
+  let sinceEnd: u32 = 0;
+  store<u32>(bucket.starts, 0);
+  for (let place: u32 = 0; place < bucket.length; place++) {
+    const at = bucket.text + place;
+    if (!isInWord(at)) {
+      const head = load<u32>(at);
+      addBeginning(bucket, head & 0xffff);
+      addBeginning(bucket, head & 0xffffff);
+    }
+    if (load<u8>(at) === lineEnd) {
+      sinceEnd = 0;
+      if (++lines === linesEach) {
+        lines = 0;
+        store<u32>(bucket.starts + 4 * ++block, place + 1);
+      }
+    } else if (++sinceEnd >= 4) {
+      const word = bucket.signature + 4 * placeOf(load<u32>(at - 3), bucket.places);
+      store<u32>(word, load<u32>(word) | ((<u32>1) << block));
+    }
+  }
+  while (block < blockCount) store<u32>(bucket.starts + 4 * ++block, bucket.length);
+}

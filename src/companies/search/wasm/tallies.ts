@@ -1,0 +1,95 @@
+/** Counts the marked lines of a bucket by value, for facets. */
+
+import { Bucket } from './bucket';
+import { activityAt, manyActivities, valueOf, wordsOf } from './facts';
+
+/**
+ * Where the marked lines are counted by each value: addresses, 0 for what is not wanted. The first count of each is of the lines
+ * without.
+ */
+@unmanaged
+class Tallies {
+  firstDay: u32;
+  day: usize;
+  status: usize;
+  country: usize;
+  legalForm: usize;
+  run: usize;
+}
+
+@inline
+function add(counts: usize, place: u32): void {
+  const at = counts + 4 * <usize>place;
+  store<u32>(at, load<u32>(at) + 1);
+}
+
+/** Counts the marked lines by the values in their facts, all in one go: the facts are laid out as format/facts.ts says. */
+export function tally(bucket: Bucket, bits: usize, tallies: Tallies): void {
+  const firstDay = tallies.firstDay;
+  const days = tallies.day;
+  const statuses = tallies.status;
+  const countries = tallies.country;
+  const legalForms = tallies.legalForm;
+  const runs = tallies.run;
+  const second = wordsOf(bucket, 4) - bucket.facts;
+  const third = 2 * second;
+  for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
+    const start = bucket.facts + 4 * <usize>first;
+    for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
+      const facts = start + 4 * <usize>ctz(left);
+      const word = load<u32>(facts);
+      const day = word & 0x3fffff;
+      if (days !== 0) add(days, select<u32>(day - firstDay + 1, 0, day >= firstDay));
+      if (statuses !== 0) add(statuses, 1 + ((word >> 22) & 7));
+      const other = load<u32>(facts + second);
+      if (countries !== 0) add(countries, 1 + (other & 0x3ff));
+      if (legalForms !== 0) add(legalForms, other >> 10);
+      if (runs !== 0) add(runs, 1 + load<u32>(facts + third));
+    }
+  }
+}
+
+/**
+ * Counts the marked lines by activity of one kind, a line once for each of its own; the first count is of those without any.
+ * `merged` tells by which other one an activity is counted: itself, or another that means the same. 0: each by itself.
+ */
+export function tallyActivities(bucket: Bucket, bits: usize, shift: u32, licensed: u32, merged: usize, counts: usize): void {
+  let list = bucket.activities;
+  for (let line: u32 = 0; line < bucket.lines; line++) {
+    let size = valueOf(bucket, line, 0, shift, 0x7f);
+    if (size === manyActivities) {
+      size = activityAt(list);
+      list += 3;
+    }
+    const end = list + 3 * size;
+    if (load<u8>(bits + (line >> 3)) & <u8>((<u32>1) << (line & 7))) {
+      let has = false;
+      for (let activity = list; activity < end; activity += 3) {
+        const packed = activityAt(activity);
+        if (packed >> 23 !== licensed) continue;
+        const id = countedAs(packed, merged);
+        if (isBefore(list, activity, licensed, id, merged)) continue;
+        has = true;
+        add(counts, id);
+      }
+      if (!has) add(counts, 0);
+    }
+    list = end;
+  }
+}
+
+@inline
+function countedAs(packed: u32, merged: usize): u32 {
+  const id = packed & 0x7fffff;
+  return merged === 0 ? id : load<u32>(merged + 4 * <usize>id);
+}
+
+/** Whether an activity, or one that is counted as the same, stands in a list already: registers repeat themselves. */
+@inline
+function isBefore(list: usize, end: usize, licensed: u32, id: u32, merged: usize): bool {
+  for (; list < end; list += 3) {
+    const packed = activityAt(list);
+    if (packed >> 23 === licensed && countedAs(packed, merged) === id) return true;
+  }
+  return false;
+}

@@ -1,0 +1,192 @@
+/** Finds the lines of a bucket that hold a fragment. */
+
+import { Bucket, bits64, isInWord, lineEnd } from './bucket';
+import { fieldSize } from './lines';
+import { blockCount, blocksWith, linesOfBlock } from './signature';
+
+/** For each of 64 bytes one bit: whether it is the given one. */
+@inline
+function equal64(at: usize, byte: u8): u64 {
+  if (ASC_FEATURE_SIMD) {
+    const wanted = i8x16.splat(byte);
+    return bits64(
+      i8x16.eq(v128.load(at), wanted),
+      i8x16.eq(v128.load(at, 16), wanted),
+      i8x16.eq(v128.load(at, 32), wanted),
+      i8x16.eq(v128.load(at, 48), wanted),
+    );
+  } else {
+    let found: u64 = 0;
+    for (let word: usize = 0; word < 8; word++) found |= equal8(load<u64>(at + 8 * word), byte) << (8 * word);
+    return found;
+  }
+}
+
+/** The same for the 8 bytes of a word: a zero byte is found by arithmetic, and one multiplication gathers the bits. */
+@inline
+function equal8(word: u64, byte: u8): u64 {
+  const low7: u64 = 0x7f7f7f7f7f7f7f7f;
+  const different = word ^ (<u64>byte * 0x0101010101010101);
+  const zeros = ~(((different & low7) + low7) | different | low7);
+  return ((zeros >> 7) * 0x0102040810204080) >> 56;
+}
+
+/** Where among 64 places both bytes stand at their distances. Most often nowhere, and that is told without gathering bits. */
+@inline
+function pairs64(at: usize, distance1: usize, byte1: u8, distance2: usize, byte2: u8): u64 {
+  if (ASC_FEATURE_SIMD) {
+    const wanted1 = i8x16.splat(byte1);
+    const wanted2 = i8x16.splat(byte2);
+    const at1 = at + distance1;
+    const at2 = at + distance2;
+    const a = v128.and(i8x16.eq(v128.load(at1), wanted1), i8x16.eq(v128.load(at2), wanted2));
+    const b = v128.and(i8x16.eq(v128.load(at1, 16), wanted1), i8x16.eq(v128.load(at2, 16), wanted2));
+    const c = v128.and(i8x16.eq(v128.load(at1, 32), wanted1), i8x16.eq(v128.load(at2, 32), wanted2));
+    const d = v128.and(i8x16.eq(v128.load(at1, 48), wanted1), i8x16.eq(v128.load(at2, 48), wanted2));
+    if (!v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)))) return 0;
+    return bits64(a, b, c, d);
+  } else {
+    return equal64(at + distance1, byte1) & equal64(at + distance2, byte2);
+  }
+}
+
+/** Of the given places those where the whole fragment stands, and begins what it must: anything, a word (1), or the line (2). */
+@inline
+function verified(places: u64, at: usize, fragment: usize, length: usize, begins: u32): u64 {
+  const head = load<u64>(fragment);
+  const ignored: u64 = length < 8 ? 64 - 8 * <u64>length : 0;
+  let found: u64 = 0;
+  for (; places !== 0; places &= places - 1) {
+    const start = at + <usize>ctz(places);
+    if ((load<u64>(start) ^ head) << ignored !== 0) continue;
+    if (length > 8 && !isSame(start, fragment, length)) continue;
+    if (begins !== 0 && (begins === 1 ? isInWord(start) : load<u8>(start - 1) !== lineEnd)) continue;
+    found |= places & -places;
+  }
+  return found;
+}
+
+/** Whether two texts of more than 8 bytes are the same, whose first 8 are. */
+function isSame(one: usize, other: usize, length: usize): bool {
+  for (let at: usize = 8; at + 8 <= length; at += 8) if (load<u64>(one + at) !== load<u64>(other + at)) return false;
+  return load<u64>(one + length - 8) === load<u64>(other + length - 8);
+}
+
+/**
+ * Counts the lines between two addresses that hold the fragment. Only places where its two rarest bytes stand are looked at
+ * closer. Where there are `bits` the lines are marked, too; `line` is the number of the first of them.
+ */
+@inline
+function scan(
+  text: usize,
+  end: usize,
+  line: u32,
+  fragment: usize,
+  length: usize,
+  rare1: usize,
+  rare2: usize,
+  begins: u32,
+  bits: usize,
+): u32 {
+  const byte1 = load<u8>(fragment + rare1);
+  const byte2 = load<u8>(fragment + rare2);
+  const exact = length <= 2 && begins === 0;
+  let count: u32 = 0;
+  // Lines are numbered only where something was found: from here on they are not yet.
+  let numbered = text;
+  // 1 where the line that the next 64 bytes begin in is found already.
+  let carry: u64 = 0;
+  for (let at = text; at < end; at += 64) {
+    let found = pairs64(at, rare1, byte1, rare2, byte2);
+    if (found !== 0 && !exact) found = verified(found, at, fragment, length, begins);
+    if ((found | carry) === 0) continue;
+    let ends = equal64(at, lineEnd);
+    if (end - at < 64) ends &= (<u64>1 << (end - at)) - 1;
+    // The sum carries each found place up to the end of its line, over the ones that stand for all bytes but the ends.
+    const sum = found + ~ends;
+    const total = sum + carry;
+    carry = <u64>(sum < found) | <u64>(total < sum);
+    let lines = total & ends;
+    count += <u32>popcnt(lines);
+    if (bits === 0) continue;
+    for (; numbered < at; numbered += 64) line += <u32>popcnt(equal64(numbered, lineEnd));
+    for (; lines !== 0; lines &= lines - 1) {
+      const number = line + <u32>popcnt(ends & ((lines & -lines) - 1));
+      const word = bits + ((number >> 6) << 3);
+      store<u64>(word, load<u64>(word) | (<u64>1 << (number & 63)));
+    }
+    line += <u32>popcnt(ends);
+    numbered = at + 64;
+  }
+  return count;
+}
+
+/** Each is compiled for itself, so that counting alone has nothing to do with numbers. */
+function countIn(text: usize, end: usize, fragment: usize, length: usize, rare1: usize, rare2: usize, begins: u32): u32 {
+  return scan(text, end, 0, fragment, length, rare1, rare2, begins, 0);
+}
+
+function markIn(
+  text: usize,
+  end: usize,
+  line: u32,
+  fragment: usize,
+  length: usize,
+  rare1: usize,
+  rare2: usize,
+  begins: u32,
+  bits: usize,
+): u32 {
+  return scan(text, end, line, fragment, length, rare1, rare2, begins, bits);
+}
+
+/**
+ * Counts the lines of a bucket that hold the fragment and, where there are `bits`, marks them and no others. Only the first bytes
+ * of the fragment, so many as `signed`, are looked for in the signature.
+ */
+export function find(
+  bucket: Bucket,
+  fragment: usize,
+  length: usize,
+  signed: usize,
+  rare1: usize,
+  rare2: usize,
+  begins: u32,
+  bits: usize,
+): u32 {
+  if (bits !== 0) memory.fill(bits, 0, fieldSize(bucket.lines));
+  let count: u32 = 0;
+  let blocks = blocksWith(bucket, fragment, signed, begins);
+  const linesEach = linesOfBlock(bucket.lines);
+  while (blocks !== 0) {
+    // Neighbours are read in one go.
+    const first = ctz(blocks);
+    const rest = ~(blocks >> first);
+    const run = rest === 0 ? blockCount - first : min<u32>(ctz(rest), blockCount - first);
+    const start = bucket.text + load<u32>(bucket.starts + 4 * first);
+    const end = bucket.text + load<u32>(bucket.starts + 4 * (first + run));
+    count +=
+      bits === 0
+        ? countIn(start, end, fragment, length, rare1, rare2, begins)
+        : markIn(start, end, first * linesEach, fragment, length, rare1, rare2, begins, bits);
+    blocks = run === blockCount ? 0 : blocks & ~((((<u32>1) << run) - 1) << first);
+  }
+  return count;
+}
+
+/**
+ * Lists the buckets that may hold a fragment, by number, behind the bytes of them that would be read; gives how many they are.
+ */
+export function shortlist(directory: usize, buckets: u32, fragment: usize, signed: usize, begins: u32, list: usize): u32 {
+  let bytes: u32 = 0;
+  let listed: u32 = 0;
+  for (let number: u32 = 0; number < buckets; number++) {
+    const bucket = changetype<Bucket>(directory + number * offsetof<Bucket>());
+    const blocks = blocksWith(bucket, fragment, signed, begins);
+    if (blocks === 0) continue;
+    bytes += (<u32>popcnt(blocks) * bucket.length) >> 5;
+    store<u32>(list + 4 * ++listed, number);
+  }
+  store<u32>(list, bytes);
+  return listed;
+}
