@@ -1,3 +1,3 @@
 import { testMirror } from './mirror-walk.ts';
 
-testMirror({ steps: 10, seed: 42, share: 1 });
+testMirror({ steps: 10, seed: 42, share: 1, served: 10 });

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { longestOverlap } from '../../src/accounts/limits.ts';
-import type { Bodies } from '../support/contract-types.ts';
-import { createDatabase } from '../support/database.ts';
-import { as, makeKey, post, sessions } from '../support/people.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { longestOverlap } from '../../../src/accounts/limits.ts';
+import type { Bodies } from '../../support/contract-types.ts';
+import { createDatabase } from '../../support/database.ts';
+import { as, makeKey, post, sessions } from '../../support/people.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
 
 const path = '/api/v1/api-keys';
 const day = 24 * 60 * 60 * 1000;

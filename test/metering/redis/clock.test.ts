@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ask, limitsOf, type MeteringGround, meteringGround, type TestAccount } from '../support/metering.ts';
-import { hasRedis, TestRedis } from '../support/servers/redis.ts';
-import type { TestService } from '../support/service.ts';
+import { ask, limitsOf, type MeteringGround, meteringGround, type TestAccount } from '../../support/metering.ts';
+import { hasRedis, TestRedis } from '../../support/servers/redis.ts';
+import type { TestService } from '../../support/service.ts';
 
 describe.skipIf(!hasRedis)('instances whose clocks are wrong', () => {
   let redis: TestRedis;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Bodies } from '../support/contract-types.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { Bodies } from '../../support/contract-types.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

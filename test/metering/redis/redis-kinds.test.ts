@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { loadConfig } from '../../src/config/config.ts';
-import { ask, type MeteringGround, meteringGround, type TestAccount } from '../support/metering.ts';
-import { as } from '../support/people.ts';
-import { freePort, hasRedis, TestRedis } from '../support/servers/redis.ts';
-import { listOf, startCluster, startSentinel, startWithTls } from '../support/servers/redis-kinds.ts';
-import type { TestService } from '../support/service.ts';
-import { has } from '../support/suite/programs.ts';
+import { loadConfig } from '../../../src/config/config.ts';
+import { ask, type MeteringGround, meteringGround, type TestAccount } from '../../support/metering.ts';
+import { as } from '../../support/people.ts';
+import { freePort, hasRedis, TestRedis } from '../../support/servers/redis.ts';
+import { listOf, startCluster, startSentinel, startWithTls } from '../../support/servers/redis-kinds.ts';
+import type { TestService } from '../../support/service.ts';
+import { has } from '../../support/suite/programs.ts';
 
 const patient = { timeout: 60_000, interval: 10 };
 

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { edgeLimits } from '../../rest/edge/edge-limits.ts';
-import { routes } from '../../rest/routes/index.ts';
-import { startApp } from '../support/app.ts';
-import { addSomeone, call, someone, startTestService, type TestService } from '../support/service.ts';
+import { edgeLimits } from '../../../rest/edge/edge-limits.ts';
+import { routes } from '../../../rest/routes/index.ts';
+import { startApp } from '../../support/app.ts';
+import { addSomeone, call, someone, startTestService, type TestService } from '../../support/service.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 

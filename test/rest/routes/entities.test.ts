@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { writeLatvianFile } from '../../scripts/samples/lv.ts';
-import type { Authenticate } from '../../src/kernel/principal.ts';
-import { lv } from '../../src/registers/countries/lv/register.ts';
-import { samples } from '../../src/registers/import/samples.ts';
-import { type ImportGround, importGround } from '../support/imports.ts';
-import { someone, startTestService, type TestService } from '../support/service.ts';
+import { writeLatvianFile } from '../../../scripts/samples/lv.ts';
+import type { Authenticate } from '../../../src/kernel/principal.ts';
+import { lv } from '../../../src/registers/countries/lv/register.ts';
+import { samples } from '../../../src/registers/import/samples.ts';
+import { type ImportGround, importGround } from '../../support/imports.ts';
+import { someone, startTestService, type TestService } from '../../support/service.ts';
 
 const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId, familyId: someone.accountId } as const;
 const authenticate: Authenticate = async () => account;

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Bodies } from '../support/contract-types.ts';
-import { as, makeKey, sessions } from '../support/people.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { Bodies } from '../../support/contract-types.ts';
+import { as, makeKey, sessions } from '../../support/people.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 let service: TestService;

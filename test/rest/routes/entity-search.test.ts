@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { writeBritishFile } from '../../scripts/samples/gb.ts';
-import { fold } from '../../src/companies/format/fold.ts';
-import type { Authenticate } from '../../src/kernel/principal.ts';
-import { gb } from '../../src/registers/countries/gb/register.ts';
-import { ro } from '../../src/registers/countries/ro/register.ts';
-import { type ImportGround, importGround, usualSamples } from '../support/imports.ts';
-import { folderOf } from '../support/registers/joined-files.ts';
-import { someone, startTestService, type TestService } from '../support/service.ts';
+import { writeBritishFile } from '../../../scripts/samples/gb.ts';
+import { fold } from '../../../src/companies/format/fold.ts';
+import type { Authenticate } from '../../../src/kernel/principal.ts';
+import { gb } from '../../../src/registers/countries/gb/register.ts';
+import { ro } from '../../../src/registers/countries/ro/register.ts';
+import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
+import { folderOf } from '../../support/registers/joined-files.ts';
+import { someone, startTestService, type TestService } from '../../support/service.ts';
 
 const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId, familyId: someone.accountId } as const;
 const authenticate: Authenticate = async () => account;

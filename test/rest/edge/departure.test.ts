@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { edgeLimits } from '../../rest/edge/edge-limits.ts';
-import { waitLimits } from '../../src/changes/index.ts';
-import { connect } from '../support/imports.ts';
-import { ask, type MeteringGround, meteringGround, paths, type TestAccount, usedOf } from '../support/metering.ts';
-import { as } from '../support/people.ts';
-import { RawClient, request } from '../support/raw.ts';
-import type { TestService } from '../support/service.ts';
+import { edgeLimits } from '../../../rest/edge/edge-limits.ts';
+import { waitLimits } from '../../../src/changes/index.ts';
+import { connect } from '../../support/imports.ts';
+import { ask, type MeteringGround, meteringGround, paths, type TestAccount, usedOf } from '../../support/metering.ts';
+import { as } from '../../support/people.ts';
+import { RawClient, request } from '../../support/raw.ts';
+import type { TestService } from '../../support/service.ts';
 
 const limits = { ...edgeLimits, halfClosed: 10_000 };
 let ground: MeteringGround;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { edgeLimits } from '../../rest/edge/edge-limits.ts';
-import { as, sessions } from '../support/people.ts';
-import { RawClient, request } from '../support/raw.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { edgeLimits } from '../../../rest/edge/edge-limits.ts';
+import { as, sessions } from '../../support/people.ts';
+import { RawClient, request } from '../../support/raw.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createDatabase } from '../support/database.ts';
-import { DatabaseProxy } from '../support/servers/proxy.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { createDatabase } from '../../support/database.ts';
+import { DatabaseProxy } from '../../support/servers/proxy.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
 
 const version = expect.stringMatching(/^\d+\.\d+\.\d+/);
 const ready = { status: 'ready', database: 'ok', version };

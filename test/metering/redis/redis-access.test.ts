@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { Refusal } from '../../src/kernel/errors.ts';
-import { createDatabase } from '../support/database.ts';
-import { processes } from '../support/process.ts';
-import { freePort, hasRedis, TestRedis } from '../support/servers/redis.ts';
-import { startTestService } from '../support/service.ts';
-import { has } from '../support/suite/programs.ts';
+import { Refusal } from '../../../src/kernel/errors.ts';
+import { createDatabase } from '../../support/database.ts';
+import { processes } from '../../support/process.ts';
+import { freePort, hasRedis, TestRedis } from '../../support/servers/redis.ts';
+import { startTestService } from '../../support/service.ts';
+import { has } from '../../support/suite/programs.ts';
 
 describe.skipIf(!hasRedis)('a Redis that does not let us in', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { edgeLimits } from '../../rest/edge/edge-limits.ts';
-import { connect } from '../support/imports.ts';
-import { ask, askGraphql, limitsOf, type MeteringGround, meteringGround, paths, usedOf } from '../support/metering.ts';
-import { as } from '../support/people.ts';
-import type { Answer, TestService } from '../support/service.ts';
+import { edgeLimits } from '../../../rest/edge/edge-limits.ts';
+import { connect } from '../../support/imports.ts';
+import { ask, askGraphql, limitsOf, type MeteringGround, meteringGround, paths, usedOf } from '../../support/metering.ts';
+import { as } from '../../support/people.ts';
+import type { Answer, TestService } from '../../support/service.ts';
 
 const limits = { ...edgeLimits };
 let ground: MeteringGround;

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ask, limitsOf, type MeteringGround, meteringGround, paths, type TestAccount, usedOf } from '../support/metering.ts';
-import { ServiceProcess } from '../support/process.ts';
-import { hasRedis, TestRedis } from '../support/servers/redis.ts';
-import { call } from '../support/service.ts';
+import { ask, limitsOf, type MeteringGround, meteringGround, paths, type TestAccount, usedOf } from '../../support/metering.ts';
+import { ServiceProcess } from '../../support/process.ts';
+import { hasRedis, TestRedis } from '../../support/servers/redis.ts';
+import { call } from '../../support/service.ts';
 
 describe.skipIf(!hasRedis)('an instance that dies', () => {
   let redis: TestRedis;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseQuery } from '../../rest/edge/query-string.ts';
-import { Failure } from '../../src/kernel/errors.ts';
+import { parseQuery } from '../../../rest/edge/query-string.ts';
+import { Failure } from '../../../src/kernel/errors.ts';
 
 const refused = (url: string) => {
   try {

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Connection } from '../../rest/edge/connection.ts';
-import { type EdgeLimits, edgeLimits } from '../../rest/edge/edge-limits.ts';
-import { from } from '../../rest/route/envelope.ts';
-import { route } from '../../rest/route/route.ts';
-import { startApp } from '../support/app.ts';
-import { RawClient, request } from '../support/raw.ts';
+import { Connection } from '../../../rest/edge/connection.ts';
+import { type EdgeLimits, edgeLimits } from '../../../rest/edge/edge-limits.ts';
+import { from } from '../../../rest/route/envelope.ts';
+import { route } from '../../../rest/route/route.ts';
+import { startApp } from '../../support/app.ts';
+import { RawClient, request } from '../../support/raw.ts';
 
 /** Routes that answer when they are told to, with much, and with a large file. */
 const { promise: told, resolve: tell } = Promise.withResolvers<void>();

@@ -1,11 +1,11 @@
 import { GraphQLInt, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { Bodies, keyOf } from '../../rest/edge/bodies.ts';
-import { from } from '../../rest/route/envelope.ts';
-import { route } from '../../rest/route/route.ts';
-import type { Services } from '../../src/api/index.ts';
-import { startApp } from '../support/app.ts';
+import { Bodies, keyOf } from '../../../rest/edge/bodies.ts';
+import { from } from '../../../rest/route/envelope.ts';
+import { route } from '../../../rest/route/route.ts';
+import type { Services } from '../../../src/api/index.ts';
+import { startApp } from '../../support/app.ts';
 
 const answer = (size: number) => ({ status: 200, body: 'x'.repeat(size), headers: {} });
 const twice = (bodies: Bodies, key: string, size: number) => {

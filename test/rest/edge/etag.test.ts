@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { expect, test } from 'vitest';
-import { etagOf, hasAlready, hasAny } from '../../rest/edge/etag.ts';
+import { etagOf, hasAlready, hasAny } from '../../../rest/edge/etag.ts';
 
 const asking = (tags?: string) => ({ get: () => tags }) as never as Request;
 const etag = etagOf('7', '/api/v1/countries');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { countOf, from, merged, named, partOf } from '../../rest/route/envelope.ts';
+import { countOf, from, merged, named, partOf } from '../../../rest/route/envelope.ts';
 
 const schema = z.object({
   key: z.object({ id: z.guid(), name: z.string().nullable() }),

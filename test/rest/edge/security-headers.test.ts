@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { securityHeaders } from '../../rest/edge/security-headers.ts';
+import { securityHeaders } from '../../../rest/edge/security-headers.ts';
 
 const hasWord = (headers: Record<string, string>, word: string) => Object.entries(headers).flat().join(' ').includes(word);
 

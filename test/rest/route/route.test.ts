@@ -1,12 +1,12 @@
 import { GraphQLInt, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createDocument } from '../../rest/openapi/document.ts';
-import { from, named, type Template } from '../../rest/route/envelope.ts';
-import { route } from '../../rest/route/route.ts';
-import { Failure } from '../../src/kernel/errors.ts';
-import type { Authenticate } from '../../src/kernel/principal.ts';
-import { refuseAll, startApp } from '../support/app.ts';
+import { createDocument } from '../../../rest/openapi/document.ts';
+import { from, named, type Template } from '../../../rest/route/envelope.ts';
+import { route } from '../../../rest/route/route.ts';
+import { Failure } from '../../../src/kernel/errors.ts';
+import type { Authenticate } from '../../../src/kernel/principal.ts';
+import { refuseAll, startApp } from '../../support/app.ts';
 
 /** A schema and routes of our own, for what the real ones do not show yet: input, access, other statuses. */
 const string = (resolve: (root: unknown, args: Record<string, never>) => unknown, args = {}) => ({
