@@ -60,9 +60,11 @@ const findHead = sql<Pick<ChangeSet, 'version' | 'epoch' | 'size'>>`
 
 async function makeSnapshot(id: string, countryCode: string, options: SnapshotOptions): Promise<SnapshotInfo> {
   const { client, folder, registers, now } = options;
-  const [createdAt, sha256] = [now(), createHash('sha256')];
+  const createdAt = now();
+  const sha256 = createHash('sha256');
   const path = snapshotPath(folder, id);
-  let [bytes, records] = [0, 0];
+  let bytes = 0;
+  let records = 0;
   const lines = async function* () {
     for await (const batch of exportRecords(client, countryCode, registers)) {
       records += batch.length;

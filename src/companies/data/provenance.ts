@@ -12,7 +12,7 @@ export type Provenance = { register: string } & Pick<ImportRun, 'file' | 'sha256
 const filesColumn = `(SELECT json_agg(json_build_object('name', one->'name', 'sha256', one->'sha256'))
   FROM json_array_elements(import_run.files) AS one HAVING count(*) > 1) AS files`;
 
-/** As SQL, in the tables import_run and register. */
+/** The columns of a provenance, as SQL over the tables import_run and register. */
 export const provenanceColumns = `register.name AS register, file, sha256, ${filesColumn}, imported_at AS "importedAt",
   source_url AS "sourceUrl", licence`;
 

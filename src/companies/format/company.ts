@@ -60,9 +60,9 @@ export interface Company<Registry = Record<string, unknown>> {
   registrations: readonly Registration[];
 }
 
-/** This row cannot be taken; the others can. */
+/** This row is rejected; the others are imported. */
 export class RowProblem extends Error {
-  /** Where it can be told: the company is there, though its row is bad, so what is served of it stays. */
+  /** The company's number, if known: the company still exists although its row is bad, so its served record stays. */
   readonly number: string | undefined;
 
   constructor(message: string, number?: string) {

@@ -30,7 +30,7 @@ export interface RegisterRules extends NumberRules, PersonalFields {
   licence: string;
   /** Where the file is published. An import may state another address. */
   sourceUrl: string;
-  /** Raised when rows come to mean something else: the next import then goes through every record, even of the same file. */
+  /** Raise it when the meaning of rows changes: the next import then processes every record, even of the same file. */
   revision: number;
   /** Whether it states which activities a company has a licence for: those of the kind `licensed`. */
   hasLicensedActivities?: boolean;

@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/errors.ts';
 
-/* What the readers of national files have in common: a file becomes a stream of rows, whatever its format. */
+/* All readers of national files turn a file of any format into a stream of these rows. */
 
 /** The file as a whole cannot be imported. The message is one line, for the person who runs the import. */
 export class WrongFile extends Refusal {}
