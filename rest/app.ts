@@ -1,6 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Endpoint } from '../src/api/index.ts';
-import { type Door, refuseStrangers } from '../src/config/development-doors.ts';
+import { type Door, refuseRemoteRequest } from '../src/config/development-doors.ts';
 import type { Listener, SignIn } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
@@ -94,7 +94,7 @@ function mountRoutes(app: Express, parts: AppParts): void {
 /** The contract, computed when it is first asked for. */
 function mountContract(app: Express, parts: AppParts): () => OpenApi {
   const path = `${basePath}/openapi.json`;
-  const document = once(() => createDocument(parts));
+  const document = once((): object => createDocument(parts));
   const contract = once(() => {
     const text = JSON.stringify(document());
     return { text, etag: etagOf(text) };
@@ -108,14 +108,14 @@ function mountContract(app: Express, parts: AppParts): () => OpenApi {
     else res.type('json').send(text);
   });
   refuseOtherMethods(app, path, ['get']);
-  return () => document() as unknown as OpenApi;
+  return () => document() as OpenApi;
 }
 
 /** Everything else needs a key or a session, which nobody gets without passing here. */
 function keepForThisMachine(app: Express, door: Door, path: string): void {
   app.use(door === 'signIn' ? [path, '/auth'] : path, (req, res, next) => {
     exchangeOf(res).route = req.baseUrl;
-    refuseStrangers(door, req);
+    refuseRemoteRequest(door, req);
     next();
   });
 }

@@ -93,9 +93,9 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const { replicaUrls, poolSize } = config.database;
   const searching = { threads, clickhouseUrl, registers };
   const companies = await openCompanies({ ...around, database, databaseUrl, replicaUrls, poolSize, ...searching });
-  const { reads, services: companyServices, watched } = companies;
+  const { watched } = companies;
   const { dataDir, retention } = config;
-  const changes = openChanges({ ...around, ...companyServices, pool, reads, registers, dataDir, keptDays: retention.changes });
+  const changes = openChanges({ ...around, companies, pool, dataDir, keptDays: retention.changes });
   const accounts = openAccounts({ ...around, pool, secrets: config.identity.sessionSecrets });
   const notice = () => accounts.changes.look();
   const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes, people: accounts.people });

@@ -7,7 +7,7 @@ const root = new URL('../', import.meta.url);
 const sources = new Map(
   ['src', 'rest']
     .flatMap((top) => readdirSync(new URL(top, root), { recursive: true, encoding: 'utf8' }).map((file) => `${top}/${file}`))
-    .filter((file) => file.endsWith('.ts') && !file.includes('/generated/'))
+    .filter((file) => file.endsWith('.ts') && !file.includes('generated'))
     .map((file) => [file, readFileSync(new URL(file, root), 'utf8')]),
 );
 
@@ -118,6 +118,27 @@ test('a feature is imported by its face alone', () => {
   expect(inner.map(named)).toEqual([]);
 });
 
+/** The names that a file exports, also by way of another. */
+function exportsOf(file: string): string[] {
+  const text = sources.get(file) ?? '';
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) => names.split(','));
+  const declared = [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm)];
+  const passedOn = [...text.matchAll(/^export \* from '(\.[^']+)'/gm)];
+  return [
+    ...listed.map((name) => name.trim()).filter((name) => name !== ''),
+    ...declared.map(([, name = '']) => name),
+    ...passedOn.flatMap(([, specifier = '']) => exportsOf(posix.join(posix.dirname(file), specifier))),
+  ];
+}
+
+test('a face has at most 25 names', () => {
+  const faces = [...sources.keys()].filter((file) => posix.basename(file) === 'index.ts');
+  expect(faces.length).toBeGreaterThan(10);
+  expect(exportsOf('src/companies/index.ts')).toEqual(expect.arrayContaining(['openCompanies', 'openIntake', 'type Company']));
+  const wide = faces.map((file) => [file, exportsOf(file).length] as const).filter(([, count]) => count > 25);
+  expect(wide).toEqual([]);
+});
+
 test('the front door imports faces, the roof and the kernel', () => {
   const past = edges.filter(
     ({ from, to }) => folderOf(from) === 'rest' && ['src', 'src/redis', 'src/database', 'src/graphql'].includes(folderOf(to)),
@@ -132,6 +153,16 @@ test('a line is as wide as the formatter allows, in texts and comments too', () 
   expect(wide).toEqual([]);
 });
 
+test('routes, pages and dashboard have no forced casts: the types of documents are generated', () => {
+  const files = readdirSync(new URL('dashboard', root), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => [`dashboard/${file}`, readFileSync(new URL(`dashboard/${file}`, root), 'utf8')] as const);
+  const forced = [...sources, ...files].filter(
+    ([file, text]) => !file.startsWith('src/') && /\bas (never|any|unknown as)\b/.test(text),
+  );
+  expect(forced.map(([file]) => file)).toEqual([]);
+});
+
 test('only a schema file imports the builder', () => {
   const others = edges.filter(
     ({ from, to }) => to === 'src/graphql/builder.ts' && !from.endsWith('.schema.ts') && from !== 'src/api/schema.ts',
@@ -139,12 +170,13 @@ test('only a schema file imports the builder', () => {
   expect(others.map(named)).toEqual([]);
 });
 
+const schema = readFileSync(new URL('prisma/schema.prisma', root), 'utf8');
+const models = [...schema.matchAll(/^model (\w+) \{[^}]*@@map\("(\w+)"\)/gm)].map(([, model = '', table = '']) => ({
+  model,
+  table,
+}));
+
 test('a table is written by the feature that declares it', () => {
-  const schema = readFileSync(new URL('prisma/schema.prisma', root), 'utf8');
-  const models = [...schema.matchAll(/^model (\w+) \{[^}]*@@map\("(\w+)"\)/gm)].map(([, model = '', table = '']) => ({
-    model,
-    table,
-  }));
   expect(models.length).toBeGreaterThan(15);
   const shared = models.flatMap(({ model, table }) => {
     const delegate = model[0]?.toLowerCase() + model.slice(1);
@@ -174,4 +206,10 @@ test('a feature uses the services that it declares, or a folder that it imports'
       .map((name) => `${file}: ${name}`),
   );
   expect(strange).toEqual([]);
+});
+
+test('registers read files, and leave every table to companies', () => {
+  const tables = new RegExp(`(FROM|JOIN|INTO|UPDATE) (${models.map(({ table }) => table).join('|')})\\b`);
+  const readers = [...sources].filter(([file, text]) => file.startsWith('src/registers/') && tables.test(text));
+  expect(readers.map(([file]) => file)).toEqual([]);
 });

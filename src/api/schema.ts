@@ -7,7 +7,7 @@ import '../billing/billing.schema.ts';
 import '../changes/change-sets.schema.ts';
 import '../changes/changes.schema.ts';
 import '../changes/history.schema.ts';
-import '../changes/registers.schema.ts';
+import '../companies/registers.schema.ts';
 import '../changes/snapshots.schema.ts';
 import '../identity/session.schema.ts';
 import '../metering/usage.schema.ts';
@@ -23,5 +23,5 @@ import '../companies/entity-suggestions.schema.ts';
 import '../companies/entity.schema.ts';
 import { builder } from '../graphql/builder.ts';
 
-/** The one schema that implements every operation. The imports above are its types and fields, one file per type. */
+/** The schema that implements every operation. The imports above add its types and fields, one file per type. */
 export const schema = builder.toSchema();

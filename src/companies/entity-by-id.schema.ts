@@ -3,7 +3,7 @@ import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
-import { type EntityRecord, partsAmong } from './data/records.ts';
+import type { EntityRecord } from './data/records.ts';
 
 /** Records as they were. The log of changes provides it. */
 interface Past {
@@ -39,7 +39,7 @@ builder.queryField('entity', (t) =>
       if (!isUuid(id)) return null;
       const found = asOf
         ? await services.past.at(id.toLowerCase(), asOf)
-        : await services.records.find(id.toLowerCase(), partsAmong(selectedFields(info)));
+        : await services.records.find(id.toLowerCase(), selectedFields(info));
       if (found) return found;
       const lastServedAt = await services.past.removedAt(id.toLowerCase());
       if (!lastServedAt) return null;

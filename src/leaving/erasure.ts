@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type AccountChanges, audit, closeAccount, type Departures, deleteAccount } from '../accounts/index.ts';
+import { type AccountChanges, type Accounts, audit, closeAccount, deleteAccount } from '../accounts/index.ts';
 import { type Closing, customersOf, lockCustomer } from '../billing/index.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -9,7 +9,7 @@ import { tables } from '../tables/index.ts';
 export interface ErasureParts {
   pool: pg.Pool;
   closing: Closing;
-  departures: Departures;
+  departures: Accounts['departures'];
   changes: Pick<AccountChanges, 'look'>;
 }
 
@@ -81,7 +81,7 @@ async function remove(
   client: pg.ClientBase,
   accountId: string,
   customers: readonly string[],
-  departures: Departures,
+  departures: Accounts['departures'],
 ): Promise<void> {
   // Payment events lock in the same order: the customer, then the account.
   for (const customer of customers) await lockCustomer(client, customer);

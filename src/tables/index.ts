@@ -5,7 +5,6 @@ import { companyTables } from '../companies/tables.ts';
 import type { Table } from '../database/table.ts';
 import { identityTables } from '../identity/tables.ts';
 import { meteringTables } from '../metering/tables.ts';
-import { registerTables } from '../registers/tables.ts';
 
 /** The tables of all features, by their folders. */
 export const tablesByFeature = {
@@ -14,7 +13,6 @@ export const tablesByFeature = {
   metering: meteringTables,
   billing: billingTables,
   companies: companyTables,
-  registers: registerTables,
   changes: changeTables,
 };
 

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { hashOf, mintSecret, prefixOf } from '../../src/accounts/key-format.ts';
 import { makeSnapshots, snapshotFolder, withdrawSnapshots } from '../../src/changes/index.ts';
-import { Personal } from '../../src/companies/index.ts';
+import { Personal } from '../../src/companies/data/personal.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { orNull } from '../../src/registers/declaration/columns.ts';
 import type { Register } from '../../src/registers/declaration/register.ts';
