@@ -139,7 +139,7 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
       '/?q=holding',
       '/docs',
       '/docs/errors',
-      '/docs/search?q=key',
+      '/docs/find?q=key',
       '/auth/logout',
       '/nothing',
       '/billing/paid',

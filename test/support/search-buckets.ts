@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { countryNumber, dayNumber, packActivities, statuses } from '../../src/companies/format/facts.ts';
+import { countryNumber, dayNumber, packActivities } from '../../src/companies/format/facts.ts';
 import { PackedLines } from '../../src/companies/format/packed-lines.ts';
+import { statuses } from '../../src/companies/values.ts';
 import type { ImportGround } from './imports.ts';
 
 interface Row {

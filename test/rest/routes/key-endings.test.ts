@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { longestOverlap } from '../../../src/accounts/limits.ts';
+import { keyRules } from '../../../src/accounts/limits.ts';
 import type { Bodies } from '../../support/contract-types.ts';
 import { createDatabase } from '../../support/database.ts';
 import { as, makeKey, post, sessions } from '../../support/people.ts';
@@ -145,7 +145,7 @@ describe('rotating a key', () => {
 
   test('a key has one successor, and a family two active keys at most', async () => {
     const first = await makeKey(service, 'gus');
-    const second = (await rotate('gus', first.id, { overlapSeconds: longestOverlap })).body.data;
+    const second = (await rotate('gus', first.id, { overlapSeconds: keyRules.overlapSeconds.most })).body.data;
     for (const overlapSeconds of [0, 60])
       expect(errorOf(await rotate('gus', first.id, { overlapSeconds }))).toEqual([409, 'rotation_in_progress']);
     expect(errorOf(await rotate('gus', second.id, { overlapSeconds: 60 }))).toEqual([409, 'rotation_in_progress']);
@@ -169,7 +169,7 @@ describe('rotating a key', () => {
   test('an overlap does not make the old one live longer', async () => {
     const expiresAt = ahead(3_600_000);
     const { id } = (await create('ida', { expiresAt })).body.data;
-    await rotate('ida', id, { overlapSeconds: longestOverlap });
+    await rotate('ida', id, { overlapSeconds: keyRules.overlapSeconds.most });
     expect((await list('ida')).data.find((key) => key.id === id)?.expiresAt).toBe(expiresAt);
   });
 
@@ -196,7 +196,7 @@ describe('rotating a key', () => {
 
   let mine: ReturnType<typeof makeKey> | undefined;
   test.each([
-    ['an overlap beyond 7 days', { overlapSeconds: longestOverlap + 1 }],
+    ['an overlap beyond 7 days', { overlapSeconds: keyRules.overlapSeconds.most + 1 }],
     ['an overlap below nothing', { overlapSeconds: -1 }],
     ['half a second', { overlapSeconds: 0.5 }],
     ['a text', { overlapSeconds: '60' }],
@@ -232,7 +232,7 @@ describe('rotating a key', () => {
     const codeOf = async (args: string) => (await graphql(args)).errors[0].extensions.code;
     expect(await codeOf(`id: "${id}"`)).toBe('rotation_in_progress');
     expect(await codeOf(`id: "x"`)).toBe('api_key_not_found');
-    expect(await codeOf(`id: "${apiKey.id}", overlapSeconds: ${longestOverlap + 1}`)).toBe('invalid_request');
+    expect(await codeOf(`id: "${apiKey.id}", overlapSeconds: ${keyRules.overlapSeconds.most + 1}`)).toBe('invalid_request');
   });
 });
 
