@@ -98,7 +98,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const { dataDir, retention } = config;
   const changes = openChanges({ ...around, companies, pool, dataDir, keptDays: retention.changes });
   const accounts = openAccounts({ ...around, pool, secrets: config.identity.sessionSecrets });
-  const notice = () => accounts.changes.look();
+  const refreshAccounts = () => accounts.changes.poll();
   const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes, people: accounts.people });
   const operations = await openOperations({ ...around, config, databaseUrl, pool, tables, watched });
   const { health, metrics } = operations;
@@ -130,7 +130,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
     pool,
     settings,
     baseUrl,
-    notice,
+    refreshAccounts,
     onDelivery: metrics.paymentEvent,
   });
   const { apiKeys } = accounts;

@@ -13,7 +13,7 @@ import { has } from './support/suite/programs.ts';
 
 const deploy = new URL('../deploy/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, deploy), 'utf8');
-const guide = readFileSync(new URL('../docs/kubernetes.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../docs/operators/kubernetes.md', import.meta.url), 'utf8');
 
 interface Manifest {
   apiVersion: string;

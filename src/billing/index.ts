@@ -12,23 +12,23 @@ export type { Closing } from './closing.ts';
 export { customersOf } from './erasure.ts';
 export type { LocalPayments, PaymentSettings } from './provider.ts';
 export { reachProvider } from './reach-provider.ts';
-export type { PaidPlan, Prices } from './subscription.ts';
+export { type PaidPlan, type Prices, paidPlans } from './subscription.ts';
 
 interface BillingParts {
   pool: pg.Pool;
-  /** Unset: there is no payment provider, and what needs one is refused. */
+  /** Unset: there is no payment provider, and requests that need one are refused. */
   settings: PaymentSettings | undefined;
   baseUrl: string;
   date(): Date;
-  /** Looks for changed accounts, so that this instance forgets what it remembers of them. */
-  notice(): Promise<void>;
-  /** Told what came of each delivery of an event. */
+  /** Polls for changed accounts, so that this instance drops them from its caches. */
+  refreshAccounts(): Promise<void>;
+  /** Called with the outcome of each delivery of an event. */
   onDelivery?: (outcome: Outcome | 'duplicate') => void;
   logger: Logger;
 }
 
 /** Checkout, portal, and the events of the payment provider. */
-export async function openBilling({ pool, settings, baseUrl, date, notice, onDelivery, logger }: BillingParts) {
+export async function openBilling({ pool, settings, baseUrl, date, refreshAccounts, onDelivery, logger }: BillingParts) {
   const provider = await reachProvider(settings);
   const parts = { pool, provider, prices: settings?.prices };
   return {
@@ -39,7 +39,7 @@ export async function openBilling({ pool, settings, baseUrl, date, notice, onDel
       logger,
       settings,
       now: date,
-      notice,
+      refreshAccounts,
       ...(onDelivery && { onDelivery }),
       onSecondSubscription: undoSecondSubscriptions(parts, logger),
     }),

@@ -38,7 +38,7 @@ builder.queryField('entityHistory', (t) =>
     args: {
       id: t.arg.id({ required: true }),
       page: t.arg.int({ required: true, defaultValue: 1 }),
-      pageSize: t.arg.int({ required: true, defaultValue: 25 }),
+      pageSize: t.arg.int({ required: true, defaultValue: pageRules.pageSize.usual }),
     },
     resolve: (_root, { id, page, pageSize }, { services }) => historyOf(id, page, pageSize, services),
   }),
@@ -52,7 +52,7 @@ builder.objectField('Entity', 'history', (t) =>
     extensions: declare({ readsRecord: historyReads, cost: fullRecordCost, records: pageSizeOf }),
     args: {
       page: t.arg.int({ required: true, defaultValue: 1 }),
-      pageSize: t.arg.int({ required: true, defaultValue: 25 }),
+      pageSize: t.arg.int({ required: true, defaultValue: pageRules.pageSize.usual }),
     },
     resolve: ({ id }, { page, pageSize }, { services }) => historyOf(id, page, pageSize, services),
   }),

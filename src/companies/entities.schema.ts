@@ -7,18 +7,14 @@ import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
 import { pageRules } from './limits.ts';
 import { callerOf, type Found } from './search/search.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
+import { sortNames, sorts } from './values.ts';
 import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
 
 const orders = 'Records without the date come last; what is equal is sorted by name, then by id.';
 
 const EntitySort = builder.enumType('EntitySort', {
   description: orders,
-  values: {
-    name: { value: 'name' },
-    registeredAt: { value: 'registeredAt' },
-    registeredAtDescending: { value: '-registeredAt' },
-    updatedAtDescending: { value: '-updatedAt' },
-  } as const,
+  values: Object.fromEntries(sortNames.map((value) => [sorts[value], { value }])),
 });
 
 interface Page extends Found, Paged {
@@ -65,7 +61,7 @@ builder.queryField('entities', (t) =>
       filter: t.arg({ type: EntityFilter }),
       sort: t.arg({ type: EntitySort, required: true, defaultValue: 'name', description: orders }),
       page: t.arg.int({ required: true, defaultValue: 1, description: 'A page past the end is empty.' }),
-      pageSize: t.arg.int({ required: true, defaultValue: 25 }),
+      pageSize: t.arg.int({ required: true, defaultValue: pageRules.pageSize.usual }),
     },
     resolve: async (_root, { filter, sort, page, pageSize }, { services, principal }) => {
       check(pageRules, { page, pageSize });

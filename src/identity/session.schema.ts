@@ -16,13 +16,13 @@ const SessionType = builder.objectRef<OpenRow>('Session').implement({
     id: t.exposeID('id'),
     device: t.exposeString('device', {
       nullable: true,
-      description: 'For instance `Firefox on Windows`, as far as the browser told; null where it is unknown.',
+      description: 'For instance `Firefox on Windows`, as far as the browser sent it; null if it is unknown.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'To the minute.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     current: t.boolean({
-      description: 'Whether it is the session that asks.',
+      description: 'Whether it is the session of this request.',
       resolve: ({ id }, _args, context) => id === sessionOf(context).sessionId,
     }),
   }),
@@ -58,7 +58,8 @@ builder.mutationField('endOtherSessions', (t) =>
   t.field({
     type: 'Int',
     nullable: true,
-    description: 'Ends all sessions of the account but the one that asks, and tells how many. Asked with a token, it ends all.',
+    description:
+      'Ends all sessions of the account but that of this request, and returns their number. With a token, it ends all.',
     authScopes: { account: true },
     extensions: declare({ limit: 'changes' }),
     resolve: (_root, _args, context) => context.services.sessions.endOthers(sessionOf(context)),

@@ -10,7 +10,7 @@ export interface ErasureParts {
   pool: pg.Pool;
   closing: Closing;
   departures: Accounts['departures'];
-  changes: Pick<AccountChanges, 'look'>;
+  changes: Pick<AccountChanges, 'poll'>;
 }
 
 /** What the tables declare of an erasure. What a foreign key deletes needs no statement. */
@@ -43,7 +43,7 @@ export class Erasure {
     const { closing, changes } = this.#parts;
     if (confirm.toLowerCase() !== accountId) throw new Failure('invalid_request', 'confirm: must be the id of your account.');
     const customers = await this.#end(accountId);
-    await changes.look().catch(() => {});
+    await changes.poll().catch(() => {});
     await closing.remove(customers);
   }
 

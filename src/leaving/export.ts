@@ -8,7 +8,7 @@ import type { SessionPrincipal } from '../kernel/principal.ts';
 import { tables } from '../tables/index.ts';
 
 /** The most rows of a list, the newest ones. An export is made in memory, so its size has a limit. */
-const longestList = 10_000;
+export const longestList = 10_000;
 
 /** What the tables declare of an export. */
 const exported = tables.flatMap(({ account }) => account?.exported ?? []);

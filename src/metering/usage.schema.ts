@@ -48,7 +48,7 @@ const KeyUsage = builder.objectRef<{ answers: Answers; requests: number }>('KeyU
   fields: (t) => ({
     keyId: t.id({
       nullable: true,
-      description: 'None: what the dashboard itself asked.',
+      description: 'Null: requests of the dashboard.',
       resolve: ({ answers }) => answers.keyId,
     }),
     keyName: t.string({ nullable: true, resolve: ({ answers }) => answers.keyName }),
