@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { commands } from '../src/commands.ts';
-import { helpFor } from '../src/help.ts';
+import { helpOf } from '../src/command-line/help.ts';
+import { allCommands } from '../src/commands.ts';
 
 const root = new URL('../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { scripts: { [name: string]: string } };
@@ -12,7 +12,8 @@ const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', 'samples/README.md', '.env.example'],
   ...readdirSync(new URL('docs', root)).map((file) => `docs/${file}`),
 ].map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }));
-const texts = [...pages, { file: '--help', text: helpFor('--help', []) ?? '' }];
+const commands = await allCommands();
+const texts = [...pages, { file: '--help', text: commands.map(helpOf).join('\n') }];
 
 /** Commands in the image have its Node, and no npm scripts. */
 const isOfImage = (line: string) => /docker|[Ii]n the image|a job with|company-registry node/.test(line);

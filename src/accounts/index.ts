@@ -14,7 +14,7 @@ export { audit } from './audit.ts';
 export { type BillingState, deleteAccount, setBillingState, tieCustomer } from './billing-state.ts';
 export type { AccountChanges } from './changes.ts';
 export { closeAccount } from './closing.ts';
-export { newDemoKey, offerDemoKey } from './demo.ts';
+export { offerDemoKey } from './demo-command.ts';
 export type { Departures } from './departures.ts';
 export type { KeyRing } from './key-ring.ts';
 export type { KeyUse } from './key-use.ts';

@@ -10,10 +10,9 @@ import { undoSecondSubscriptions } from './second-subscription.ts';
 export { lockCustomer } from './account-state.ts';
 export type { Closing } from './closing.ts';
 export { customersOf, forgetCustomers } from './erasure.ts';
+export { offerLocalProvider } from './local-provider.ts';
 export type { LocalPayments, PaymentSettings } from './provider.ts';
-export { reachProvider } from './reach-provider.ts';
 export { paymentRetention } from './retention.ts';
-export type { PaidPlan, Prices } from './subscription.ts';
 
 interface BillingParts {
   pool: pg.Pool;
@@ -46,6 +45,3 @@ export async function openBilling({ pool, settings, baseUrl, date, notice, onDel
     }),
   };
 }
-
-/** The reconciliation. Only its command loads it. */
-export const loadReconciliation = () => import('./reconcile-command.ts');

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type pg from 'pg';
 import { type CompanyReads, type DataVersion, Personal, type PersonalFields, type SourceTerms } from '../companies/index.ts';
 import { ChangeSets } from './change-sets.ts';
@@ -7,13 +6,12 @@ import { Freshness, type KnownRegister } from './freshness.ts';
 import { History } from './history.ts';
 import type { Changes } from './offer.ts';
 import { Settled } from './settled.ts';
-import { Snapshots } from './snapshots.ts';
+import { Snapshots, snapshotFolder } from './snapshots.ts';
 import { Waiting, waitLimits } from './waiting.ts';
 
 export { entriesCost, snapshotCost } from './costs.ts';
 export { longestCursor } from './cursor.ts';
 export { changeTypes, feedRules } from './feed.ts';
-export { makeSnapshots } from './make-snapshot.ts';
 export { changeRetention } from './retention.ts';
 export { waitLimits };
 
@@ -30,9 +28,6 @@ interface ChangesParts {
   keptDays: number;
   date(): Date;
 }
-
-export { withdrawSnapshots } from './snapshot-files.ts';
-export const snapshotFolder = (dataDir: string): string => join(dataDir, 'snapshots');
 
 export function openChanges(parts: ChangesParts): Changes {
   const { pool, reads, dataVersion, sourceTerms, registers, dataDir, keptDays, date } = parts;

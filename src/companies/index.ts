@@ -123,13 +123,16 @@ async function openCounter({ clickhouseUrl, threads, logger, now }: CompaniesPar
   return new ClickHouseCounter({ clickhouse: new ClickHouse(clickhouseUrl), pool: reads, logger, now, onRefusal });
 }
 
-/** What keeps the search index in ClickHouse, for imports. */
-export async function openIndexCopy(clickhouseUrl: string): Promise<IndexCopy> {
+/** What keeps the search index in ClickHouse, for commands. Undefined where ClickHouse is not used. */
+export async function openIndexCopy(clickhouseUrl: string | undefined, teardown: Teardown): Promise<IndexCopy | undefined> {
+  if (!clickhouseUrl) return undefined;
   const [{ ClickHouse }, { IndexCopy }] = await Promise.all([
     import('./clickhouse/clickhouse.ts'),
     import('./clickhouse/index-copy.ts'),
   ]);
-  return new IndexCopy(new ClickHouse(clickhouseUrl));
+  const copy = new IndexCopy(new ClickHouse(clickhouseUrl));
+  teardown.push(() => copy.close());
+  return copy;
 }
 
 /** The primary with its pool, and the replicas with one each. */

@@ -27,7 +27,6 @@ export type { Listener } from './local-identity.ts';
 export { isFromElsewhere } from './origin.ts';
 export { sessionRetention } from './retention.ts';
 export type { SignIn, Step } from './sign-in.ts';
-export { tokenFor } from './token-command.ts';
 
 interface SessionStoreParts {
   pool: pg.Pool;

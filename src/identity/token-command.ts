@@ -1,10 +1,19 @@
 import { parseArgs } from 'node:util';
+import type { Command } from '../command-line/command.ts';
 import type { Config } from '../config/config.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { personOf } from './local-identity.ts';
 import { LocalIssuer } from './local-issuer.ts';
 
-const usage = 'Usage: npm run token -- someone@example.com [--name "Some One"]';
+const usage = 'npm run --silent token -- someone@example.com [--name "Some One"]';
+
+export const command: Command = {
+  name: 'token',
+  summary: 'Prints a session token of the local issuer, for development.',
+  usage,
+  needs: 'settings',
+  run: async ({ words, config, print }) => print(await tokenFor(words, config)),
+};
 
 /** Makes a session token of the local issuer, for curl. The service must run with the same configuration. */
 export async function tokenFor(words: string[], config: Config): Promise<string> {
@@ -15,7 +24,7 @@ export async function tokenFor(words: string[], config: Config): Promise<string>
   const { baseUrl = `http://${reachableHost}:${port}` } = config.http;
   if (!config.http.baseUrl && port === 0) throw new Refusal('PORT is 0, which names no address: set PORT or BASE_URL.');
   const person = readPerson(words);
-  if (!person) throw new Refusal(usage);
+  if (!person) throw new Refusal(`Usage: ${usage}`);
   return new LocalIssuer(config, baseUrl).token(person);
 }
 

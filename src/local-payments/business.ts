@@ -1,7 +1,15 @@
 import type Stripe from 'stripe';
-import type { PaidPlan } from '../billing/index.ts';
 import type { Books } from './books.ts';
-import { amountOf, eventObject, inSeconds, itemObject, monthAfter, planOfPrice, subscriptionObject } from './objects.ts';
+import {
+  amountOf,
+  eventObject,
+  inSeconds,
+  itemObject,
+  monthAfter,
+  type PaidPlan,
+  planOfPrice,
+  subscriptionObject,
+} from './objects.ts';
 import { paymentObject } from './payments.ts';
 
 const kind = (name: 'created' | 'updated' | 'deleted' | 'paused' | 'resumed') => `customer.subscription.${name}` as const;

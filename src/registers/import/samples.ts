@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { ImportRun } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { registers } from '../countries/registers.ts';
-import type { ImportRequest } from './command.ts';
+import type { ImportRequest } from './request.ts';
 import { samplesUrl } from './sample-source.ts';
 
 const folder = fileURLToPath(new URL('../../../samples', import.meta.url));

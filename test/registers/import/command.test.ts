@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { Refusal } from '../../../src/kernel/errors.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
-import { readRequest } from '../../../src/registers/import/command.ts';
+import { readRequest } from '../../../src/registers/import/request.ts';
 import { createDatabase } from '../../support/database.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 import { ServiceProcess } from '../../support/process.ts';

@@ -10,7 +10,7 @@ import type { Register } from '../declaration/register.ts';
 import { lockRegister } from './import.ts';
 import { repeatRun } from './run-record.ts';
 
-const usage = 'npm run erase -- <entity id> [--fields <column or pointer> …]';
+export const eraseUsage = 'npm run erase -- <entity id> [--fields <column or pointer> …]';
 
 const findRegister = sql<Pick<Entity, 'registerId'>>`SELECT register_id AS "registerId" FROM entity WHERE id = $1
   UNION ALL SELECT register_id FROM tombstone WHERE id = $1`;
@@ -23,7 +23,7 @@ interface EraseSurroundings {
   withdrawSnapshots(client: pg.Client, countryCode: string): Promise<() => Promise<void>>;
 }
 
-/** Erases what is about natural persons from a record, for good. Tells a person what was done. */
+/** Erases what is about natural persons from a record, for good. Gives a summary for a person. */
 export async function runErasure(words: string[], surroundings: EraseSurroundings): Promise<string> {
   const { id, asked } = readWords(words);
   const [client, side] = await Promise.all([surroundings.connect(), surroundings.connect()]);
@@ -78,7 +78,7 @@ function readWords(words: string[]): { id: string; asked: string[] } {
   const [id = '', ...more] = positionals;
   // What follows --fields belongs to it, however many they are.
   const asked = [...(values.fields ?? []), ...(values.fields ? more : [])].flatMap((field) => field.split(','));
-  if (!isUuid(id) || (more.length > 0 && !values.fields)) throw new Refusal(`Usage: ${usage}`);
+  if (!isUuid(id) || (more.length > 0 && !values.fields)) throw new Refusal(`Usage: ${eraseUsage}`);
   return { id: id.toLowerCase(), asked: asked.map((field) => field.trim()).filter((field) => field !== '') };
 }
 
@@ -86,6 +86,6 @@ function parse(words: string[]) {
   try {
     return parseArgs({ args: words, allowPositionals: true, options: { fields: { type: 'string', multiple: true } } });
   } catch (error) {
-    throw new Refusal(`${(error as Error).message} Usage: ${usage}`, { cause: error });
+    throw new Refusal(`${(error as Error).message} Usage: ${eraseUsage}`, { cause: error });
   }
 }
