@@ -1,10 +1,12 @@
-/** Prints the generated files of the project; with --check, only tells whether the committed ones are what the code says. */
+/** Writes the generated files of the project. With --check it only reports whether the committed ones agree with the code. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { createDocument } from '../rest/openapi/document.ts';
 import { routes } from '../rest/routes/index.ts';
 import { schema } from '../src/api/index.ts';
+import { commandTable } from '../src/command-line/help.ts';
+import { allCommands } from '../src/commands.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { buildWasm } from './build-wasm.ts';
 import { contractTypes } from './contract-types.ts';
@@ -27,6 +29,7 @@ const files = {
   'dashboard/operations.ts': dashboardOperations(schema, operations),
   'test/support/contract-types.ts': contractTypes(document),
   'docs/metering.md': withBlock(await read('docs/metering.md'), 'costs', costsTable(schema, routes)),
+  'docs/operating.md': withBlock(await read('docs/operating.md'), 'commands', commandTable(await allCommands())),
   'docs/statuses.md': statusesPage(),
   'docs/registry-fields.md': registryFieldsPage(document),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
