@@ -1,4 +1,4 @@
-import type { EntityFilter } from './operations.ts';
+import type { EntityFilter } from './operations.generated.ts';
 
 /** What the explorer looks for, by the names of the API's parameters. It stands in the address of the page. */
 export type SearchWords = Partial<Record<(typeof filterNames)[number] | 'sort' | 'page' | 'pageSize', string>>;

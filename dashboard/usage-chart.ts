@@ -1,3 +1,5 @@
+import type { Operations } from './operations.generated.ts';
+
 export type Grouping = 'status' | 'key';
 
 export interface Series {
@@ -12,10 +14,7 @@ export interface Bar {
   counts: Record<string, number>;
 }
 
-interface Usage {
-  answers: { day: string; keyId: string | null; statusClass: string; requests: number }[];
-  byKey: { keyId: string | null; keyName: string | null }[];
-}
+type Usage = Operations['overview']['data']['usage'];
 
 const statusClasses: Series[] = [
   { id: '2xx', name: 'answered (2xx)', colour: 'good' },

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { ask, Problem, type Whole } from './ask.ts';
-import type { Operation } from './operations.ts';
+import { ask, Problem } from './ask.ts';
+import type { Operations } from './operations.generated.ts';
 
 interface Query<Data> {
-  data?: Whole<Data>;
+  data?: Data;
   problem?: Problem;
   isLoading: boolean;
   reload(): void;
@@ -13,22 +13,25 @@ interface Query<Data> {
  * The answer to an operation, asked anew when its variables change. Without variables it is not asked. What was there before
  * stays meanwhile.
  */
-export function useQuery<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables | undefined): Query<Data> {
-  const [state, setState] = useState<Omit<Query<Data>, 'reload'>>({ isLoading: true });
+export function useQuery<Name extends keyof Operations>(
+  name: Name,
+  variables: Operations[Name]['variables'] | undefined,
+): Query<Operations[Name]['data']> {
+  const [state, setState] = useState<Omit<Query<Operations[Name]['data']>, 'reload'>>({ isLoading: true });
   const [round, setRound] = useState(0);
   const key = variables && JSON.stringify(variables);
   useEffect(() => {
     if (key === undefined) return setState({ isLoading: false });
     let isCurrent = true;
     setState(({ problem, ...before }) => ({ ...before, isLoading: true }));
-    ask(operation, JSON.parse(key) as Variables).then(
-      (data) => isCurrent && setState({ data: data as Whole<Data>, isLoading: false }),
+    ask(name, JSON.parse(key)).then(
+      (data) => isCurrent && setState({ data, isLoading: false }),
       (problem) => isCurrent && setState({ problem, isLoading: false }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [operation, key, round]);
+  }, [name, key, round]);
   return { ...state, reload: useCallback(() => setRound((before) => before + 1), []) };
 }
 

@@ -94,7 +94,7 @@ function mountRoutes(app: Express, parts: AppParts): void {
 /** The contract, computed when it is first asked for. */
 function mountContract(app: Express, parts: AppParts): () => OpenApi {
   const path = `${basePath}/openapi.json`;
-  const document = once(() => createDocument(parts));
+  const document = once((): object => createDocument(parts));
   const contract = once(() => {
     const text = JSON.stringify(document());
     return { text, etag: etagOf(text) };
@@ -108,7 +108,7 @@ function mountContract(app: Express, parts: AppParts): () => OpenApi {
     else res.type('json').send(text);
   });
   refuseOtherMethods(app, path, ['get']);
-  return () => document() as unknown as OpenApi;
+  return () => document() as OpenApi;
 }
 
 /** Everything else needs a key or a session, which nobody gets without passing here. */

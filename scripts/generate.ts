@@ -2,7 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { documents } from '../dashboard/documents.ts';
 import { createDocument } from '../rest/openapi/document.ts';
+import { frontPageDocuments } from '../rest/pages/front-page.ts';
 import { routes } from '../rest/routes/index.ts';
 import { schema } from '../src/api/index.ts';
 import { commandTable } from '../src/command-line/help.ts';
@@ -11,7 +13,7 @@ import { loadConfig } from '../src/config/config.ts';
 import { buildWasm } from './build-wasm.ts';
 import { contractTypes } from './contract-types.ts';
 import { costsTable, withBlock } from './costs-table.ts';
-import { dashboardOperations } from './dashboard-operations.ts';
+import { operationTypes } from './operation-types.ts';
 import { registryFieldsPage } from './registry-fields-page.ts';
 import { billOfMaterials } from './sbom.ts';
 import { statusesPage } from './statuses-page.ts';
@@ -20,13 +22,14 @@ const document = createDocument({ routes, schema, version: loadConfig({}).versio
 const openapi = `${JSON.stringify(document, null, 2)}\n`;
 const wasm = await buildWasm();
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
-const operations = await read('dashboard/operations.graphql');
+const routeDocuments = Object.fromEntries(routes.map((route) => [route.operationId, route.document]));
 const files = {
   'src/companies/search/wasm/scan.simd.wasm': wasm.simd,
   'src/companies/search/wasm/scan.plain.wasm': wasm.plain,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
-  'dashboard/operations.ts': dashboardOperations(schema, operations),
+  'rest/operations.generated.ts': await operationTypes(schema, { ...routeDocuments, ...frontPageDocuments }),
+  'dashboard/operations.generated.ts': await operationTypes(schema, documents),
   'test/support/contract-types.ts': contractTypes(document),
   'docs/metering.md': withBlock(await read('docs/metering.md'), 'costs', costsTable(schema, routes)),
   'docs/operating.md': withBlock(await read('docs/operating.md'), 'commands', commandTable(await allCommands())),

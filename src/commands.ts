@@ -9,7 +9,7 @@ import type { Teardown } from './kernel/teardown.ts';
 /** Where each command is declared. A command is loaded alone, because most are done before the others would be loaded. */
 const declarations = {
   start: () => import('./start/command.ts'),
-  migrate: () => import('./operations/migrate-command.ts'),
+  migrate: () => import('./tables/migrate-command.ts'),
   import: () => import('./registers/import/command.ts'),
   fetch: () => import('./registers/fetch/command.ts'),
   samples: () => import('./registers/import/samples-command.ts'),

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { tablesByFeature } from '../src/tables/index.ts';
 
 const root = new URL('../', import.meta.url);
 const sources = new Map(
   ['src', 'rest']
     .flatMap((top) => readdirSync(new URL(top, root), { recursive: true, encoding: 'utf8' }).map((file) => `${top}/${file}`))
-    .filter((file) => file.endsWith('.ts') && !file.includes('/generated/'))
+    .filter((file) => file.endsWith('.ts') && !file.includes('generated'))
     .map((file) => [file, readFileSync(new URL(file, root), 'utf8')]),
 );
 
@@ -85,9 +86,16 @@ test('folders inside a feature have no circle either', () => {
 });
 
 test('a folder has at most 25 files side by side', () => {
-  const counts = new Map<string, number>();
-  for (const file of sources.keys()) counts.set(posix.dirname(file), (counts.get(posix.dirname(file)) ?? 0) + 1);
-  expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
+  const others = ['test', 'scripts', 'dashboard', 'bench', 'drill'].flatMap((top) =>
+    readdirSync(new URL(top, root), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() && !entry.parentPath.includes('/dist') ? [entry.parentPath.replace(root.pathname, '')] : [],
+    ),
+  );
+  const folders = Object.groupBy([...[...sources.keys()].map(posix.dirname), ...others], (folder) => folder);
+  const crowded = Object.entries(folders).flatMap(([folder, inside = []]) =>
+    inside.length > 25 ? [`${folder}: ${inside.length}`] : [],
+  );
+  expect(crowded).toEqual([]);
 });
 
 test('a floor imports only floors below it', () => {
@@ -104,13 +112,35 @@ test('a feature is imported by its face alone', () => {
       isFeature(folderOf(to)) &&
       folderOf(from) !== folderOf(to) &&
       to !== `${folderOf(to)}/index.ts` &&
-      // These two list what the features declare.
+      // These three list what the features declare.
       !(from === 'src/api/schema.ts' && to.endsWith('.schema.ts')) &&
+      !(from === 'src/tables/index.ts' && to.endsWith('/tables.ts')) &&
       !(from === 'src/commands.ts' && to.endsWith('command.ts')) &&
       // The threads of the search are programs of their own.
       from !== 'src/start/compile-command.ts',
   );
   expect(inner.map(named)).toEqual([]);
+});
+
+/** The names that a file exports, also by way of another. */
+function exportsOf(file: string): string[] {
+  const text = sources.get(file) ?? '';
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) => names.split(','));
+  const declared = [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm)];
+  const passedOn = [...text.matchAll(/^export \* from '(\.[^']+)'/gm)];
+  return [
+    ...listed.map((name) => name.trim()).filter((name) => name !== ''),
+    ...declared.map(([, name = '']) => name),
+    ...passedOn.flatMap(([, specifier = '']) => exportsOf(posix.join(posix.dirname(file), specifier))),
+  ];
+}
+
+test('a face has at most 25 names', () => {
+  const faces = [...sources.keys()].filter((file) => posix.basename(file) === 'index.ts');
+  expect(faces.length).toBeGreaterThan(10);
+  expect(exportsOf('src/companies/index.ts')).toEqual(expect.arrayContaining(['openCompanies', 'openIntake', 'type Company']));
+  const wide = faces.map((file) => [file, exportsOf(file).length] as const).filter(([, count]) => count > 25);
+  expect(wide).toEqual([]);
 });
 
 test('the front door imports faces, the roof and the kernel', () => {
@@ -127,6 +157,16 @@ test('a line is as wide as the formatter allows, in texts and comments too', () 
   expect(wide).toEqual([]);
 });
 
+test('routes, pages and dashboard have no forced casts: the types of documents are generated', () => {
+  const files = readdirSync(new URL('dashboard', root), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => [`dashboard/${file}`, readFileSync(new URL(`dashboard/${file}`, root), 'utf8')] as const);
+  const forced = [...sources, ...files].filter(
+    ([file, text]) => !file.startsWith('src/') && /\bas (never|any|unknown as)\b/.test(text),
+  );
+  expect(forced.map(([file]) => file)).toEqual([]);
+});
+
 test('only a schema file imports the builder', () => {
   const others = edges.filter(
     ({ from, to }) => to === 'src/graphql/builder.ts' && !from.endsWith('.schema.ts') && from !== 'src/api/schema.ts',
@@ -134,12 +174,13 @@ test('only a schema file imports the builder', () => {
   expect(others.map(named)).toEqual([]);
 });
 
-test('a table is written by one feature', () => {
-  const schema = readFileSync(new URL('prisma/schema.prisma', root), 'utf8');
-  const models = [...schema.matchAll(/^model (\w+) \{[^}]*@@map\("(\w+)"\)/gm)].map(([, model = '', table = '']) => ({
-    model,
-    table,
-  }));
+const schema = readFileSync(new URL('prisma/schema.prisma', root), 'utf8');
+const models = [...schema.matchAll(/^model (\w+) \{[^}]*@@map\("(\w+)"\)/gm)].map(([, model = '', table = '']) => ({
+  model,
+  table,
+}));
+
+test('a table is written by the feature that declares it', () => {
   expect(models.length).toBeGreaterThan(15);
   const shared = models.flatMap(({ model, table }) => {
     const delegate = model[0]?.toLowerCase() + model.slice(1);
@@ -147,17 +188,32 @@ test('a table is written by one feature', () => {
       `(INSERT INTO|UPDATE|DELETE FROM) "?${table}"?\\b(?! AS OF)|prisma\\.${delegate}\\.(create|update|upsert|delete)`,
     );
     const writers = new Set([...sources].filter(([, text]) => writes.test(text)).map(([file]) => folderOf(file)));
-    return writers.size > 1 ? [`${table}: ${[...writers].join(', ')}`] : [];
+    const [owner] = Object.entries(tablesByFeature).find(([, owned]) => owned.some(({ name }) => name === table)) ?? [];
+    return [...writers].filter((folder) => folder !== `src/${owner}`).map((folder) => `${table} of ${owner}: ${folder}`);
   });
   expect(shared).toEqual([]);
 });
 
-test('a folder has at most 25 files side by side', () => {
-  const files = ['test', 'scripts'].flatMap((top) =>
-    readdirSync(new URL(top, root), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
+test('a feature uses the services that it declares, or a folder that it imports', () => {
+  const declared = new Map<string, string>();
+  for (const [file, text] of sources)
+    for (const [, body = ''] of text.matchAll(/interface Services \{([^}]*)\}/g))
+      for (const [, name = ''] of body.matchAll(/^\s+(\w+)[:(]/gm)) declared.set(name, folderOf(file));
+  expect(declared.size).toBeGreaterThan(15);
+  const graph = graphOf(edges.map(({ from, to }) => [folderOf(from), folderOf(to)]));
+  const reaches = (from: string, to: string): boolean =>
+    from === to || [...(graph.get(from) ?? [])].some((next) => reaches(next, to));
+  const strange = [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(/\bservices(?:\.|: \{ )(\w+)|\{ (\w+(?:, \w+)*) \} = (?:context\.)?services;|\{ (\w+) \}: Services\b/g)]
+      .flatMap(([, ...groups]) => groups.flatMap((names) => names?.split(', ') ?? []))
+      .filter((name) => isFeature(folderOf(file)) && !reaches(folderOf(file), declared.get(name) ?? ''))
+      .map((name) => `${file}: ${name}`),
   );
-  const crowded = Object.entries(Object.groupBy(files, ({ parentPath }) => parentPath)).flatMap(([folder, inside = []]) =>
-    inside.length > 25 ? [`${folder.replace(root.pathname, '')}: ${inside.length}`] : [],
-  );
-  expect(crowded).toEqual([]);
+  expect(strange).toEqual([]);
+});
+
+test('registers read files, and leave every table to companies', () => {
+  const tables = new RegExp(`(FROM|JOIN|INTO|UPDATE) (${models.map(({ table }) => table).join('|')})\\b`);
+  const readers = [...sources].filter(([file, text]) => file.startsWith('src/registers/') && tables.test(text));
+  expect(readers.map(([file]) => file)).toEqual([]);
 });

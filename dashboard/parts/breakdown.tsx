@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { country, number, words as wordsFor } from '../format.ts';
-import { facets } from '../operations.ts';
 import { addressOf, filterOf, type SearchWords } from '../search-request.ts';
 import { useQuery } from '../use-query.ts';
 import { Loading, Panel, ProblemNote } from './common.tsx';
@@ -18,7 +17,10 @@ interface BreakdownProps {
 /** How the matches divide by value, on demand. A value narrows the search. */
 export function Breakdown({ words: { page, sort, pageSize, ...words }, onSearch }: BreakdownProps) {
   const [isOpen, setOpen] = useState(false);
-  const { data, problem, reload } = useQuery(facets, isOpen ? { filter: filterOf(words), facets: [...names], size } : undefined);
+  const { data, problem, reload } = useQuery(
+    'facets',
+    isOpen ? { filter: filterOf(words), facets: [...names], size } : undefined,
+  );
   if (!isOpen)
     return (
       <p>

@@ -1,27 +1,17 @@
 import { useState } from 'preact/hooks';
-import { askWhole } from '../ask.ts';
-import { revokeKey, rotateKey } from '../operations.ts';
+import { ask } from '../ask.ts';
+import type { KeyFragment } from '../operations.generated.ts';
 import { useAction } from '../use-query.ts';
 import { Dialog, ProblemNote } from './common.tsx';
 
-export interface Key {
-  id: string;
-  name: string;
-  prefix: string;
-  createdAt: string;
-  expiresAt: string | null;
-  lastUsedAt: string | null;
-  rotatedAt: string | null;
-}
-
 interface QuestionProps {
-  target: Key;
+  target: KeyFragment;
   onClose(): void;
 }
 
 export function RevokeKey({ target, onClose, onDone }: QuestionProps & { onDone(): void }) {
   const { run, isRunning, problem } = useAction(async () => {
-    await askWhole(revokeKey, { id: target.id });
+    await ask('revokeKey', { id: target.id });
     onDone();
     onClose();
   });
@@ -52,7 +42,7 @@ export function RotateKey({ target, onClose, onMade }: QuestionProps & { onMade(
   const [overlap, setOverlap] = useState('3600');
   const { run, isRunning, problem } = useAction(async () => {
     const variables = { id: target.id, overlapSeconds: Number(overlap), idempotencyKey: crypto.randomUUID() };
-    const { rotateApiKey } = await askWhole(rotateKey, variables);
+    const { rotateApiKey } = await ask('rotateKey', variables);
     onMade(rotateApiKey.secret, rotateApiKey.apiKey.name);
     onClose();
   });

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { askWhole } from '../ask.ts';
-import { createKey } from '../operations.ts';
+import { ask } from '../ask.ts';
 import { useAction } from '../use-query.ts';
 import { CopyButton, ProblemNote } from './common.tsx';
 import { Samples } from './samples.tsx';
@@ -37,7 +36,7 @@ export function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(secret: st
   const { run, isRunning, problem } = useAction(async (event: Event) => {
     event.preventDefault();
     const expiresAt = life ? new Date(Date.now() + Number(life) * 86_400_000).toISOString() : null;
-    const { createApiKey } = await askWhole(createKey, { name, expiresAt, idempotencyKey: crypto.randomUUID() });
+    const { createApiKey } = await ask('createKey', { name, expiresAt, idempotencyKey: crypto.randomUUID() });
     setName('');
     onMade(createApiKey.secret, createApiKey.apiKey.name);
   });

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { go } from '../address.ts';
 import { ask } from '../ask.ts';
 import { country as countryName } from '../format.ts';
-import { suggestions } from '../operations.ts';
+import type { Operations } from '../operations.generated.ts';
 
 /** In milliseconds without another letter. */
 const pause = 400;
@@ -11,15 +11,15 @@ const pause = 400;
 export function NameField({ initial }: { initial: string }) {
   const [typed, setTyped] = useState('');
   const [isOn, setOn] = useState(() => sessionStorage.getItem('suggest') === 'on');
-  const [found, setFound] = useState<{ id: string; canonicalName: string; countryCode: string }[]>([]);
+  const [found, setFound] = useState<Operations['suggestions']['data']['entitySuggestions']>([]);
   const list = useId();
   const latest = useRef('');
   useEffect(() => {
     latest.current = typed;
     if (!isOn || typed.trim().length < 3) return setFound([]);
     const timer = setTimeout(async () => {
-      const { entitySuggestions } = await ask(suggestions, { q: typed }).catch(() => ({ entitySuggestions: null }));
-      if (latest.current === typed) setFound(entitySuggestions ?? []);
+      const { entitySuggestions } = await ask('suggestions', { q: typed }).catch(() => ({ entitySuggestions: [] }));
+      if (latest.current === typed) setFound(entitySuggestions);
     }, pause);
     return () => clearTimeout(timer);
   }, [typed, isOn]);

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { counted, day, number, words } from '../format.ts';
-import { accounts } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { Paging } from './paging.tsx';
@@ -11,7 +10,7 @@ const well = ['none', 'active', 'trialing'];
 export function AccountsPanel() {
   const [page, setPage] = useState(1);
   const [id, setId] = useState('');
-  const { data, problem, reload } = useQuery(accounts, { page, ...(id && { id }) });
+  const { data, problem, reload } = useQuery('accounts', { page, ...(id && { id }) });
   const find = (event: SubmitEvent) => {
     event.preventDefault();
     setPage(1);

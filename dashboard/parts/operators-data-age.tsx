@@ -1,5 +1,4 @@
 import { counted, day, number } from '../format.ts';
-import { registers } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 
@@ -9,7 +8,7 @@ const daysSince = (moment: string): number => Math.max(0, Math.floor((Date.now()
 
 /** How old the data of each register is, by the day of its file. Where that is unknown, it is older than its import. */
 export function DataAgePanel() {
-  const { data, problem, reload } = useQuery(registers, {});
+  const { data, problem, reload } = useQuery('registers', {});
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const served = data.registers.flatMap(({ id, countryName, served: now }) =>
     now ? [{ id, countryName, ...now, age: daysSince(now.fileDate ?? now.importedAt) }] : [],

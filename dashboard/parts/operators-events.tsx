@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { counted, time } from '../format.ts';
-import { waitingEvents } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { Paging } from './paging.tsx';
@@ -8,7 +7,7 @@ import { Paging } from './paging.tsx';
 /** Payment events that have not done all that they should. */
 export function WaitingEventsPanel() {
   const [page, setPage] = useState(1);
-  const { data, problem, reload } = useQuery(waitingEvents, { page });
+  const { data, problem, reload } = useQuery('waitingEvents', { page });
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { items, meta } = data.waitingEvents;
   return (

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { counted, day, number, words } from '../format.ts';
-import { imports } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { Paging } from './paging.tsx';
@@ -10,7 +9,7 @@ const figures = ['read', 'added', 'changed', 'unchanged', 'removed', 'rejected',
 /** What each import did, newest first. */
 export function ImportsPanel() {
   const [page, setPage] = useState(1);
-  const { data, problem, reload } = useQuery(imports, { page });
+  const { data, problem, reload } = useQuery('imports', { page });
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { items, meta } = data.imports;
   return (

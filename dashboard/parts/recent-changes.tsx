@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted, country, number, time, words } from '../format.ts';
-import { changeSets, changes } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { FieldChanges } from './history.tsx';
@@ -18,7 +17,7 @@ interface Chosen {
 
 /** What the last imports changed; the changes of one of them on demand. */
 export function RecentChanges() {
-  const { data, problem, reload } = useQuery(changeSets, {});
+  const { data, problem, reload } = useQuery('changeSets', {});
   const [chosen, setChosen] = useState<Chosen>();
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   return (
@@ -72,7 +71,7 @@ export function RecentChanges() {
 }
 
 function ChangesOf({ dataVersion, cursor }: Chosen) {
-  const { data, problem, reload } = useQuery(changes, { cursor, limit: shown });
+  const { data, problem, reload } = useQuery('changes', { cursor, limit: shown });
   const section = useRef<HTMLElement>(null);
   const isThere = data !== undefined;
   // They stand below the list, which may fill the window.

@@ -24,7 +24,7 @@ export function SearchForm({ words, onSearch }: FormProps) {
   const hasMore = [...terms, ...dates, ['sort'], ['pageSize']].some(([name]) => name in words);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    onSearch(wordsOf(new FormData(event.currentTarget as HTMLFormElement) as unknown as Iterable<[string, unknown]>));
+    onSearch(wordsOf(new FormData(event.currentTarget as HTMLFormElement).entries()));
   };
   return (
     <search>

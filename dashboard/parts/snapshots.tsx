@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { country, number, time } from '../format.ts';
 import { freshKey } from '../fresh-key.ts';
-import { snapshots } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { CopyButton, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 
@@ -12,7 +11,7 @@ const commandFor = (id: string, file: string): string =>
 /** Files with all records of a country, on demand: listing them spends a request. */
 export function SnapshotsPanel() {
   const [isOpen, setOpen] = useState(false);
-  const { data, problem, reload } = useQuery(snapshots, isOpen ? {} : undefined);
+  const { data, problem, reload } = useQuery('snapshots', isOpen ? {} : undefined);
   return (
     <Panel title="Whole files">
       <p>

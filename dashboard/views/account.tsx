@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { askWhole } from '../ask.ts';
-import { deleteAccount, profile } from '../operations.ts';
+import { ask } from '../ask.ts';
 import { CopyButton, Dialog, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { useAction, useQuery } from '../use-query.ts';
 
 export function AccountView() {
-  const { data, problem, reload } = useQuery(profile, {});
+  const { data, problem, reload } = useQuery('profile', {});
   const [isLeaving, setLeaving] = useState(false);
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { me, account } = data;
@@ -49,7 +48,7 @@ function Leave({ id, word, onClose }: { id: string; word: string; onClose(): voi
   const [typed, setTyped] = useState('');
   const { run, isRunning, problem } = useAction(async (event: Event) => {
     event.preventDefault();
-    await askWhole(deleteAccount, { confirm: id });
+    await ask('deleteAccount', { confirm: id });
     location.assign('/');
   });
   return (

@@ -1,16 +1,15 @@
-import { askWhole } from '../ask.ts';
+import { ask } from '../ask.ts';
 import { day, number, price, time, words } from '../format.ts';
-import { billing, checkout, portal } from '../operations.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { useAction, useQuery, useWhileVisible } from '../use-query.ts';
 
 export function BillingView() {
-  const { data, problem, reload } = useQuery(billing, {});
+  const { data, problem, reload } = useQuery('billing', {});
   useWhileVisible(reload, 10_000);
   const buy = useAction(async (plan: 'pro' | 'business') => {
-    location.assign((await askWhole(checkout, { plan })).createCheckout.url);
+    location.assign((await ask('checkout', { plan })).createCheckout.url);
   });
-  const manage = useAction(async () => location.assign((await askWhole(portal, {})).createPortal.url));
+  const manage = useAction(async () => location.assign((await ask('portal', {})).createPortal.url));
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { account, plans, planChanges } = data;
   const { status, currentPeriodEnd, cancelAtPeriodEnd } = account.billing;

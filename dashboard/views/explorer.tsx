@@ -1,6 +1,5 @@
 import { go, useAddress } from '../address.ts';
 import { counted, country, words as wordsFor } from '../format.ts';
-import { search } from '../operations.ts';
 import { Breakdown } from '../parts/breakdown.tsx';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { Paging } from '../parts/paging.tsx';
@@ -35,7 +34,7 @@ interface ResultsProps {
 }
 
 function Results({ words, onSearch }: ResultsProps) {
-  const { data, problem, isLoading, reload } = useQuery(search, searchOf(words));
+  const { data, problem, isLoading, reload } = useQuery('search', searchOf(words));
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { items, meta, unknownCountry, noLicensedActivities } = data.entities;
   const turn = (page: number) => onSearch({ ...words, page: String(page) });

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import { day, number, time } from '../format.ts';
 import { keepFreshKey } from '../fresh-key.ts';
-import { keys } from '../operations.ts';
+import type { KeyFragment } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
-import { type Key, RevokeKey, RotateKey } from '../parts/key-questions.tsx';
+import { RevokeKey, RotateKey } from '../parts/key-questions.tsx';
 import { type Made, MakeKey, NewSecret } from '../parts/make-key.tsx';
 import { useQuery } from '../use-query.ts';
 
-type Question = { kind: 'revoke' | 'rotate'; key: Key };
+type Question = { kind: 'revoke' | 'rotate'; key: KeyFragment };
 
 export function KeysView() {
-  const { data, problem, reload } = useQuery(keys, {});
+  const { data, problem, reload } = useQuery('keys', {});
   const [made, setMade] = useState<Made>();
   const [question, setQuestion] = useState<Question>();
   const show = (secret: string, name: string) => {

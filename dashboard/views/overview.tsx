@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Whole } from '../ask.ts';
 import { counted, day, number } from '../format.ts';
 import { freshKey } from '../fresh-key.ts';
-import { type Operation, overview } from '../operations.ts';
+import type { Operations } from '../operations.generated.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Badge, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { QuotaBar } from '../parts/quota-bar.tsx';
@@ -10,7 +9,7 @@ import { Samples } from '../parts/samples.tsx';
 import { chartOf, type Grouping } from '../usage-chart.ts';
 import { useQuery, useWhileVisible } from '../use-query.ts';
 
-type Data = typeof overview extends Operation<infer Found, infer _Variables> ? Whole<Found> : never;
+type Data = Operations['overview']['data'];
 
 const spans = [7, 31, 90];
 const firstRequest = { path: '/api/v1/entities?q=holding' };
@@ -18,7 +17,7 @@ const firstRequest = { path: '/api/v1/entities?q=holding' };
 export function OverviewView() {
   const [days, setDays] = useState(31);
   const [grouping, setGrouping] = useState<Grouping>('status');
-  const { data, problem, reload } = useQuery(overview, { days });
+  const { data, problem, reload } = useQuery('overview', { days });
   useWhileVisible(reload, 10_000);
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { account, usage, me } = data;

@@ -1,5 +1,4 @@
 import { country, time, words } from '../format.ts';
-import { record } from '../operations.ts';
 import { Badge, CopyButton, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { Fields } from '../parts/fields.tsx';
 import { History } from '../parts/history.tsx';
@@ -8,7 +7,7 @@ import { useQuery } from '../use-query.ts';
 
 /** One record in full. */
 export function RecordView({ id }: { id: string }) {
-  const { data, problem, isLoading, reload } = useQuery(record, { id });
+  const { data, problem, isLoading, reload } = useQuery('record', { id });
   const back = (
     <p>
       <a href="/dashboard/explorer">Search again</a>

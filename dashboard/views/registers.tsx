@@ -1,5 +1,4 @@
 import { day, number } from '../format.ts';
-import { registers } from '../operations.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { RecentChanges } from '../parts/recent-changes.tsx';
 import { Samples } from '../parts/samples.tsx';
@@ -7,7 +6,7 @@ import { SnapshotsPanel } from '../parts/snapshots.tsx';
 import { useQuery } from '../use-query.ts';
 
 export function RegistersView() {
-  const { data, problem, reload } = useQuery(registers, {});
+  const { data, problem, reload } = useQuery('registers', {});
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const byName = data.registers.toSorted((one, other) => one.countryName.localeCompare(other.countryName));
   const total = data.registers.reduce((sum, { served }) => sum + (served?.records ?? 0), 0);

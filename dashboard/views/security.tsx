@@ -1,27 +1,18 @@
 import { useState } from 'preact/hooks';
-import { askWhole } from '../ask.ts';
+import { ask } from '../ask.ts';
 import { time, words } from '../format.ts';
-import { endOtherSessions, endSession, olderEntries, security } from '../operations.ts';
+import type { AuditEntriesFragment } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { useAction, useQuery } from '../use-query.ts';
 
-interface Entry {
-  id: string;
-  at: string;
-  action: string;
-  subject: string | null;
-  userId: string | null;
-  details: unknown;
-}
-
 export function SecurityView() {
-  const { data, problem, reload } = useQuery(security, {});
+  const { data, problem, reload } = useQuery('security', {});
   const end = useAction(async (id: string) => {
-    await askWhole(endSession, { id });
+    await ask('endSession', { id });
     reload();
   });
   const endOthers = useAction(async () => {
-    await askWhole(endOtherSessions, {});
+    await ask('endOtherSessions', {});
     reload();
   });
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
@@ -78,11 +69,11 @@ export function SecurityView() {
 }
 
 /** The newest entries, and more on demand. */
-function AuditLog({ first }: { first: { entries: Entry[]; nextCursor: string | null } }) {
+function AuditLog({ first }: { first: AuditEntriesFragment }) {
   const [pages, setPages] = useState([first]);
   const cursor = pages.at(-1)?.nextCursor;
   const more = useAction(async () => {
-    if (cursor) setPages([...pages, (await askWhole(olderEntries, { cursor })).audit]);
+    if (cursor) setPages([...pages, (await ask('olderEntries', { cursor })).audit]);
   });
   return (
     <Panel title="What happened to the account">

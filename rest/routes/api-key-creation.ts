@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idempotencyKeyPattern, isKeyName, keyNameLimit, longestOverlap } from '../../src/accounts/index.ts';
 import { moment } from '../../src/kernel/moment.ts';
+import type { Operations } from '../operations.generated.ts';
 import { from, merged, named } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { exampleKey, keyFragment, keyParams } from './api-keys.ts';
@@ -33,8 +34,7 @@ const common = {
       headers: {
         'Idempotent-Replayed': {
           description: '`true` where this is the answer of an earlier request with the same Idempotency-Key.',
-          of: 'created.replayed',
-          text: (isReplayed: boolean) => (isReplayed ? 'true' : undefined),
+          text: ({ created }: Operations['createApiKey']['data']) => (created.replayed ? 'true' : undefined),
         },
       },
       body: { data: named('CreatedApiKey', merged(from('created.apiKey'), { secret: from('created.secret') })) },

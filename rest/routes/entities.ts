@@ -62,18 +62,19 @@ export const searchEntities = route({
           description:
             'For `updatedSince`, to learn later what changed since this page: nothing is left out and nothing comes twice. ' +
             'Of several pages take that of the first.',
-          of: 'entities.nextUpdatedSince',
-          text: (moment: string | null) => moment ?? undefined,
+          text: ({ entities }) => entities.nextUpdatedSince ?? undefined,
         },
         'X-Unknown-Country': {
           description:
             'No register has the country that was asked for; with the code that is probably meant, where there is one: ' +
             '`UK; likely=GB`.',
-          of: 'entities.unknownCountry',
-          text: (unknown: { code: string; likely: string | null } | null) =>
+          text: ({ entities: { unknownCountry: unknown } }) =>
             unknown?.likely ? `${unknown.code}; likely=${unknown.likely}` : unknown?.code,
         },
-        ...noLicensedActivities('entities.noLicensedActivities'),
+        'X-No-Licensed-Activities': {
+          description: noLicensedActivities,
+          text: ({ entities }) => entities.noLicensedActivities?.join(', '),
+        },
       },
       body: { data: from('entities.items'), meta: from('entities.meta') },
       example: { data: [summary], meta: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
@@ -138,8 +139,7 @@ export const getEntity = route({
       headers: {
         'Memento-Datetime': {
           description: 'With `asOf`: since when the record was served like this (RFC 7089).',
-          of: 'entity.servedSince',
-          text: (since: string | null) => (since === null ? undefined : new Date(since).toUTCString()),
+          text: ({ entity }) => (entity.servedSince === null ? undefined : new Date(entity.servedSince).toUTCString()),
         },
       },
       body: { data: named('EntityDetail', without('entity', 'servedSince')) },

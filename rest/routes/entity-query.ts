@@ -36,13 +36,7 @@ export const filterQuery = {
   number: term('number', searchLimits.number, '1004600000000'),
 };
 
-/** Of searches and facets. */
-export const noLicensedActivities = (of: string) => ({
-  'X-No-Licensed-Activities': {
-    description:
-      'Licensed activities were asked for, and no register of the countries that were looked at has any. It names these ' +
-      'countries: `FR`.',
-    of,
-    text: (countries: string[] | null) => countries?.join(', '),
-  },
-});
+/** Describes the header X-No-Licensed-Activities of searches and facets. */
+export const noLicensedActivities =
+  'Licensed activities were asked for, and no register of the countries that were looked at has any. It names these ' +
+  'countries: `FR`.';

@@ -5,14 +5,6 @@ import { route } from '../route/route.ts';
 import { exampleChange } from './changes.ts';
 import { country } from './entity-query.ts';
 
-interface Snapshot {
-  id: string;
-  countryCode: string;
-  dataVersion: number;
-  records: number;
-  bytes: number;
-  sha256: string;
-}
 const fragment = 'fragment Snapshot on Snapshot { id countryCode dataVersion cursor records units bytes sha256 createdAt }';
 
 const example = {
@@ -75,8 +67,8 @@ export const downloadSnapshot = route({
   document: `query ($id: ID!) { snapshot(id: $id) { ...Snapshot } } ${fragment}`,
   variables: ({ params }) => params,
   absent: 'snapshot_not_found',
-  cost: { ...snapshotCost, count: ({ snapshot }: { snapshot: Snapshot }) => snapshot.records },
-  file: ({ snapshot }: { snapshot: Snapshot }, { changes }) => ({
+  cost: { ...snapshotCost, count: ({ snapshot }) => snapshot.records },
+  file: ({ snapshot }, { changes }) => ({
     path: changes.snapshots.path(snapshot.id),
     size: snapshot.bytes,
     etag: `"${snapshot.sha256}"`,

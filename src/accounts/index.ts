@@ -11,18 +11,14 @@ import { People } from './people.ts';
 import { Standings } from './standings.ts';
 
 export { audit } from './audit.ts';
-export { type BillingState, deleteAccount, setBillingState, tieCustomer } from './billing-state.ts';
+export { deleteAccount, setBillingState, tieCustomer } from './billing-state.ts';
 export type { AccountChanges } from './changes.ts';
 export { closeAccount } from './closing.ts';
 export { offerDemoKey } from './demo-command.ts';
-export type { Departures } from './departures.ts';
-export type { KeyRing } from './key-ring.ts';
-export type { KeyUse } from './key-use.ts';
 export { LastUse } from './last-use.ts';
-export * from './limits.ts';
+export { auditRules, idempotencyKeyPattern, isKeyName, keyNameLimit, longestOverlap } from './limits.ts';
 export type { People } from './people.ts';
-export { type Plan, type PlanId, planIds, planOf, plans } from './plan.ts';
-export { accountRetention } from './retention.ts';
+export { type PlanId, planIds, plans } from './plan.ts';
 export type { Standing, Standings } from './standings.ts';
 
 interface AccountsParts {

@@ -5,11 +5,16 @@ import type { Context } from '../graphql/context.ts';
 import { traced } from '../kernel/tracing.ts';
 import { failureOf } from './failure.ts';
 
-/** One compiled operation. It answers with the data whole, or throws a Failure. */
-type Operation = (variables: Record<string, unknown>, context: Context) => Promise<Record<string, unknown>>;
+export interface OperationTypes {
+  data: Record<string, unknown>;
+  variables: Record<string, unknown>;
+}
+
+/** A compiled operation. It resolves to the whole data, or rejects with a Failure. */
+type Operation<Types extends OperationTypes> = (variables: Types['variables'], context: Context) => Promise<Types['data']>;
 
 /** Parses, validates and compiles a document. Meant for the start: one that doesn't fit the schema is a mistake of ours. */
-export function prepare(schema: GraphQLSchema, source: string): Operation {
+export function prepare<Types extends OperationTypes = OperationTypes>(schema: GraphQLSchema, source: string): Operation<Types> {
   const document = parse(source);
   const mistakes = validate(schema, document);
   if (mistakes.length > 0) throw new Error(mistakes.map(({ message }) => message).join(' '));
@@ -18,7 +23,7 @@ export function prepare(schema: GraphQLSchema, source: string): Operation {
 
   return async (variables, context) => {
     const run = async () => compiled.query(undefined, context, withoutUndefined(variables));
-    const result = traced('operation', {}, run) as Promise<ExecutionResult<Record<string, unknown>>>;
+    const result = traced('operation', {}, run) as Promise<ExecutionResult<Types['data']>>;
     // The scopes are kept by context in a WeakMap. Only a full garbage collection would remove them, and the request with them.
     const { data, errors } = await result.finally(() => RequestCache.clearForContext(context));
     if (errors?.[0]) throw failureOf(errors[0]);

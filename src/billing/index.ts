@@ -9,10 +9,9 @@ import { undoSecondSubscriptions } from './second-subscription.ts';
 
 export { lockCustomer } from './account-state.ts';
 export type { Closing } from './closing.ts';
-export { customersOf, forgetCustomers } from './erasure.ts';
+export { customersOf } from './erasure.ts';
 export { offerLocalProvider } from './local-provider.ts';
 export type { LocalPayments, PaymentSettings } from './provider.ts';
-export { paymentRetention } from './retention.ts';
 
 interface BillingParts {
   pool: pg.Pool;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterRules, partsAmong } from '../companies/index.ts';
+import { filterRules } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
@@ -73,7 +73,7 @@ export const Change = builder.objectRef<Entry>('Change').implement({
       description: 'The record as it is now. Null where there is none.',
       extensions: declare({ readsRecord: true, cost: entriesCost, optional: true }),
       resolve: async ({ entityId }, _args, { services }, info) =>
-        entityId === null ? null : ((await services.records.find(entityId, partsAmong(selectedFields(info)))) ?? null),
+        entityId === null ? null : ((await services.records.find(entityId, selectedFields(info))) ?? null),
     }),
   }),
 });

@@ -1,11 +1,12 @@
 import type pg from 'pg';
-import { type Content, type FieldChange, filesColumn, isSame, type Provenance } from '../companies/index.ts';
-import type { Change, ChangeSet, ImportRun } from '../database/client.ts';
-import { sql } from '../database/sql.ts';
+import { tellChanges } from '../companies/index.ts';
+import type { Change, ChangeSet } from '../database/client.ts';
 import { cursorOf } from './cursor.ts';
 
-/** One change, as it is told. */
-export interface Entry {
+type Told = Awaited<ReturnType<typeof tellChanges>>[number];
+
+/** One change, as it is published. */
+export interface Entry extends Told {
   cursor: string;
   type: string;
   entityId: string | null;
@@ -16,45 +17,18 @@ export interface Entry {
   dataVersion: number;
   importRunId: string;
   reason: string;
-  changes: { path: string; old: unknown; new: unknown }[];
-  provenance: Provenance;
 }
 
 /** A row of "change" with its set. */
-export type EntryRow = Omit<Change, 'fields'> &
-  Pick<ChangeSet, 'epoch' | 'countryCode' | 'importRunId' | 'reason'> & { fields: FieldChange[] };
+export type EntryRow = Change & Pick<ChangeSet, 'epoch' | 'countryCode' | 'importRunId' | 'reason'>;
 
 export const entryColumns = `change.version, change.position, change_set.at, change.entity_id AS "entityId", change.type,
   change.number, change.canonical_name AS "canonicalName", change.previous_run AS "previousRun", change.fields,
   change_set.epoch, change_set.country_code AS "countryCode", change_set.import_run_id AS "importRunId", change_set.reason`;
 
-type RunRow = Pick<ImportRun, 'id'> & Provenance & { servedSince: ChangeSet['at'] };
-
-/** Imports that are older than the log of changes have no moment of their own in it. */
-const listRuns = sql<RunRow>`SELECT import_run.id, register.name AS register, file, sha256, ${filesColumn},
-    imported_at AS "importedAt", source_url AS "sourceUrl", licence,
-    coalesce(change_set.at, imported_at) AS "servedSince"
-  FROM import_run JOIN register ON register.id = register_id LEFT JOIN change_set ON import_run_id = import_run.id
-  WHERE import_run.id = ANY ($1)`;
-
-/** An import: where its records come from, and since when they are served. */
-interface Run {
-  provenance: Provenance;
-  servedSince: Date;
-}
-
-export async function runsOf(database: Pick<pg.Pool, 'query'>, ids: readonly string[]): Promise<Map<string, Run>> {
-  const { rows } = await database.query({ name: 'runs', text: listRuns, values: [ids] });
-  return new Map(rows.map(({ id, servedSince, ...provenance }) => [id, { provenance, servedSince }]));
-}
-
 export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[]): Promise<Entry[]> {
-  const runs = new Set(
-    rows.flatMap(({ importRunId, previousRun }) => (previousRun ? [importRunId, previousRun] : [importRunId])),
-  );
-  const known = runs.size > 0 ? await runsOf(pool, [...runs]) : new Map<string, Run>();
-  const of = (run: string | null) => known.get(run ?? '')?.provenance ?? lost;
-  return rows.map((row) => ({
+  const told = await tellChanges(pool, rows);
+  return rows.map((row, place) => ({
     cursor: cursorOf(row),
     type: row.type,
     entityId: row.entityId,
@@ -65,32 +39,6 @@ export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[]): Promi
     dataVersion: row.version,
     importRunId: row.importRunId,
     reason: row.reason,
-    changes: told(row, of(row.previousRun), of(row.importRunId)),
-    provenance: of(row.importRunId),
+    ...(told[place] as Told),
   }));
-}
-
-/** Imports are kept for good; this is for the types. */
-const lost: Provenance = { register: '', file: '', sha256: '', files: null, importedAt: new Date(0), sourceUrl: '', licence: '' };
-
-/** The log has what the source says. What an import adds to a record (updatedAt, provenance) follows from the two imports. */
-function told({ fields, entityId }: EntryRow, before: Provenance, after: Provenance): Entry['changes'] {
-  if (entityId === null) return [];
-  const [first] = fields;
-  if (first?.[0] === '') {
-    const [, old, now] = first as FieldChange & [string, Content | null, Content | null];
-    return [{ path: '', old: old && recordOf(entityId, old, before), new: now && recordOf(entityId, now, after) }];
-  }
-  const moved = (Object.keys(after) as (keyof Provenance)[]).filter((name) => !isSame(after[name], before[name]));
-  return [
-    ...fields.map(([path, old, now]) => ({ path, old, new: now })),
-    { path: '/updatedAt', old: before.importedAt, new: after.importedAt },
-    ...moved.map((name) => ({ path: `/provenance/${name}`, old: before[name], new: after[name] })),
-  ];
-}
-
-/** A whole record as it is served, in the order of its fields. */
-export function recordOf(id: string, content: Content, provenance: Provenance) {
-  const { registry, sourceData, registrations, ...summary } = content;
-  return { id, ...summary, updatedAt: provenance.importedAt, registry, sourceData, registrations, provenance };
 }

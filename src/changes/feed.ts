@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CompanyReads } from '../companies/index.ts';
+import type { Companies } from '../companies/index.ts';
 import type { ChangeSet } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
@@ -34,7 +34,7 @@ const day = 86_400_000;
 
 interface FeedParts {
   pool: pg.Pool;
-  reads: Pick<CompanyReads, 'newestVersion'>;
+  reads: Pick<Companies['reads'], 'newestVersion'>;
   settled: Settled;
   date(): Date;
   /** For how many days changes are kept. */

@@ -1,4 +1,4 @@
-import { fullRecordCost, type Paged, pageRules } from '../companies/index.ts';
+import { fullRecordCost, pageRules } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
@@ -7,7 +7,10 @@ import { isUuid } from '../kernel/uuid.ts';
 import { Change } from './changes.schema.ts';
 import type { Entry } from './entry.ts';
 
-interface HistoryPage extends Paged {
+interface HistoryPage {
+  page: number;
+  pageSize: number;
+  total: number;
   items: Entry[];
 }
 

@@ -5,21 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
-import {
-  contentOf,
-  Personal,
-  type PersonalFields,
-  type Provenance,
-  SourceTerms,
-  type Stored,
-  storedColumns,
-  storedValue,
-} from '../companies/index.ts';
-import type { ChangeSet, Country, Entity, Register } from '../database/client.ts';
-import { fetchBatches } from '../database/cursor.ts';
+import { exportRecords } from '../companies/index.ts';
+import type { ChangeSet, Country } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { beginning, cursorOf } from './cursor.ts';
-import { recordOf, runsOf } from './entry.ts';
 import { owning, removeLeftovers } from './snapshot-files.ts';
 import { type SnapshotInfo, snapshotPath } from './snapshots.ts';
 
@@ -27,7 +16,7 @@ interface SnapshotOptions {
   /** A connection without the time limits of a request. */
   client: pg.Client;
   folder: string;
-  registers: readonly ({ id: string } & PersonalFields)[];
+  registers: Parameters<typeof exportRecords>[2];
   /** Unset: of every country that is served. */
   country?: string | undefined;
   now(): Date;
@@ -35,12 +24,8 @@ interface SnapshotOptions {
   made(snapshot: SnapshotInfo): void;
 }
 
-/** So many records are in memory at a time. */
-const batchSize = 500;
 /** Of each country so many are kept. */
 const kept = 2;
-
-type Row = Stored & Pick<Entity, 'id' | 'registerId' | 'importRunId'>;
 
 const listCountries = sql<Pick<Country, 'code'>>`
   SELECT code FROM country WHERE enabled AND ($1::text IS NULL OR code = $1) ORDER BY code`;
@@ -74,10 +59,16 @@ const findHead = sql<Pick<ChangeSet, 'version' | 'epoch' | 'size'>>`
   SELECT version, epoch, size FROM change_set ORDER BY version DESC LIMIT 1`;
 
 async function makeSnapshot(id: string, countryCode: string, options: SnapshotOptions): Promise<SnapshotInfo> {
-  const { client, folder, now } = options;
+  const { client, folder, registers, now } = options;
   const [createdAt, sha256] = [now(), createHash('sha256')];
   const path = snapshotPath(folder, id);
-  let bytes = 0;
+  let [bytes, records] = [0, 0];
+  const lines = async function* () {
+    for await (const batch of exportRecords(client, countryCode, registers)) {
+      records += batch.length;
+      yield batch.map((record) => `${JSON.stringify(record)}\n`).join('');
+    }
+  };
   const weigh = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       sha256.update(chunk);
@@ -89,67 +80,15 @@ async function makeSnapshot(id: string, countryCode: string, options: SnapshotOp
   try {
     const { rows } = await client.query(findHead);
     const head = rows[0] ? { ...rows[0], position: rows[0].size } : beginning;
-    const lines = new Lines(countryCode, options);
-    await pipeline(Readable.from(lines.all()), createGzip(), weigh, createWriteStream(`${path}.part`));
+    await pipeline(Readable.from(lines()), createGzip(), weigh, createWriteStream(`${path}.part`));
     await rename(`${path}.part`, path);
-    const found = { id, countryCode, dataVersion: head.version, cursor: cursorOf(head), records: lines.count };
+    const found = { id, countryCode, dataVersion: head.version, cursor: cursorOf(head), records };
     return { ...found, bytes, sha256: sha256.digest('hex'), createdAt };
   } catch (error) {
     await rm(`${path}.part`, { force: true });
     throw error;
   } finally {
     await client.query('ROLLBACK');
-  }
-}
-
-const rowColumns = (Object.keys(storedColumns) as (keyof Stored)[])
-  .map((name) => `${storedValue('entity', name)} AS "${name}"`)
-  .join(', ');
-
-const listRegisterIds = sql<Pick<Register, 'id'>>`SELECT id FROM register WHERE country_code = $1`;
-
-const listRecords = sql<Row>`SELECT id, register_id AS "registerId", import_run_id AS "importRunId", ${rowColumns}
-  FROM entity WHERE register_id = ANY ($1)`;
-
-/** The records of a country, a line of JSON each, without what is about natural persons. */
-class Lines {
-  count = 0;
-  readonly #countryCode: string;
-  readonly #options: SnapshotOptions;
-  readonly #terms: SourceTerms;
-  readonly #personal: ReadonlyMap<string, Personal>;
-  readonly #runs = new Map<string, Provenance>();
-
-  constructor(countryCode: string, options: SnapshotOptions) {
-    this.#countryCode = countryCode;
-    this.#options = options;
-    this.#terms = new SourceTerms(options.client);
-    this.#personal = new Map(options.registers.map((register) => [register.id, new Personal(register)]));
-  }
-
-  async *all(): AsyncGenerator<string> {
-    const { client } = this.#options;
-    const { rows: registers } = await client.query(listRegisterIds, [this.#countryCode]);
-    const ids = registers.map(({ id }) => id);
-    for await (const rows of fetchBatches(client, { name: 'whole', text: listRecords, values: [ids] }, batchSize)) {
-      await this.#learn(rows);
-      let text = '';
-      for (const row of rows) text += await this.#line(row);
-      this.count += rows.length;
-      yield text;
-    }
-  }
-
-  async #line(row: Row): Promise<string> {
-    const whole = await contentOf(this.#countryCode, row, this.#terms);
-    const content = this.#personal.get(row.registerId)?.without(whole) ?? whole;
-    return `${JSON.stringify(recordOf(row.id, content, this.#runs.get(row.importRunId) as Provenance))}\n`;
-  }
-
-  async #learn(rows: readonly Row[]): Promise<void> {
-    const unknown = new Set(rows.map(({ importRunId }) => importRunId).filter((run) => !this.#runs.has(run)));
-    if (unknown.size === 0) return;
-    for (const [id, { provenance }] of await runsOf(this.#options.client, [...unknown])) this.#runs.set(id, provenance);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ChangeSets } from './change-sets.ts';
 import type { Feed } from './feed.ts';
-import type { Freshness } from './freshness.ts';
 import type { History } from './history.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Waiting } from './waiting.ts';
@@ -12,5 +11,4 @@ export interface Changes {
   waiting: Waiting;
   history: History;
   snapshots: Snapshots;
-  freshness: Freshness;
 }

@@ -1,4 +1,4 @@
-import type { DataVersion } from '../companies/index.ts';
+import type { Companies } from '../companies/index.ts';
 
 /** How many requests may wait for changes at the same time, and for how many seconds. */
 export const waitLimits = { seconds: 30, ofAccount: 5, ofAll: 500 };
@@ -12,7 +12,7 @@ export class Waiting {
   #moves = 0;
   #isClosed = false;
 
-  constructor(version: DataVersion) {
+  constructor(version: Companies['services']['dataVersion']) {
     version.on('moved', () => {
       this.#moves += 1;
       this.#wakeAll();

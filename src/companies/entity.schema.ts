@@ -7,7 +7,9 @@ import { fullRecordCost } from './costs.ts';
 import { countryCode } from './country.schema.ts';
 import { registryOf } from './data/content.ts';
 import type { DataVersion } from './data/data-version.ts';
-import type { EntityRecord, Part, Provenance as ProvenanceRow, Records } from './data/records.ts';
+import type { Freshness } from './data/freshness.ts';
+import type { Provenance as ProvenanceRow } from './data/provenance.ts';
+import type { EntityRecord, Part, Records } from './data/records.ts';
 import { type SourceTerms, sourceFields } from './data/source-terms.ts';
 import { endKinds } from './format/company.ts';
 import { statuses } from './format/facts.ts';
@@ -26,6 +28,7 @@ declare module '../graphql/context.ts' {
     records: Records;
     search: Search;
     sourceTerms: SourceTerms;
+    freshness: Freshness;
   }
 }
 
@@ -149,6 +152,12 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       extensions: declare({ readsRecord: true, cost: fullRecordCost }),
       resolve: async (entity, _args, { services }) =>
         entity.past?.provenance ?? services.records.provenance(await partOf(entity, 'provenance', services)),
+    }),
+    servedSince: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when it was served like this. Null unless the record was asked for as of a moment.',
+      resolve: ({ past }) => past?.servedSince ?? null,
     }),
   }),
 });

@@ -5,57 +5,27 @@ import type { Teardown } from '../kernel/teardown.ts';
 import type { IndexCopy } from './clickhouse/index-copy.ts';
 import { CompanyReads } from './data/company-reads.ts';
 import { DataVersion } from './data/data-version.ts';
+import { Freshness } from './data/freshness.ts';
+import { PastRecords } from './data/past-records.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
+import type { RegisterRules } from './format/register.ts';
 import { newestFolding } from './format/search-text.ts';
 import type { Counter } from './search/counter.ts';
 import { Scanner } from './search/scanner.ts';
-import { Search, type SearchParts } from './search/search.ts';
+import { Search } from './search/search.ts';
 
-export type { Editions, IndexCopy } from './clickhouse/index-copy.ts';
 export { fullRecordCost } from './costs.ts';
-export type { CompanyReads } from './data/company-reads.ts';
-export {
-  before,
-  type Content,
-  contentOf,
-  type FieldChange,
-  isSame,
-  type Stored,
-  storedColumns,
-  storedValue,
-} from './data/content.ts';
-export { type DataVersion, VersionMoved, versionColumn } from './data/data-version.ts';
-export type { Paged } from './data/paged.ts';
-export { Personal, type PersonalData, type PersonalFields } from './data/personal.ts';
-export { type EntityRecord, filesColumn, type Provenance, partsAmong } from './data/records.ts';
-export { type LayoutColumn, SourceTerms, sourceFields } from './data/source-terms.ts';
-export {
-  type Activity,
-  type Cell,
-  type Company,
-  type EndKind,
-  type JsonObject,
-  type JsonValue,
-  plainNumber,
-  type Registration,
-  type SourceRow,
-} from './format/company.ts';
-export { type EntityStatus, statuses } from './format/facts.ts';
-export type { NumberRules } from './format/search-text.ts';
-export { alignment } from './intake/alignment.ts';
-export { isBaseline, publishChanges } from './intake/change-log.ts';
-export type { ImportedRows } from './intake/company-row.ts';
-export { type Erased, eraseFields, keepErased } from './intake/erasure.ts';
-export { companyId, keepIds, keptIds, noteFormerIds } from './intake/kept-ids.ts';
-export { type Losses, lossesOf } from './intake/losses.ts';
-export { type Difference, dropRepeated, merge, type Repetitions } from './intake/merge.ts';
-export { RowProblem, WrongFile } from './intake/problems.ts';
-export { type Refolded, refold } from './intake/refolding.ts';
-export { dropSamples } from './intake/sample-records.ts';
-export { takeScattered } from './intake/scattered.ts';
-export { Staging } from './intake/staging.ts';
-export { StoredSources } from './intake/stored-sources.ts';
+export { exportRecords } from './data/exported-records.ts';
+export { tellChanges } from './data/told-changes.ts';
+export { type Company, plainNumber, RowProblem } from './format/company.ts';
+export { statuses } from './format/facts.ts';
+export type { RegisterRules } from './format/register.ts';
+export type { IntakeSource } from './intake/delivery.ts';
+export { eraseRecord } from './intake/erase-record.ts';
+export { type Intake, openIntake } from './intake/intake.ts';
+export { refold } from './intake/refolding.ts';
+export { importedSources } from './intake/runs.ts';
 export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
 export { facetNames } from './search/facets.ts';
 
@@ -69,7 +39,7 @@ interface CompaniesParts {
   threads: number | undefined;
   /** Counts in place of this process. */
   clickhouseUrl: string | undefined;
-  registers: NonNullable<SearchParts['registers']>;
+  registers: readonly RegisterRules[];
   now(): number;
   logger: Logger;
   teardown: Teardown;
@@ -83,8 +53,9 @@ export async function openCompanies(parts: CompaniesParts) {
   dataVersion.watch();
   teardown.push(() => dataVersion.close());
   const counter = await openCounter(parts, reads);
+  const sourceTerms = new SourceTerms(database.pool);
   teardown.push(() => counter.close());
-  // Whoever searches next is told of what fails here.
+  // The next search reports what fails here.
   const keepUp = (version: string) => counter.directory(version).catch(() => {});
   dataVersion.on('moved', (version) => counter.isRunning && keepUp(version));
   return {
@@ -92,8 +63,11 @@ export async function openCompanies(parts: CompaniesParts) {
       dataVersion,
       records: new Records(reads, dataVersion),
       search: new Search({ pool: reads, version: dataVersion, counter, registers }),
-      sourceTerms: new SourceTerms(database.pool),
+      sourceTerms,
+      freshness: new Freshness(reads, dataVersion, registers),
     },
+    /** Records as they were. */
+    pastRecords: new PastRecords({ pool: database.pool, terms: sourceTerms, registers }),
     /** The servers that the records come from. */
     reads,
     /** What an operator wants to see. */
@@ -110,6 +84,8 @@ export async function openCompanies(parts: CompaniesParts) {
     },
   };
 }
+
+export type Companies = Awaited<ReturnType<typeof openCompanies>>;
 
 /** The memory of this process, or ClickHouse, whose client is loaded only if it is used. */
 async function openCounter({ clickhouseUrl, threads, logger, now }: CompaniesParts, reads: CompanyReads): Promise<Counter> {

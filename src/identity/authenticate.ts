@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { KeyRing, KeyUse, People } from '../accounts/index.ts';
+import type { Accounts } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Authenticate, Caller, Identity, KeyPrincipal, SessionPrincipal } from '../kernel/principal.ts';
 import { type FailedCredentials, networkOf } from './failed-credentials.ts';
@@ -8,9 +8,9 @@ import type { Operators } from './operators.ts';
 export interface AuthenticationParts {
   /** Throws session_required, invalid_session or service_unavailable. */
   sessions: { identify(caller: Caller): Promise<Identity | SessionPrincipal> };
-  people: Pick<People, 'principalOf'>;
-  keys: Pick<KeyRing, 'recall' | 'remembers' | 'find'>;
-  use: Pick<KeyUse, 'note'>;
+  people: Pick<Accounts['people'], 'principalOf'>;
+  keys: Pick<Accounts['keys'], 'recall' | 'remembers' | 'find'>;
+  use: Pick<Accounts['keyUse'], 'note'>;
   failures: Pick<FailedCredentials, 'isRefused' | 'count'>;
   operators: Operators;
 }

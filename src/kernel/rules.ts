@@ -22,10 +22,10 @@ export const wholeNumber = (least: number, most: number): NumberRule => ({
 type Values<Rules> = { [Name in keyof Rules]?: (Rules[Name] extends Rule<infer Value> ? Value : never) | null | undefined };
 
 /** Throws one invalid_request that names every value that breaks its rule. What is not given breaks none. */
-export function check<Rules extends Record<string, Rule<never>>>(rules: Rules, values: Values<Rules>): void {
+export function check<Rules extends Record<string, Rule<unknown>>>(rules: Rules, values: Values<Rules>): void {
   const broken = Object.entries(rules).filter(([name, rule]) => {
     const value = values[name];
-    return value !== undefined && value !== null && !rule.allows(value as never);
+    return value !== undefined && value !== null && !rule.allows(value);
   });
   if (broken.length > 0)
     throw new Failure('invalid_request', `${broken.map(([name, { says }]) => `${name}: ${says}`).join('; ')}.`);

@@ -1,4 +1,3 @@
 export { registers } from './countries/registers.ts';
 export { served } from './declaration/kinds.ts';
-export { eraseUsage, runErasure } from './import/erase.ts';
 export { missingSamples } from './import/samples.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cursorOf, placeOf } from '../../src/changes/cursor.ts';
-import { dateIn } from '../../src/changes/freshness.ts';
 import { before, type Content, differencesOf } from '../../src/companies/data/content.ts';
+import { dateIn } from '../../src/companies/data/freshness.ts';
 import { Personal } from '../../src/companies/data/personal.ts';
 
 const value = fc.oneof(

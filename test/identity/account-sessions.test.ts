@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { mostOpen } from '../../src/identity/session-records.ts';
 import { Retention } from '../../src/operations/retention.ts';
-import { retentionRules } from '../../src/service.ts';
+import { tables } from '../../src/tables/index.ts';
 import { Browser } from '../support/browser/browser.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
 import { signIn, signInAt, withCookie } from '../support/browser/sign-in.ts';
@@ -264,7 +264,7 @@ test('what is long over is deleted, and nothing else; nobody is told of it', asy
   );
   const before = await changed();
   const retention = new Retention({
-    rules: retentionRules,
+    tables,
     pool,
     days: loadConfig({}).retention,
     date: () => new Date(),

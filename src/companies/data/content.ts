@@ -60,6 +60,11 @@ export const storedValue = (table: string, name: keyof Stored): string => {
   return name === 'registeredAt' || name === 'endedAt' ? `${column}::timestamp AT TIME ZONE 'UTC'` : column;
 };
 
+/** All columns of a record that its content is made of, as SQL. */
+export const contentColumns = (Object.keys(storedColumns) as (keyof Stored)[])
+  .map((name) => `${storedValue('entity', name)} AS "${name}"`)
+  .join(', ');
+
 export const registryOf = (registry: object, unlicensed: readonly ActivityTerm[], licensed: readonly ActivityTerm[]) => ({
   ...registry,
   activities: { unlicensed, licensed },

@@ -1,30 +1,9 @@
 import { isRawNumber } from '../../kernel/lossless-json.ts';
 import { fold } from '../format/fold.ts';
+import type { PersonalData, PersonalFields } from '../format/register.ts';
 import { CareOf } from './care-of.ts';
 import type { Content } from './content.ts';
 import { changedCells, type LayoutColumn } from './source-terms.ts';
-
-/**
- * Something that is about a natural person, or can be: where the record has it and where its source does. Both are erased
- * together.
- */
-export interface PersonalData {
-  /** JSON pointers into the record: /canonicalName, or such as /registry/directors. */
-  fields?: readonly string[];
-  /** Source columns, as sourceData names them; of several files: the file, or `file/column`. */
-  columns?: readonly string[];
-  /**
-   * When it is about a person. Unset: always, so it is in the current record alone, and in no change, history or snapshot.
-   * `careOf`: lines of an address, where they say c/o. A pattern: in records of legal forms that it finds, without case and
-   * diacritics.
-   */
-  when?: 'careOf' | RegExp;
-}
-
-/** What of a register is about natural persons, as the register declares it. */
-export interface PersonalFields {
-  persons?: readonly PersonalData[];
-}
 
 /** A source row as it is kept: cells, or the object of a JSON file. */
 export type Cells = readonly unknown[] | Record<string, unknown>;

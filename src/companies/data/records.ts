@@ -1,10 +1,11 @@
-import type { Country as CountryRow, Entity, ImportRun, Register } from '../../database/client.ts';
+import type { Country as CountryRow, Entity } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { Remembered } from '../../kernel/remember.ts';
 import type { Content } from './content.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
+import { type Provenance, provenanceColumns } from './provenance.ts';
 import { type Summary, summaryColumns } from './summaries.ts';
 
 export type Country = Pick<CountryRow, 'code' | 'name' | 'nativeName' | 'enabled'>;
@@ -26,7 +27,7 @@ const columns: Record<Part, string> = {
 };
 const allParts = Object.keys(columns) as Part[];
 /** The parts among some fields. */
-export const partsAmong = (fields: readonly string[]): Part[] => allParts.filter((part) => fields.includes(part));
+const partsAmong = (fields: readonly string[]): Part[] => allParts.filter((part) => fields.includes(part));
 
 /** A record with the parts that were read of it. */
 export interface EntityRecord extends Summary {
@@ -35,16 +36,6 @@ export interface EntityRecord extends Summary {
   past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance; servedSince: Date };
 }
 
-/** Where a record comes from. Of a source of several files each is named, beside the hash over all; null for a single file. */
-export type Provenance = { register: string } & Pick<ImportRun, 'file' | 'sha256'> & {
-    files: { name: string; sha256: string }[] | null;
-  } & Pick<ImportRun, 'importedAt' | 'sourceUrl'> &
-  Pick<Register, 'licence'>;
-
-/** The files of an import, as SQL: a source of one file has no list, also where it might have been several. */
-export const filesColumn = `(SELECT json_agg(json_build_object('name', one->'name', 'sha256', one->'sha256'))
-  FROM json_array_elements(import_run.files) AS one HAVING count(*) > 1) AS files`;
-
 /** A row of a batch: the columns that were asked for, or nothing but the version where there is no such record. */
 type Row = Summary & Parts[Part] & { version: string };
 
@@ -52,8 +43,7 @@ const listCountries = sql<Country & { version: string }>`
   SELECT ${versionColumn} AS version, code, name, native_name AS "nativeName", enabled FROM country ORDER BY code`;
 
 const findProvenance = sql<Provenance>`
-  SELECT register.name AS register, file, sha256, ${filesColumn}, imported_at AS "importedAt", source_url AS "sourceUrl", licence
-  FROM import_run, register WHERE import_run.id = $1 AND register.id = $2`;
+  SELECT ${provenanceColumns} FROM import_run, register WHERE import_run.id = $1 AND register.id = $2`;
 
 /** All choices of parts, each in the order of allParts. */
 const shapes = allParts.reduce<Part[][]>((some, part) => some.concat(some.map((parts) => [...parts, part])), [[]]);
@@ -104,9 +94,12 @@ export class Records {
     );
   }
 
-  /** A record with these parts, or undefined where there is none. All records that are asked for in one tick are one query. */
-  find(id: string, wanted: readonly Part[]): Promise<EntityRecord | undefined> {
-    const parts = partsAmong(wanted);
+  /**
+   * A record with the parts that some fields need, or undefined where there is none. All records that are asked for in one tick
+   * are one query.
+   */
+  find(id: string, fields: readonly string[]): Promise<EntityRecord | undefined> {
+    const parts = partsAmong(fields);
     const shape = parts.join(' ');
     const { waiting } = this.#batches.get(shape) ?? this.#open(shape, parts);
     const known = waiting.get(id);

@@ -13,17 +13,10 @@ export const endKinds = [
 ] as const;
 export type EndKind = (typeof endKinds)[number];
 
-/** A cell as the file has it. CSV knows text alone; a workbook also numbers, booleans and empty cells (null). */
-export type Cell = string | number | boolean | null;
-
-/** A record of a JSON file, exactly as it is there. */
-export type JsonObject = { readonly [name: string]: JsonValue };
-export type JsonValue = Cell | readonly JsonValue[] | JsonObject;
-
 /** A row of a source as it is stored: its cells in the order of the columns, or a JSON object as it is. */
 export interface SourceRow {
   line: number;
-  cells: readonly unknown[] | JsonObject;
+  cells: readonly unknown[] | Readonly<Record<string, unknown>>;
 }
 
 export interface Activity {
@@ -65,6 +58,18 @@ export interface Company<Registry = Record<string, unknown>> {
   registry: Registry;
   activities: readonly Activity[];
   registrations: readonly Registration[];
+}
+
+/** This row cannot be taken; the others can. */
+export class RowProblem extends Error {
+  /** Where it can be told: the company is there, though its row is bad, so what is served of it stays. */
+  readonly number: string | undefined;
+
+  constructor(message: string, number?: string) {
+    super(message);
+    this.name = 'RowProblem';
+    this.number = number;
+  }
 }
 
 /** In capitals of usual width, without the blanks, dots, dashes and slashes that people put between the digits. */

@@ -1,6 +1,6 @@
 /**
  * What the search index has of a record beside its text: three words of 32 bits, and a list of activities. This file says where
- * each value stands. The import packs them (intake/search-index.ts), the loops of the search read them (search/wasm/scan.ts).
+ * each value stands. The import packs them (indexing/search-index.ts), the loops of the search read them (search/wasm/scan.ts).
  */
 interface Column {
   /** In bytes. */

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Activity as ActivityRow } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
+import { Refusal } from '../../kernel/errors.ts';
 import type { Activity } from '../format/company.ts';
 import { licensedBit } from '../format/facts.ts';
-import { WrongFile } from './problems.ts';
 
 /**
  * Classifications have some thousands of activities. A file with more has something else in the column, and must not fill the
@@ -37,11 +37,11 @@ export class ActivityIds {
 
   async learn(activity: Activity): Promise<number> {
     const { scheme, code, label } = activity;
-    if (this.#ids.size >= most) throw new WrongFile(`The file has over ${most} different activities: no classification has.`);
+    if (this.#ids.size >= most) throw new Refusal(`The file has over ${most} different activities: no classification has.`);
     const { rows } = await this.#client.query(learnActivity, [scheme, code, label]);
     // Another import wrote it at this moment: the next look finds it.
     if (!rows[0]) return this.learn(activity);
-    if (rows[0].id >= licensedBit) throw new WrongFile('There are more activities than the search index has numbers for.');
+    if (rows[0].id >= licensedBit) throw new Refusal('There are more activities than the search index has numbers for.');
     this.#ids.set(keyOf(activity), rows[0].id);
     return rows[0].id;
   }

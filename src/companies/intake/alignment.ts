@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { distinctNames, type LayoutColumn } from '../data/source-terms.ts';
+import type { SourceRow } from '../format/company.ts';
 
 /*
  * Brings the cells of a source row into the order of other columns. The content hash of a record is computed by the columns of
@@ -10,7 +11,10 @@ type Cells = readonly unknown[];
 
 /** How cells are brought into another order. */
 interface AlignmentRules {
-  /** Columns that don't count, such as the date of the edition; `part` is the file of several that it is in. */
+  /**
+   * Columns that every edition writes anew, such as its own date: a record in which only these differ has not changed. `part` is
+   * the file of several that the column is in.
+   */
   isPassing?: ((column: string, part?: string) => boolean) | undefined;
   /** What stands for a cell of a column that the file lacks. */
   emptyCell?: null | '';
@@ -72,4 +76,26 @@ export function alignment(
       .filter(([, some]) => (some as Cells).length > 0);
     return [...plain, ...rows, ...(more.length > 0 ? [Object.fromEntries(more)] : [])];
   };
+}
+
+/** How the rows of a source are compared with those of another file. */
+export interface ComparedSource extends Pick<AlignmentRules, 'isPassing'> {
+  /** Those of the source; for a source of several files: a file of it, whose rows stand in one cell. */
+  columns: readonly LayoutColumn[];
+  /** What is compared of the cells that count; unset: these. */
+  compared?(cells: Cells): Cells;
+  /** What an empty cell holds; unset: an empty text. */
+  emptyCell?: null;
+}
+
+/**
+ * Which cells of a row tell whether its record changed: those that the base has, in its order, without what every edition writes
+ * anew; behind them what stands in columns that the base lacks. Undefined where these are the cells themselves.
+ */
+export function comparedCells(
+  { columns, isPassing, emptyCell, compared = (cells) => cells }: ComparedSource,
+  base: readonly LayoutColumn[],
+): ((cells: SourceRow['cells']) => Cells) | undefined {
+  const align = alignment(columns, base, { isPassing, ...(emptyCell === null && { emptyCell }) });
+  return align && ((cells) => compared(align(cells as Cells)));
 }

@@ -3,20 +3,17 @@ import type pg from 'pg';
 import type { Entity, Erasure } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import type { Editions, IndexCopy } from '../clickhouse/index-copy.ts';
-import { contentOf, differencesOf, type FieldChange, type Stored, storedColumns, storedValue } from '../data/content.ts';
+import { contentColumns, contentOf, differencesOf, type FieldChange, type Stored } from '../data/content.ts';
 import { readFolding } from '../data/data-version.ts';
-import { type Cells, Personal, type PersonalFields } from '../data/personal.ts';
+import { type Cells, Personal } from '../data/personal.ts';
 import { type LayoutColumn, SourceTerms } from '../data/source-terms.ts';
 import type { Registration } from '../format/company.ts';
-import { foldingOf, type NumberRules } from '../format/search-text.ts';
+import type { RegisterRules } from '../format/register.ts';
+import { foldingOf } from '../format/search-text.ts';
+import { createRefolded, indexRefolded } from '../indexing/search-index.ts';
 import { noteChange, publishChanges } from './change-log.ts';
+import { repeatRun } from './runs.ts';
 import { scrubHistory } from './scrubbing.ts';
-import { createRefolded, indexRefolded } from './search-index.ts';
-
-/** The register that the records are of. */
-interface Register extends NumberRules, PersonalFields {
-  id: string;
-}
 
 interface Row extends Pick<Entity, 'id' | 'number' | 'canonicalName' | 'legalForm'> {
   registry: Record<string, unknown>;
@@ -39,7 +36,7 @@ const listImported = {
 /** Erases from the rows of an import what was erased of these records before. Their hashes stay those of the source. */
 export async function keepErased(
   client: pg.Client,
-  register: Register,
+  register: RegisterRules,
   { runId, columns }: { runId: string; columns: readonly LayoutColumn[] },
 ): Promise<void> {
   const { rows: erased } = await client.query(listErased, [register.id]);
@@ -57,30 +54,25 @@ export async function keepErased(
 
 interface ErasureRequest {
   entityId: string;
-  register: Register;
+  register: RegisterRules;
   personal: Personal;
   now(): Date;
   /** A second connection, for what must not wait for the transaction. */
   side: pg.Client;
   indexCopy?: Pick<IndexCopy, 'write'> | undefined;
-  /** Makes a run of the same file as another, in the transaction of the client; gives its id. */
-  repeatRun(id: string): Promise<string>;
 }
 
 const insertErasure = sql`INSERT INTO erasure (entity_id, register_id, fields, at) VALUES ($1, $2, $3, $4)`;
 
 type Served = Row & Stored & Pick<Entity, 'countryCode' | 'importRunId' | 'searchText'> & { columns: readonly LayoutColumn[] };
 
-const stored = (Object.keys(storedColumns) as (keyof Stored)[])
-  .map((name) => `${storedValue('entity', name)} AS "${name}"`)
-  .join(', ');
-const lockEntity = sql<Served>`SELECT entity.id, entity.number, ${stored}, country_code AS "countryCode",
+const lockEntity = sql<Served>`SELECT entity.id, entity.number, ${contentColumns}, country_code AS "countryCode",
     import_run_id AS "importRunId", search_text AS "searchText", columns
   FROM entity JOIN source_layout ON source_layout.id = layout_id WHERE entity.id = $1 FOR UPDATE OF entity`;
 
 export const raiseVersion = sql`UPDATE data_version SET version = version + 1, epoch = gen_random_uuid()`;
 
-export interface Erased {
+interface Erased {
   /** Whether there was anything to erase. */
   isFound: boolean;
   isServed: boolean;
@@ -126,11 +118,11 @@ const insertOldText = sql`INSERT INTO refolded (id, old_text) VALUES ($1, $2)`;
 /** Gives the record a run of its own, indexes it anew, and tells its change. */
 async function publish(
   client: pg.Client,
-  { register, now, side, indexCopy, repeatRun }: ErasureRequest,
+  { register, now, side, indexCopy }: ErasureRequest,
   { id, number, countryCode, importRunId: previousRun, searchText }: Served,
   told: { canonicalName: string; fields: FieldChange[] },
 ): Promise<Editions | undefined> {
-  const runId = await repeatRun(previousRun);
+  const runId = await repeatRun(client, previousRun, now());
   const { rows } = await client.query(countRecords, [register.id]);
   await client.query(moveToRun, [id, runId, now()]);
   await noteChange(client, { entityId: id, type: 'updated', number, previousRun, ...told });
@@ -150,7 +142,7 @@ const updateRow = { staged: update('staged'), entity: update('entity') };
 
 interface Emptying {
   row: Row;
-  register: Register;
+  register: RegisterRules;
   columns: readonly LayoutColumn[];
   personal: Personal;
 }

@@ -3,6 +3,7 @@ import type { Entity } from '../../database/client.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
 import { plainNumber } from '../format/company.ts';
+import type { RegisterRules } from '../format/register.ts';
 import { entityId } from './entity-id.ts';
 
 /*
@@ -11,13 +12,7 @@ import { entityId } from './entity-id.ts';
  */
 
 /** How a register makes the ids of its companies. */
-export interface IdRule {
-  id: string;
-  country: { code: string };
-  scheme: string;
-  normalizeNumber?(typed: string): string;
-  idNumber?(number: string): string;
-}
+export type IdRule = Pick<RegisterRules, 'id' | 'scheme' | 'normalizeNumber' | 'idNumber'> & { country: { code: string } };
 
 /** The id of a company, however its number is spelt. */
 export function companyId(

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { sql } from '../../database/sql.ts';
-import { WrongFile } from './problems.ts';
+import { Refusal } from '../../kernel/errors.ts';
 
 /** Registers have some hundreds. A file with more has something else in the column, and must not fill the memory. */
 const most = 50_000;
@@ -23,7 +23,7 @@ export class LegalForms {
   }
 
   async learn(form: string | null): Promise<void> {
-    if (this.#known.size > most) throw new WrongFile(`The file has over ${most} different legal forms: no register has.`);
+    if (this.#known.size > most) throw new Refusal(`The file has over ${most} different legal forms: no register has.`);
     await this.#client.query(learnForm, [form]);
     // A copy: a part of a text that was read would keep all of it in memory.
     this.#known.add(structuredClone(form));

@@ -10,9 +10,15 @@ interface Affected {
 
 /** What an import would take from what is served. */
 export interface Losses {
+  /** How many records are served. */
+  current: number;
+  /** How many the source has. */
+  staged: number;
   removed: Affected;
-  /** Records that their source changed: a new mapping of ours is not counted. */
-  changed: Affected;
+  /** How many records would have another content, be it by their source or by a new mapping of ours. */
+  differing: number;
+  /** Those of them that their source changed. It has to read the records. */
+  changed(): Promise<Affected>;
 }
 
 type Example = Pick<Entity, 'number' | 'canonicalName'> & { count: number };
@@ -29,24 +35,20 @@ const listChanged = sql<Example>`
     OR ($2 AND entity.layout_id = $1 AND entity.source_cells::text <> staged.source_cells::text)
   ORDER BY entity.number LIMIT 3`;
 
-const countChanged = sql<{ count: number }>`SELECT count(*)::int FROM difference WHERE NOT is_new`;
+const countDiffering = sql<{ count: number }>`SELECT count(*)::int FROM difference WHERE NOT is_new`;
 
-interface LossesAsked {
+interface Compared extends Pick<Losses, 'current' | 'staged'> {
   layoutId: number;
   /** Whether a cell that differs is a change, in whatever column. */
   allCellsCount: boolean;
-  /** Up to so many changed records nobody asks why. */
-  mostChanged: number;
 }
 
 /** Looks at the tables of a merge that has written nothing yet. */
-export async function lossesOf(client: pg.Client, { layoutId, allCellsCount, mostChanged }: LossesAsked): Promise<Losses> {
+export async function lossesOf(client: pg.Client, { current, staged, layoutId, allCellsCount }: Compared): Promise<Losses> {
   const { rows: removed } = await client.query(listRemoved);
-  const { rows: counted } = await client.query(countChanged);
-  const count = counted[0]?.count ?? 0;
-  if (count <= mostChanged) return { removed: affected(removed), changed: { count, examples: [] } };
-  const { rows: changed } = await client.query(listChanged, [layoutId, allCellsCount]);
-  return { removed: affected(removed), changed: affected(changed) };
+  const { rows: counted } = await client.query(countDiffering);
+  const changed = async () => affected((await client.query(listChanged, [layoutId, allCellsCount])).rows);
+  return { current, staged, removed: affected(removed), differing: counted[0]?.count ?? 0, changed };
 }
 
 const affected = (rows: readonly Example[]): Affected => ({

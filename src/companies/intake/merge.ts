@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { type Statement, sql } from '../../database/sql.ts';
+import { indexChanges, indexFirst } from '../indexing/search-index.ts';
 import { type LoggedImport, noteChanges } from './change-log.ts';
 import { companyColumns } from './company-row.ts';
 import { createRemoved } from './sample-records.ts';
-import { indexChanges, indexFirst } from './search-index.ts';
 
 /** What came of comparing a file with what is served. */
 export interface Difference {

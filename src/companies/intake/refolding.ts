@@ -4,13 +4,13 @@ import type { Entity } from '../../database/client.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { applyDeferred, type Migration } from '../../database/migrations.ts';
 import { sql } from '../../database/sql.ts';
-import { locks } from '../../kernel/locks.ts';
 import type { IndexCopy } from '../clickhouse/index-copy.ts';
 import { readFolding } from '../data/data-version.ts';
 import type { Registration } from '../format/company.ts';
 import { foldingOf, type NumberRules, newestFolding } from '../format/search-text.ts';
+import { createRefolded, indexRefolded } from '../indexing/search-index.ts';
 import { raiseVersion } from './erasure.ts';
-import { createRefolded, indexRefolded } from './search-index.ts';
+import { tryLockRegister } from './lock.ts';
 
 /** So many records are folded at a time. */
 const batchSize = 2_000;
@@ -32,7 +32,6 @@ interface RefoldingParts {
 export type Refolded = { records: number } | { waitsFor: string[] };
 
 const unlockAll = sql`SELECT pg_advisory_unlock_all()`;
-const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1, hashtext($2)) AS held`;
 
 /**
  * Writes the search index anew in the newest folding, in one transaction: searches go on in the old one until it commits. Builds
@@ -52,10 +51,7 @@ async function refoldLocked(parts: RefoldingParts): Promise<Refolded> {
   const { client, side, registers, migration, isForced, indexCopy } = parts;
   const older = async (): Promise<string[]> => (isForced ? [] : olderThan(side, migration.name));
   const waitsFor = await older();
-  for (const { id } of registers) {
-    const { rows: held } = await client.query(tryLock, [locks.importSpace, id]);
-    if (!held[0]?.held) waitsFor.push(`an import of ${id}`);
-  }
+  for (const { id } of registers) if (!(await tryLockRegister(client, id))) waitsFor.push(`an import of ${id}`);
   if (waitsFor.length > 0) return { waitsFor };
   await client.query('BEGIN');
   await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off");

@@ -2,8 +2,9 @@ import type pg from 'pg';
 import { CopyIn } from '../../database/copy-in.ts';
 import { sql } from '../../database/sql.ts';
 import { readFolding } from '../data/data-version.ts';
-import type { Company, SourceRow } from '../format/company.ts';
-import { type Folding, firstText, foldingOf, type NumberRules } from '../format/search-text.ts';
+import { type Company, RowProblem, type SourceRow } from '../format/company.ts';
+import type { RegisterRules } from '../format/register.ts';
+import { type Folding, firstText, foldingOf } from '../format/search-text.ts';
 import { ActivityIds } from './activity-ids.ts';
 import {
   type CompanyRow,
@@ -15,16 +16,9 @@ import {
   writeStaged,
 } from './company-row.ts';
 import { comparedJson, contentHash } from './content-hash.ts';
-import { companyId, type IdRule } from './kept-ids.ts';
+import { companyId } from './kept-ids.ts';
 import { LegalForms } from './legal-forms.ts';
-import { RowProblem } from './problems.ts';
 import { SeenIds } from './seen-ids.ts';
-
-/** The register that the companies are of. */
-interface Register extends NumberRules, IdRule {
-  id: string;
-  revision: number;
-}
 
 /** The companies of a file, before they are compared with what is served. The table goes with the transaction. */
 const createTable = sql`
@@ -45,7 +39,7 @@ interface StagingParts {
   client: pg.Client;
   /** A second connection, for activities and legal forms. */
   side: pg.Client;
-  register: Register;
+  register: RegisterRules;
   /** Set for a register that was never imported: with nothing to compare them with, its rows are records at once. */
   first: ImportedRows | undefined;
 }
@@ -56,7 +50,7 @@ interface StagingParts {
  */
 export class Staging {
   readonly #client: pg.Client;
-  readonly #register: Register;
+  readonly #register: RegisterRules;
   /** What a company is searched by, in the folding that the index has. */
   readonly #textOf: Folding['text'];
   readonly #activities: ActivityIds;
@@ -67,7 +61,7 @@ export class Staging {
   /** As JSON: parts of a text that was read keep all of it in memory, and rows aside are far apart. */
   #aside: string[] = [];
   #asideSize = 0;
-  #copy: CopyIn;
+  #copy: CopyIn | undefined;
 
   private constructor({ client, side, register, first }: StagingParts, folding: Folding) {
     this.#client = client;
@@ -76,7 +70,6 @@ export class Staging {
     this.#activities = new ActivityIds(side);
     this.#forms = new LegalForms(side);
     this.#common = first && commonValues(register, first);
-    this.#copy = this.#open();
   }
 
   static async open(parts: StagingParts): Promise<Staging> {
@@ -85,11 +78,6 @@ export class Staging {
     if (parts.first) await parts.client.query('LOCK TABLE entity IN ROW EXCLUSIVE MODE');
     const { rows } = await parts.client.query(readFolding);
     return new Staging(parts, foldingOf(rows[0]?.folding ?? 1));
-  }
-
-  /** Goes on after it was closed. */
-  reopen(): void {
-    this.#copy = this.#open();
   }
 
   /**
@@ -131,28 +119,26 @@ export class Staging {
     return this.#take({ line, id: companyId(this.#register, key), content, hash, formerHash });
   }
 
+  /** Sends what is left. After that the connection can be used for something else, and further companies can be added. */
   async close(): Promise<void> {
-    await this.#copy.close();
+    await this.#copy?.close();
+    this.#copy = undefined;
     if (this.#aside.length > 0) await this.#stageAside();
   }
 
   #open(): CopyIn {
-    return new CopyIn(this.#client, this.#common ? recordTable : stagedTable);
+    this.#copy ??= new CopyIn(this.#client, this.#common ? recordTable : stagedTable);
+    return this.#copy;
   }
 
   #take(row: CompanyRow): Promise<void> | undefined {
-    if (!this.#common) return writeStaged(this.#copy, row);
-    if (!this.#seen.hasSeen(row.id)) return writeRecord(this.#copy, this.#common, row);
+    if (!this.#common) return writeStaged(this.#open(), row);
+    if (!this.#seen.hasSeen(row.id)) return writeRecord(this.#open(), this.#common, row);
     const json = JSON.stringify(row);
     this.#aside.push(json);
     this.#asideSize += json.length;
-    return this.#asideSize > mostAside ? this.#interrupt() : undefined;
-  }
-
-  /** A connection has one COPY at a time. */
-  async #interrupt(): Promise<void> {
-    await this.close();
-    this.reopen();
+    // A connection has one COPY at a time.
+    return this.#asideSize > mostAside ? this.close() : undefined;
   }
 
   async #stageAside(): Promise<void> {

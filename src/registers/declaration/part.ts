@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { StoredSources } from '../../companies/index.ts';
+import type { Intake } from '../../companies/index.ts';
 import type { CsvFormat } from '../files/csv.ts';
 import type { OpenFile } from '../files/open-file.ts';
 import type { Columns, Reader } from './columns.ts';
@@ -54,5 +54,5 @@ export interface Joining {
   /** A connection for the join alone: its temporary tables go when it ends. */
   connect(): Promise<pg.Client>;
   /** What an update is applied to: the rows that are stored with the served records. */
-  stored: StoredSources;
+  stored: Intake['stored'];
 }

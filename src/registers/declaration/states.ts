@@ -1,4 +1,6 @@
-import type { Company, EntityStatus } from '../../companies/index.ts';
+import type { Company } from '../../companies/index.ts';
+
+type EntityStatus = Company['status'];
 
 /** A state as a register tells it, and our word for it. Null: it says nothing of the status. */
 export interface NationalState {

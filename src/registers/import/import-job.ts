@@ -1,9 +1,11 @@
-import type pg from 'pg';
-import type { Difference, IndexCopy, Repetitions } from '../../companies/index.ts';
+import type { Intake, openIntake } from '../../companies/index.ts';
 import type { Register } from '../declaration/register.ts';
 import type { UnknownState } from './unknown-states.ts';
 
-export interface ImportOptions {
+/** Takes the rows of a source. */
+export type Delivery = Awaited<ReturnType<Intake['begin']>>;
+
+export interface ImportOptions extends Pick<Parameters<typeof openIntake>[0], 'connect' | 'indexCopy' | 'now'> {
   register: Register;
   /** The file; for a register of several files also a folder or an archive of them. */
   path: string;
@@ -20,20 +22,16 @@ export interface ImportOptions {
   without?: readonly string[];
   /** Where the rejects file goes, should there be rejects. */
   rejectsDir: string;
-  connect(): Promise<pg.Client>;
-  /** Where the search index is kept beside the database. */
-  indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
-  now(): Date;
-  /** Told a few times a second: the phase, the rows of that phase, and the share of the whole import that is done. */
+  /** Called some times a second with the phase, the rows of that phase, and the share of the whole import that is done. */
   progress(phase: string, rows: number, share: number): void;
 }
 
-export interface ImportSummary extends Difference {
+/** What a person is told of an import: what came of its rows, and of the records. */
+export interface ImportSummary extends Awaited<ReturnType<Delivery['finish']>> {
   read: number;
   rejected: number;
   /** Rows about natural persons, which were dropped. */
   persons: number;
-  repeated: Repetitions;
   /** Numbers that rows of one company spell in different ways, where a company may have several rows. */
   respelt: readonly string[];
   /** National states that no table of the register knows, the most frequent first. */

@@ -1,10 +1,11 @@
-import type { Losses } from '../../companies/index.ts';
+import type { Intake } from '../../companies/index.ts';
 import { isBefore } from '../declaration/file-date.ts';
 import { WrongFile } from '../files/table.ts';
 import type { FoundParts } from '../layouts/find-parts.ts';
-import type { ImportOptions } from './import-job.ts';
+import type { Delivery, ImportOptions } from './import-job.ts';
 import type { Rejects } from './rejects.ts';
-import type { ServedRun } from './served-run.ts';
+
+type Losses = Parameters<Parameters<Delivery['finish']>[1]>[0];
 
 /** Of all rows, the share that may be rejected; of the records that are served, the shares that may be removed and changed. */
 const limits = { rejected: 0.01, removed: 0.2, changed: 0.5 };
@@ -23,28 +24,24 @@ export function refuseRejects(rejects: Rejects, read: number, isUpdate: boolean)
   );
 }
 
-/** What the losses are measured by. */
-interface Served {
-  /** How many records are served. */
-  current: number;
-  /** How many the file has. */
-  staged: number;
-  isUpdate: boolean;
-}
-
 /**
  * A source that takes much of what is served was cut off, or is another one. Heads are not enough: other companies may have taken
  * the place of those that went.
  */
-export function refuseLosses(losses: Losses, served: Served, { register, allowShrink, allowChange }: ImportOptions): void {
-  const { current, staged, isUpdate } = served;
-  const { removed, changed } = losses;
+export async function refuseLosses(
+  { current, staged, removed, differing, changed: findChanged }: Losses,
+  isUpdate: boolean,
+  { register, allowShrink, allowChange }: ImportOptions,
+): Promise<void> {
+  // To tell which records their source changed takes time, so that is asked only if it matters.
+  const mayChange = allowChange || differing < fewest || differing <= current * limits.changed;
+  const changed = mayChange ? { count: 0, examples: [] } : await findChanged();
   const isShrinking = isUpdate || staged < current * (1 - limits.removed) || removed.count >= fewest;
   const problems = [
     ...(!allowShrink && isShrinking && removed.count > current * limits.removed
       ? [{ what: isUpdate ? 'removes' : 'lacks', ...removed, share: '20 %', flag: '--allow-shrink' }]
       : []),
-    ...(!allowChange && changed.count >= fewest && changed.count > current * limits.changed
+    ...(changed.count >= fewest && changed.count > current * limits.changed
       ? [{ what: 'changes', ...changed, share: '50 %', flag: '--allow-change' }]
       : []),
   ];
@@ -59,25 +56,21 @@ export function refuseLosses(losses: Losses, served: Served, { register, allowSh
   throw new WrongFile(`The ${isUpdate ? 'update' : 'file'} ${said.join(', and ')}: ${allowed(flags)}`);
 }
 
-/** Of so many records, how many a source may change without being asked. */
-export const changesUnasked = (current: number): number => current * limits.changed;
-
 /** A file without companies is never right, unless somebody says so. */
-export function refuseEmpty(staged: number, isUpdate: boolean, { allowShrink }: ImportOptions): void {
-  if (staged === 0 && !isUpdate && !allowShrink) throw new WrongFile('The file has no companies: nothing was imported.');
+export function refuseEmpty(taken: number, isUpdate: boolean, { allowShrink }: ImportOptions): void {
+  if (taken === 0 && !isUpdate && !allowShrink) throw new WrongFile('The file has no companies: nothing was imported.');
 }
 
 /** A full file must not be older than what is served, be that a full file or an update. */
-export function refuseOlder(day: string | undefined, served: ServedRun | undefined, { allowOlder }: ImportOptions): void {
-  const current = served?.day;
-  if (allowOlder || day === undefined || current === undefined || !isBefore(day, current)) return;
-  throw new WrongFile(`The file is of ${day}, and what is served is of ${current}: ${allowed('--allow-older')}`);
+export function refuseOlder(day: string | undefined, served: string | undefined, { allowOlder }: ImportOptions): void {
+  if (allowOlder || day === undefined || served === undefined || !isBefore(day, served)) return;
+  throw new WrongFile(`The file is of ${day}, and what is served is of ${served}: ${allowed('--allow-older')}`);
 }
 
 /** What an optional file gave before, such as activities, must not vanish because somebody forgot it. */
 export function refuseForgotten(
   { files, isUpdate }: Pick<FoundParts, 'files' | 'isUpdate'>,
-  served: ServedRun | undefined,
+  served: Intake['served'],
   options: ImportOptions,
 ): void {
   if (isUpdate || !served || served.isSample) return;

@@ -2,13 +2,16 @@ import { basename } from 'node:path';
 import type { DatedFile } from '../declaration/file-date.ts';
 import { dataFilesAt, fileSha256 } from '../files/open-file.ts';
 import { WrongFile } from '../files/table.ts';
-import { type FoundParts, findParts } from '../layouts/find-parts.ts';
+import { type FoundFile, type FoundParts, findParts } from '../layouts/find-parts.ts';
 import { findPieces } from '../layouts/find-pieces.ts';
 import type { ImportOptions } from './import-job.ts';
-import type { SourceFile } from './run-record.ts';
 
 /** What is imported: its files, and what they are known by. */
-export interface Source extends SourceFile, Partial<Omit<FoundParts, keyof SourceFile>> {
+export interface Source extends Partial<Pick<FoundParts, 'files' | 'isUpdate' | 'missing'>> {
+  name: string;
+  sha256: string;
+  /** Where it is several files, or may be: each of them. */
+  found?: readonly FoundFile[];
   /** The files that tell the day of the source: of several, those with the companies. */
   dated: readonly DatedFile[];
 }

@@ -1,48 +1,35 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
-import { StoredSources } from '../../companies/index.ts';
-import { sql } from '../../database/sql.ts';
-import { Refusal } from '../../kernel/errors.ts';
-import { locks } from '../../kernel/locks.ts';
-import { fileDateOf } from '../declaration/file-date.ts';
-import type { Register } from '../declaration/register.ts';
+import { join } from 'node:path';
+import { type Intake, openIntake } from '../../companies/index.ts';
+import { dateInName, fileDateOf } from '../declaration/file-date.ts';
+import type { Register, Snapshot, SourceRow } from '../declaration/register.ts';
 import { type ImportOptions, type ImportSummary, nothingToDo } from './import-job.ts';
-import { refuseForgotten, refuseOlder } from './import-limits.ts';
-import { identifySource } from './import-source.ts';
+import { refuseEmpty, refuseForgotten, refuseLosses, refuseOlder, refuseRejects } from './import-limits.ts';
+import { identifySource, type Source } from './import-source.ts';
 import { Phases } from './phases.ts';
-import { type Job, replaceRecords } from './replace-records.ts';
+import { Reading, readSource } from './read-source.ts';
+import { Rejects } from './rejects.ts';
 import { samplesUrl } from './sample-source.ts';
-import { servedRun } from './served-run.ts';
 import { isUpdateDue } from './update-order.ts';
 
-/** Another process imports this register just now. */
-export class ImportRunning extends Refusal {
-  constructor(register: Register) {
-    super(`Another import of ${register.id} is running: wait for it to end.`);
-  }
+/** What an import works with. */
+interface Job {
+  options: ImportOptions;
+  source: Source;
+  intake: Intake;
+  phases: Phases;
 }
 
-const lockAttempts = 5;
-
-/**
- * Imports a source as the new state of its register, or an update of some of its companies, in one transaction: readers see the
- * old data whole until it commits, and the new data whole from then on; whatever goes wrong before, even a kill, leaves nothing
- * behind.
- */
+/** Imports a source as the new state of its register, or an update of some of its companies: all of it or nothing. */
 export async function importRegister(options: ImportOptions): Promise<ImportSummary> {
+  const { register, sourceUrl = register.sourceUrl } = options;
   const phases = new Phases(options.progress);
   try {
     const source = await identifySource(options);
-    const client = await options.connect();
-    const side = await options.connect().catch(async (error) => {
-      await client.end();
-      throw error;
-    });
+    const intake = await openIntake({ ...options, sourceUrl, samplesUrl, phases });
     try {
-      return await importSource({ options, client, side, phases, source });
+      return await importSource({ options, source, intake, phases });
     } finally {
-      // Closing the connection undoes what was not committed, and frees the lock.
-      await Promise.all([client.end(), side.end()]);
+      await intake.close();
     }
   } finally {
     phases.end();
@@ -50,53 +37,59 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
 }
 
 async function importSource(job: Job): Promise<ImportSummary> {
-  const { options, client, side, source } = job;
+  const { options, source, intake } = job;
   const { register } = options;
-  // Killed, we are missed within a second, and not only when a query of minutes is done: until then the lock is held.
-  await client.query("SET client_connection_check_interval = '1s'");
-  await lockRegister(client, register);
-  const served = await servedRun(client, register);
+  const { served, stored } = intake;
   if (served?.sha256 === source.sha256 && served.revision === register.revision) return nothingToDo;
   const { files, isUpdate = false } = source;
   if (files && register.parts) refuseForgotten({ files, isUpdate }, served, options);
-  const joining = files && { files, isUpdate, connect: options.connect, stored: new StoredSources(side, register) };
-  const snapshot = await register.open(options.path, joining);
+  const snapshot = await register.open(options.path, files && { files, isUpdate, connect: options.connect, stored });
   try {
     const { edition } = snapshot;
     if (edition?.since !== undefined && !isUpdateDue(served, register, edition)) return nothingToDo;
-    const isSample = options.sourceUrl === samplesUrl;
-    const day = async () => (isSample ? undefined : fileDateOf(register.dated, source.dated, snapshot.day?.()));
-    refuseOlder(await day(), served, options);
-    await client.query('BEGIN');
-    // Millions of rows are compared at once, by few and simple queries.
-    await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off");
-    const { editions, ...summary } = await replaceRecords(job, snapshot, { served, day });
-    await client.query('COMMIT');
-    job.phases.begin('tidying', () => ({ rows: 0 }));
-    // Done is done: what follows makes searches faster, and PostgreSQL or the next import would come round to it.
-    await settle(client).catch(() => {});
-    if (editions) await options.indexCopy?.tidy(client, editions).catch(() => {});
-    return summary;
+    return await importRows(job, snapshot);
   } finally {
     await snapshot.close();
   }
 }
 
-const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1, hashtext($2)) AS held`;
-
-/** One import of a register at a time. One that was killed may hold the lock for a moment more. */
-export async function lockRegister(client: pg.Client, register: Register): Promise<void> {
-  for (let attempt = 1; attempt <= lockAttempts; attempt++) {
-    const { rows } = await client.query(tryLock, [locks.importSpace, register.id]);
-    if (rows[0]?.held) return;
-    if (attempt < lockAttempts) await delay(500);
-  }
-  throw new ImportRunning(register);
+async function importRows({ options, source, intake, phases }: Job, snapshot: Snapshot<SourceRow>): Promise<ImportSummary> {
+  const { register, sourceUrl } = options;
+  const isUpdate = snapshot.edition?.since !== undefined;
+  const servedDate = servedDay(intake.served, register);
+  const day = async () => (sourceUrl === samplesUrl ? undefined : fileDateOf(register.dated, source.dated, snapshot.day?.()));
+  refuseOlder(await day(), servedDate, options);
+  const stamp = options
+    .now()
+    .toISOString()
+    .replaceAll(/[-:]|\.\d+/g, '');
+  const rejects = new Rejects(join(options.rejectsDir, `${register.id}-${stamp}.csv`));
+  const delivery = await intake.begin(snapshot);
+  const reading = new Reading();
+  phases.begin('reading', () => ({ rows: snapshot.rows?.() ?? reading.read, share: snapshot.progress() }));
+  await readSource(snapshot, { register, delivery, rejects }, reading);
+  const { read, persons, respelt } = reading;
+  refuseRejects(rejects, read, isUpdate);
+  const fileDate = await day();
+  refuseOlder(fileDate, servedDate, options);
+  refuseEmpty(delivery.taken, isUpdate, options);
+  const counts = { read, rejected: rejects.count, persons, unknownStates: reading.unknownStates.list };
+  const delivered = await delivery.finish({ ...source, fileDate, ...counts }, (losses) =>
+    refuseLosses(losses, isUpdate, options),
+  );
+  return {
+    ...delivered,
+    ...counts,
+    rejectsFile: rejects.count > 0 ? rejects.path : undefined,
+    respelt,
+    missing: source.missing ?? [],
+    fileDate: fileDate ?? null,
+    servedDate: servedDate ?? null,
+    sameFile: false,
+  };
 }
 
-/** Readers are planned for what is there now, and the room of buckets that were replaced is free again. */
-async function settle(client: pg.Client): Promise<void> {
-  await client.query('VACUUM (ANALYZE) search_bucket');
-  // What records are asked for by; the others would take most of the time.
-  await client.query('ANALYZE entity (id, register_id)');
+/** The day of what is served, or its month, where it is known. Samples have none. */
+function servedDay(served: Intake['served'], { dated }: Register): string | undefined {
+  return served && !served.isSample ? (served.fileDate ?? dateInName(dated, served.file)) : undefined;
 }

@@ -1,12 +1,12 @@
+import type { Intake } from '../../companies/index.ts';
 import { type Edition, nothingServed, type Register } from '../declaration/register.ts';
 import { WrongFile } from '../files/table.ts';
-import type { ServedRun } from './served-run.ts';
 
 /**
  * Whether an update is still to be applied to what is served: false where that has it already. Throws where something is
  * missing in between, for an update tells only what changed since the edition before it.
  */
-export function isUpdateDue(served: ServedRun | undefined, register: Register, { id, since = '' }: Edition): boolean {
+export function isUpdateDue(served: Intake['served'], register: Register, { id, since = '' }: Edition): boolean {
   if (!served?.edition) throw new WrongFile(nothingServed);
   if (served.edition >= id) return false;
   if (served.edition < since) {

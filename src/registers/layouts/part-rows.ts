@@ -1,4 +1,4 @@
-import type { StoredSources } from '../../companies/index.ts';
+import type { Intake } from '../../companies/index.ts';
 import type { Columns, Reader } from '../declaration/columns.ts';
 import type { Part } from '../declaration/part.ts';
 import { type BadRow, type Cell, WrongFile } from '../files/table.ts';
@@ -38,12 +38,12 @@ const mostDeleted = 2_000_000;
  * here.
  */
 export class PartRows {
-  readonly #stored: StoredSources | undefined;
+  readonly #stored: Intake['stored'] | undefined;
   readonly #companies = new KeySet();
   readonly #links = new KeySet();
 
   /** For an update: what it is applied to. */
-  constructor(stored: StoredSources | undefined) {
+  constructor(stored: Intake['stored'] | undefined) {
     this.#stored = stored;
   }
 

@@ -1,4 +1,4 @@
-import type { StoredSources } from '../../companies/index.ts';
+import type { Intake } from '../../companies/index.ts';
 import { Columns } from '../declaration/columns.ts';
 import { type Joining, type Part, updateNames } from '../declaration/part.ts';
 import { nothingServed, type SourceColumn } from '../declaration/register.ts';
@@ -14,14 +14,14 @@ export class PartSource {
   /** The places of those that every company has a row in. */
   readonly mainPlaces: ReadonlySet<number>;
   /** Set for an update: what it is applied to. */
-  readonly stored: StoredSources | undefined;
+  readonly stored: Intake['stored'] | undefined;
   readonly #opened: readonly OpenPart[];
   readonly #columns: ReadonlyMap<string, Columns>;
   readonly #lists: ReadonlyMap<string, readonly string[][]>;
 
   private constructor(
     parts: readonly PartFiles[],
-    stored: StoredSources | undefined,
+    stored: Intake['stored'] | undefined,
     opened: readonly OpenPart[],
     lists: ReadonlyMap<OpenPart, readonly string[][]>,
   ) {
@@ -107,7 +107,7 @@ type Files = Omit<PartFiles, 'place' | 'names'>;
 const fullParts = (files: readonly Files[]): PartFiles[] =>
   files.flatMap((one) => (one.rows ? [{ ...one, names: one.rows.names }] : [])).map((one, place) => ({ ...one, place }));
 
-async function servedColumns(stored: StoredSources): Promise<readonly SourceColumn[]> {
+async function servedColumns(stored: Intake['stored']): Promise<readonly SourceColumn[]> {
   const columns = await stored.columns();
   if (!columns) throw new WrongFile(nothingServed);
   return columns;

@@ -8,12 +8,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { samples as sampleFiles } from '../../../scripts/make-samples.ts';
 import { britishCompanies, britishHeader, writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { writeLatvianFile } from '../../../scripts/samples/lv.ts';
+import { ImportRunning } from '../../../src/companies/intake/lock.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { lv } from '../../../src/registers/countries/lv/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import type { Register } from '../../../src/registers/declaration/register.ts';
 import { WrongFile } from '../../../src/registers/files/table.ts';
-import { ImportRunning } from '../../../src/registers/import/import.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 

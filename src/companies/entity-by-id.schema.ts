@@ -1,18 +1,23 @@
-import { partsAmong } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
+import type { EntityRecord } from './data/records.ts';
 
-builder.objectField('Entity', 'servedSince', (t) =>
-  t.field({
-    type: 'DateTime',
-    nullable: true,
-    description: 'Since when it was served like this. Null unless the record was asked for as of a moment.',
-    resolve: ({ past }) => past?.servedSince ?? null,
-  }),
-);
+/** Records as they were. The log of changes provides it. */
+interface Past {
+  /** The record as it was served at a moment; undefined where it was not served. A moment that is not over is refused. */
+  at(id: string, moment: Date): Promise<EntityRecord | undefined>;
+  /** Until when a removed record was served; undefined for one that is served, or never was. */
+  removedAt(id: string): Promise<Date | undefined>;
+}
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    past: Past;
+  }
+}
 
 builder.queryField('entity', (t) =>
   t.field({
@@ -33,10 +38,10 @@ builder.queryField('entity', (t) =>
     resolve: async (_root, { id, asOf }, { services }, info) => {
       if (!isUuid(id)) return null;
       const found = asOf
-        ? await services.changes.history.at(id.toLowerCase(), asOf)
-        : await services.records.find(id.toLowerCase(), partsAmong(selectedFields(info)));
+        ? await services.past.at(id.toLowerCase(), asOf)
+        : await services.records.find(id.toLowerCase(), selectedFields(info));
       if (found) return found;
-      const lastServedAt = await services.changes.history.removedAt(id.toLowerCase());
+      const lastServedAt = await services.past.removedAt(id.toLowerCase());
       if (!lastServedAt) return null;
       const removed = { lastServedAt: lastServedAt.toISOString(), history: `/api/v1/entities/${id.toLowerCase()}/history` };
       throw new Failure('entity_not_found', undefined, { removed });

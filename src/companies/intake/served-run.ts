@@ -1,18 +1,13 @@
 import type pg from 'pg';
-import type { LayoutColumn } from '../../companies/index.ts';
 import type { ImportRun } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
-import { dateInName } from '../declaration/file-date.ts';
-import type { Register } from '../declaration/register.ts';
-import type { FoundFile } from '../layouts/find-parts.ts';
-import { samplesUrl } from './sample-source.ts';
+import type { LayoutColumn } from '../data/source-terms.ts';
+import type { FoundFile } from './runs.ts';
 
 /** The import whose data is served: what the next one is judged by. */
-export interface ServedRun extends Pick<ImportRun, 'sha256' | 'revision' | 'edition'> {
+export interface ServedRun extends Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDate'> {
   /** Invented companies have no day and guard nothing: a real file always takes their place. */
   isSample: boolean;
-  /** The day of its file, or its month, where it is known. */
-  day: string | undefined;
   /** Which parts of the register it had. */
   parts: readonly string[];
   /** Done by a build that made ids of numbers as they were spelt. */
@@ -37,8 +32,8 @@ const findServed = sql<Row>`
   FROM served LEFT JOIN source_layout AS layout ON layout.id = coalesce(source_layout_id, any_layout)
     LEFT JOIN source_layout AS base ON base.id = coalesce(base_layout_id, any_layout)`;
 
-export async function servedRun(client: pg.Client, register: Register): Promise<ServedRun | undefined> {
-  const { rows } = await client.query(findServed, [register.id]);
+export async function servedRun(client: pg.Client, registerId: string, samplesUrl: string): Promise<ServedRun | undefined> {
+  const { rows } = await client.query(findServed, [registerId]);
   const [row] = rows;
   if (!row) return undefined;
   const { sha256, revision, edition, file, fileDate, sourceUrl, sourceLayoutId, files, columns, baseId, base } = row;
@@ -48,8 +43,9 @@ export async function servedRun(client: pg.Client, register: Register): Promise<
     sha256,
     revision,
     edition: isSample ? null : edition,
+    file,
+    fileDate,
     isSample,
-    day: isSample ? undefined : (fileDate ?? dateInName(register.dated, file)),
     parts: [...inColumns, ...(files ?? []).flatMap(({ parts }) => parts)],
     isOfOlderBuild: sourceLayoutId === null,
     base: baseId !== null && base ? { id: baseId, columns: base } : undefined,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
-import type { RegisterInfo, Served } from './freshness.ts';
+import type { RegisterInfo, Served } from './data/freshness.ts';
 
 const ServedRegister = builder.objectRef<Served>('ServedRegister').implement({
   description: 'What is served of a register.',
@@ -42,6 +42,6 @@ builder.queryField('registers', (t) =>
     nullable: true,
     description: 'The registers that are served and how fresh they are, and those planned, by country.',
     authScopes: { public: true },
-    resolve: (_root, _args, { services }) => services.changes.freshness.registers(),
+    resolve: (_root, _args, { services }) => services.freshness.registers(),
   }),
 );

@@ -1,17 +1,12 @@
-import { type DataVersion, VersionMoved, versionColumn } from '../companies/index.ts';
-import type { ChangeSet, Country, ImportRun, Register } from '../database/client.ts';
-import type { Queries } from '../database/pool.ts';
-import { sql } from '../database/sql.ts';
-import { Remembered } from '../kernel/remember.ts';
+import type { ChangeSet, Country, ImportRun, Register } from '../../database/client.ts';
+import type { Queries } from '../../database/pool.ts';
+import { sql } from '../../database/sql.ts';
+import { Remembered } from '../../kernel/remember.ts';
+import type { RegisterRules } from '../format/register.ts';
+import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 
 /** What the code knows of a register. */
-export interface KnownRegister {
-  id: string;
-  country: { code: string; name: string };
-  name: string;
-  licence: string;
-  sourceUrl: string;
-}
+type KnownRegister = Pick<RegisterRules, 'id' | 'country' | 'name' | 'licence' | 'sourceUrl'>;
 
 /** What is served of a register. */
 export interface Served extends Pick<ImportRun, 'file' | 'importedAt' | 'sourceUrl'>, Pick<ChangeSet, 'records'> {

@@ -1,41 +1,56 @@
 import { hash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Difference } from '../../companies/index.ts';
 import type { ImportRun, SourceLayout } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
-import type { Register, SourceColumn } from '../declaration/register.ts';
-import type { FoundFile } from '../layouts/find-parts.ts';
-import type { ImportOptions, ImportSummary } from './import-job.ts';
+import type { LayoutColumn } from '../data/source-terms.ts';
+import type { RegisterRules } from '../format/register.ts';
+import type { Difference, Repetitions } from './merge.ts';
 
-/** What is imported, as provenance tells it. */
-export interface SourceFile {
+/** A file or an archive of a source, with its hash, and which parts of the register are in it. */
+export interface FoundFile {
+  name: string;
+  sha256: string;
+  parts: readonly string[];
+}
+
+/** What is known of a source when all of its rows were read. */
+export interface ReadSource {
   name: string;
   sha256: string;
   /** Where it is several files, or may be: each of them. */
-  found?: readonly FoundFile[];
-}
-
-/** What a run keeps of its source for those that come after it. */
-export interface RecordedSource extends SourceFile {
-  edition: string | undefined;
+  found?: readonly FoundFile[] | undefined;
+  /** The day of the file, or its month, where it is known. */
   fileDate: string | undefined;
-  layoutId: number;
-  baseLayoutId: number;
+  /** Rows of companies, taken or rejected. */
+  read: number;
+  rejected: number;
+  /** Rows about natural persons, which were dropped. */
+  persons: number;
+  /** National states that no table of the register knows, the most frequent first. */
+  unknownStates: readonly object[];
 }
 
 const findRun = sql`SELECT FROM import_run WHERE register_id = $1 LIMIT 1`;
 
 /** Whether there ever was an import of the register: without one there are no records, nor any trace of earlier ones. */
-export async function wasImported(client: pg.Client, register: Register): Promise<boolean> {
-  const { rowCount } = await client.query(findRun, [register.id]);
+export async function wasImported(client: pg.Client, registerId: string): Promise<boolean> {
+  const { rowCount } = await client.query(findRun, [registerId]);
   return rowCount === 1;
+}
+
+const listSources = sql<Pick<ImportRun, 'registerId' | 'sourceUrl'>>`
+  SELECT DISTINCT register_id AS "registerId", source_url AS "sourceUrl" FROM import_run`;
+
+/** What was ever imported into a database. */
+export async function importedSources(client: pg.Client): Promise<Pick<ImportRun, 'registerId' | 'sourceUrl'>[]> {
+  return (await client.query(listSources)).rows;
 }
 
 const keepLayout = sql<Pick<SourceLayout, 'id'>>`INSERT INTO source_layout (sha256, columns) VALUES ($1, $2)
   ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id`;
 
 /** The id of a list of columns, kept once for all rows that have it. Outside of a transaction, or imports wait for each other. */
-export async function layoutOf(client: pg.Client, columns: readonly SourceColumn[]): Promise<number> {
+export async function layoutOf(client: pg.Client, columns: readonly LayoutColumn[]): Promise<number> {
   const text = JSON.stringify(columns);
   const { rows } = await client.query(keepLayout, [hash('sha256', text, 'hex'), text]);
   return rows[0]?.id ?? 0;
@@ -48,7 +63,7 @@ const putRegister = sql`INSERT INTO register (id, country_code, name, licence) V
   ON CONFLICT (id) DO UPDATE SET name = excluded.name, licence = excluded.licence`;
 
 /** The register and its country as the code has them; a country is enabled by its first import. */
-export async function describeRegister(client: pg.Client, { id, country, name, licence }: Register): Promise<void> {
+export async function describeRegister(client: pg.Client, { id, country, name, licence }: RegisterRules): Promise<void> {
   await client.query(putCountry, [country.code, country.name, country.nativeName]);
   await client.query(putRegister, [id, country.code, name, licence]);
 }
@@ -82,19 +97,26 @@ export async function repeatRun(client: pg.Client, id: string, now: Date): Promi
 
 const setCurrentRun = sql`UPDATE register SET current_run = $1 WHERE id = $2`;
 
+/** What a run has beside what is known of its source. */
+interface Run extends Difference {
+  runId: string;
+  ordinal: number;
+  importedAt: Date;
+  register: RegisterRules;
+  sourceUrl: string;
+  edition: string | undefined;
+  layoutId: number;
+  baseLayoutId: number;
+  repeated: Repetitions;
+}
+
 /** The import as its readers' provenance. */
-export async function recordRun(
-  client: pg.Client,
-  { register, sourceUrl = register.sourceUrl }: ImportOptions,
-  source: RecordedSource,
-  { runId, ordinal, importedAt }: { runId: string; ordinal: number; importedAt: Date },
-  summary: Pick<ImportSummary, keyof Difference | 'read' | 'rejected' | 'persons' | 'repeated' | 'unknownStates'>,
-): Promise<void> {
-  const { read, added, changed, unchanged, removed, rejected, persons, repeated, unknownStates } = summary;
-  const { name, sha256, edition, fileDate, found, layoutId, baseLayoutId } = source;
+export async function recordRun(client: pg.Client, run: Run, source: ReadSource): Promise<void> {
+  const { runId, ordinal, importedAt, register, sourceUrl, edition, layoutId, baseLayoutId, repeated } = run;
+  const { name, sha256, found, fileDate, read, rejected, persons, unknownStates } = source;
   const files = found && JSON.stringify(found);
   const file = [name, sha256, edition, fileDate, files, layoutId, baseLayoutId, sourceUrl, register.revision, importedAt];
-  const counts = [read, added, changed, unchanged, removed, rejected, persons, repeated.rows];
+  const counts = [read, run.added, run.changed, run.unchanged, run.removed, rejected, persons, repeated.rows];
   const states = unknownStates.length > 0 ? JSON.stringify(unknownStates) : null;
   await client.query(insertRun, [runId, ordinal, register.id, ...file, ...counts, states]);
   await client.query(setCurrentRun, [runId, register.id]);

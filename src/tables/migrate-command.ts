@@ -1,8 +1,11 @@
+import type pg from 'pg';
 import type { Command, CommandParts } from '../command-line/command.ts';
 import { openIndexCopy, refold } from '../companies/index.ts';
 import { connectTo, deferredMigrations, migrateDatabase } from '../database/reach.ts';
+import { grantRoles } from '../database/roles.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { registers } from '../registers/index.ts';
+import { tables } from './index.ts';
 
 const usage = 'npm run migrate [-- --force]';
 
@@ -15,7 +18,8 @@ export const command: Command = {
     const { config, words, database, say } = parts;
     const isForced = words[0] === '--force';
     if (words.length > (isForced ? 1 : 0)) throw new Refusal(`Usage: ${usage}`);
-    const count = await migrateDatabase(await database(), say, { roles: config.database.roles, isForced });
+    const grant = (client: pg.ClientBase) => grantRoles(client, tables, config.database.roles);
+    const count = await migrateDatabase(await database(), say, { grant, isForced });
     say(count > 0 ? `Applied ${count} migration${count === 1 ? '' : 's'}.` : 'The database is up to date.');
     await refoldIndex(parts, isForced);
   },

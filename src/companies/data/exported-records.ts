@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import type { Entity, Register } from '../../database/client.ts';
+import { fetchBatches } from '../../database/cursor.ts';
+import { sql } from '../../database/sql.ts';
+import type { RegisterRules } from '../format/register.ts';
+import { contentColumns, contentOf, type Stored } from './content.ts';
+import { Personal } from './personal.ts';
+import { type Provenance, runsOf } from './provenance.ts';
+import { SourceTerms } from './source-terms.ts';
+import { recordOf } from './told-changes.ts';
+
+/** So many records are in memory at a time. */
+const batchSize = 500;
+
+type Row = Stored & Pick<Entity, 'id' | 'registerId' | 'importRunId'>;
+
+const listRegisterIds = sql<Pick<Register, 'id'>>`SELECT id FROM register WHERE country_code = $1`;
+
+const listRecords = sql<Row>`SELECT id, register_id AS "registerId", import_run_id AS "importRunId", ${contentColumns}
+  FROM entity WHERE register_id = ANY ($1)`;
+
+/** All records of a country, whole, without what is about natural persons. Needs a transaction. */
+export async function* exportRecords(
+  client: pg.Client,
+  countryCode: string,
+  registers: readonly Pick<RegisterRules, 'id' | 'persons'>[],
+): AsyncGenerator<ReturnType<typeof recordOf>[]> {
+  const terms = new SourceTerms(client);
+  const personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
+  const runs = new Map<string, Provenance>();
+  const exported = async (row: Row) => {
+    const whole = await contentOf(countryCode, row, terms);
+    const content = personal.get(row.registerId)?.without(whole) ?? whole;
+    return recordOf(row.id, content, runs.get(row.importRunId) as Provenance);
+  };
+  const { rows: served } = await client.query(listRegisterIds, [countryCode]);
+  const ids = served.map(({ id }) => id);
+  for await (const rows of fetchBatches(client, { name: 'whole', text: listRecords, values: [ids] }, batchSize)) {
+    const unknown = new Set(rows.map(({ importRunId }) => importRunId).filter((run) => !runs.has(run)));
+    for (const [id, { provenance }] of await runsOf(client, [...unknown])) runs.set(id, provenance);
+    const records: ReturnType<typeof recordOf>[] = [];
+    for (const row of rows) records.push(await exported(row));
+    yield records;
+  }
+}

@@ -1,0 +1,203 @@
+import type pg from 'pg';
+import { Refusal } from '../../kernel/errors.ts';
+import type { IndexCopy } from '../clickhouse/index-copy.ts';
+import { Personal } from '../data/personal.ts';
+import type { Company, SourceRow } from '../format/company.ts';
+import type { RegisterRules } from '../format/register.ts';
+import type { ComparedSource, comparedCells } from './alignment.ts';
+import { publishChanges } from './change-log.ts';
+import type { ImportedRows } from './company-row.ts';
+import { keepErased } from './erasure.ts';
+import { companyId, keepIds, keptIds } from './kept-ids.ts';
+import { type Losses, lossesOf } from './losses.ts';
+import { type Difference, dropRepeated, merge, type Repetitions } from './merge.ts';
+import { describeRegister, nextOrdinal, type ReadSource, recordRun } from './runs.ts';
+import { takeScattered } from './scattered.ts';
+import type { ServedRun } from './served-run.ts';
+import type { Staging } from './staging.ts';
+
+/** Where an import stands. The look says how many rows of a phase are done and, where that is known, which share. */
+export interface IntakePhases {
+  /** Nothing is compared: the register has no records, or samples alone. */
+  expectFirst(): void;
+  begin(phase: 'comparing' | 'writing' | 'indexing' | 'tidying', look: () => { rows: number; share?: number }): void;
+}
+
+export interface IntakeParts {
+  register: RegisterRules;
+  /** Where the source was published. */
+  sourceUrl: string;
+  /** The address that stands for invented companies, which make room for any other source. */
+  samplesUrl: string;
+  connect(): Promise<pg.Client>;
+  /** Where the search index is kept beside the database. */
+  indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
+  now(): Date;
+  phases: IntakePhases;
+}
+
+/** What is known of a source before its rows are read. */
+export interface IntakeSource extends ComparedSource {
+  /** Where the source tells it. Every update needs one, and so does what an update can be applied to. */
+  edition?: Edition | undefined;
+  /** Set where a company may have several rows: see `scattered` of its delivery. */
+  join?: unknown;
+}
+
+/** Which edition of a register a source is. Ids are compared as text, so a later one must sort behind. */
+interface Edition {
+  id: string;
+  /** Set for an update: the oldest edition that it can be applied to. Without it the source is the whole register. */
+  since?: string;
+}
+
+/** What a delivery works with. */
+export interface DeliveryParts extends IntakeParts {
+  client: pg.Client;
+  /** For what must not wait for the transaction, such as new activities. */
+  side: pg.Client;
+  served: ServedRun | undefined;
+  source: IntakeSource;
+}
+
+/** More ids than that are not remembered. So many rejects stop any import, and no update removes as many companies. */
+const most = { kept: 100_000, removed: 5_000_000 };
+
+/** What is known of an import when its transaction has begun. */
+interface Begun extends ImportedRows {
+  baseLayoutId: number;
+  /** How many records are served. */
+  current: number;
+  /** How many samples made room; undefined where none did. */
+  samples: number | undefined;
+  /** Nothing is served of the register, and nothing was ever told of it. */
+  isNew: boolean;
+  /** Its rows are records at once, see Staging. */
+  isFirst: boolean;
+  staging: Staging;
+  /** Which cells tell whether a record changed; undefined: those of the row. */
+  compared: ReturnType<typeof comparedCells>;
+}
+
+/** What came of an import. */
+type Delivered = Difference & { repeated: Repetitions };
+
+/** The rows of one source, on their way into the records of its register. */
+export class Delivery {
+  /** Rows that were added, also those whose number comes again. */
+  taken = 0;
+  readonly #parts: DeliveryParts;
+  readonly #begun: Begun;
+  readonly #personal: Personal;
+  /** Ids of companies that are in the source, though their rows were rejected. */
+  readonly #kept: string[] = [];
+  readonly #removed: string[] = [];
+
+  constructor(parts: DeliveryParts, begun: Begun) {
+    this.#parts = parts;
+    this.#begun = begun;
+    this.#personal = new Personal(parts.register);
+  }
+
+  /** Adds a company. If it gives a promise, the next call must wait for it. Throws RowProblem for one that cannot be taken. */
+  add({ line, cells }: SourceRow, company: Company): Promise<void> | undefined {
+    const { staging, compared } = this.#begun;
+    const added = staging.add(line, company, cells, compared?.(cells));
+    this.taken += 1;
+    return added;
+  }
+
+  /** Keeps what is served of a company whose row cannot be taken. */
+  keep(number: string): void {
+    if (this.#kept.length < most.kept) this.#kept.push(companyId(this.#parts.register, number));
+  }
+
+  /** Removes a company. Of a source that is the whole register, what is not added is removed anyway. */
+  remove(number: string): void {
+    if (!this.#isUpdate) throw new Refusal('Only an update can remove a company.');
+    if (this.#removed.length >= most.removed) throw new Refusal('The update removes more companies than any register has.');
+    this.#removed.push(companyId(this.#parts.register, number));
+  }
+
+  /** What of a row is not about persons, for whoever looks into why it was rejected. */
+  shownCells(cells: SourceRow['cells']): SourceRow['cells'] {
+    return this.#personal.erasedCells(this.#parts.source.columns, cells, { number: '', legalForm: undefined });
+  }
+
+  /**
+   * The companies whose rows stand apart in the source, with the rows of each: they count as not added yet. Each company of a
+   * batch is to be added as one before the next batch is asked for.
+   */
+  async *scattered(): AsyncGenerator<(SourceRow & { number: string })[][]> {
+    const { staging } = this.#begun;
+    await staging.close();
+    for await (const companies of takeScattered(this.#parts.client)) {
+      for (const rows of companies) this.taken -= rows.length;
+      yield companies;
+      await staging.close();
+    }
+  }
+
+  /** Makes the records of the register those of the source. The judge throws if that would take too much of what is served. */
+  async finish(read: ReadSource, judge: (losses: Losses) => Promise<void>): Promise<Delivered> {
+    const { client, side, indexCopy, phases } = this.#parts;
+    await this.#begun.staging.close();
+    phases.begin('comparing', () => ({ rows: read.read }));
+    const delivered = await this.#replace(read, judge);
+    const editions = await indexCopy?.write(client, side);
+    await this.#publish(read, delivered);
+    await client.query('COMMIT');
+    phases.begin('tidying', () => ({ rows: 0 }));
+    // The import is done. What follows makes searches faster, and PostgreSQL or the next import would come round to it.
+    await this.#settle().catch(() => {});
+    if (editions) await indexCopy?.tidy(client, editions).catch(() => {});
+    return delivered;
+  }
+
+  get #isUpdate(): boolean {
+    return this.#parts.source.edition?.since !== undefined;
+  }
+
+  async #replace(read: ReadSource, judge: (losses: Losses) => Promise<void>): Promise<Delivered> {
+    const { client, register, served, source, sourceUrl, phases } = this.#parts;
+    const { runId, layoutId, importedAt, baseLayoutId, current, samples, isNew, isFirst } = this.#begun;
+    const { columns } = source;
+    const repeated = await dropRepeated(client, isFirst ? runId : undefined);
+    await keepIds(client, register.id);
+    await keepErased(client, register, { runId, columns });
+    await client.query('ANALYZE staged (id, content_hash)');
+    const staged = this.taken - repeated.rows;
+    const kept = await keptIds(client, this.#kept);
+    const removed = this.#isUpdate ? await keptIds(client, this.#removed) : undefined;
+    const compared = { current, staged, layoutId, allCellsCount: !source.isPassing };
+    const judgeLosses = served?.isSample ? undefined : async () => judge(await lossesOf(client, compared));
+
+    await describeRegister(client, register);
+    const ordinal = await nextOrdinal(client);
+    const about = { registerId: register.id, countryCode: register.country.code, runId, layoutId, importedAt };
+    const context = { ...about, ordinal, personal: this.#personal };
+    // Objects of a JSON file have no columns.
+    const scope = { kept, removed, isNew, samples, staged, isJson: columns.length === 0, judge: judgeLosses };
+    const delivered = { ...(await merge(client, context, scope, phases)), repeated };
+    const run = { ...this.#begun, register, sourceUrl, ordinal, baseLayoutId, edition: source.edition?.id, ...delivered };
+    await recordRun(client, run, read);
+    return delivered;
+  }
+
+  /** The last of an import, for those of other registers wait from here to the commit. */
+  async #publish({ sha256 }: ReadSource, { added, removed }: Difference): Promise<void> {
+    const { client, side, register, served, now } = this.#parts;
+    const { runId, current, isNew } = this.#begun;
+    // The same file is read anew only where our reading of it has changed.
+    const reason = served?.sha256 === sha256 ? 'mapping' : 'source';
+    const about = { registerId: register.id, countryCode: register.country.code, runId };
+    await publishChanges(client, about, { reason, records: current + added - removed, isBaseline: isNew, side, now });
+  }
+
+  /** Readers are planned for what is there now, and the room of buckets that were replaced is free again. */
+  async #settle(): Promise<void> {
+    await this.#parts.client.query('VACUUM (ANALYZE) search_bucket');
+    // What records are asked for by; the others would take most of the time.
+    await this.#parts.client.query('ANALYZE entity (id, register_id)');
+  }
+}
