@@ -1,6 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Endpoint } from '../src/api/index.ts';
-import { type Door, refuseStrangers } from '../src/config/development-doors.ts';
+import { type Door, refuseRemoteRequest } from '../src/config/development-doors.ts';
 import type { Listener, SignIn } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
@@ -115,7 +115,7 @@ function mountContract(app: Express, parts: AppParts): () => OpenApi {
 function keepForThisMachine(app: Express, door: Door, path: string): void {
   app.use(door === 'signIn' ? [path, '/auth'] : path, (req, res, next) => {
     exchangeOf(res).route = req.baseUrl;
-    refuseStrangers(door, req);
+    refuseRemoteRequest(door, req);
     next();
   });
 }

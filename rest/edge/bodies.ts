@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { Recent } from '../../src/kernel/recent.ts';
+import { BoundedCache } from '../../src/kernel/bounded-cache.ts';
 
 /** An answer as it is sent, perhaps more than once. */
 export interface Rendered {
@@ -29,11 +29,11 @@ const sizeOf = ({ body = '' }: Rendered): number => Buffer.byteLength(body) + ov
  */
 export class Bodies {
   readonly #answers: LRUCache<string, Rendered>;
-  readonly #once: Recent<true>;
+  readonly #once: BoundedCache<true>;
 
   constructor(room: number) {
     const questions = Math.floor((room * shares.questions) / overhead.question);
-    this.#once = new Recent(Math.max(1, questions));
+    this.#once = new BoundedCache(Math.max(1, questions));
     this.#answers = new LRUCache({
       maxSize: Math.max(1, room - questions * overhead.question),
       maxEntrySize: Math.max(1, Math.floor(room * shares.answer)),

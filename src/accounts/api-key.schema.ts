@@ -62,7 +62,7 @@ builder.queryField('apiKeys', (t) =>
   }),
 );
 
-const told = {
+const descriptions = {
   name: `For yourself, for instance the environment: 1 to ${keyNameLimit} characters. Blanks around it are dropped.`,
   expiresAt: `When the key ends by itself: it is refused from then on. In the future, within ${longestLifeInYears} years.`,
   idempotencyKey:
@@ -72,7 +72,7 @@ const told = {
 
 const admit = (context: Context) => () => context.services.countNewKey(sessionOf(context));
 
-// Root fields are nullable: one that fails must not take the answers of the others with it, among them the secret of a new key.
+// Root fields are nullable, so that one that fails does not remove the others from the answer, such as the secret of a new key.
 builder.mutationField('createApiKey', (t) =>
   t.field({
     type: CreatedApiKey,
@@ -81,9 +81,9 @@ builder.mutationField('createApiKey', (t) =>
     authScopes: { account: true },
     extensions: declare({ limit: 'keys', countsItself: true }),
     args: {
-      name: t.arg.string({ required: true, description: told.name }),
-      expiresAt: t.arg({ type: 'DateTime', description: `${told.expiresAt} Without it, never.` }),
-      idempotencyKey: t.arg.string({ description: told.idempotencyKey }),
+      name: t.arg.string({ required: true, description: descriptions.name }),
+      expiresAt: t.arg({ type: 'DateTime', description: `${descriptions.expiresAt} Without it, never.` }),
+      idempotencyKey: t.arg.string({ description: descriptions.idempotencyKey }),
     },
     resolve: (_root, args, context) => context.services.apiKeys.create(sessionOf(context), args, admit(context)),
   }),
@@ -103,12 +103,12 @@ builder.mutationField('rotateApiKey', (t) =>
         defaultValue: 0,
         description: `For how long the old key goes on: up to ${longestOverlap / 86_400} days, but never beyond its own end.`,
       }),
-      name: t.arg.string({ description: `${told.name} Without it, that of the old key.` }),
+      name: t.arg.string({ description: `${descriptions.name} Without it, that of the old key.` }),
       expiresAt: t.arg({
         type: 'DateTime',
-        description: `${told.expiresAt} Without it, the new key lives as long as the old one was made for.`,
+        description: `${descriptions.expiresAt} Without it, the new key lives as long as the old one was made for.`,
       }),
-      idempotencyKey: t.arg.string({ description: told.idempotencyKey }),
+      idempotencyKey: t.arg.string({ description: descriptions.idempotencyKey }),
     },
     resolve: (_root, args, context) => context.services.apiKeys.rotate(sessionOf(context), args, admit(context)),
   }),

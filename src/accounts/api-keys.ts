@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
+import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
-import { Turns } from '../kernel/turns.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { audit } from './audit.ts';
 import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
@@ -32,19 +32,19 @@ interface NewKey {
 
 interface Rotation {
   id: string;
-  /** For how many seconds the old key goes on. */
+  /** For how many seconds the old key stays valid. */
   overlapSeconds: number;
   /** Unset: the name of the old key. */
   name?: Given<string>;
-  /** Unset: the new key lives as long as the old one was made for. */
+  /** Unset: the same lifetime as the old key was made for. */
   expiresAt?: Given<Date>;
   idempotencyKey?: Given<string>;
 }
 
-/** Counts a key that is about to be made. Throws if too many were made just now. */
+/** Counts a new key against the limit per minute. Throws if the limit is used up. */
 type Admit = () => Promise<void>;
 
-/** A key with its secret. We keep the secret nowhere else. */
+/** A key with its secret, which is stored nowhere else. */
 export interface CreatedKey extends MadeKey {
   /** Whether this is the answer of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
@@ -61,7 +61,7 @@ export class ApiKeys {
   readonly #pool: pg.Pool;
   readonly #ring: Pick<KeyRing, 'forget'>;
   readonly #answers: IdempotentAnswers;
-  readonly #turns = new Turns();
+  readonly #queue = new KeyedQueue();
 
   constructor({ pool, ring, answers }: ApiKeysParts) {
     this.#pool = pool;
@@ -96,9 +96,9 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a new key in the place of an active one, which ends after the overlap. The two are of one family, which counts as one
-   * key of the plan. So a family never has more than two active keys: a key has one successor, and while an older key is in its
-   * overlap, the newer one can only be rotated without an overlap.
+   * Makes a new key that replaces an active one, which ends after the overlap. Both belong to one family, which counts as one key
+   * of the plan. A family never has more than two active keys: a key has one successor, and while an older key is in its overlap,
+   * the newer one can only be rotated without an overlap.
    */
   async rotate(principal: SessionPrincipal, rotation: Rotation, admit: Admit): Promise<CreatedKey> {
     const { accountId, userId } = principal;
@@ -136,8 +136,8 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a key, or repeats the answer to the same request with the same Idempotency-Key, unless that key has ended meanwhile:
-   * nobody can want its secret but who should not have it. Requests at the same time wait for the first, which alone is counted.
+   * Makes a key, or repeats the answer to the same request with the same Idempotency-Key. If that key has ended meanwhile, it
+   * throws: its owner no longer needs the secret. Requests at the same time wait for the first, and only the first is counted.
    */
   async #once(
     { accountId }: SessionPrincipal,
@@ -160,11 +160,11 @@ export class ApiKeys {
   }
 
   /**
-   * Runs one transaction that locks the account's row. Those of one account take turns in this process, so that they do not take
+   * Runs a transaction that locks the account's row. Transactions of one account run one after another, so that they do not use
    * all connections.
    */
   #change<Result>(accountId: string, work: (client: pg.ClientBase, account: HeldAccount) => Promise<Result>): Promise<Result> {
-    return this.#turns.take(accountId, () =>
+    return this.#queue.run(accountId, () =>
       inTransaction(this.#pool, async (client) => work(client, await holdAccount(client, accountId))),
     );
   }

@@ -67,7 +67,7 @@ builder.queryField('audit', (t) =>
   }),
 );
 
-/** An entry's place in the log, in a form that invites nobody to compute with it. */
+/** An opaque cursor, so that clients do not compute with it. */
 function cursorOf(id: bigint): string {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64BE(id);
@@ -77,7 +77,7 @@ function cursorOf(id: bigint): string {
 function placeOf(cursor: string): bigint {
   const bytes = cursor.length === 11 ? Buffer.from(cursor, 'base64url') : undefined;
   const id = bytes?.length === 8 ? bytes.readBigInt64BE() : 0n;
-  // The decoder also accepts other spellings of the same bytes. They are no cursors of ours.
+  // The decoder also accepts other spellings of the same bytes, which we never return as cursors.
   if (id <= 0n || cursorOf(id) !== cursor) throw new Failure('invalid_request', 'cursor: is none that we gave.');
   return id;
 }

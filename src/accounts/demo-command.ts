@@ -18,19 +18,19 @@ export const command: Command = {
   },
 };
 
-/** Nobody can sign in as this person, because a real issuer is an address. */
+/** No one can sign in as this person, because a real issuer is a URL. */
 const demo = { issuer: 'demo', subject: 'demo', email: 'demo@example.com', name: 'Demo' };
 
-/** Gives a database without any account a demo account, and returns its key. Its secret is shown here and never again. */
+/** Makes a demo account in a database without accounts, and returns its key. The secret cannot be shown again. */
 export async function offerDemoKey(database: Database): Promise<string | undefined> {
   const account = await database.prisma.account.findFirst({ select: { id: true } });
   return account ? undefined : newDemoKey(database);
 }
 
-/** Makes another key of the demo account and revokes those that it has. A deleted demo account is made anew. */
+/** Makes a new key for the demo account and revokes its other keys. Makes the account again if it was deleted. */
 export async function newDemoKey({ pool }: Database): Promise<string> {
   const principal = await new People(pool).principalOf(demo);
-  // Running instances see the revoked keys through their account's change.
+  // Running instances notice the revoked keys by polling for changed accounts.
   const keys = new ApiKeys({ pool, ring: { forget: () => {} }, answers: new IdempotentAnswers() });
   for (const { id } of await keys.active(principal.accountId)) await keys.revoke(principal, id);
   return (await keys.create(principal, { name: 'Demo' }, async () => {})).secret;

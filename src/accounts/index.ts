@@ -23,7 +23,7 @@ export type { Standing, Standings } from './standings.ts';
 
 interface AccountsParts {
   pool: pg.Pool;
-  /** Seal the answers to an Idempotency-Key, and hash who left. All instances share them. */
+  /** The secrets that seal answers to an Idempotency-Key and hash the people who left. All instances share them. */
   secrets: readonly string[] | undefined;
   now(): number;
   date(): Date;

@@ -23,7 +23,7 @@ export async function holdAccount(client: pg.ClientBase, accountId: string): Pro
 const countActiveFamilies = sql<{ count: number }>`SELECT count(DISTINCT family_id)::int FROM api_key
   WHERE account_id = $1 AND ${isActive()}`;
 
-/** How many keys count against the plan. The keys of one family count once. */
+/** The number of keys that count against the plan. The keys of one family count once. */
 export async function countFamilies(client: pg.ClientBase, accountId: string): Promise<number> {
   return (await client.query(countActiveFamilies, [accountId])).rows[0]?.count ?? 0;
 }
@@ -31,7 +31,7 @@ export async function countFamilies(client: pg.ClientBase, accountId: string): P
 const insertApiKey = sql<KeyRow>`INSERT INTO api_key (account_id, name, prefix, hash, expires_at, family_id)
   VALUES ($1, $2, $3, $4, $5, COALESCE($6, gen_random_uuid())) RETURNING ${keyColumns}`;
 
-/** Makes a key. Without a family it begins its own. */
+/** Makes a key. Without a family it starts a new one. */
 export async function insertKey(
   client: pg.ClientBase,
   {
@@ -56,7 +56,7 @@ export async function listActive(pool: pg.Pool, accountId: string): Promise<KeyR
 }
 
 interface OldKey extends Pick<ApiKey, 'name' | 'familyId' | 'rotatedAt'> {
-  /** The end of a new key that lives as long as this one was made for. */
+  /** The expiry of a new key with the same lifetime. */
   sameLife: Date | null;
   /** Another key of its family is active. */
   hasSibling: boolean;
@@ -77,7 +77,7 @@ export async function findActive(client: pg.ClientBase, accountId: string, id: s
 
 const findKey = sql`SELECT FROM api_key WHERE id = $1 AND ${isActive()}`;
 
-/** Whether a key can still be used. */
+/** Whether a key is active. */
 export async function isKeyActive(client: pg.ClientBase, id: string): Promise<boolean> {
   return (await client.query(findKey, [id])).rowCount === 1;
 }

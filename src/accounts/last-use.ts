@@ -1,28 +1,26 @@
 import type pg from 'pg';
 import type { Statement } from '../database/sql.ts';
+import { BoundedCache } from '../kernel/bounded-cache.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { Recent } from '../kernel/recent.ts';
 
 const minute = 60_000;
-/**
- * In milliseconds: how often the uses are written, all of an interval in one statement. Each id is written once a minute at most.
- */
+/** In milliseconds: how often the uses are written, in one statement. Each id is written at most once a minute. */
 const interval = 1_000;
 const most = 50_000;
 
 interface LastUseParts {
   pool: pg.Pool;
-  /** Writes down ids and moments, as two lists. */
+  /** Writes ids and times, given as two lists. */
   statement: { name: string; text: Statement<object> };
   date(): Date;
   logger: Logger;
 }
 
-/** Writes when each of many things was last used, to the minute. It writes in the background, so no request waits for it. */
+/** Writes the time of the last use by id, to the minute. It writes in the background, so no request waits for it. */
 export class LastUse {
   readonly #parts: LastUseParts;
-  /** The minute that was noted last, by id. */
-  readonly #noted = new Recent<number>(most);
+  /** The last noted minute, by id. */
+  readonly #noted = new BoundedCache<number>(most);
   #pending = new Map<string, Date>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -34,7 +32,7 @@ export class LastUse {
     this.#timer = setInterval(() => this.write(), interval).unref();
   }
 
-  /** Writes what is noted before the end. */
+  /** Writes the last uses before the service stops. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.write();
@@ -55,7 +53,7 @@ export class LastUse {
     try {
       await pool.query({ ...statement, values: [[...uses.keys()], [...uses.values()]] });
     } catch (error) {
-      // It is tried again next time, together with what was noted meanwhile.
+      // The next interval tries again, together with newer uses.
       this.#pending = new Map([...uses, ...this.#pending]);
       logger.debug({ err: error }, 'the last use could not be written yet');
     }

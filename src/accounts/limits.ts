@@ -7,14 +7,14 @@ export const keyNameLimit = 60;
 export const isKeyName = (name: string): boolean =>
   name !== '' && [...name].length <= keyNameLimit && !/[\p{Cc}\p{Cs}]/u.test(name);
 
-/** How many entries of the audit log one answer has. */
+/** The number of entries on a page of the audit log. */
 export const auditLimits = { usual: 50, most: 100 };
 export const auditRules = { limit: wholeNumber(1, auditLimits.most) };
 
-/** The latest end that a key can be given, in years from now. */
+/** In years from now: the latest expiry of a key. */
 export const longestLifeInYears = 5;
 
-/** In seconds: how long a rotated key may go on beside its successor. */
+/** In seconds: how long a rotated key may stay valid beside its successor. */
 export const longestOverlap = 7 * 24 * 60 * 60;
 
 /** Visible ASCII without blanks. A repeated header is joined with a comma and a blank, so it is refused. */

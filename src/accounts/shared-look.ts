@@ -1,20 +1,20 @@
 import { Failure } from '../kernel/errors.ts';
 
-/** In milliseconds, between two look-ups. */
+/** In milliseconds: the pause between two queries. */
 const interval = 200;
-/** How many keys are looked up at once: for one network, and for all networks together, which share this number. */
+/** The number of keys in one query: for one network, and for all networks together. */
 export const most = { ofNetwork: 250, inAll: 1_000 };
 
 interface Crowd<Found> {
   waiting: Map<string, PromiseWithResolvers<Found | undefined>>;
-  /** How many keys came since the last look-up. */
+  /** The number of keys that came since the last query. */
   came: number;
 }
 
 /**
- * Looks up keys for networks with too many failed credentials: all waiting keys in one statement, five times a second at most. So
- * a flood of made-up keys costs the database almost nothing. If more keys come than there is room for, chance decides which stay,
- * whenever they came. So nobody can keep a good key out: it gets in now, or when it is sent again.
+ * Looks up keys for networks with too many failed credentials: all waiting keys in one query, at most five times a second. So a
+ * flood of invented keys costs the database almost nothing. If too many keys wait, a random choice decides which stay. So an
+ * attacker cannot keep a good key out: it is looked up now, or when it is sent again.
  */
 export class SharedLook<Found> {
   readonly #read: (names: string[]) => Promise<Map<string, Found>>;
@@ -27,7 +27,7 @@ export class SharedLook<Found> {
     this.#random = random;
   }
 
-  /** What the next look-up finds under a name. Throws if there is no room for it. */
+  /** Looks up a name with the next query. Throws if too many keys wait. */
   ask(name: string, network: string): Promise<Found | undefined> {
     const crowd = this.#crowds.get(network) ?? { waiting: new Map(), came: 0 };
     this.#crowds.set(network, crowd);
@@ -41,7 +41,7 @@ export class SharedLook<Found> {
     const room = Math.min(most.ofNetwork, Math.ceil(most.inAll / this.#crowds.size));
     crowd.came += 1;
     if (crowd.waiting.size >= room) {
-      // Reservoir sampling: every key that came has the same chance to stay.
+      // Reservoir sampling: every key has the same chance to stay.
       const drawn = Math.floor(this.#random() * crowd.came);
       if (drawn >= crowd.waiting.size) throw crowded();
       const evicted = [...crowd.waiting.keys()][drawn] ?? '';
@@ -52,7 +52,7 @@ export class SharedLook<Found> {
     return place;
   }
 
-  /** Runs one look-up, then pauses. Keys that come meanwhile are part of the next one. */
+  /** Runs one query, then pauses. Keys that come meanwhile wait for the next query. */
   async #look(): Promise<void> {
     this.#isBusy = true;
     const places = [...this.#crowds.values()].flatMap(({ waiting }) => [...waiting]);

@@ -82,7 +82,7 @@ export const accountTables = declareTables({
   },
   departed_person: {
     rights: writtenByService,
-    // A person is forgotten once the month is over that would be counted on, and the pause.
+    // A person who left is forgotten when both the calendar month and the pause are over.
     kept: {
       days: 0,
       key: 'person',

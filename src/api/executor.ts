@@ -10,10 +10,10 @@ export interface OperationTypes {
   variables: Record<string, unknown>;
 }
 
-/** A compiled operation. It resolves to the whole data, or rejects with a Failure. */
+/** A compiled operation. It returns the complete data or throws a Failure. */
 type Operation<Types extends OperationTypes> = (variables: Types['variables'], context: Context) => Promise<Types['data']>;
 
-/** Parses, validates and compiles a document. Meant for the start: one that doesn't fit the schema is a mistake of ours. */
+/** Parses, validates and compiles a document, when the service starts. Throws if the document does not fit the schema. */
 export function prepare<Types extends OperationTypes = OperationTypes>(schema: GraphQLSchema, source: string): Operation<Types> {
   const document = parse(source);
   const mistakes = validate(schema, document);
@@ -24,7 +24,7 @@ export function prepare<Types extends OperationTypes = OperationTypes>(schema: G
   return async (variables, context) => {
     const run = async () => compiled.query(undefined, context, withoutUndefined(variables));
     const result = traced('operation', {}, run) as Promise<ExecutionResult<Types['data']>>;
-    // The scopes are kept by context in a WeakMap. Only a full garbage collection would remove them, and the request with them.
+    // scope-auth keeps the scopes in a WeakMap by context. Only a full garbage collection would free them and the request.
     const { data, errors } = await result.finally(() => RequestCache.clearForContext(context));
     if (errors?.[0]) throw failureOf(errors[0]);
     if (!data) throw failureOf(new Error('The operation gave neither data nor errors.'));
@@ -32,6 +32,6 @@ export function prepare<Types extends OperationTypes = OperationTypes>(schema: G
   };
 }
 
-/** graphql-jit takes undefined for null, and an argument would lose its default. */
+/** graphql-jit treats undefined as null, so an argument would lose its default. */
 const withoutUndefined = (variables: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-/** The roof: the one schema, and the ways in which its operations are run. */
+/** The schema, and the ways to run its operations. */
 export type { Context, Services } from '../graphql/context.ts';
 export { registryFields, rootFields } from '../graphql/root-fields.ts';
 export { type ArgumentDescription, describeArguments } from './arguments.ts';

@@ -23,5 +23,5 @@ import '../companies/entity-suggestions.schema.ts';
 import '../companies/entity.schema.ts';
 import { builder } from '../graphql/builder.ts';
 
-/** The one schema that implements every operation. The imports above are its types and fields, one file per type. */
+/** The schema that implements every operation. The imports above add its types and fields, one file per type. */
 export const schema = builder.toSchema();

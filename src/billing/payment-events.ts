@@ -3,8 +3,8 @@ import type { PaymentEvent as EventRow, Subscription as SubscriptionRow } from '
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
+import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { Turns } from '../kernel/turns.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
 import { isErased } from './erasure.ts';
@@ -67,7 +67,7 @@ interface Effect {
  */
 export class PaymentEvents {
   readonly #parts: PaymentEventParts;
-  readonly #turns = new Turns();
+  readonly #queue = new KeyedQueue();
 
   constructor(parts: PaymentEventParts) {
     this.#parts = parts;
@@ -85,7 +85,7 @@ export class PaymentEvents {
       return { duplicate: true, stale: settled === 'stale' };
     }
     const key = event.customerId ?? event.id;
-    const { outcome, isDuplicate, paysTwice } = await this.#turns.take(key, () =>
+    const { outcome, isDuplicate, paysTwice } = await this.#queue.run(key, () =>
       inTransaction(this.#parts.pool, (client) => this.#settle(client, event, meaning, key)),
     );
     this.#parts.onDelivery?.(isDuplicate ? 'duplicate' : outcome);

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { AccountChanges } from '../accounts/index.ts';
 import type { Session, User } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import { BoundedCache } from '../kernel/bounded-cache.ts';
 import type { CookiePrincipal } from '../kernel/principal.ts';
-import { Recent } from '../kernel/recent.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 
 /** The SQL condition of an open session. */
@@ -18,7 +18,7 @@ const findOpenSession = sql<Found>`
 /** An open session, and the e-mail address that its person has now. */
 export type OpenSession = CookiePrincipal & Pick<User, 'email'>;
 
-/** How many sessions are remembered. */
+/** How many sessions are cached. */
 const most = 20_000;
 
 /** What is remembered of a session. Without a principal it has ended. */
@@ -37,7 +37,7 @@ interface Known {
 export class OpenSessions {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new Recent<Known>(most);
+  readonly #known = new BoundedCache<Known>(most);
   readonly #lookups = new SingleFlight<OpenSession | undefined>();
   /** Changes with every forgetting: what was read before it is not kept. */
   #generation = 0;

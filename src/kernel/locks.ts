@@ -11,14 +11,14 @@ export const locks = {
   searchIndex: 7_272,
   /** A month of the log of changes is made by one import at a time, in the function make_change_month. */
   changeMonth: 7_273,
-  /** An import that commits holds it, from its moment on; see changes/settled.ts and the function settle_change_set. */
+  /** An import holds it from the moment that dates its changes until its commit; see changes/settled.ts and settle_change_set. */
   moments: 7_274,
   /** By register: one import of it at a time. */
   importSpace: 7_271,
-  /** By snapshot: whoever makes it holds it, see changes/snapshot-files.ts. */
+  /** By snapshot: the process that makes it holds the lock, see changes/snapshot-files.ts. */
   snapshotSpace: 7_275,
   /** By customer: its payment events are handled one at a time. */
   customerSpace: 0x6269_6c6c,
-  /** Who uses the embedded database, and who starts or stops it. */
+  /** The processes that use the embedded database; see database/embedded.ts. */
   embeddedSpace: 7_270,
 } as const;

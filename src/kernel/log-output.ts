@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** In bytes: how much may wait for the reader. */
 const mostWaiting = 1_000_000;
-/** In milliseconds: the wait before a blocked reader is tried again, and how long it is tried at the end. */
+/** In milliseconds: the pause before the next attempt to write, and the time limit of the last attempts. */
 const pace = { again: 50, atEnd: 500 };
 
-/** Writes what the reader takes at once and tells how many bytes that is. Throws if it takes nothing. */
+/** Writes what the reader takes at once, and returns the number of bytes. Throws if the reader takes nothing. */
 type Sink = (bytes: Buffer) => number;
 
 /** Writes to standard output. Node makes its pipe non-blocking, so a full one takes nothing. */
@@ -16,9 +16,9 @@ export function standardSink(): Sink {
 }
 
 /**
- * Writes the log lines. Nobody waits for the reader of the log: lines that it does not take are kept up to a limit, and dropped
- * beyond it. When it reads again, a line tells how many are missing. A thread that writes would hang with the reader, and the
- * exit with it.
+ * Writes the log lines without waiting for the reader of the log. Lines that the reader does not take are kept up to a limit, and
+ * dropped beyond it. When it reads again, one line reports how many are missing. This is no separate thread: a thread that writes
+ * would hang with the reader, and so would the exit.
  */
 export class LogOutput {
   readonly #sink: Sink;
@@ -50,7 +50,7 @@ export class LogOutput {
     this.#timer = setTimeout(() => this.flushSync(), pace.again).unref();
   }
 
-  /** Gives the reader a moment to take the rest, at the end. */
+  /** Waits a short time for the reader to take the rest. */
   async close(): Promise<void> {
     const over = AbortSignal.timeout(pace.atEnd);
     for (this.flushSync(); this.#timer && !over.aborted; this.flushSync()) await delay(10);
@@ -73,7 +73,7 @@ export class LogOutput {
         level: 40,
         time: new Date().toISOString(),
         dropped: this.#dropped,
-        msg: 'nobody read the log: lines are missing',
+        msg: 'log lines were dropped: the reader was too slow',
       };
       this.#dropped = 0;
       this.#add(`${JSON.stringify(line)}\n`);

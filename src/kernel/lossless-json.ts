@@ -11,10 +11,7 @@ interface JsonWithSource {
 }
 const json = JSON as unknown as JsonWithSource;
 
-/**
- * A number with 16 characters or more, or with an exponent. Text inside of a string may look alike: it is then read more slowly,
- * and nothing else.
- */
+/** A number with 16 characters or more, or with an exponent. Text inside a string may match too: parsing is then only slower. */
 const mayLoseDigits = /[[:,\s]-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE])/;
 
 /**
@@ -30,7 +27,7 @@ export function parseLossless(text: string): unknown {
   );
 }
 
-/** The value of a decimal number, alike for all ways to write it: its digits from the first to the last, and where they begin. */
+/** A normal form of a decimal number: its digits without zeros at both ends, and its exponent. */
 function decimalOf(text: string): string {
   const [, sign = '', whole = '', decimals = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];
   const digits = (whole + decimals).replace(/^0+/, '');

@@ -1,9 +1,9 @@
 import { Failure } from './errors.ts';
 
-/** What a value that a client sends may be. Every door checks by the same rule, and says the same of it. */
+/** The allowed values of an input. REST and GraphQL check the same rule and report it in the same words. */
 export interface Rule<Value> {
   allows(value: Value): boolean;
-  /** What must hold, said after the name of the value. */
+  /** The requirement, written so that it can follow the name of the value: `must be a whole number from 1 to 10`. */
   says: string;
 }
 
@@ -21,7 +21,7 @@ export const wholeNumber = (least: number, most: number): NumberRule => ({
 
 type Values<Rules> = { [Name in keyof Rules]?: (Rules[Name] extends Rule<infer Value> ? Value : never) | null | undefined };
 
-/** Throws one invalid_request that names every value that breaks its rule. What is not given breaks none. */
+/** Throws one invalid_request that names every value that breaks its rule. Missing values are allowed. */
 export function check<Rules extends Record<string, Rule<unknown>>>(rules: Rules, values: Values<Rules>): void {
   const broken = Object.entries(rules).filter(([name, rule]) => {
     const value = values[name];

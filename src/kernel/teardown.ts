@@ -26,7 +26,7 @@ export class Teardown {
     this.#limit = limit;
   }
 
-  /** Aborted as soon as it begins: for a start that is still under way. */
+  /** Aborted when the teardown begins, so that a start that is still under way can stop. */
   get signal(): AbortSignal {
     return this.#beginning.signal;
   }
@@ -36,8 +36,8 @@ export class Teardown {
   }
 
   /**
-   * Runs each step once, for all callers. `linger` is for how many milliseconds requests are still taken. Tells whether all vital
-   * steps were done.
+   * Runs each step once, for all callers. `linger` is the number of milliseconds during which requests are still accepted.
+   * Returns whether all vital steps succeeded.
    */
   async run(linger = 0): Promise<boolean> {
     this.#beginning.abort();

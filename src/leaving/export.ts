@@ -3,8 +3,8 @@ import { audit } from '../accounts/index.ts';
 import type { ExportedList } from '../database/table.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
+import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
-import { Turns } from '../kernel/turns.ts';
 import { tables } from '../tables/index.ts';
 
 /** The most rows of a list, the newest ones. An export is made in memory, which nobody may fill. */
@@ -24,14 +24,14 @@ export type AccountExport = Record<string, unknown> & {
 /** Makes exports, one at a time for each account, so that nobody takes all connections by asking for many. */
 export class AccountExports {
   readonly #pool: pg.Pool;
-  readonly #turns = new Turns();
+  readonly #queue = new KeyedQueue();
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
   of(session: SessionPrincipal): Promise<AccountExport> {
-    return this.#turns.take(session.accountId, () => exportAccount(this.#pool, session));
+    return this.#queue.run(session.accountId, () => exportAccount(this.#pool, session));
   }
 }
 

@@ -14,9 +14,9 @@ declare module '../graphql/context.ts' {
     visitorLimit: VisitorLimit;
   }
   interface Context {
-    /** Where the operation came through a door that can tell its caller of the limits. */
+    /** Sets the response headers of the limits. REST routes set them by themselves. */
     showLimits?: (reading: Reading) => void;
-    /** Where that door may have to answer before the operation is done: then the charge is given back. */
+    /** Registers the charge, so that it can be given back if the request is answered before the operation is done. */
     hold?: (charge: Charge) => Promise<void>;
   }
 }
@@ -28,7 +28,7 @@ declare module '../graphql/declaration.ts' {
      * account has one.
      */
     limit?: SessionLimit;
-    /** The field counts by itself, and only where it does something new. */
+    /** The field counts by itself, and only if it makes something new. */
     countsItself?: true;
   }
 }

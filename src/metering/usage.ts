@@ -31,7 +31,7 @@ export async function answersOf(prisma: PrismaClient, accountId: string, from: D
   }));
 }
 
-/** Groups the answers by name. Gives the first of each group and the sum of its requests. */
+/** Groups the answers by name. Returns the first of each group and the sum of its requests. */
 export function sumBy(answers: Answers[], name: (one: Answers) => string): [first: Answers, requests: number][] {
   return [...Map.groupBy(answers, name)]
     .sort(([one], [other]) => (one < other ? -1 : 1))

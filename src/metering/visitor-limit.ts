@@ -2,10 +2,10 @@ import { Failure } from '../kernel/errors.ts';
 import { MinuteLimiter } from '../redis/minute-limiter.ts';
 import type { RedisClient } from '../redis/redis.ts';
 
-/** How many searches can be tried from one network in a minute. */
+/** The number of searches per minute and network. */
 const perMinute = 10;
 
-/** Counts the searches that are tried without an account, by the network that they come from. */
+/** Counts searches without an account, by the network that they come from. */
 export class VisitorLimit {
   readonly #limiter: MinuteLimiter;
 

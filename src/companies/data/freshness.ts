@@ -1,7 +1,7 @@
 import type { ChangeSet, Country, ImportRun, Register } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
-import { Remembered } from '../../kernel/remember.ts';
+import { ResultCache } from '../../kernel/result-cache.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 
@@ -47,7 +47,7 @@ export class Freshness {
   readonly #pool: Queries;
   readonly #version: DataVersion;
   readonly #known: readonly KnownRegister[];
-  readonly #registers = new Remembered<RegisterInfo[]>(1);
+  readonly #registers = new ResultCache<RegisterInfo[]>(1);
 
   constructor(pool: Queries, version: DataVersion, known: readonly KnownRegister[]) {
     this.#pool = pool;

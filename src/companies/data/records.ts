@@ -2,7 +2,7 @@ import type { Country as CountryRow, Entity } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
-import { Remembered } from '../../kernel/remember.ts';
+import { ResultCache } from '../../kernel/result-cache.ts';
 import type { Content } from './content.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 import { type Provenance, provenanceColumns } from './provenance.ts';
@@ -74,8 +74,8 @@ interface Batch {
 export class Records {
   readonly #pool: Queries;
   readonly #version: DataVersion;
-  readonly #countries = new Remembered<Country[]>(1);
-  readonly #provenance = new Remembered<Provenance>(1_000);
+  readonly #countries = new ResultCache<Country[]>(1);
+  readonly #provenance = new ResultCache<Provenance>(1_000);
   readonly #batches = new Map<string, Batch>();
 
   constructor(pool: Queries, version: DataVersion) {

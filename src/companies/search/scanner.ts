@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
-import { Turns } from '../../kernel/turns.ts';
 import { VersionMoved } from '../data/data-version.ts';
 import type { Counted, Counter, Counts, Page, Position, Tier } from './counter.ts';
 import { tallyRange } from './extent.ts';
@@ -44,7 +44,7 @@ export class Scanner implements Counter {
   #matcher: Matcher | undefined;
   readonly #reading = new SingleFlight<void>();
   /** The threads do one thing at a time. */
-  readonly #turns = new Turns();
+  readonly #poolWork = new KeyedQueue();
 
   constructor({ threads = defaultThreads(), onRefusal = () => {}, readInPlace = littleReading, databaseUrl }: ScannerOptions) {
     this.#options = { threads, readInPlace, databaseUrl: typeof databaseUrl === 'string' ? () => databaseUrl : databaseUrl };
@@ -111,7 +111,7 @@ export class Scanner implements Counter {
     // A thread has one place for the counts of each tally, so a job with tallies gets a pass of its own.
     const passes = Map.groupBy(works, (work) => (work.job.tallies.length > 0 ? work : work.version));
     for (const pass of passes.values()) {
-      const answers = this.#turns.take('', () => this.#answerAll(pass));
+      const answers = this.#poolWork.run('', () => this.#answerAll(pass));
       for (const [index, work] of pass.entries())
         results.set(
           work,
@@ -134,7 +134,7 @@ export class Scanner implements Counter {
 
   /** Brings the shared memory up to what the database has now. */
   async #read(): Promise<void> {
-    await this.#turns.take('', async () => {
+    await this.#poolWork.run('', async () => {
       const { threads, databaseUrl } = this.#options;
       this.#pool ??= new ThreadPool(threads, () => {
         this.#pool = undefined;

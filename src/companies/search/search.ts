@@ -1,6 +1,6 @@
 import type { Queries } from '../../database/pool.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import { Remembered } from '../../kernel/remember.ts';
+import { ResultCache } from '../../kernel/result-cache.ts';
 import type { DataVersion } from '../data/data-version.ts';
 import { Summaries, type Summary } from '../data/summaries.ts';
 import { foldingOf, type NumberRules } from '../format/search-text.ts';
@@ -72,13 +72,13 @@ export class Search {
   readonly #counter: Counter;
   readonly #questions: Questions;
   readonly #records: Summaries;
-  readonly #matches = new Remembered<Matches>(500);
+  readonly #matches = new ResultCache<Matches>(500);
   /** Fewer, because each has a count for every day. */
-  readonly #datedMatches = new Remembered<Matches>(40);
-  readonly #pages = new Remembered<Summary[]>(300);
-  readonly #facets = new Remembered<Facets>(500);
-  readonly #merged = new Remembered<MergedActivity[]>(2);
-  readonly #suggestions = new Remembered<Suggestion[]>(500);
+  readonly #datedMatches = new ResultCache<Matches>(40);
+  readonly #pages = new ResultCache<Summary[]>(300);
+  readonly #facets = new ResultCache<Facets>(500);
+  readonly #merged = new ResultCache<MergedActivity[]>(2);
+  readonly #suggestions = new ResultCache<Suggestion[]>(500);
 
   constructor({ pool, version, counter, registers = [] }: SearchParts) {
     this.#pool = pool;

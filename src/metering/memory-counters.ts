@@ -1,37 +1,37 @@
-import { Recent } from '../kernel/recent.ts';
+import { BoundedCache } from '../kernel/bounded-cache.ts';
 import {
   type Counters,
+  localSecond,
   type MinuteCounter,
   minuteSeconds,
   neededOf,
   type Order,
-  ownSecond,
   type PeriodCounter,
   type Settled,
   type Taken,
 } from './counters.ts';
-import { OwnCounts } from './own-counts.ts';
+import { ExpiringCounts } from './expiring-counts.ts';
 
-/** In seconds: a period's counter that is not used for so long is dropped, and starts from the ledger again. */
-const hour = 3_600;
-/** How many counts of Redis are remembered. */
-const mostHeard = 50_000;
+/** In seconds: a period's counter that is unused for this long is dropped, and starts from the ledger again. */
+const periodLifetime = 3_600;
+/** The number of cached counts of Redis. */
+const maxRedisCounts = 50_000;
 
 /**
- * Counters in this process, for a service without Redis and while Redis is away. No method waits for anything, so nothing
- * changes between reading a counter and writing it.
+ * Counters in this process, for a service without Redis and while Redis is down. No method waits for anything, so nothing changes
+ * between reading a counter and writing it.
  */
-export class OwnCounters implements Counters {
+export class MemoryCounters implements Counters {
   readonly #date: () => Date;
-  readonly #minutes: OwnCounts;
-  readonly #periods: OwnCounts;
-  /** The last count that Redis gave, by key. For a minute it includes what was counted here since. */
-  readonly #heard = new Recent<number>(mostHeard);
+  readonly #minutes: ExpiringCounts;
+  readonly #periods: ExpiringCounts;
+  /** The last count of Redis, by key. For a minute it includes what was counted here since. */
+  readonly #redisCounts = new BoundedCache<number>(maxRedisCounts);
 
   constructor(date: () => Date) {
     this.#date = date;
-    this.#minutes = new OwnCounts(() => this.now(), 2 * minuteSeconds);
-    this.#periods = new OwnCounts(() => this.now(), hour);
+    this.#minutes = new ExpiringCounts(() => this.now(), 2 * minuteSeconds);
+    this.#periods = new ExpiringCounts(() => this.now(), periodLifetime);
   }
 
   now(): number {
@@ -56,52 +56,55 @@ export class OwnCounters implements Counters {
     return this.#periods.add(period.key, -units);
   }
 
-  /** Never lowers a counter: these counters die with their process, so they never hold units of a dead one. */
+  /** Never lowers a counter: these counters end with their process, so they never hold units of a dead one. */
   async reconcile(period: PeriodCounter, written: number, settled?: Settled): Promise<void> {
     const known = this.#ofPeriod(period.key);
     if (known === undefined || known < written) this.#periods.set(period.key, written);
-    this.#periods.settle(period.key, settled?.get(ownSecond) ?? 0);
+    this.#periods.settle(period.key, settled?.get(localSecond) ?? 0);
   }
 
   async used(period: PeriodCounter): Promise<number | undefined> {
     return this.#ofPeriod(period.key);
   }
 
-  /** Remembers what Redis counted, so that this process can go on from there. */
-  hear({ minute, period }: Order, taken: Taken): void {
-    if (minute) this.#heard.set(minute.key, taken.minute);
-    this.#heard.set(period.key, taken.period);
+  /** Stores the counts of Redis, so that this process can continue from there. */
+  storeRedisCounts({ minute, period }: Order, taken: Taken): void {
+    if (minute) this.#redisCounts.set(minute.key, taken.minute);
+    this.#redisCounts.set(period.key, taken.period);
   }
 
-  /** How much of a minute was used at least, as far as this process knows. */
+  /** The number of requests in a minute that this process knows of. */
   knownOf(minute: MinuteCounter | undefined): number {
-    return (minute && this.#heard.get(minute.key)) ?? 0;
+    return (minute && this.#redisCounts.get(minute.key)) ?? 0;
   }
 
-  /** Counts here what Redis has taken already. */
+  /** Counts an order here that Redis has counted already. */
   async count({ requests, units, minute, period }: Order, refusedBy: Taken['refusedBy']): Promise<void> {
     if (minute && refusedBy !== 'minute') this.#countMinute(minute, requests);
     if (!refusedBy && this.#ofPeriod(period.key) !== undefined) this.#periods.add(period.key, units);
   }
 
-  /** Redis may lack what was counted here, and this process what was counted there. The higher count is nearer to the truth. */
+  /**
+   * Redis may lack requests that were counted here, and this process those that Redis counted. The higher count is the better
+   * one.
+   */
   #ofMinute({ key }: MinuteCounter): number {
-    return Math.max(this.#heard.get(key) ?? 0, this.#minutes.get(key) ?? 0);
+    return Math.max(this.#redisCounts.get(key) ?? 0, this.#minutes.get(key) ?? 0);
   }
 
   #countMinute(minute: MinuteCounter, requests: number): number {
     const used = this.#ofMinute(minute) + requests;
     this.#minutes.set(minute.key, used);
-    this.#heard.set(minute.key, used);
+    this.#redisCounts.set(minute.key, used);
     return used;
   }
 
-  /** What Redis told counts more than our own count, because Redis was told of that. */
+  /** The count of Redis replaces our own count, because Redis got our updates. */
   #ofPeriod(key: string): number | undefined {
-    const heard = this.#heard.get(key);
-    if (heard === undefined) return this.#periods.get(key);
-    this.#heard.delete(key);
-    this.#periods.set(key, heard);
-    return heard;
+    const ofRedis = this.#redisCounts.get(key);
+    if (ofRedis === undefined) return this.#periods.get(key);
+    this.#redisCounts.delete(key);
+    this.#periods.set(key, ofRedis);
+    return ofRedis;
   }
 }

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../src/metering/counters.ts';
-import { OwnCounters } from '../../src/metering/own-counters.ts';
+import { MemoryCounters } from '../../src/metering/memory-counters.ts';
 
 const minutes = (count: number) => vi.advanceTimersByTime(count * 60_000);
 const period = { key: 'period', seconds: 1_000, limit: 100 };
 const order = (units: number, key = 'period'): Order => ({ requests: 1, units, minute: undefined, period: { ...period, key } });
 
-let counters: OwnCounters;
+let counters: MemoryCounters;
 beforeEach(() => {
   // The clock is given to the counters, and the timers go with it, so that nothing can expire by a clock of its own.
   vi.useFakeTimers({ now: new Date('2026-11-15T12:00:00Z') });
-  counters = new OwnCounters(() => new Date());
+  counters = new MemoryCounters(() => new Date());
 });
 afterEach(() => vi.useRealTimers());
 
-test('a counter that is in use is never started anew: units under way are not forgotten', async () => {
+test('a counter in use is never started again: units under way stay counted', async () => {
   await counters.reconcile(period, 10);
   for (let passed = 0; passed < 180; passed += 20) {
     const before = (await counters.used(period)) ?? 0;
@@ -26,7 +26,7 @@ test('a counter that is in use is never started anew: units under way are not fo
   expect(await counters.used(period)).toBe(10 + 9 * 7);
 });
 
-test('units that are under way keep their counter, however long nobody uses it', async () => {
+test('units that are under way keep their counter, however long it is unused', async () => {
   await counters.reconcile(period, 10);
   await counters.take(order(5));
   await counters.take(order(3));
@@ -41,7 +41,7 @@ test('units that are under way keep their counter, however long nobody uses it',
   expect(await counters.used(period)).toBeUndefined();
 });
 
-test('one that nobody used for an hour is forgotten, so that the memory of a busy service has an end', async () => {
+test('a counter that is unused for an hour expires, so that memory stays bounded', async () => {
   await counters.reconcile(period, 10);
   for (let account = 0; account < 50; account++) await counters.reconcile({ key: `other ${account}`, seconds: 1_000 }, 1);
   minutes(59);
