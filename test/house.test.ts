@@ -167,6 +167,18 @@ test('routes, pages and dashboard have no forced casts: the types of documents a
   expect(forced.map(([file]) => file)).toEqual([]);
 });
 
+test('a feature takes its own settings, and not the whole configuration', () => {
+  const whole = [...sources].filter(([file]) => isFeature(folderOf(file)) || folderOf(file) === 'src/database');
+  const takers = whole.filter(([, text]) =>
+    /(?<!Pick<)\bConfig\b(?!\[| })/.test(text.replaceAll(/^\s*(\/\*\*|\*|\/\/).*$/gm, '')),
+  );
+  expect(takers.map(([file]) => file)).toEqual([]);
+});
+
+test('the list of commands stays a list', () => {
+  expect(sources.get('src/commands.ts')?.split('\n').length).toBeLessThanOrEqual(61);
+});
+
 test('only a schema file imports the builder', () => {
   const others = edges.filter(
     ({ from, to }) => to === 'src/graphql/builder.ts' && !from.endsWith('.schema.ts') && from !== 'src/api/schema.ts',

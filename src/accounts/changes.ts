@@ -56,7 +56,7 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
   }
 
   watch(): void {
-    this.#poll = setInterval(() => this.look().catch(() => {}), pollInterval).unref();
+    this.#poll = setInterval(() => this.refresh().catch(() => {}), pollInterval).unref();
   }
 
   close(): void {
@@ -78,7 +78,8 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
     return this.isUpToDate && this.#now() < end;
   }
 
-  async look(): Promise<void> {
+  /** Reads the recent changes now. */
+  async refresh(): Promise<void> {
     const asked = this.#now();
     const { rows } = await this.#pool.query({ name: 'account-changes', text: findRecentChanges });
     const changes = rows.filter((row) => row.id !== null);

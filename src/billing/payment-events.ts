@@ -46,8 +46,8 @@ interface PaymentEventParts {
   logger: Logger;
   settings: PaymentSettings | undefined;
   now(): Date;
-  /** Looks for changed accounts, so that this instance forgets what it remembers of them. */
-  notice(): Promise<void>;
+  /** Reads which accounts changed, so that this instance drops what it has cached of them. */
+  refreshAccounts(): Promise<void>;
   /** Told what came of each delivery. */
   onDelivery?(outcome: Outcome | 'duplicate'): void;
   /** Called for an account that pays for more than one subscription. */
@@ -90,7 +90,7 @@ export class PaymentEvents {
     );
     this.#parts.onDelivery?.(isDuplicate ? 'duplicate' : outcome);
     // After our answer this instance meters by the new plan; the others notice within a second. A failure here undoes nothing.
-    await this.#parts.notice().catch(() => {});
+    await this.#parts.refreshAccounts().catch(() => {});
     if (paysTwice) await this.#parts.onSecondSubscription(paysTwice);
     return { duplicate: isDuplicate, stale: outcome === 'stale' };
   }

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Command } from '../command-line/command.ts';
-import type { Config } from '../config/config.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { personOf } from './local-identity.ts';
-import { LocalIssuer } from './local-issuer.ts';
+import { LocalIssuer, type LocalIssuerSettings } from './local-issuer.ts';
 
 const usage = 'npm run --silent token -- someone@example.com [--name "Some One"]';
 
@@ -16,7 +15,7 @@ export const command: Command = {
 };
 
 /** Makes a session token of the local issuer, for curl. The service must run with the same configuration. */
-export async function tokenFor(words: string[], config: Config): Promise<string> {
+export async function tokenFor(words: string[], config: LocalIssuerSettings): Promise<string> {
   if (config.production)
     throw new Refusal('Session tokens are made for development alone: in production the identity provider makes them.');
   if (config.identity.issuer) throw new Refusal('OIDC_ISSUER is set: session tokens come from there.');
