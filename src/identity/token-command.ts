@@ -4,12 +4,12 @@ import { Refusal } from '../kernel/errors.ts';
 import { personOf } from './local-identity.ts';
 import { LocalIssuer, type LocalIssuerSettings } from './local-issuer.ts';
 
-const usage = 'npm run --silent token -- someone@example.com [--name "Some One"]';
+const whom = 'someone@example.com [--name "Some One"]';
 
 export const command: Command = {
   name: 'token',
   summary: 'Prints a session token of the local issuer, for development.',
-  usage,
+  usage: `npm run --silent token -- ${whom}`,
   needs: 'settings',
   run: async ({ words, config, print }) => print(await tokenFor(words, config)),
 };
@@ -23,7 +23,7 @@ export async function tokenFor(words: string[], config: LocalIssuerSettings): Pr
   const { baseUrl = `http://${reachableHost}:${port}` } = config.http;
   if (!config.http.baseUrl && port === 0) throw new Refusal('PORT is 0, which names no address: set PORT or BASE_URL.');
   const person = readPerson(words);
-  if (!person) throw new Refusal(`Usage: ${usage}`);
+  if (!person) throw new Refusal(`Usage: npm run token -- ${whom}`);
   return new LocalIssuer(config, baseUrl).token(person);
 }
 
