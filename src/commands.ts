@@ -1,6 +1,7 @@
 import type { AnyCommand } from './command-line/command.ts';
 import { loadConfig, readEnvironment } from './config/config.ts';
 import { migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
+import { wallClock } from './kernel/clock.ts';
 import { Refusal } from './kernel/errors.ts';
 import { once } from './kernel/once.ts';
 import { progressBar } from './kernel/progress-bar.ts';
@@ -53,5 +54,5 @@ export async function runCommand(command: AnyCommand, terminal: Terminal): Promi
     return url;
   });
   const bar = (unit?: string) => progressBar(process.stderr, unit);
-  await command.run({ ...plain, config, database, bar, date: () => new Date() });
+  await command.run({ ...plain, config, database, bar, date: wallClock });
 }

@@ -5,6 +5,7 @@ import { openChanges } from './changes/index.ts';
 import { openCompanies } from './companies/index.ts';
 import type { Config } from './config/config.ts';
 import { openIdentity, openSessionStore } from './identity/index.ts';
+import { wallClock } from './kernel/clock.ts';
 import { Teardown } from './kernel/teardown.ts';
 import { openLeaving } from './leaving/index.ts';
 import { openMetering } from './metering/index.ts';
@@ -29,7 +30,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 
 /** Opens the features one after another. The teardown closes them in the opposite order. */
 async function open(config: Config, options: ServiceOptions & { teardown: Teardown }): Promise<Service> {
-  const { logger, teardown, now = () => performance.now(), date = () => new Date() } = options;
+  const { logger, teardown, now = () => performance.now(), date = wallClock } = options;
   const { limits = edgeLimits, redisLimit = redisAnswerLimit, localPayments } = options;
   const { database, dataDir, retention, version, http, production, allowsInsecureDevelopment } = config;
   const shared = { logger, teardown, now, date };
@@ -66,6 +67,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   const metering = await openMetering({
     ...shared,
     databaseUrl: storage.url,
+    pool,
     redis,
     standings: accounts.standings,
     metrics,

@@ -5,13 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { helpOf } from '../src/command-line/help.ts';
 import { allCommands } from '../src/commands.ts';
+import { documents, textOf } from './support/documents.ts';
 
 const root = new URL('../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { scripts: { [name: string]: string } };
-const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', 'samples/README.md', '.env.example'],
-  ...readdirSync(new URL('docs', root)).map((file) => `docs/${file}`),
-].map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }));
+const pages = [...documents, '.env.example'].map((file) => ({ file, text: textOf(file) }));
 const commands = await allCommands();
 const texts = [...pages, { file: '--help', text: commands.map(helpOf).join('\n') }];
 

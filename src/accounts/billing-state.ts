@@ -22,7 +22,7 @@ const setCustomer = sql<Pick<Account, 'customerId'>>`
  * Links a customer of the payment provider to an account that has none. Returns the account's customer, or undefined if the
  * account was deleted.
  */
-export async function tieCustomer(
+export async function linkCustomer(
   client: pg.ClientBase | pg.Pool,
   accountId: string,
   customerId: string,

@@ -6,13 +6,13 @@ import { sql } from '../database/sql.ts';
 /** In milliseconds. Every instance sees every change within a second. */
 const pollInterval = 400;
 /** In milliseconds: after this time without an answer of the database, cached data is not used. */
-const longestTrust = 900;
+const longestSilence = 900;
 /** In milliseconds. A change is dated before its commit and visible after it. None of our transactions takes longer than this. */
 const overlap = 10_000;
 /** In milliseconds: this long after a change, no instance uses data that it cached before. */
-export const noticedWithin = longestTrust + 100;
+export const noticedWithin = longestSilence + 100;
 /** In milliseconds: cached data is read again after about this time, even without a change. */
-const longestMemory = 60_000;
+const longestCached = 60_000;
 
 interface Change extends Pick<Account, 'id'> {
   at: string;
@@ -43,10 +43,10 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
   readonly #now: () => number;
   readonly #random: () => number;
   /** The changes that have been emitted. */
-  #told = new Set<string>();
-  #heard = Number.NEGATIVE_INFINITY;
+  #emitted = new Set<string>();
+  #lastAnswer = Number.NEGATIVE_INFINITY;
   #server: string | undefined;
-  #poll: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(pool: pg.Pool, now: () => number, random: () => number = Math.random) {
     super();
@@ -56,40 +56,39 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
   }
 
   watch(): void {
-    this.#poll = setInterval(() => this.refresh().catch(() => {}), pollInterval).unref();
+    this.#timer = setInterval(() => this.poll().catch(() => {}), pollInterval).unref();
   }
 
   close(): void {
-    clearInterval(this.#poll);
+    clearInterval(this.#timer);
   }
 
   /** Whether the last answer of the database is new enough to use cached data. */
   get isUpToDate(): boolean {
-    return this.#now() - this.#heard < longestTrust;
+    return this.#now() - this.#lastAnswer < longestSilence;
   }
 
   /** The expiry of data that is cached now. It is random, so that entries do not all expire at the same time. */
-  memoryEnd(): number {
-    return this.#now() + longestMemory * (0.75 + this.#random() / 2);
+  newExpiry(): number {
+    return this.#now() + longestCached * (0.75 + this.#random() / 2);
   }
 
   /** Whether cached data with this expiry may be used. */
-  believes(end: number): boolean {
+  isFresh(end: number): boolean {
     return this.isUpToDate && this.#now() < end;
   }
 
-  /** Reads the recent changes now. */
-  async refresh(): Promise<void> {
-    const asked = this.#now();
+  async poll(): Promise<void> {
+    const startedAt = this.#now();
     const { rows } = await this.#pool.query({ name: 'account-changes', text: findRecentChanges });
     const changes = rows.filter((row) => row.id !== null);
-    const before = this.#told;
-    this.#told = new Set(changes.map(nameOf));
+    const before = this.#emitted;
+    this.#emitted = new Set(changes.map(nameOf));
     const isSameServer = rows[0]?.server === this.#server;
     this.#server = rows[0]?.server;
     // After a gap of half the overlap, the change of a slow transaction may be too old for the query.
-    if (!isSameServer || asked - this.#heard > overlap / 2) this.emit('missed');
-    this.#heard = asked;
+    if (!isSameServer || startedAt - this.#lastAnswer > overlap / 2) this.emit('missed');
+    this.#lastAnswer = startedAt;
     for (const change of changes) {
       if (before.has(nameOf(change))) continue;
       this.emit('changed', change.id);

@@ -17,8 +17,8 @@ const markClosing = sql`UPDATE account SET closing_at = clock_timestamp() WHERE 
  * still work, so that the person can repeat an erasure that failed. Payment events are applied as before. Returns when every
  * instance has seen the change or has stopped using its cache.
  */
-export async function closeAccount(pool: pg.Pool, changes: Pick<AccountChanges, 'refresh'>, accountId: string): Promise<void> {
+export async function closeAccount(pool: pg.Pool, changes: Pick<AccountChanges, 'poll'>, accountId: string): Promise<void> {
   const { rowCount } = await pool.query(markClosing, [accountId]);
   if (rowCount !== 1) throw new Failure('invalid_session');
-  await Promise.all([delay(noticedWithin), changes.refresh().catch(() => {})]);
+  await Promise.all([delay(noticedWithin), changes.poll().catch(() => {})]);
 }

@@ -3,11 +3,11 @@ import type { ApiKey } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { BoundedCache } from '../kernel/bounded-cache.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
+import { BatchedLookup } from './batched-lookup.ts';
 import type { AccountChanges } from './changes.ts';
 import { isClosing } from './closing.ts';
 import { hashOf, isKey } from './key-format.ts';
 import { isActive } from './key-row.ts';
-import { SharedLook } from './shared-look.ts';
 
 /** The account that a key belongs to. */
 interface Holder {
@@ -20,7 +20,7 @@ interface Holder {
 /** A cached key. If it is not fresh, it has to be looked up again. */
 interface Known {
   holder: Holder;
-  isBelieved: boolean;
+  isFresh: boolean;
   /** When the key or the cached entry expires, by the clock of this process. */
   end: number;
 }
@@ -57,7 +57,7 @@ export class KeyRing {
   readonly #known = new BoundedCache<Known>(most.known);
   /** Until when each key counts as unknown. */
   readonly #unknown = new BoundedCache<number>(most.unknown);
-  readonly #sharedLook = new SharedLook((names) => this.#read(names));
+  readonly #batchedLookup = new BatchedLookup((names) => this.#read(names));
   readonly #lookups = new SingleFlight<Holder | undefined>();
   /** Increased by `forget`: look-ups that began before are not cached. */
   #generation = 0;
@@ -73,7 +73,7 @@ export class KeyRing {
   /** The holder of a cached key, without a query. */
   recall(secret: string): Holder | undefined {
     const known = isKey(secret) && this.#changes.isUpToDate ? this.#known.get(nameOf(secret)) : undefined;
-    return known?.isBelieved && known.end > this.#now() ? known.holder : undefined;
+    return known?.isFresh && known.end > this.#now() ? known.holder : undefined;
   }
 
   /** Whether a key was good at its last use, even if the cached entry is not fresh. */
@@ -91,8 +91,8 @@ export class KeyRing {
     if (known) return known;
     const name = nameOf(secret);
     if ((this.#unknown.get(name) ?? 0) > this.#now()) return undefined;
-    if (crowdedNetwork !== undefined) return this.#learn(name, this.#sharedLook.ask(name, crowdedNetwork));
-    return this.#lookups.do(name, () => this.#learn(name, this.#readOne(name)));
+    if (crowdedNetwork !== undefined) return this.#load(name, this.#batchedLookup.find(name, crowdedNetwork));
+    return this.#lookups.do(name, () => this.#load(name, this.#readOne(name)));
   }
 
   /**
@@ -101,24 +101,24 @@ export class KeyRing {
    */
   forget(accountId?: string): void {
     for (const known of this.#known.values())
-      if (accountId === undefined || known.holder.accountId === accountId) known.isBelieved = false;
+      if (accountId === undefined || known.holder.accountId === accountId) known.isFresh = false;
     this.#generation += 1;
     this.#lookups.restart();
   }
 
   /** Caches what was read, unless something changed meanwhile. */
-  async #learn(name: string, reading: Promise<Found | undefined>): Promise<Holder | undefined> {
+  async #load(name: string, reading: Promise<Found | undefined>): Promise<Holder | undefined> {
     const generation = this.#generation;
-    const asked = this.#now();
-    const until = this.#changes.memoryEnd();
+    const startedAt = this.#now();
+    const until = this.#changes.newExpiry();
     const found = await reading;
     if (!found) {
       this.#known.delete(name);
       this.#unknown.set(name, this.#now() + unknownFor);
     } else if (generation === this.#generation) {
       // Counted from before the query, so that a key is never cached for too long.
-      const end = Math.min(asked + (found.left ?? Number.POSITIVE_INFINITY), until);
-      this.#known.set(name, { holder: found.holder, isBelieved: true, end });
+      const end = Math.min(startedAt + (found.left ?? Number.POSITIVE_INFINITY), until);
+      this.#known.set(name, { holder: found.holder, isFresh: true, end });
     }
     return found?.holder;
   }

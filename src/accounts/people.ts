@@ -80,14 +80,14 @@ export class People {
     if (subject.length > longestSubject || subject.includes('\0')) throw new Failure('invalid_session');
     const key = JSON.stringify([issuer, subject]);
     const before = this.#known.get(key);
-    const person = before && this.#isCurrent(before, identity) ? before : this.#learn(key, identity, before);
+    const person = before && this.#isCurrent(before, identity) ? before : this.#load(key, identity, before);
     const { accountId, userId, tokensFrom } = await person.known;
     refuseOlder(identity, tokensFrom);
     return { kind: 'session', accountId, userId };
   }
 
   /** Finds or makes the person and account of an identity, in a transaction. */
-  async welcome(client: pg.ClientBase, identity: Identity): Promise<Known> {
+  async findOrCreate(client: pg.ClientBase, identity: Identity): Promise<Known> {
     const { issuer, subject } = identity;
     const email = storable(identity.email);
     const name = storable(identity.name);
@@ -106,16 +106,16 @@ export class People {
   /** Only tokens of the same time share a read under way: an old token may fail where a new one makes the account. */
   #isCurrent({ email, name, issuedAt, accountId, until }: Person, identity: Identity): boolean {
     if ((identity.email ?? email) !== email || (identity.name ?? name) !== name) return false;
-    return accountId === undefined ? issuedAt === identity.issuedAt : this.#changes?.believes(until) === true;
+    return accountId === undefined ? issuedAt === identity.issuedAt : this.#changes?.isFresh(until) === true;
   }
 
-  #learn(key: string, identity: Identity, before: Person | undefined): Person {
+  #load(key: string, identity: Identity, before: Person | undefined): Person {
     const person: Person = {
       email: identity.email ?? before?.email ?? null,
       name: identity.name ?? before?.name ?? null,
       known: this.#read(identity),
       issuedAt: identity.issuedAt,
-      until: this.#changes?.memoryEnd() ?? 0,
+      until: this.#changes?.newExpiry() ?? 0,
     };
     this.#known.set(key, person);
     const forget = () => {
@@ -133,7 +133,7 @@ export class People {
     const { issuer, subject, email, name } = identity;
     const values = [issuer, subject, storable(email), storable(name)];
     const { rows } = await this.#pool.query({ name: 'person', text: findPerson, values });
-    return rows[0] ?? inTransaction(this.#pool, (client) => this.welcome(client, identity));
+    return rows[0] ?? inTransaction(this.#pool, (client) => this.findOrCreate(client, identity));
   }
 
   /**

@@ -52,12 +52,12 @@ export class Standings {
   of(accountId: string): Promise<Standing | undefined> {
     const known = this.#known.get(accountId);
     // A read under way is always fresh. A finished one is fresh only while changes are polled.
-    if (known && (!known.isRead || this.#changes.believes(known.until))) return known.standing;
-    return this.#learn(accountId).standing;
+    if (known && (!known.isRead || this.#changes.isFresh(known.until))) return known.standing;
+    return this.#load(accountId).standing;
   }
 
-  #learn(accountId: string): Known {
-    const known: Known = { standing: this.#read(accountId), isRead: false, until: this.#changes.memoryEnd() };
+  #load(accountId: string): Known {
+    const known: Known = { standing: this.#read(accountId), isRead: false, until: this.#changes.newExpiry() };
     this.#known.set(accountId, known);
     const forget = () => {
       if (this.#known.get(accountId) === known) this.#known.delete(accountId);

@@ -13,10 +13,11 @@ export type { Closing } from './closing.ts';
 export { customersOf } from './erasure.ts';
 export { offerLocalProvider } from './local-provider.ts';
 export type { LocalPayments, PaymentSettings } from './provider.ts';
+export { paidPlans } from './subscription.ts';
 
 interface BillingParts {
   pool: pg.Pool;
-  /** Unset: there is no payment provider, and what needs one is refused. */
+  /** Unset: there is no payment provider, and requests that need one are refused. */
   settings: PaymentSettings | undefined;
   baseUrl: string;
   date(): Date;
@@ -38,7 +39,7 @@ export async function openBilling({ pool, settings, baseUrl, date, accounts, onD
         logger,
         settings,
         now: date,
-        refreshAccounts: () => accounts.changes.refresh(),
+        refreshAccounts: () => accounts.changes.poll(),
         ...(onDelivery && { onDelivery }),
         onSecondSubscription: undoSecondSubscriptions(parts, logger),
       }),

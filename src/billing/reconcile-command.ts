@@ -33,7 +33,7 @@ interface ReconcileCommand {
   say(line: string): void;
 }
 
-/** Compares and repairs, with a report. Throws if a difference is left. */
+/** Compares the subscriptions with the provider, and repairs and reports differences. Throws if a difference is left. */
 export async function reconcile({ words, say, ...parts }: ReconcileCommand): Promise<void> {
   const dryRun = readDryRun(words);
   const counts = await new Reconciler({ ...parts, dryRun, report: say }).run().catch((error) => {

@@ -2,13 +2,14 @@ import type pg from 'pg';
 import type { ErasedCustomer, Subscription as SubscriptionRow } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
+import { deriveAccount, linkToAccount, lockCustomer, saveIfNewest } from './account-state.ts';
 import { removeCustomer } from './closing.ts';
 import { isErased } from './erasure.ts';
 import { readFromProvider } from './event.ts';
 import type { PaymentProvider } from './provider.ts';
 import { secondSubscriptions, undo } from './second-subscription.ts';
-import { entitling, lasting, type Prices, readSubscription, type Subscription } from './subscription.ts';
+import { entitling, lasting } from './statuses.ts';
+import { type Prices, readSubscription, type Subscription } from './subscription.ts';
 
 interface ReconcileParts {
   pool: pg.Pool;
@@ -22,7 +23,7 @@ interface ReconcileParts {
 const verdicts = ['same', 'repaired', 'different', 'newer', 'missing', 'passed', 'undone', 'deleted'] as const;
 export type Reconciliation = Record<(typeof verdicts)[number], number>;
 
-/** A subscription as we have it, and the place of its newest event. */
+/** A subscription in our database, and the position of its newest event. */
 interface Known {
   state: Record<keyof ReturnType<typeof comparable>, unknown>;
   newest: string;
@@ -103,7 +104,7 @@ export class Reconciler {
     report(`${second.id}: a second subscription of its account${dryRun ? '' : '; refunded and ended'}`);
     if (dryRun) return 'different';
     await undo(provider, second);
-    // Writes the end here now, without waiting for its event.
+    // Writes the end now, without waiting for the event.
     await this.#compare(second.id);
     return 'undone';
   }
@@ -170,8 +171,8 @@ async function repair(
   await lockCustomer(client, customerId);
   const now = await known(client, id);
   if (now?.newest !== before?.newest || (await isErased(client, customerId))) return false;
-  const owner = await tie(client, { subscriptionId: id, customerId, accountId });
-  const isNewest = await place(client, subscription, { created: asOf, ...readFromProvider }, null);
+  const owner = await linkToAccount(client, { subscriptionId: id, customerId, accountId });
+  const isNewest = await saveIfNewest(client, subscription, { created: asOf, ...readFromProvider }, null);
   if (isNewest && owner) await deriveAccount(client, owner, null);
   return isNewest;
 }

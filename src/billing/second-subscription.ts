@@ -3,7 +3,8 @@ import type { Logger } from '../kernel/logging.ts';
 import { customersOf } from './erasure.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
-import { entitling, type Prices, readSubscription, type Subscription } from './subscription.ts';
+import { entitling } from './statuses.ts';
+import { type Prices, readSubscription, type Subscription } from './subscription.ts';
 
 interface SecondSubscriptionParts {
   pool: pg.Pool;
@@ -12,8 +13,8 @@ interface SecondSubscriptionParts {
 }
 
 /**
- * The subscriptions that an account pays for beside its first, as the provider knows them. They happen if two checkouts were open
- * at once and both were paid. Only those of our own checkout are given, which names the account.
+ * The subscriptions at the provider that an account pays for beside its first. They exist if two checkouts were open at once and
+ * both were paid. Only those from our own checkout count: their metadata names the account.
  */
 export async function secondSubscriptions(parts: SecondSubscriptionParts, accountId: string): Promise<Subscription[]> {
   const paid: Subscription[] = [];
@@ -27,13 +28,15 @@ export async function secondSubscriptions(parts: SecondSubscriptionParts, accoun
   return later.filter((subscription) => subscription.accountId?.toLowerCase() === accountId);
 }
 
-/** Refunds the payment, then ends the subscription. In this order a failure in between is found again, and the rest is done. */
+/**
+ * Refunds the payment, then ends the subscription. In this order, a failure in between leaves the subscription to be found again.
+ */
 export async function undo(provider: PaymentProvider, { id, latestInvoice }: Subscription): Promise<void> {
   if (latestInvoice) await provider.refund(latestInvoice);
   await provider.endSubscription(id);
 }
 
-/** Undoes the second subscriptions of an account after an event showed them. What fails is left to a reconciliation. */
+/** Undoes the second subscriptions of an account when an event shows them. A reconciliation repeats what fails. */
 export const undoSecondSubscriptions = (parts: SecondSubscriptionParts, logger: Logger) => async (accountId: string) => {
   try {
     await inTime(async () => {

@@ -31,7 +31,7 @@ export const billingTables = declareTables({
     account: {
       exported: {
         list: 'paymentEvents',
-        description: 'What the payment provider told of the account.',
+        description: 'The events of the payment provider about the account.',
         // An ignored event may be about another person, so its text is left out.
         rows: sql<ExportedRow>`SELECT id, kind, to_timestamp(created) AS created, subscription_id AS "subscriptionId",
             customer_id AS "customerId", received_at AS "receivedAt", outcome,

@@ -68,9 +68,9 @@ builder.queryType();
 builder.mutationType();
 
 builder.scalarType('Bytes', {
-  description: 'Bytes as they came. Only our own doors can give them: JSON cannot.',
+  description: 'Raw bytes. Only REST routes can pass them: JSON cannot.',
   serialize: () => {
-    throw new Error('Bytes are taken, never given.');
+    throw new Error('Bytes can only be an input.');
   },
   parseValue: (value) => {
     if (!Buffer.isBuffer(value)) throw new Failure('invalid_request', 'Bytes cannot be sent as JSON.');

@@ -9,21 +9,21 @@ import type { RedisClient } from '../redis/redis.ts';
 import { type AuthenticationParts, createAuthenticate } from './authenticate.ts';
 import { FailedCredentials } from './failed-credentials.ts';
 import { Issuer } from './issuer.ts';
-import { kept } from './kept.ts';
 import { localClientId, localIssuerPath } from './local-identity.ts';
 import { LocalIssuer, type LocalIssuerSettings } from './local-issuer.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { Operators } from './operators.ts';
+import { readOrCreateSecret } from './secret-file.ts';
 import { SessionRecords } from './session-records.ts';
 import { SessionUse } from './session-use.ts';
 import { Sessions, sessionSeal } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
 import { SignInLimit } from './sign-in-limit.ts';
 
-export { type CookieKind, CookieManners } from './cookies.ts';
+export { type CookieKind, CookieSettings } from './cookies.ts';
 export { networkOf } from './failed-credentials.ts';
 export type { Listener } from './local-identity.ts';
-export { isFromElsewhere } from './origin.ts';
+export { isCrossSite } from './origin.ts';
 export type { SignIn, Step } from './sign-in.ts';
 
 interface SessionStoreParts {
@@ -34,7 +34,7 @@ interface SessionStoreParts {
   teardown: Teardown;
 }
 
-/** The sessions of our own sign-in: their rows, which are open, and when each was last seen. */
+/** The sessions of our own sign-in: their rows, the cache of open ones, and when each was last seen. */
 export function openSessionStore({ pool, accounts, date, logger, teardown }: SessionStoreParts) {
   const open = new OpenSessions(pool, accounts.changes);
   const seen = new SessionUse(pool, date, logger);
@@ -53,10 +53,10 @@ interface IdentityParts {
   sessionStore: ReturnType<typeof openSessionStore>;
   redis: RedisClient | undefined;
   now(): number;
-  /** Called for every credential that is refused. */
+  /** Called for every failed credential. */
   onFailedCredential?(): void;
   logger: Logger;
-  /** Other sessions than those of the issuer, for a test. */
+  /** Replaces the sessions of the issuer, for a test. */
   sessions?: AuthenticationParts['sessions'] | undefined;
 }
 
@@ -69,7 +69,8 @@ export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis,
   const url = identity.issuer ?? baseUrl + localIssuerPath;
   const issuer = new Issuer({ url, fetch: local?.fetchAt(parts.ownUrl) ?? fetch, now, logger });
   const secretFile = join(dataDir, 'identity', 'session-secret');
-  const secrets = async () => identity.sessionSecrets ?? [await kept(secretFile, () => randomBytes(32).toString('base64url'))];
+  const secrets = async () =>
+    identity.sessionSecrets ?? [await readOrCreateSecret(secretFile, () => randomBytes(32).toString('base64url'))];
   const seal = sessionSeal(secrets);
   const { open, seen, records } = sessionStore;
   const operators = new Operators(identity.operators);
@@ -97,7 +98,7 @@ export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis,
       baseUrl,
     }),
     localIssuer: local && { path: localIssuerPath, listener: local.listener(logger) },
-    // Loading the local issuer blocks this process for a third of a second, so it is done before the first session comes.
+    // Loading the local issuer blocks this process for a third of a second, so it is loaded before the first session.
     warmUp: async () => void (local && (await issuer.metadata())),
   };
 }

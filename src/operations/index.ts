@@ -40,7 +40,7 @@ export async function openOperations(parts: OperationsParts) {
   const health = new Health(version, readiness, (problem) =>
     problem ? logger.warn({ problem }, 'not ready') : logger.info('ready'),
   );
-  if (parts.traceEndpoint) startTracing({ endpoint: parts.traceEndpoint, version, logger, teardown });
+  if (parts.traceEndpoint) startTracing({ endpoint: parts.traceEndpoint, version, date, logger, teardown });
   const { port, host } = parts.metricsServer;
   const measured = port === undefined ? undefined : createMetrics({ pool, companies, version });
   const metricsUrl = measured && (await serve(createMetricsServer(measured.registry), port, host, teardown));
