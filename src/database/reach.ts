@@ -11,7 +11,7 @@ import { sql } from './sql.ts';
 
 /** Returns the address of the configured database, or starts the embedded one. A command needs a direct connection. */
 export async function reachDatabase(
-  config: Config,
+  config: Pick<Config, 'database' | 'dataDir'>,
   role: 'service' | 'command',
   progress: Progress,
   teardown: Teardown,
