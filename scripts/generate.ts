@@ -9,7 +9,6 @@ import { routes } from '../rest/routes/index.ts';
 import { schema } from '../src/api/index.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { buildWasm } from './build-wasm.ts';
-import { contractTypes } from './contract-types.ts';
 import { costsTable, withBlock } from './costs-table.ts';
 import { operationTypes } from './operation-types.ts';
 import { registryFieldsPage } from './registry-fields-page.ts';
@@ -28,7 +27,6 @@ const files = {
   'openapi.json': openapi,
   'rest/operations.generated.ts': await operationTypes(schema, { ...routeDocuments, ...frontPageDocuments }),
   'dashboard/operations.generated.ts': await operationTypes(schema, documents),
-  'test/support/contract-types.ts': contractTypes(document),
   'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),
   'docs/guides/statuses.md': statusesPage(),
   'docs/guides/registry-fields.md': registryFieldsPage(document),

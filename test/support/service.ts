@@ -7,8 +7,8 @@ import { loadConfig } from '../../src/config/config.ts';
 import { createLogger } from '../../src/kernel/logging.ts';
 import type { Principal } from '../../src/kernel/principal.ts';
 import { type Surroundings, startService } from '../../src/service.ts';
+import type { ErrorResponse } from './bodies.ts';
 import { expectDocumented } from './contract.ts';
-import type { ErrorResponse } from './contract-types.ts';
 import { createDatabase } from './database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: where a test names no operation, it says itself what the body must be.
