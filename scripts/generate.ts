@@ -11,7 +11,6 @@ import { commandTable } from '../src/command-line/help.ts';
 import { allCommands } from '../src/commands.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { buildWasm } from './build-wasm.ts';
-import { contractTypes } from './contract-types.ts';
 import { costsTable, withBlock } from './costs-table.ts';
 import { operationTypes } from './operation-types.ts';
 import { registryFieldsPage } from './registry-fields-page.ts';
@@ -30,7 +29,6 @@ const files = {
   'openapi.json': openapi,
   'rest/operations.generated.ts': await operationTypes(schema, { ...routeDocuments, ...frontPageDocuments }),
   'dashboard/operations.generated.ts': await operationTypes(schema, documents),
-  'test/support/contract-types.ts': contractTypes(document),
   'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),
   'docs/operators/operating.md': withBlock(
     await read('docs/operators/operating.md'),

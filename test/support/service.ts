@@ -8,8 +8,8 @@ import { createLogger } from '../../src/kernel/logging.ts';
 import type { Principal } from '../../src/kernel/principal.ts';
 import { startService } from '../../src/service.ts';
 import type { ServiceOptions } from '../../src/start/service-options.ts';
+import type { ErrorResponse } from './bodies.ts';
 import { expectDocumented } from './contract.ts';
-import type { ErrorResponse } from './contract-types.ts';
 import { createDatabase } from './database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: where a test names no operation, it says itself what the body must be.
