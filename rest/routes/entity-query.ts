@@ -5,7 +5,7 @@ import { text } from './rules.ts';
 export const fragment = z
   .string()
   .trim()
-  .refine(filterRules.q.allows, filterRules.q.says)
+  .refine(filterRules.q.allows, filterRules.q.message)
   .meta({ examples: ['exemplu'], maxLength: searchLimits.fragment });
 export const country = text(filterRules.country)
   .optional()

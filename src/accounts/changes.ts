@@ -20,7 +20,7 @@ interface Change extends Pick<Account, 'id'> {
   departed: boolean;
 }
 
-/** One row for each change, or one without a change. */
+/** One row for each change. Without changes, one row with null in their place. */
 type Found = { server: string } & (Change | Record<keyof Change, null>);
 
 const recent = (at: string) => `${at} > clock_timestamp() - interval '${overlap} milliseconds'`;

@@ -7,7 +7,7 @@ import { Failure } from '../kernel/errors.ts';
 import { Seal } from '../kernel/seal.ts';
 import type { KeyRow } from './key-row.ts';
 
-/** A key as it was made, and its secret. */
+/** A new key and its secret. */
 export interface MadeKey {
   apiKey: KeyRow;
   secret: string;

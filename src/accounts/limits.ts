@@ -1,6 +1,6 @@
 import { wholeNumber } from '../kernel/rules.ts';
 
-/** The most characters of an API key's name. An emoji counts as one. */
+/** The maximum number of characters in the name of an API key. An emoji counts as one. */
 export const keyNameLimit = 60;
 
 /** Whether a trimmed name is allowed: not empty, not too long, without control characters and unpaired surrogates. */

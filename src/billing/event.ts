@@ -45,7 +45,7 @@ export function readEvent(body: Buffer): PaymentEvent {
 const quote = '"';
 const backslash = '\\';
 
-/** Whether JSON nests too deep. The text is scanned before it is parsed, so that the depth costs nothing. */
+/** Whether JSON is nested too deep. The text is scanned before it is parsed, because parsing deep JSON costs much. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

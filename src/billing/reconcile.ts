@@ -117,7 +117,7 @@ export class Reconciler {
       return 'missing';
     }
     const subscription = readSubscription(answer.object, prices);
-    // Passed over: another product's, an erased account's, or one that never began.
+    // Passed over: a subscription of another product or an erased account, or one that never began.
     if (!subscription || (await isErased(pool, subscription.customerId))) return 'passed';
     if (!before && !lasting.includes(subscription.status)) return 'passed';
     if (!subscription.plan && (!before || entitling.includes(subscription.status))) return 'passed';

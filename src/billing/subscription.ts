@@ -12,7 +12,7 @@ export type Status = (typeof statuses)[number];
 
 /** The statuses that give the plan of the price. With any other the account is on the free plan. */
 export const entitling: readonly Status[] = ['active', 'trialing', 'past_due'];
-/** The statuses of a subscription that goes on, or can go on. A second one beside it would be paid twice. */
+/** The statuses of a subscription that continues or can continue. A second subscription beside it would be paid twice. */
 export const lasting: readonly Status[] = [...entitling, 'paused', 'unpaid'];
 
 /** The state of a subscription at one moment. */
@@ -37,7 +37,7 @@ export const word = z
   .min(1)
   .max(255)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u);
-/** Since 1970, up to the year 9999. */
+/** Seconds since 1970, up to the year 9999. */
 export const seconds = z.int().min(0).max(253_402_300_799);
 /** The provider sends an object or its id. */
 export const reference = z.union([word, z.object({ id: word }).transform(({ id }) => id)]);

@@ -4,7 +4,7 @@ import { Failure } from './errors.ts';
 export interface Rule<Value> {
   allows(value: Value): boolean;
   /** The requirement, written so that it can follow the name of the value: `must be a whole number from 1 to 10`. */
-  says: string;
+  message: string;
 }
 
 export interface NumberRule extends Rule<number> {
@@ -16,7 +16,7 @@ export const wholeNumber = (least: number, most: number): NumberRule => ({
   least,
   most,
   allows: (value) => Number.isInteger(value) && value >= least && value <= most,
-  says: `must be a whole number from ${least} to ${most}`,
+  message: `must be a whole number from ${least} to ${most}`,
 });
 
 type Values<Rules> = { [Name in keyof Rules]?: (Rules[Name] extends Rule<infer Value> ? Value : never) | null | undefined };
@@ -28,5 +28,5 @@ export function check<Rules extends Record<string, Rule<unknown>>>(rules: Rules,
     return value !== undefined && value !== null && !rule.allows(value);
   });
   if (broken.length > 0)
-    throw new Failure('invalid_request', `${broken.map(([name, { says }]) => `${name}: ${says}`).join('; ')}.`);
+    throw new Failure('invalid_request', `${broken.map(([name, { message }]) => `${name}: ${message}`).join('; ')}.`);
 }

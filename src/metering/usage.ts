@@ -11,7 +11,7 @@ export interface Answers {
   requests: number;
 }
 
-/** The answers to an account since a day, in order. */
+/** The answers to an account from a day on, in order. */
 export async function answersOf(prisma: PrismaClient, accountId: string, from: Date): Promise<Answers[]> {
   const day = new Date(from.toISOString().slice(0, 10));
   const rows = await prisma.dailyUsage.findMany({
