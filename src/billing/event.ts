@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
-import { entitling, type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
+import { entitlingStatuses, type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
 
 /** The fields that all events of the payment provider have. */
 export interface PaymentEvent {
@@ -75,7 +75,7 @@ export function meaningOf({ kind, object }: PaymentEvent, prices: Prices): Meani
   if (!read) return { is: 'nothing', reason: 'unknown shape' };
   const subscription = kind.endsWith('.deleted') ? { ...read, status: 'canceled' as const } : read;
   // An unknown price matters only if the subscription entitles.
-  if (!subscription.plan && entitling.includes(subscription.status)) return { is: 'nothing', reason: 'unknown price' };
+  if (!subscription.plan && entitlingStatuses.includes(subscription.status)) return { is: 'nothing', reason: 'unknown price' };
   return { is: 'state', subscription };
 }
 

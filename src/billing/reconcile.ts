@@ -8,7 +8,7 @@ import { isErased } from './erasure.ts';
 import { readFromProvider } from './event.ts';
 import type { PaymentProvider } from './provider.ts';
 import { secondSubscriptions, undo } from './second-subscription.ts';
-import { entitling, lasting, type Prices, readSubscription, type Subscription } from './subscription.ts';
+import { entitlingStatuses, lastingStatuses, type Prices, readSubscription, type Subscription } from './subscription.ts';
 
 interface ReconcileParts {
   pool: pg.Pool;
@@ -68,7 +68,7 @@ export class Reconciler {
     const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Reconciliation;
     const { pool, provider } = this.#parts;
     for (const customer of await this.#erasedCustomers()) counts[await this.#delete(customer)] += 1;
-    const { rows } = await pool.query(listLasting, [lasting]);
+    const { rows } = await pool.query(listLasting, [lastingStatuses]);
     const ids = new Set(rows.map(({ id }) => id));
     for await (const object of provider.subscriptions()) {
       const { id } = object as { id: string };
@@ -94,7 +94,7 @@ export class Reconciler {
   }
 
   async #payingTwice(): Promise<string[]> {
-    const { rows } = await this.#parts.pool.query(listPayingTwice, [entitling]);
+    const { rows } = await this.#parts.pool.query(listPayingTwice, [entitlingStatuses]);
     return rows.map(({ accountId }) => accountId);
   }
 
@@ -119,8 +119,8 @@ export class Reconciler {
     const subscription = readSubscription(answer.object, prices);
     // Passed over: a subscription of another product or an erased account, or one that never began.
     if (!subscription || (await isErased(pool, subscription.customerId))) return 'passed';
-    if (!before && !lasting.includes(subscription.status)) return 'passed';
-    if (!subscription.plan && (!before || entitling.includes(subscription.status))) return 'passed';
+    if (!before && !lastingStatuses.includes(subscription.status)) return 'passed';
+    if (!subscription.plan && (!before || entitlingStatuses.includes(subscription.status))) return 'passed';
     const differences = differencesOf(before, subscription);
     if (differences.length === 0) return 'same';
     const line = `${id}: ${differences.join(', ')}`;

@@ -11,9 +11,9 @@ const statuses = ['active', 'trialing', 'past_due', 'paused', 'unpaid', 'incompl
 export type Status = (typeof statuses)[number];
 
 /** The statuses that give the plan of the price. With any other the account is on the free plan. */
-export const entitling: readonly Status[] = ['active', 'trialing', 'past_due'];
+export const entitlingStatuses: readonly Status[] = ['active', 'trialing', 'past_due'];
 /** The statuses of a subscription that continues or can continue. A second subscription beside it would be paid twice. */
-export const lasting: readonly Status[] = [...entitling, 'paused', 'unpaid'];
+export const lastingStatuses: readonly Status[] = [...entitlingStatuses, 'paused', 'unpaid'];
 
 /** The state of a subscription at one moment. */
 export interface Subscription {
