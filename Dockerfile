@@ -12,7 +12,9 @@ COPY prisma.config.ts tsconfig.json ./
 COPY prisma ./prisma
 RUN prisma generate --no-hints
 COPY dashboard ./dashboard
-COPY rest/pages ./rest/pages
+# The browser's code shares plain modules of both, such as limits.
+COPY rest ./rest
+COPY src ./src
 RUN vite build dashboard
 
 # What the service needs at run time, and nothing else: no embedded PostgreSQL, no test tools, none of the optional peers of @prisma/client.

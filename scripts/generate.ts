@@ -29,9 +29,9 @@ const files = {
   'rest/operations.generated.ts': await operationTypes(schema, { ...routeDocuments, ...frontPageDocuments }),
   'dashboard/operations.generated.ts': await operationTypes(schema, documents),
   'test/support/contract-types.ts': contractTypes(document),
-  'docs/metering.md': withBlock(await read('docs/metering.md'), 'costs', costsTable(schema, routes)),
-  'docs/statuses.md': statusesPage(),
-  'docs/registry-fields.md': registryFieldsPage(document),
+  'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),
+  'docs/guides/statuses.md': statusesPage(),
+  'docs/guides/registry-fields.md': registryFieldsPage(document),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
 };
 

@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { commands } from '../src/commands.ts';
 import { helpFor } from '../src/help.ts';
+import { documents, textOf } from './support/documents.ts';
 
 const root = new URL('../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { scripts: { [name: string]: string } };
-const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', 'samples/README.md', '.env.example'],
-  ...readdirSync(new URL('docs', root)).map((file) => `docs/${file}`),
-].map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }));
+const pages = [...documents, '.env.example'].map((file) => ({ file, text: textOf(file) }));
 const texts = [...pages, { file: '--help', text: helpFor('--help', []) ?? '' }];
 
 /** Commands in the image have its Node, and no npm scripts. */

@@ -208,6 +208,26 @@ test('a feature uses the services that it declares, or a folder that it imports'
   expect(strange).toEqual([]);
 });
 
+/** What starts the service or a command, the local payment provider, which is a server of its own, and the log. */
+const readsTheClock = /^src\/(?:\w+|local-payments\/server|kernel\/log-output|(?:\w+\/)+(?:\w+-)*command)\.ts$/;
+
+test('the time of day is read at the edge alone, and handed on from there', () => {
+  const own = [...sources].filter(([file, text]) => file !== 'src/kernel/clock.ts' && /new Date\(\)|Date\.now\(\)/.test(text));
+  expect(own.map(([file]) => file)).toEqual([]);
+  const readers = edges.filter(({ from, to }) => to === 'src/kernel/clock.ts' && !readsTheClock.test(from));
+  expect(readers.map(named)).toEqual([]);
+});
+
+test('Prisma reads rows for fields of the schema; every other statement is made by sql', () => {
+  const reads = /^(?:find\w+|count)$/;
+  const others = [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(/\bprisma\.(\w+)\.(\w+)/g)]
+      .filter(([, , method = '']) => !file.endsWith('.schema.ts') || !reads.test(method))
+      .map(([call]) => `${file}: ${call}`),
+  );
+  expect(others).toEqual([]);
+});
+
 test('registers read files, and leave every table to companies', () => {
   const tables = new RegExp(`(FROM|JOIN|INTO|UPDATE) (${models.map(({ table }) => table).join('|')})\\b`);
   const readers = [...sources].filter(([file, text]) => file.startsWith('src/registers/') && tables.test(text));

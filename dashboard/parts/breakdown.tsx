@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
+import { type FacetName, facetNames } from '../../src/companies/values.ts';
 import { country, number, words as wordsFor } from '../format.ts';
 import { addressOf, filterOf, type SearchWords } from '../search-request.ts';
 import { useQuery } from '../use-query.ts';
 import { Loading, Panel, ProblemNote } from './common.tsx';
 import { Samples } from './samples.tsx';
 
-const names = ['country', 'status', 'legalForm', 'registeredYear', 'activity'] as const;
-type Name = (typeof names)[number];
 const size = 8;
 
 interface BreakdownProps {
@@ -19,7 +18,7 @@ export function Breakdown({ words: { page, sort, pageSize, ...words }, onSearch 
   const [isOpen, setOpen] = useState(false);
   const { data, problem, reload } = useQuery(
     'facets',
-    isOpen ? { filter: filterOf(words), facets: [...names], size } : undefined,
+    isOpen ? { filter: filterOf(words), facets: [...facetNames], size } : undefined,
   );
   if (!isOpen)
     return (
@@ -62,14 +61,18 @@ export function Breakdown({ words: { page, sort, pageSize, ...words }, onSearch 
       </div>
       <Samples
         request={{
-          path: addressOf('/api/v1/entities/facets', { ...words, facets: names.join(','), size: String(size) } as SearchWords),
+          path: addressOf('/api/v1/entities/facets', {
+            ...words,
+            facets: facetNames.join(','),
+            size: String(size),
+          } as SearchWords),
         }}
       />
     </Panel>
   );
 }
 
-function narrowed(name: Name, value: string, scheme: string | null): SearchWords {
+function narrowed(name: FacetName, value: string, scheme: string | null): SearchWords {
   if (name === 'registeredYear') return { registeredFrom: `${value}-01-01`, registeredTo: `${value}-12-31` };
   return scheme === null ? { [name]: value } : { [name]: value, activityScheme: scheme };
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { keyRules } from '../../src/accounts/limits.ts';
 import { ask } from '../ask.ts';
 import type { KeyFragment } from '../operations.generated.ts';
 import { useAction } from '../use-query.ts';
@@ -31,17 +32,19 @@ export function RevokeKey({ target, onClose, onDone }: QuestionProps & { onDone(
   );
 }
 
-const overlaps = [
-  ['0', 'at once'],
-  ['3600', 'in an hour'],
-  ['86400', 'in a day'],
-  ['604800', 'in a week'],
-] as const;
+const overlaps = (
+  [
+    [0, 'at once'],
+    [3_600, 'in an hour'],
+    [86_400, 'in a day'],
+    [604_800, 'in a week'],
+  ] as const
+).filter(([seconds]) => keyRules.overlapSeconds.allows(seconds));
 
 export function RotateKey({ target, onClose, onMade }: QuestionProps & { onMade(secret: string, name: string): void }) {
-  const [overlap, setOverlap] = useState('3600');
+  const [overlap, setOverlap] = useState<number>(3_600);
   const { run, isRunning, problem } = useAction(async () => {
-    const variables = { id: target.id, overlapSeconds: Number(overlap), idempotencyKey: crypto.randomUUID() };
+    const variables = { id: target.id, overlapSeconds: overlap, idempotencyKey: crypto.randomUUID() };
     const { rotateApiKey } = await ask('rotateKey', variables);
     onMade(rotateApiKey.secret, rotateApiKey.apiKey.name);
     onClose();
@@ -51,7 +54,7 @@ export function RotateKey({ target, onClose, onMade }: QuestionProps & { onMade(
       <p>A new key takes its place. Both work until the old one ends.</p>
       <label>
         The old key ends
-        <select value={overlap} onChange={({ currentTarget }) => setOverlap(currentTarget.value)}>
+        <select value={overlap} onChange={({ currentTarget }) => setOverlap(Number(currentTarget.value))}>
           {overlaps.map(([seconds, text]) => (
             <option key={seconds} value={seconds}>
               {text}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { keyRules } from '../../src/accounts/limits.ts';
 import { ask } from '../ask.ts';
 import { useAction } from '../use-query.ts';
 import { CopyButton, ProblemNote } from './common.tsx';
@@ -47,7 +48,7 @@ export function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(secret: st
         <input
           value={name}
           onInput={({ currentTarget }) => setName(currentTarget.value)}
-          maxLength={60}
+          maxLength={keyRules.name.most}
           required
           placeholder="for instance production"
           autocomplete="off"

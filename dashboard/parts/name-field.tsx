@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { filterRules } from '../../src/companies/limits.ts';
 import { go } from '../address.ts';
 import { ask } from '../ask.ts';
 import { country as countryName } from '../format.ts';
@@ -35,7 +36,7 @@ export function NameField({ initial }: { initial: string }) {
           name="q"
           type="search"
           defaultValue={initial}
-          maxLength={200}
+          maxLength={filterRules.q.most}
           autocomplete="off"
           aria-controls={list}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}

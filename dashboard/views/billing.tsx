@@ -1,19 +1,21 @@
+import { lastingStatuses } from '../../src/billing/statuses.ts';
 import { ask } from '../ask.ts';
 import { day, number, price, time, words } from '../format.ts';
+import type { PaidPlan } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { useAction, useQuery, useWhileVisible } from '../use-query.ts';
 
 export function BillingView() {
   const { data, problem, reload } = useQuery('billing', {});
   useWhileVisible(reload, 10_000);
-  const buy = useAction(async (plan: 'pro' | 'business') => {
+  const buy = useAction(async (plan: PaidPlan) => {
     location.assign((await ask('checkout', { plan })).createCheckout.url);
   });
   const manage = useAction(async () => location.assign((await ask('portal', {})).createPortal.url));
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { account, plans, planChanges } = data;
   const { status, currentPeriodEnd, cancelAtPeriodEnd } = account.billing;
-  const pays = !['none', 'canceled', 'incomplete_expired'].includes(status);
+  const pays = lastingStatuses.some((one) => one === status);
   const isBusy = buy.isRunning || manage.isRunning;
   return (
     <>
@@ -39,7 +41,7 @@ export function BillingView() {
                   type="button"
                   class="main"
                   disabled={isBusy}
-                  onClick={() => (pays ? manage.run() : buy.run(plan.id as 'pro' | 'business'))}
+                  onClick={() => (pays ? manage.run() : buy.run(plan.id as PaidPlan))}
                 >
                   {pays ? `Switch to ${plan.name}` : `Buy ${plan.name}`}
                 </button>

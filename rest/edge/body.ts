@@ -4,7 +4,7 @@ import { Failure } from '../../src/kernel/errors.ts';
 import { reasonOf, unreadable } from './connection.ts';
 
 /** In bytes. Bodies of the interface are small; the limit keeps a stranger from filling the memory. */
-const jsonLimit = 100_000;
+export const jsonLimit = 100_000;
 
 const tooLarge = (limit: number) =>
   new Failure('payload_too_large', `The body may have ${limit.toLocaleString('en-GB')} bytes at most.`);

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { prepare, type Services } from '../../src/api/index.ts';
+import { filterRules } from '../../src/companies/index.ts';
 import { networkOf } from '../../src/identity/index.ts';
 import { once } from '../../src/kernel/once.ts';
 import { anonymous, visitor } from '../../src/kernel/principal.ts';
@@ -25,7 +26,7 @@ export interface FrontPageParts {
 
 const questions = ['holding', 'transport', 'group'];
 /** How many records the page shows. */
-const shown = 5;
+export const shown = 5;
 const number = (value: number) => value.toLocaleString('en-GB');
 
 export const frontPageDocuments = {
@@ -89,7 +90,8 @@ const intro = html`<section class="hero">
 const tryIt = (q: string, found: Found | undefined, baseUrl: string): Html => html`<section class="block" aria-labelledby="try">
         <h2 id="try">Try a search</h2>
         <search><form class="try" action="/#try" method="get">
-          <label>A company's name, or a part of it <input name="q" type="search" value="${q}" maxlength="200" required /></label>
+          <label>A company's name, or a part of it
+            <input name="q" type="search" value="${q}" maxlength="${filterRules.q.most}" required /></label>
           <button class="main">Search</button>
         </form></search>
         <p>For instance ${questions.map((one) => html`<a href="/?q=${one}#try">${one}</a> `)}</p>

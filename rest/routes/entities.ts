@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import { filterRules, pageRules } from '../../src/companies/index.ts';
+import { filterRules, pageRules, sortNames, sorts } from '../../src/companies/index.ts';
 import { from, named, without } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { filterQuery, noLicensedActivities } from './entity-query.ts';
 import { digits, text } from './rules.ts';
-
-/** What a sort is called here and in GraphQL, whose names have no minus. */
-const sorts = {
-  name: 'name',
-  registeredAt: 'registeredAt',
-  '-registeredAt': 'registeredAtDescending',
-  '-updatedAt': 'updatedAtDescending',
-} as const;
 
 const summary = {
   id: '6f1d4f4e-3b1c-5d0e-9c7e-0a4c6f1b2d3e',
@@ -31,7 +23,7 @@ const summaryFragment = `fragment EntitySummary on Entity {
 
 const query = z.strictObject({
   ...filterQuery,
-  sort: z.enum(Object.keys(sorts) as (keyof typeof sorts)[], `must be one of ${Object.keys(sorts).join(', ')}`).optional(),
+  sort: z.enum(sortNames, `must be one of ${sortNames.join(', ')}`).optional(),
   page: digits(pageRules.page),
   pageSize: digits(pageRules.pageSize),
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { facetNames, facetRules } from '../../src/companies/index.ts';
+import type { FacetName } from '../operations.generated.ts';
 import { from } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { filterQuery, noLicensedActivities } from './entity-query.ts';
 import { digits } from './rules.ts';
 
-type FacetName = (typeof facetNames)[number];
 const isFacet = (name: string): name is FacetName => (facetNames as readonly string[]).includes(name);
 
 export const getEntityFacets = route({

@@ -4,6 +4,7 @@ import { countOf, from } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { exampleChange } from './changes.ts';
 import { country } from './entity-query.ts';
+import { longest } from './rules.ts';
 
 const fragment = 'fragment Snapshot on Snapshot { id countryCode dataVersion cursor records units bytes sha256 createdAt }';
 
@@ -43,7 +44,7 @@ export const listSnapshots = route({
 });
 
 const mediaType = 'application/gzip';
-const header = (description: string) => z.string().max(200, 'is too long').optional().meta({ description });
+const header = (description: string) => z.string().max(longest.header, 'is too long').optional().meta({ description });
 
 export const downloadSnapshot = route({
   operationId: 'downloadSnapshot',

@@ -4,7 +4,7 @@ import { declare } from '../graphql/declaration.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
 import type { ApiKeys, CreatedKey } from './api-keys.ts';
 import type { KeyRow } from './key-row.ts';
-import { keyNameLimit, longestLifeInYears, longestOverlap } from './limits.ts';
+import { idempotencyHours, keyRules, longestLifeInYears } from './limits.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -62,12 +62,15 @@ builder.queryField('apiKeys', (t) =>
   }),
 );
 
+/** In days. */
+const longestOverlap = keyRules.overlapSeconds.most / 86_400;
+
 const descriptions = {
-  name: `For yourself, for instance the environment: 1 to ${keyNameLimit} characters. Blanks around it are dropped.`,
+  name: `For yourself, for instance the environment: 1 to ${keyRules.name.most} characters. Blanks around it are dropped.`,
   expiresAt: `When the key ends by itself: it is refused from then on. In the future, within ${longestLifeInYears} years.`,
   idempotencyKey:
-    'The same request with the same one within 24 hours gets the same answer, while the key that was made is active. ' +
-    '1 to 255 visible ASCII characters.',
+    `The same request with the same one within ${idempotencyHours} hours gets the same answer, while the key that was made is ` +
+    'active. 1 to 255 visible ASCII characters.',
 };
 
 const countNewKey = (context: Context) => () => context.services.countNewKey(sessionOf(context));
@@ -100,8 +103,8 @@ builder.mutationField('rotateApiKey', (t) =>
       id: t.arg.id({ required: true }),
       overlapSeconds: t.arg.int({
         required: true,
-        defaultValue: 0,
-        description: `For how long the old key goes on: up to ${longestOverlap / 86_400} days, but never beyond its own end.`,
+        defaultValue: keyRules.overlapSeconds.usual,
+        description: `For how long the old key goes on: up to ${longestOverlap} days, but never beyond its own end.`,
       }),
       name: t.arg.string({ description: `${descriptions.name} Without it, that of the old key.` }),
       expiresAt: t.arg({

@@ -3,12 +3,14 @@ import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
 import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
+import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { audit } from './audit.ts';
 import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KeyRow } from './key-row.ts';
 import {
+  countActive,
   countFamilies,
   endRotated,
   findActive,
@@ -19,7 +21,7 @@ import {
   lockAccount,
   revokeKey,
 } from './key-statements.ts';
-import { idempotencyKeyPattern, isKeyName, keyNameLimit, longestLifeInYears, longestOverlap } from './limits.ts';
+import { keyRules, longestLifeInYears } from './limits.ts';
 import { planOf } from './plan.ts';
 
 type Given<Value> = Value | null | undefined;
@@ -74,13 +76,19 @@ export class ApiKeys {
     return listActive(this.#pool, accountId);
   }
 
+  /** How many keys of each account are active. An account without any is left out. */
+  countActive(accountIds: readonly string[]): Promise<Map<string, number>> {
+    return countActive(this.#pool, accountIds);
+  }
+
   async create(
     principal: SessionPrincipal,
     { name: given, expiresAt = null, idempotencyKey }: NewKey,
     countNewKey: CountNewKey,
   ): Promise<CreatedKey> {
     const { accountId, userId } = principal;
-    const name = nameOf(given);
+    const name = given.trim();
+    check(keyRules, { name, idempotencyKey });
     return this.#once(
       principal,
       { idempotencyKey, request: ['create', name, expiresAt], countNewKey },
@@ -103,9 +111,8 @@ export class ApiKeys {
   async rotate(principal: SessionPrincipal, rotation: Rotation, countNewKey: CountNewKey): Promise<CreatedKey> {
     const { accountId, userId } = principal;
     const { id, overlapSeconds, expiresAt = null, idempotencyKey } = rotation;
-    const name = rotation.name == null ? null : nameOf(rotation.name);
-    if (!isOverlap(overlapSeconds))
-      throw new Failure('invalid_request', `overlapSeconds: must be a whole number from 0 to ${longestOverlap}.`);
+    const name = rotation.name?.trim() ?? null;
+    check(keyRules, { name, overlapSeconds, idempotencyKey });
     if (!isUuid(id)) throw new Failure('api_key_not_found');
     const request = ['rotate', id.toLowerCase(), overlapSeconds, name, expiresAt];
     const created = await this.#once(principal, { idempotencyKey, request, countNewKey }, async (client, { now }) => {
@@ -144,8 +151,6 @@ export class ApiKeys {
     { idempotencyKey, request, countNewKey }: { idempotencyKey: Given<string>; request: unknown[]; countNewKey: CountNewKey },
     make: (client: pg.ClientBase, account: LockedAccount) => Promise<MadeKey>,
   ): Promise<CreatedKey> {
-    if (idempotencyKey != null && !idempotencyKeyPattern.test(idempotencyKey))
-      throw new Failure('invalid_request', 'Idempotency-Key: must have 1 to 255 visible ASCII characters.');
     if (!idempotencyKey) await countNewKey();
     return this.#change(accountId, async (client, account) => {
       const known = idempotencyKey && (await this.#answers.find(client, accountId, idempotencyKey, request));
@@ -175,14 +180,6 @@ const keysUsedUp = (plan: string, most: number): Failure =>
     'api_key_limit_reached',
     `The plan ${plan} allows ${most === 1 ? '1 active key' : `${most} active keys`}: revoke one, or change the plan.`,
   );
-
-function nameOf(given: string): string {
-  const name = given.trim();
-  if (!isKeyName(name)) throw new Failure('invalid_request', `name: must have 1 to ${keyNameLimit} characters.`);
-  return name;
-}
-
-const isOverlap = (seconds: number): boolean => Number.isInteger(seconds) && seconds >= 0 && seconds <= longestOverlap;
 
 function checkEnd(expiresAt: Date | null, now: Date): void {
   if (!expiresAt) return;

@@ -5,7 +5,7 @@ import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
 import { check } from '../kernel/rules.ts';
-import { auditLimits, auditRules } from './limits.ts';
+import { auditRules } from './limits.ts';
 
 const AuditEntry = builder.prismaObject('AuditEntry', {
   description: 'Something that happened to the account. Never a secret, a name or an e-mail address is in it.',
@@ -48,11 +48,11 @@ builder.queryField('audit', (t) =>
     authScopes: { account: true },
     args: {
       cursor: t.arg.string({ description: 'The `nextCursor` of the page before. Without it: the newest entries.' }),
-      limit: t.arg.int({ defaultValue: auditLimits.usual, description: `1 to ${auditLimits.most} entries.` }),
+      limit: t.arg.int({ defaultValue: auditRules.limit.usual, description: `1 to ${auditRules.limit.most} entries.` }),
     },
     resolve: async (_root, { cursor, limit }, context) => {
       const { accountId } = sessionOf(context);
-      const length = limit ?? auditLimits.usual;
+      const length = limit ?? auditRules.limit.usual;
       check(auditRules, { limit: length });
       const before = cursor == null ? undefined : placeOf(cursor);
       const rows = await context.services.prisma.auditEntry.findMany({

@@ -1,4 +1,5 @@
 import type { Database } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { ApiKeys } from './api-keys.ts';
 import { IdempotentAnswers } from './idempotent-answers.ts';
 import { People } from './people.ts';
@@ -6,10 +7,12 @@ import { People } from './people.ts';
 /** No one can sign in as this person, because a real issuer is a URL. */
 const demo = { issuer: 'demo', subject: 'demo', email: 'demo@example.com', name: 'Demo' };
 
+const findAnyAccount = sql`SELECT FROM account LIMIT 1`;
+
 /** Makes a demo account in a database without accounts, and returns its key. The secret cannot be shown again. */
 export async function offerDemoKey(database: Database): Promise<string | undefined> {
-  const account = await database.prisma.account.findFirst({ select: { id: true } });
-  return account ? undefined : newDemoKey(database);
+  const { rowCount } = await database.pool.query(findAnyAccount);
+  return rowCount === 0 ? newDemoKey(database) : undefined;
 }
 
 /** Makes a new key for the demo account and revokes its other keys. Makes the account again if it was deleted. */

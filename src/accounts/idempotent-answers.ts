@@ -6,6 +6,7 @@ import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { Seal } from '../kernel/seal.ts';
 import type { KeyRow } from './key-row.ts';
+import { idempotencyHours } from './limits.ts';
 
 /** A new key and its secret. */
 export interface MadeKey {
@@ -13,14 +14,12 @@ export interface MadeKey {
   secret: string;
 }
 
-/** How long an answer is repeated. */
-const answerLife = "interval '24 hours'";
 /** In seconds. The database decides when an answer is too old, so the seal only has to last longer. */
 const sealLife = 2 * 24 * 60 * 60;
 
 const findAnswer = sql<Pick<IdempotentAnswer, 'requestHash' | 'sealed'>>`
   SELECT request_hash AS "requestHash", sealed FROM idempotent_answer
-  WHERE account_id = $1 AND key_hash = $2 AND created_at > clock_timestamp() - ${answerLife}`;
+  WHERE account_id = $1 AND key_hash = $2 AND created_at > clock_timestamp() - interval '${idempotencyHours} hours'`;
 
 const keepAnswer = sql`INSERT INTO idempotent_answer (account_id, key_hash, request_hash, sealed) VALUES ($1, $2, $3, $4)
   ON CONFLICT (account_id, key_hash) DO UPDATE

@@ -50,6 +50,15 @@ export async function insertKey(
 const listActiveKeys = sql<KeyRow>`SELECT ${keyColumns} FROM api_key
   WHERE account_id = $1 AND ${isActive()} ORDER BY created_at DESC, id DESC`;
 
+const countActiveKeys = sql<{ accountId: string; count: number }>`SELECT account_id AS "accountId", count(*)::int FROM api_key
+  WHERE account_id = ANY ($1) AND ${isActive()} GROUP BY account_id`;
+
+/** How many keys of each account are active. An account without any is left out. */
+export async function countActive(pool: pg.Pool, accountIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await pool.query(countActiveKeys, [accountIds]);
+  return new Map(rows.map(({ accountId, count }) => [accountId, count]));
+}
+
 /** Newest first. */
 export async function listActive(pool: pg.Pool, accountId: string): Promise<KeyRow[]> {
   return (await pool.query(listActiveKeys, [accountId])).rows;

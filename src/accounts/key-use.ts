@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { LastUse } from '../database/last-use.ts';
 import { sql } from '../database/sql.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { LastUse } from './last-use.ts';
 
 // The use is rounded down to the minute, so it could be before the creation of the key.
 const writeKeyUse = sql`

@@ -69,7 +69,7 @@ export const accountTables = declareTables({
         rows: sql<ExportedRow>`SELECT at, action, user_id AS "userId", subject, details FROM audit_entry
           WHERE account_id = $1 ORDER BY id DESC LIMIT $2`,
       },
-      erased: { stays: 'An entry names nobody.' },
+      erased: { stays: 'An entry names no person.' },
     },
   },
   account_departure: {
@@ -77,7 +77,7 @@ export const accountTables = declareTables({
     kept: { days: 1, key: 'id', where: 'at < $1' },
     account: {
       exported: { nothing: 'It has the id of the account and nothing else.' },
-      erased: { stays: 'The other instances read in it that the account is gone.' },
+      erased: { stays: 'Other instances read in it that the account is gone.' },
     },
   },
   departed_person: {

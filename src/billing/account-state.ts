@@ -5,7 +5,8 @@ import { sql } from '../database/sql.ts';
 import { locks } from '../kernel/locks.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { EventPosition } from './event.ts';
-import { entitlingStatuses, type Subscription } from './subscription.ts';
+import { entitlingStatuses } from './statuses.ts';
+import type { Subscription } from './subscription.ts';
 
 const lock = sql`SELECT pg_advisory_xact_lock($1, hashtext($2))`;
 

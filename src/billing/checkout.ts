@@ -6,7 +6,8 @@ import { Failure } from '../kernel/errors.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
-import { lastingStatuses, type PaidPlan, type Prices, readSubscription } from './subscription.ts';
+import { lastingStatuses } from './statuses.ts';
+import { type PaidPlan, type Prices, readSubscription } from './subscription.ts';
 
 interface CheckoutParts {
   pool: pg.Pool;

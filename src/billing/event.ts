@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
-import { entitlingStatuses, type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
+import { entitlingStatuses } from './statuses.ts';
+import { type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
 
 /** The fields that all events of the payment provider have. */
 export interface PaymentEvent {

@@ -12,7 +12,7 @@ export type { Closing } from './closing.ts';
 export { customersOf } from './erasure.ts';
 export type { LocalPayments, PaymentSettings } from './provider.ts';
 export { reachProvider } from './reach-provider.ts';
-export type { PaidPlan, Prices } from './subscription.ts';
+export { type PaidPlan, type Prices, paidPlans } from './subscription.ts';
 
 interface BillingParts {
   pool: pg.Pool;

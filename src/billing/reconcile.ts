@@ -8,7 +8,8 @@ import { isErased } from './erasure.ts';
 import { readFromProvider } from './event.ts';
 import type { PaymentProvider } from './provider.ts';
 import { secondSubscriptions, undo } from './second-subscription.ts';
-import { entitlingStatuses, lastingStatuses, type Prices, readSubscription, type Subscription } from './subscription.ts';
+import { entitlingStatuses, lastingStatuses } from './statuses.ts';
+import { type Prices, readSubscription, type Subscription } from './subscription.ts';
 
 interface ReconcileParts {
   pool: pg.Pool;

@@ -3,7 +3,8 @@ import type { Logger } from '../kernel/logging.ts';
 import { customersOf } from './erasure.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
-import { entitlingStatuses, type Prices, readSubscription, type Subscription } from './subscription.ts';
+import { entitlingStatuses } from './statuses.ts';
+import { type Prices, readSubscription, type Subscription } from './subscription.ts';
 
 interface SecondSubscriptionParts {
   pool: pg.Pool;

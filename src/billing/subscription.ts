@@ -1,19 +1,12 @@
 import { z } from 'zod';
 import type { PlanId } from '../accounts/index.ts';
+import { type Status, statuses } from './statuses.ts';
 
-export type PaidPlan = Exclude<PlanId, 'free'>;
+export const paidPlans = ['pro', 'business'] as const satisfies readonly PlanId[];
+export type PaidPlan = (typeof paidPlans)[number];
 
 /** The provider's price of each plan. */
 export type Prices = Record<PaidPlan, string>;
-
-/** The statuses of a subscription at the provider. */
-const statuses = ['active', 'trialing', 'past_due', 'paused', 'unpaid', 'incomplete', 'incomplete_expired', 'canceled'] as const;
-export type Status = (typeof statuses)[number];
-
-/** The statuses that give the plan of the price. With any other the account is on the free plan. */
-export const entitlingStatuses: readonly Status[] = ['active', 'trialing', 'past_due'];
-/** The statuses of a subscription that continues or can continue. A second subscription beside it would be paid twice. */
-export const lastingStatuses: readonly Status[] = [...entitlingStatuses, 'paused', 'unpaid'];
 
 /** The state of a subscription at one moment. */
 export interface Subscription {
@@ -63,7 +56,7 @@ export function readSubscription(object: unknown, prices: Prices): Subscription 
   const { data } = shape.safeParse(object);
   if (!data) return undefined;
   const items = data.items?.data ?? [];
-  const planOf = (price: string | null | undefined) => (['pro', 'business'] as const).find((plan) => prices[plan] === price);
+  const planOf = (price: string | null | undefined) => paidPlans.find((plan) => prices[plan] === price);
   const item = items.find(({ price }) => planOf(price)) ?? items[0];
   const start = item?.current_period_start ?? data.current_period_start;
   const end = item?.current_period_end ?? data.current_period_end;

@@ -31,7 +31,13 @@ builder.queryField('changeSets', (t) =>
     nullable: true,
     description: 'The last imports that changed something, newest first, and where the feed tells of each.',
     authScopes: { public: true },
-    args: { limit: t.arg.int({ required: true, defaultValue: 20, description: `1 to ${changeSetRules.limit.most}.` }) },
+    args: {
+      limit: t.arg.int({
+        required: true,
+        defaultValue: changeSetRules.limit.usual,
+        description: `1 to ${changeSetRules.limit.most}.`,
+      }),
+    },
     resolve: (_root, { limit }, { services }) => {
       check(changeSetRules, { limit });
       return services.changes.changeSets.latest(limit);

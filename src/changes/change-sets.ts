@@ -4,7 +4,7 @@ import { sql } from '../database/sql.ts';
 import { wholeNumber } from '../kernel/rules.ts';
 import { beginning, cursorOf } from './cursor.ts';
 
-export const changeSetRules = { limit: wholeNumber(1, 100) };
+export const changeSetRules = { limit: wholeNumber(1, 100, 20) };
 const day = 86_400_000;
 
 /** What one import changed, and where the feed tells it. */

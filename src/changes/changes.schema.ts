@@ -119,7 +119,7 @@ builder.queryField('changes', (t) =>
       country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
       type: t.arg({ type: ChangeType, description: 'Of this type alone.' }),
       entityId: t.arg.id(),
-      limit: t.arg.int({ required: true, defaultValue: 100, description: 'Changes per page.' }),
+      limit: t.arg.int({ required: true, defaultValue: feedRules.limit.usual, description: 'Changes per page.' }),
       wait: t.arg.int({ required: true, defaultValue: 0, description: 'Seconds to wait for a change where there is none yet.' }),
     },
     resolve: async (_root, { cursor, country, type, entityId, limit, wait }, { services, principal, patience = 5, ...door }) => {

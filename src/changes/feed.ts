@@ -26,7 +26,7 @@ export interface ChangePage {
 }
 
 /** What a client may ask for. */
-export const feedRules = { limit: wholeNumber(1, 1_000), wait: wholeNumber(0, waitLimits.seconds) };
+export const feedRules = { limit: wholeNumber(1, 1_000, 100), wait: wholeNumber(0, waitLimits.seconds) };
 
 /** So many changes are looked at for one page: a filter that matches few takes no longer than one that matches all. */
 const window = 20_000;

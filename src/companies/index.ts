@@ -5,7 +5,7 @@ import type { Teardown } from '../kernel/teardown.ts';
 import type { IndexCopy } from './clickhouse/index-copy.ts';
 import { CompanyReads } from './data/company-reads.ts';
 import { DataVersion } from './data/data-version.ts';
-import { Freshness } from './data/freshness.ts';
+import { Freshness, lastImports } from './data/freshness.ts';
 import { PastRecords } from './data/past-records.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
@@ -19,15 +19,14 @@ export { fullRecordCost } from './costs.ts';
 export { exportRecords } from './data/exported-records.ts';
 export { tellChanges } from './data/told-changes.ts';
 export { type Company, plainNumber, RowProblem } from './format/company.ts';
-export { statuses } from './format/facts.ts';
 export type { RegisterRules } from './format/register.ts';
 export type { IntakeSource } from './intake/delivery.ts';
 export { eraseRecord } from './intake/erase-record.ts';
 export { type Intake, openIntake } from './intake/intake.ts';
 export { refold } from './intake/refolding.ts';
 export { importedSources } from './intake/runs.ts';
-export { facetRules, filterRules, pageRules, searchLimits, suggestionRules } from './limits.ts';
-export { facetNames } from './search/facets.ts';
+export { facetRules, filterRules, pageRules, suggestionRules } from './limits.ts';
+export { activityTypes, facetNames, sortNames, sorts, statuses } from './values.ts';
 
 interface CompaniesParts {
   database: Database;
@@ -75,6 +74,7 @@ export async function openCompanies(parts: CompaniesParts) {
       waitingSearches: () => counter.waiting,
       replicaLag: () => reads.lag,
       isOnReplica: () => reads.isOnReplica,
+      lastImports: () => lastImports(database.pool),
     },
     /** Reads the names ahead, which the first broad search would wait for. */
     warmUp: async () => {

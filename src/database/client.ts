@@ -11,6 +11,7 @@ export type {
   Change,
   ChangeSet,
   Country,
+  DailyUsage,
   Entity,
   ErasedCustomer,
   Erasure,

@@ -28,7 +28,7 @@ class StandbyError extends Error {
   readonly code = '25006';
 }
 
-/** PgBouncer refuses these parameters in transaction mode. Then they are set for the role, see docs/operating.md. */
+/** PgBouncer refuses these parameters in transaction mode. Then they are set for the role, see docs/operators/operating.md. */
 function withoutLimits({ statement_timeout, idle_in_transaction_session_timeout, ...config }: pg.ClientConfig): pg.ClientConfig {
   return config;
 }

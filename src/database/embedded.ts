@@ -96,7 +96,7 @@ export class EmbeddedDatabase {
   }
 
   async #enter(): Promise<void> {
-    const deadline = Date.now() + joinTimeout;
+    const deadline = performance.now() + joinTimeout;
     for (;;) {
       const port = await this.#server.ensureRunning(this.#progress, this.#port);
       const name = `the ${this.#role} with process number ${process.pid}`;
@@ -111,7 +111,7 @@ export class EmbeddedDatabase {
       } catch (error) {
         // The server is still starting, or the last member is stopping it. Both end soon.
         await session.end().catch(() => {});
-        if (Date.now() > deadline) throw error;
+        if (performance.now() > deadline) throw error;
         await delay(50);
       }
     }

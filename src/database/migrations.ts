@@ -107,7 +107,7 @@ export async function compare(client: pg.ClientBase | pg.Pool, migrations: Migra
   };
 }
 
-/** The reason why this build cannot use the database. Undefined: it can. A newer database may work, see docs/upgrading.md. */
+/** Why this build cannot use the database. Undefined: it can. A newer database may work, see docs/operators/upgrading.md. */
 export async function mismatch(client: pg.ClientBase | pg.Pool, migrations: Migration[]): Promise<string | undefined> {
   const { pending, altered, foreign } = await compare(client, migrations);
   const breaking = foreign.filter((row) => !row.compatible);

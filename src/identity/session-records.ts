@@ -41,6 +41,13 @@ const endAllButOne = endWhere('account_id = $1 AND id IS DISTINCT FROM $2');
 const endOldest = endWhere(`id IN (SELECT id FROM session WHERE account_id = $1 AND ${isOpen}
   ORDER BY created_at DESC, id OFFSET ${mostOpen - 1})`);
 
+/** What an account may see of its open session. */
+export type OpenRow = Pick<Session, 'id' | 'device' | 'createdAt' | 'lastSeenAt' | 'expiresAt'>;
+
+const listOpenSessions = sql<OpenRow>`
+  SELECT id, device, created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
+  FROM session WHERE account_id = $1 AND ${isOpen} ORDER BY created_at DESC, id DESC LIMIT ${mostOpen}`;
+
 interface Which {
   statement: Statement<Ended>;
   values: (string | null)[];
@@ -59,6 +66,11 @@ export class SessionRecords {
     this.#pool = pool;
     this.#open = open;
     this.#people = people;
+  }
+
+  /** The open sessions of an account, newest first. */
+  async listOpen(accountId: string): Promise<OpenRow[]> {
+    return (await this.#pool.query(listOpenSessions, [accountId])).rows;
   }
 
   /** Returns true only for the first call with this id on all instances. Every call also deletes some old rows. */

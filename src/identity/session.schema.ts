@@ -1,8 +1,7 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import type { SessionRecords } from './session-records.ts';
-import { mostOpen } from './session-records.ts';
+import { mostOpen, type OpenRow, type SessionRecords } from './session-records.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -10,7 +9,7 @@ declare module '../graphql/context.ts' {
   }
 }
 
-builder.prismaObject('Session', {
+const SessionType = builder.objectRef<OpenRow>('Session').implement({
   description: 'A session of our own sign-in. A token of the identity provider is none: it ends at its own time.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -24,25 +23,18 @@ builder.prismaObject('Session', {
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     current: t.boolean({
       description: 'Whether it is the session of this request.',
-      select: { id: true },
       resolve: ({ id }, _args, context) => id === sessionOf(context).sessionId,
     }),
   }),
 });
 
 builder.queryField('sessions', (t) =>
-  t.prismaField({
-    type: ['Session'],
+  t.field({
+    type: [SessionType],
     nullable: true,
     description: `The open sessions of the account, newest first. Of over ${mostOpen} the oldest is ended.`,
     authScopes: { account: true },
-    resolve: (query, _root, _args, context) =>
-      context.services.prisma.session.findMany({
-        ...query,
-        where: { accountId: sessionOf(context).accountId, endedAt: null, expiresAt: { gt: new Date() } },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: mostOpen,
-      }),
+    resolve: (_root, _args, context) => context.services.sessions.listOpen(sessionOf(context).accountId),
   }),
 );
 

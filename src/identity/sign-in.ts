@@ -15,7 +15,7 @@ import { clockSkew, type SessionSeal, type Sessions } from './sessions.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
 
 /** In seconds: enough time for a person to find and type a password. */
-const transactionLife = 15 * 60;
+export const transactionLife = 15 * 60;
 /** In seconds: how long the issuer may take to answer. */
 const tokenAnswerSeconds = 5;
 

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { wallClock } from './clock.ts';
 
 /** In bytes: how much may wait for the reader. */
 const maxBuffered = 1_000_000;
@@ -71,7 +72,7 @@ export class LogOutput {
     if (this.#lines.length === 0 && this.#dropped > 0) {
       const line = {
         level: 40,
-        time: new Date().toISOString(),
+        time: wallClock().toISOString(),
         dropped: this.#dropped,
         msg: 'log lines were dropped: the reader was too slow',
       };

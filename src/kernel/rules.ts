@@ -7,14 +7,32 @@ export interface Rule<Value> {
   message: string;
 }
 
-export interface NumberRule extends Rule<number> {
-  least: number;
+export interface PatternRule extends Rule<string> {
+  pattern: RegExp;
+}
+
+export interface TextRule extends Rule<string> {
+  /** In characters. */
   most: number;
 }
 
-export const wholeNumber = (least: number, most: number): NumberRule => ({
+export interface NumberRule extends Rule<number> {
+  least: number;
+  most: number;
+  /** The value where none is sent. */
+  usual: number;
+}
+
+export const matching = (pattern: RegExp, message: string): PatternRule => ({
+  pattern,
+  allows: (text) => pattern.test(text),
+  message,
+});
+
+export const wholeNumber = (least: number, most: number, usual = least): NumberRule => ({
   least,
   most,
+  usual,
   allows: (value) => Number.isInteger(value) && value >= least && value <= most,
   message: `must be a whole number from ${least} to ${most}`,
 });

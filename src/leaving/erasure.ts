@@ -38,7 +38,7 @@ export class Erasure {
     this.#parts = parts;
   }
 
-  /** `confirm` must be the account's own id, so that nobody erases it by mistake. */
+  /** `confirm` must be the account's own id, so that no account is erased by mistake. */
   async erase(accountId: string, confirm: string): Promise<void> {
     const { closing, changes } = this.#parts;
     if (confirm.toLowerCase() !== accountId) throw new Failure('invalid_request', 'confirm: must be the id of your account.');
@@ -53,7 +53,7 @@ export class Erasure {
     for (let attempt = 1; ; attempt++) {
       const customers = await customersOf(pool, accountId);
       await closing.end(customers).catch(async (error) => {
-        // Whoever erased it a moment ago has deleted its customers at the provider too.
+        // Another request may have erased it a moment ago, and deleted its customers at the provider.
         throw (await isThere(pool, accountId)) ? error : new Failure('invalid_session');
       });
       await closeAccount(pool, changes, accountId);

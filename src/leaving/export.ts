@@ -7,8 +7,8 @@ import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
 import { tables } from '../tables/index.ts';
 
-/** The most rows of a list, the newest ones. An export is made in memory, which nobody may fill. */
-const longestList = 10_000;
+/** The most rows of a list, the newest ones. An export is made in memory, so its size has a limit. */
+export const longestList = 10_000;
 
 /** What the tables declare of an export. */
 const exported = tables.flatMap(({ account }) => account?.exported ?? []);
@@ -21,7 +21,7 @@ export type AccountExport = Record<string, unknown> & {
   incomplete: string[];
 };
 
-/** Makes exports, one at a time for each account, so that nobody takes all connections by asking for many. */
+/** Makes exports, one at a time for each account, so that one account cannot take all connections. */
 export class AccountExports {
   readonly #pool: pg.Pool;
   readonly #queue = new KeyedQueue();

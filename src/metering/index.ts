@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Standings } from '../accounts/index.ts';
 import { openPool } from '../database/connection.ts';
 import type { Logger } from '../kernel/logging.ts';
@@ -11,6 +12,7 @@ import { MemoryCounters } from './memory-counters.ts';
 import { Metering } from './metering.ts';
 import type { RedisCounterSettings } from './redis-counters.ts';
 import { SessionLimits } from './session-limits.ts';
+import { Usage } from './usage.ts';
 import { VisitorLimit } from './visitor-limit.ts';
 
 export type { Charge, Gauge, Reading } from './charge.ts';
@@ -18,6 +20,7 @@ export type { Metering, PeriodUse } from './metering.ts';
 export { SessionLimits } from './session-limits.ts';
 
 interface MeteringFeatureParts extends RedisCounterSettings {
+  pool: pg.Pool;
   databaseUrl: string;
   /** Unset: the limits are counted in this process. */
   redis: RedisClient | undefined;
@@ -30,10 +33,10 @@ interface MeteringFeatureParts extends RedisCounterSettings {
 /** Charges requests and limits sessions: with Redis for all instances together, without it in this process. */
 export async function openMetering(parts: MeteringFeatureParts) {
   const { databaseUrl, redis, standings, metrics, logger, teardown } = parts;
-  const pool = openPool(databaseUrl, 1);
-  teardown.push(() => pool.end());
+  const own = openPool(databaseUrl, 1);
+  teardown.push(() => own.end());
   const counters = await openCounters(parts);
-  const metering = new Metering({ standings, counters, pool, onCharge: metrics.charged });
+  const metering = new Metering({ standings, counters, pool: own, onCharge: metrics.charged });
   metering.watch();
   const close = () =>
     metering.close().catch((error) => {
@@ -42,8 +45,11 @@ export async function openMetering(parts: MeteringFeatureParts) {
     });
   teardown.push(close, { isVital: true, limit: 2_000 });
   const sessionLimits = new SessionLimits(redis, standings);
+  const usage = new Usage(parts.pool, () => metering.now);
   return {
     metering,
+    usage,
+    countRequests: usage.requestsOf.bind(usage),
     sessionLimits,
     visitorLimit: new VisitorLimit(redis),
     countNewKey: (session: SessionPrincipal) => sessionLimits.take('keys', session),

@@ -4,12 +4,13 @@ import { Failure } from '../kernel/errors.ts';
 import type { Charge, Reading } from './charge.ts';
 import type { Metering, PeriodUse } from './metering.ts';
 import type { SessionLimit, SessionLimits } from './session-limits.ts';
-import { type Answers, answersOf, sumBy } from './usage.ts';
+import { type Answers, sumBy, type Usage } from './usage.ts';
 import type { VisitorLimit } from './visitor-limit.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
     metering: Metering;
+    usage: Usage;
     sessionLimits: SessionLimits;
     visitorLimit: VisitorLimit;
   }
@@ -33,7 +34,7 @@ declare module '../graphql/declaration.ts' {
   }
 }
 
-interface Usage extends PeriodUse {
+interface PeriodAnswers extends PeriodUse {
   answers: Answers[];
 }
 
@@ -73,7 +74,7 @@ const AnswerCount = builder.objectRef<Answers>('AnswerCount').implement({
   }),
 });
 
-const UsageType = builder.objectRef<Usage>('Usage').implement({
+const UsageType = builder.objectRef<PeriodAnswers>('Usage').implement({
   description: 'What an account has used. Answers are counted by the day in UTC, at most a second late, the refused ones too.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -136,11 +137,9 @@ builder.queryField('usage', (t) =>
     args: { days: t.arg.int({ required: true, defaultValue: 31, description: `From 1 to ${longest}, today included.` }) },
     resolve: async (_root, { days }, context) => {
       const { accountId } = sessionOf(context);
-      const { metering, prisma } = context.services;
+      const { metering, usage } = context.services;
       if (days < 1 || days > longest) throw new Failure('invalid_request', `days must be from 1 to ${longest}.`);
-      const use = await metering.usageOf(accountId);
-      const first = new Date(metering.now - (days - 1) * 86_400_000);
-      return { ...use, answers: await answersOf(prisma, accountId, first) };
+      return { ...(await metering.usageOf(accountId)), answers: await usage.answersOf(accountId, days) };
     },
   }),
 );

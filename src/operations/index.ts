@@ -44,7 +44,7 @@ export async function openOperations({
     problem ? logger.warn({ problem }, 'not ready') : logger.info('ready'),
   );
   const { version, traceEndpoint: endpoint } = config;
-  if (endpoint) startTracing({ endpoint, version, logger, teardown });
+  if (endpoint) startTracing({ endpoint, version, date, logger, teardown });
   const measured = config.metricsPort === undefined ? undefined : createMetrics({ pool, watched, version: config.version });
   const metricsUrl = measured && (await serve(metricsServer(measured.registry), config, teardown));
   const retention = new Retention({ pool, days: config.retention, tables, date, logger });

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { newestMigration } from '../database/builds.ts';
-import { sql } from '../database/sql.ts';
 
 export interface Metrics {
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
@@ -21,6 +20,8 @@ export interface Watched {
   /** In seconds. */
   replicaLag(): number;
   isOnReplica(): boolean;
+  /** The import of each register that is served. The age of the data is `time()` less its moment. */
+  lastImports(): Promise<{ register: string; at: Date }[]>;
 }
 
 interface MetricsParts {
@@ -44,7 +45,7 @@ export function createMetrics({ pool, watched, version }: MetricsParts): Metrics
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   watchBuild(registry, version);
-  watchCompanies(registry, pool, watched);
+  watchCompanies(registry, watched);
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Requests by route and status; the count of it is their number.',
@@ -113,22 +114,17 @@ function watchBuild(registry: Registry, version: string): void {
   build.set({ version, migration: newestMigration }, 1);
 }
 
-/** The age of the data is `time()` less the moment of the last import. */
-const listLastImports = sql<{ register: string; moment: number }>`
-  SELECT register.id AS register, extract(epoch FROM imported_at)::float8 AS moment
-  FROM register JOIN import_run ON import_run.id = current_run`;
-
-function watchCompanies(registry: Registry, pool: pg.Pool, watched: Watched): void {
+function watchCompanies(registry: Registry, watched: Watched): void {
   new Gauge({
     name: 'register_last_import_timestamp_seconds',
     help: 'When the data of a register was imported last.',
     labelNames: ['register'],
     registers: [registry],
     async collect() {
-      // Without the database the rest is still told.
-      const { rows } = await pool.query(listLastImports).catch(() => ({ rows: [] }));
+      // The other metrics are there without the database too.
+      const imports = await watched.lastImports().catch(() => []);
       this.reset();
-      for (const { register, moment } of rows) this.set({ register }, moment);
+      for (const { register, at } of imports) this.set({ register }, at.getTime() / 1000);
     },
   });
   const gauge = (name: string, help: string, value: () => number) =>

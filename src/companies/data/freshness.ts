@@ -42,6 +42,12 @@ const listRegisters = sql<Row>`SELECT ${versionColumn} AS version, country.code 
     (register JOIN import_run ON import_run.id = current_run JOIN change_set ON import_run_id = current_run)
     ON register.country_code = country.code`;
 
+const listLastImports = sql<{ register: string; at: Date }>`
+  SELECT register.id AS register, imported_at AS at FROM register JOIN import_run ON import_run.id = current_run`;
+
+/** The import of each register that is served. */
+export const lastImports = async (pool: Queries) => (await pool.query(listLastImports)).rows;
+
 /** How fresh each register is. Read once for each version of the data. */
 export class Freshness {
   readonly #pool: Queries;

@@ -1,4 +1,4 @@
-import type { EntityStatus } from './facts.ts';
+import type { ActivityType, EntityStatus } from '../values.ts';
 
 /** How a company ended, where its register tells. `reorganized`: merged, divided or converted, without saying which. */
 export const endKinds = [
@@ -20,7 +20,7 @@ export interface SourceRow {
 }
 
 export interface Activity {
-  kind: 'unlicensed' | 'licensed';
+  kind: ActivityType;
   /** The classification that the code belongs to. */
   scheme: string;
   code: string | null;

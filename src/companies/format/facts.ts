@@ -1,3 +1,5 @@
+import { statuses } from '../values.ts';
+
 /**
  * What the search index has of a record beside its text: three words of 32 bits, and a list of activities. This file says where
  * each value stands. The import packs them (indexing/search-index.ts), the loops of the search read them (search/wasm/scan.ts).
@@ -32,10 +34,6 @@ export const activitiesShift = 25;
 export const manyActivities = 127;
 /** Set in the number of a licensed activity. */
 export const licensedBit = 1 << 23;
-
-/** A status is stored as its place in this list. */
-export const statuses = ['active', 'winding_up', 'insolvent', 'dissolved', 'unknown'] as const;
-export type EntityStatus = (typeof statuses)[number];
 
 const letterA = 65;
 export const countryNumber = (code: string): number => (code.charCodeAt(0) - letterA) * 26 + code.charCodeAt(1) - letterA;

@@ -1,5 +1,5 @@
+import type { Sort } from '../values.ts';
 import type { Asking, Counts, Directory, Page, Position, ValueCounts } from './counter.ts';
-import type { Sort } from './filter.ts';
 import type { Question } from './question.ts';
 
 /** Records with the same date: of one day, or of imports at the same moment. Within a group they are sorted by name. */

@@ -1,12 +1,10 @@
 import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
-import { countryCode, firstDayOf, statuses, yearOfDay } from '../format/facts.ts';
+import { countryCode, firstDayOf, yearOfDay } from '../format/facts.ts';
+import { type ActivityType, type FacetName, statuses } from '../values.ts';
 import { type Asking, sum, type ValueCounts } from './counter.ts';
 import type { MergedActivity, Question, Tally } from './question.ts';
-
-export const facetNames = ['status', 'legalForm', 'country', 'registeredYear', 'activity'] as const;
-export type FacetName = (typeof facetNames)[number];
 
 export interface FacetValue {
   /** As the filter of the same name takes it. */
@@ -40,7 +38,7 @@ interface Counted {
 interface Wanted {
   names: readonly FacetName[];
   size: number;
-  activityType: 'unlicensed' | 'licensed';
+  activityType: ActivityType;
   /** Rows of one activity are one value. */
   merged: readonly MergedActivity[];
   /** Set where only these activities count. */

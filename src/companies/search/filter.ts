@@ -1,13 +1,12 @@
 import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
-import { columns, countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from '../format/facts.ts';
+import { columns, countryNumber, dayNumber, licensedBit } from '../format/facts.ts';
 import type { Folding, NumberRules } from '../format/search-text.ts';
+import { type ActivityType, type EntityStatus, statuses } from '../values.ts';
 import type { Directory } from './counter.ts';
 import { numberNeedles, registersMeant } from './numbers.ts';
 import type { Question, Range } from './question.ts';
-
-export type Sort = 'name' | 'registeredAt' | '-registeredAt' | '-updatedAt';
 
 export interface Filter {
   /** A fragment of name or number. */
@@ -15,7 +14,7 @@ export interface Filter {
   country?: string | null | undefined;
   legalForm?: string | null | undefined;
   activity?: string | null | undefined;
-  activityType?: 'unlicensed' | 'licensed' | null | undefined;
+  activityType?: ActivityType | null | undefined;
   /** Only activities of this classification count. */
   activityScheme?: string | null | undefined;
   status?: EntityStatus | null | undefined;

@@ -1,4 +1,5 @@
 import type { columns } from '../format/facts.ts';
+import type { ActivityType } from '../values.ts';
 
 type ColumnName = keyof typeof columns;
 
@@ -44,7 +45,7 @@ export const hasFragmentAlone = ({ meant, numbers, ranges, runs, activities }: Q
 export const isEverything = (question: Question): boolean => !question.fragment && hasFragmentAlone(question);
 
 /** What matching lines can be counted by. */
-export type Tally = ColumnName | 'unlicensed' | 'licensed';
+export type Tally = ColumnName | ActivityType;
 
 /** A question, and by which values its matches are counted. */
 export interface Job {

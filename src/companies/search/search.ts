@@ -4,6 +4,7 @@ import { ResultCache } from '../../kernel/result-cache.ts';
 import type { DataVersion } from '../data/data-version.ts';
 import { Summaries, type Summary } from '../data/summaries.ts';
 import { foldingOf, type NumberRules } from '../format/search-text.ts';
+import type { FacetName, Sort } from '../values.ts';
 import {
   type Asking,
   type Counter,
@@ -15,8 +16,8 @@ import {
   type ValueCounts,
 } from './counter.ts';
 import { columnOf, type DateSort, datedPositions } from './date-order.ts';
-import { countFacets, type FacetName, type Facets, mergedActivities } from './facets.ts';
-import { type Filter, normalize, Questions, type Sort } from './filter.ts';
+import { countFacets, type Facets, mergedActivities } from './facets.ts';
+import { type Filter, normalize, Questions } from './filter.ts';
 import type { MergedActivity, Question } from './question.ts';
 import { type MatchRange, rangesIn, suggestedPositions } from './suggest.ts';
 

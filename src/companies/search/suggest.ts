@@ -1,5 +1,6 @@
-import { columns, statuses } from '../format/facts.ts';
+import { columns } from '../format/facts.ts';
 import { fold, foldedPieces } from '../format/fold.ts';
+import { statuses } from '../values.ts';
 import type { Asking, Position } from './counter.ts';
 import type { Needle, Question, Range } from './question.ts';
 

@@ -1,5 +1,6 @@
 import { orNull } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
+import { labelsIn } from '../../declaration/labels.ts';
 import { ofDigits, plainNumber, weightedSum } from '../../declaration/numbers.ts';
 import type { Register } from '../../declaration/register.ts';
 import { States } from '../../declaration/states.ts';
@@ -15,13 +16,8 @@ const states = new States({
   unknown: { NOAC: 'not active', NRGD: 'not registered', PROV: 'provisional', PEND: 'pending' },
 });
 
-const types = new Map([
-  ['APTY', 'Australian proprietary company'],
-  ['APUB', 'Australian public company'],
-  ['ASSN', 'Association'],
-  ['FNOS', 'Foreign company'],
-  ['RACN', 'Registered Australian body'],
-]);
+/** The types of ASIC's data dictionary for the company dataset. */
+const types = labelsIn(new URL('./forms.csv', import.meta.url));
 /** Bodies of these types have a registered body number in the column of the company number. */
 const registeredBodies = ['RACN', 'FNOS'];
 
@@ -44,7 +40,7 @@ export const au: Register = severalRowsRegister(
       },
     ],
     dated: [{ name: /company_(\d{4})(\d{2})(?!\d)/i }, 'packed', 'downloaded'],
-    revision: 4,
+    revision: 5,
     fields: auFields,
     registeredAt: 'the day of registration with ASIC, or with a state before',
     states: states.list,
@@ -70,7 +66,7 @@ export const au: Register = severalRowsRegister(
         const registeredAt = dayFirst(registered(main));
         const abn = /^0*$/.test(business(main)) ? null : business(main);
         const text = (read: typeof name) => orNull(read(main));
-        // A file may lack the row of the current name; then any other row tells it.
+        // A file may lack the row of the current name; then any other row has it.
         const current = isCurrent(main) === 'Y' ? name(main) : currentName(main) || name(main);
         const former = [main, ...others].map(name).filter((one) => one !== '' && one !== current);
         const dates = [main, ...others].map(currentSince).filter((day) => day !== null);

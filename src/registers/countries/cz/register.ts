@@ -10,8 +10,17 @@ import { czFields } from './fields.ts';
 /** Forms of natural persons: 100 to 108, and foreign ones with their branches. */
 const personForms = /^(?:10[0-8]|424|425)$/;
 
-/** Of the code list of legal forms (ČSÚ 56), those that are in force. */
+/** The code list of legal forms (ČSÚ 56), with forms that are no longer in force. */
 const forms = labelsIn(new URL('./forms.csv', import.meta.url));
+
+/**
+ * The Czech headings of NACE Rev. 2 and Rev. 2.1, from section to class, as Eurostat publishes them. CZ-NACE has the same codes;
+ * the Czech Statistical Office words some headings in another way.
+ */
+const headings = new Map([
+  ['CZ-NACE-2', labelsIn(new URL('./nace-2.csv', import.meta.url))],
+  ['CZ-NACE-2.1', labelsIn(new URL('./nace-2.1.csv', import.meta.url))],
+]);
 
 /**
  * Czechia: the Business Register (RES) of the Statistical Office. Written by the names of its columns, and untried on a real
@@ -27,7 +36,7 @@ export const cz: Register = textRegister(
     sourceUrl: 'https://csu.gov.cz/produkty/registr-ekonomickych-subjektu-otevrena-data',
     downloads: [{ url: 'https://opendata.csu.gov.cz/soubory/od/od_org03/res_data.csv', type: 'text' }],
     dated: ['content', dayInName, 'packed', 'downloaded'],
-    revision: 3,
+    revision: 4,
     fields: czFields,
     registeredAt: 'the day on which the unit came into being',
     states: [
@@ -110,4 +119,8 @@ function statusByName(name: string): EntityStatus {
 
 /** Codes of any depth, from a letter to five digits; 00 and 04 stand for none. */
 const activityOf = (code: string, scheme: string): Activity[] =>
-  code === '' || code === '00' || code === '04' ? [] : [{ kind: 'unlicensed', scheme, code, label: null }];
+  code === '' || code === '00' || code === '04' ? [] : [{ kind: 'unlicensed', scheme, code, label: headingOf(code, scheme) }];
+
+/** A class that is not divided has one sub-class, of the same name, whose last digit is 0. */
+const headingOf = (code: string, scheme: string): string | null =>
+  headings.get(scheme)?.get(/^(\d{4})0$/.exec(code)?.[1] ?? code) ?? null;

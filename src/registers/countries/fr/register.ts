@@ -16,10 +16,18 @@ const editions = new Map([
   ['NAP', 'FR-NAP-1973'],
 ]);
 
-/** Of INSEE's list of legal categories. */
+/** INSEE's list of legal categories (level III), with the categories of its earlier editions. */
 const forms = labelsIn(new URL('./forms.csv', import.meta.url));
 
-/** The file tells nothing of liquidation and insolvency. */
+/** INSEE's lists of sub-classes. The copy of NAF 2025 cuts the label of 43.21H, so it is left out. */
+const subclasses = new Map(
+  ['nap-1973', 'naf-1993', 'naf-2003', 'naf-2008', 'naf-2025'].map((list) => [
+    `FR-${list.toUpperCase()}`,
+    labelsIn(new URL(`./${list}.csv`, import.meta.url)),
+  ]),
+);
+
+/** The file says nothing about liquidation and insolvency. */
 const states = new States({ active: { A: 'active' }, dissolved: { C: 'ceased' } });
 
 /** Filled for natural persons alone; what is withheld reads [ND]. */
@@ -46,7 +54,7 @@ export const fr: Register = textRegister(
     sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 3,
+    revision: 4,
     fields: frFields,
     registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
     states: states.list,
@@ -70,13 +78,14 @@ export const fr: Register = textRegister(
     const purged = columns.maybe('unitePurgeeUniteLegale');
     const usualNames = [1, 2, 3].map((n) => columns.maybe(`denominationUsuelle${n}UniteLegale`));
     const acronym = columns.maybe('sigleUniteLegale');
-    const usualNamesOf: Reader<string[]> = (cells) => usualNames.map((read) => told(read(cells))).filter((one) => one !== '');
+    const usualNamesOf: Reader<string[]> = (cells) =>
+      usualNames.map((read) => published(read(cells))).filter((one) => one !== '');
     const text = (column: string) => columns.read(column, orNull);
     const details = record({
       administrativeStatus: text('etatAdministratifUniteLegale'),
       legalFormCode: text('categorieJuridiqueUniteLegale'),
       legalFormText: columns.read('categorieJuridiqueUniteLegale', (code) => forms.get(code) ?? null),
-      acronym: columns.read('sigleUniteLegale', (text) => orNull(told(text))),
+      acronym: columns.read('sigleUniteLegale', (text) => orNull(published(text))),
       usualNames: (cells) => usualNamesOf(cells),
       disclosure: text('statutDiffusionUniteLegale'),
       associationNumber: text('identifiantAssociationUniteLegale'),
@@ -95,11 +104,11 @@ export const fr: Register = textRegister(
     return (cells) => {
       const code = form(cells);
       if (code.startsWith('1') || (personName(cells) !== '' && name(cells) === '')) return naturalPerson;
-      // Of a unit that was emptied nothing but its number is left.
+      // An emptied unit keeps only its number.
       if (purged(cells) === 'true' && name(cells) === '') return undefined;
-      // Who objects to publication has [ND] in place of the name, which is no name.
+      // A company that objects to publication has [ND] instead of its name.
       const isWithheld = name(cells) === withheld;
-      const knownName = isWithheld ? usualNamesOf(cells)[0] || told(acronym(cells)) : name(cells);
+      const knownName = isWithheld ? usualNamesOf(cells)[0] || published(acronym(cells)) : name(cells);
       if (isWithheld && knownName === '') return naturalPerson;
       const registeredAt = creationDay(created(cells));
       const isOver = state(cells) === 'C';
@@ -140,9 +149,9 @@ function sirenOf(typed: string): string {
 
 const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && isLuhn(number);
 
-/** What the publisher withholds. */
+/** The publisher writes this instead of a text that it withholds. */
 const withheld = '[ND]';
-const told = (text: string): string => (text === withheld ? '' : text);
+const published = (text: string): string => (text === withheld ? '' : text);
 
 /** 1 January 1900 stands for a day that is not known. */
 const creationDay = (text: string): string | null => (text === '1900-01-01' ? null : yearFirst(text));
@@ -150,4 +159,4 @@ const creationDay = (text: string): string | null => (text === '1900-01-01' ? nu
 const yesOrNo = (text: string): boolean | null => (text === 'O' ? true : text === 'N' ? false : null);
 
 const activityOf = (code: string, scheme: string): Activity[] =>
-  told(code) === '' ? [] : [{ kind: 'unlicensed', scheme, code, label: null }];
+  published(code) === '' ? [] : [{ kind: 'unlicensed', scheme, code, label: subclasses.get(scheme)?.get(code) ?? null }];

@@ -1,6 +1,7 @@
 import { type Columns, orNull } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
+import { labelsIn } from '../../declaration/labels.ts';
 import { isLuhn, plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import { type Activity, type EndKind, type Register, RowProblem } from '../../declaration/register.ts';
@@ -59,16 +60,11 @@ const endKinds = new Map<string, EndKind>([
   ['OMAV', 'converted'],
 ]);
 
-const forms = new Map([
-  ['AB', 'Aktiebolag'],
-  ['BRF', 'Bostadsrättsförening'],
-  ['EK', 'Ekonomisk förening'],
-  ['FL', 'Filial'],
-  ['HB', 'Handelsbolag'],
-  ['I', 'Ideell förening'],
-  ['KB', 'Kommanditbolag'],
-  ['S', 'Stiftelse'],
-]);
+/** Bolagsverket's list of forms (organisationsform), of its documentation of the bulk file. */
+const forms = labelsIn(new URL('./forms.csv', import.meta.url));
+/** The sub-classes (detaljgrupper) of SNI 2025, the classification of Statistics Sweden. */
+const industries = labelsIn(new URL('./sni-2025.csv', import.meta.url));
+
 /** Identities that are personal numbers: of living persons and of estates. */
 const personKinds = ['PERSON-IDORG', 'DODSBO-IDORG'];
 const soleTrader = 'E';
@@ -90,7 +86,7 @@ export const se: Register = joinedRegister(
       type: 'zip',
     })),
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 4,
+    revision: 5,
     fields: seFields,
     registeredAt: 'the day of registration',
     states: [
@@ -179,7 +175,7 @@ function activitiesReader(columns: Columns): (rows: readonly Cells[]) => Activit
   const codes = ['Ng1', 'Ng2', 'Ng3', 'Ng4', 'Ng5'].map((column) => columns.need(column));
   return (rows) => {
     const known = new Set(rows.flatMap((row) => codes.map((code) => code(row))).filter((code) => !/^0*$/.test(code)));
-    return [...known].map((code) => ({ kind: 'unlicensed', scheme: 'SE-SNI-2025', code, label: null }));
+    return [...known].map((code) => ({ kind: 'unlicensed', scheme: 'SE-SNI-2025', code, label: industries.get(code) ?? null }));
   };
 }
 
