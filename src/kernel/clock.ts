@@ -1,2 +1,2 @@
-/** The clock on the wall. Only what starts the service or a command reads it, and hands it on. A test gives another. */
+/** The wall clock. Only the start of the service or of a command reads it, and passes it on. Tests pass another clock. */
 export const wallClock = (): Date => new Date();
