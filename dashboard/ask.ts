@@ -1,7 +1,7 @@
 import { documents } from './documents.ts';
 import type { Operations } from './operations.generated.ts';
 
-/** Why an operation was not answered, in the words of the service. */
+/** Why an operation failed, with the message of the service. */
 export class Problem extends Error {
   readonly code: string;
   constructor(code: string, message: string) {

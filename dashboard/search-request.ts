@@ -2,7 +2,7 @@ import { filterRules, pageRules } from '../src/companies/limits.ts';
 import { sortNames, sorts } from '../src/companies/values.ts';
 import type { EntityFilter } from './operations.generated.ts';
 
-/** What the explorer looks for, by the names of the API's parameters. It stands in the address of the page. */
+/** The search of the explorer, by the names of the API's parameters. The address of the page has it as its query. */
 export type SearchWords = Partial<Record<keyof EntityFilter | 'sort' | 'page' | 'pageSize', string>>;
 
 const filterNames: readonly (keyof EntityFilter)[] = [
@@ -11,7 +11,7 @@ const filterNames: readonly (keyof EntityFilter)[] = [
   'activityType',
 ];
 
-/** Without what is empty, and what changes nothing. */
+/** Without empty and default values. */
 export function wordsOf(parameters: Iterable<[string, unknown]>): SearchWords {
   const words: Record<string, string> = {};
   for (const [name, value] of parameters) {
@@ -35,7 +35,7 @@ export function filterOf(words: SearchWords): EntityFilter {
 const wholeNumber = (text: string | undefined, preset: number): number =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : preset;
 
-/** The variables of the search. */
+/** The GraphQL variables of the search. */
 export const searchOf = (words: SearchWords) => ({
   filter: filterOf(words),
   page: wholeNumber(words.page, pageRules.page.usual),

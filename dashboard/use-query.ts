@@ -10,8 +10,8 @@ interface Query<Data> {
 }
 
 /**
- * The answer to an operation, asked anew when its variables change. Without variables it is not asked. What was there before
- * stays meanwhile.
+ * The answer to an operation, requested again when its variables change. Without variables nothing is requested. The previous
+ * answer stays until the next one arrives.
  */
 export function useQuery<Name extends keyof Operations>(
   name: Name,
@@ -35,7 +35,7 @@ export function useQuery<Name extends keyof Operations>(
   return { ...state, reload: useCallback(() => setRound((before) => before + 1), []) };
 }
 
-/** Something that changes the account: it runs once at a time, and tells its problem. */
+/** An action that changes the account: it says whether it is running, and why it failed. */
 export function useAction<Words extends unknown[]>(work: (...words: Words) => Promise<void>) {
   const [problem, setProblem] = useState<Problem>();
   const [isRunning, setRunning] = useState(false);
@@ -55,7 +55,7 @@ export function useAction<Words extends unknown[]>(work: (...words: Words) => Pr
   return { run, isRunning, problem };
 }
 
-/** Does something every so often while somebody looks at the page. */
+/** Repeats some work while the page is visible. */
 export function useWhileVisible(work: () => void, milliseconds: number): void {
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && work(), milliseconds);

@@ -8,12 +8,12 @@ import { once } from '../src/kernel/once.ts';
 import type { Metrics } from '../src/operations/index.ts';
 import { Bodies } from './edge/bodies.ts';
 import { answerInTime } from './edge/deadline.ts';
-import { noticeDeparture } from './edge/departure.ts';
+import { handleDisconnect } from './edge/departure.ts';
 import type { EdgeLimits } from './edge/edge-limits.ts';
 import { etagOf, hasAlready, hasAny } from './edge/etag.ts';
 import { exchangeOf, identify } from './edge/exchange.ts';
 import { sendFailure } from './edge/failure.ts';
-import { setAlways, writeAlways } from './edge/head.ts';
+import { addCommonHeaders, setCommonHeaders } from './edge/head.ts';
 import { observe } from './edge/observe.ts';
 import { refuseParameters } from './edge/query-string.ts';
 import { securityHeaders } from './edge/security-headers.ts';
@@ -57,10 +57,10 @@ export function createApp(parts: AppParts): Express {
   app.set('query parser', false);
   app.enable('case sensitive routing');
   app.disable('x-powered-by');
-  writeAlways(app, securityHeaders(parts.baseUrl.startsWith('https:')));
+  addCommonHeaders(app, securityHeaders(parts.baseUrl.startsWith('https:')));
 
   const docsUrl = `${parts.baseUrl}/docs`;
-  app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }), noticeDeparture(parts.limits));
+  app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }), handleDisconnect(parts.limits));
   app.use(asItStands);
   mountRoutes(app, parts);
   const document = mountContract(app, parts);
@@ -123,7 +123,7 @@ function keepForThisMachine(app: Express, door: Door, path: string): void {
 function mountLocalDoor(app: Express, { path, listener }: LocalDoor): void {
   app.use(path, (req, res) => {
     exchangeOf(res).route = path;
-    setAlways(res);
+    setCommonHeaders(res);
     return listener(req, res);
   });
 }

@@ -12,7 +12,7 @@ import { providerLimit } from '../src/billing/in-time.ts';
 import { paidPlans } from '../src/billing/subscription.ts';
 import { entriesCost, snapshotCost } from '../src/changes/costs.ts';
 import { changeTypes, feedRules } from '../src/changes/feed.ts';
-import { waitLimits } from '../src/changes/waiting.ts';
+import { waitLimits } from '../src/changes/long-polls.ts';
 import { facetRules, filterRules, pageRules, suggestionRules } from '../src/companies/limits.ts';
 import { activityTypes, facetNames, sortNames, statuses } from '../src/companies/values.ts';
 import { environment } from '../src/config/environment.ts';

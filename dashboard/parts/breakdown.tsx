@@ -13,7 +13,7 @@ interface BreakdownProps {
   onSearch(words: SearchWords): void;
 }
 
-/** How the matches divide by value, on demand. A value narrows the search. */
+/** The number of matches by value, on demand. Clicking a value narrows the search. */
 export function Breakdown({ words: { page, sort, pageSize, ...words }, onSearch }: BreakdownProps) {
   const [isOpen, setOpen] = useState(false);
   const { data, problem, reload } = useQuery(
@@ -24,7 +24,7 @@ export function Breakdown({ words: { page, sort, pageSize, ...words }, onSearch 
     return (
       <p>
         <button type="button" onClick={() => setOpen(true)}>
-          Break these records down (one request)
+          Break down these results (costs one request)
         </button>
       </p>
     );
@@ -52,7 +52,7 @@ export function Breakdown({ words: { page, sort, pageSize, ...words }, onSearch 
               )}
               {missing > 0 && (
                 <li>
-                  without <span class="figure">{number(missing)}</span>
+                  no value <span class="figure">{number(missing)}</span>
                 </li>
               )}
             </ul>

@@ -8,12 +8,12 @@ type Entries = NonNullable<Operations['record']['data']['entity']['history']>['i
 /** What changed in a record, newest first, with the old and the new values. */
 export const History = ({ items, total }: { items: Entries; total: number }) => (
   <Panel title="History" aside={<span class="faint">{counted(total, 'change')}</span>}>
-    {items.length === 0 && <p class="empty">It is as it was first imported.</p>}
+    {items.length === 0 && <p class="empty">No changes since the first import.</p>}
     {items.map(({ cursor, at, type, reason, changes }) => (
       <section key={cursor} aria-label={`${words(type)} ${time(at)}`}>
         <h3>
           {time(at)} <Badge kind="calm">{words(type)}</Badge>{' '}
-          {reason === 'mapping' && <small>our reading of the same file changed</small>}
+          {reason === 'mapping' && <small>we changed how we read the same file</small>}
         </h3>
         {changes.length > 0 && <FieldChanges label={`Changes of ${time(at)}`} changes={changes} />}
       </section>

@@ -18,11 +18,11 @@ export function RevokeKey({ target, onClose, onDone }: QuestionProps & { onDone(
   });
   return (
     <Dialog title={`Revoke “${target.name}”?`} onClose={onClose}>
-      <p>Whoever uses this key is refused from the next second on. There is no way back.</p>
+      <p>Requests with this key are refused within a second. This cannot be undone.</p>
       <ProblemNote problem={problem} />
       <p class="buttons">
         <button type="button" onClick={onClose}>
-          Keep it
+          Cancel
         </button>
         <button type="button" class="danger main" disabled={isRunning} onClick={run}>
           Revoke the key
@@ -51,9 +51,9 @@ export function RotateKey({ target, onClose, onMade }: QuestionProps & { onMade(
   });
   return (
     <Dialog title={`Rotate “${target.name}”`} onClose={onClose}>
-      <p>A new key takes its place. Both work until the old one ends.</p>
+      <p>Creates a new key. Both work until the old one expires.</p>
       <label>
-        The old key ends
+        The old key expires
         <select value={overlap} onChange={({ currentTarget }) => setOverlap(Number(currentTarget.value))}>
           {overlaps.map(([seconds, text]) => (
             <option key={seconds} value={seconds}>
@@ -65,10 +65,10 @@ export function RotateKey({ target, onClose, onMade }: QuestionProps & { onMade(
       <ProblemNote problem={problem} />
       <p class="buttons">
         <button type="button" onClick={onClose}>
-          Leave it
+          Cancel
         </button>
         <button type="button" class="main" disabled={isRunning} onClick={run}>
-          Make the new key
+          Create the new key
         </button>
       </p>
     </Dialog>

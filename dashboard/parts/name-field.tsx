@@ -5,10 +5,10 @@ import { ask } from '../ask.ts';
 import { country as countryName } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 
-/** In milliseconds without another letter. */
+/** In milliseconds: suggestions appear after this pause in typing. */
 const pause = 400;
 
-/** The name, with suggestions for those who switched them on: each look-up spends a request. */
+/** The name field. Suggestions are off by default, because each one costs a request. */
 export function NameField({ initial }: { initial: string }) {
   const [typed, setTyped] = useState('');
   const [isOn, setOn] = useState(() => sessionStorage.getItem('suggest') === 'on');
@@ -31,7 +31,7 @@ export function NameField({ initial }: { initial: string }) {
   return (
     <div class="name">
       <label>
-        Name, or a part of it or of the number
+        Name, or part of a name or number
         <input
           name="q"
           type="search"
@@ -44,7 +44,7 @@ export function NameField({ initial }: { initial: string }) {
       </label>
       <label class="check">
         <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => switchOn(currentTarget.checked)} /> suggest while I
-        type (one request each)
+        type (costs one request each)
       </label>
       <ul class="suggestions" id={list} aria-label="Suggestions" aria-live="polite" hidden={found.length === 0}>
         {found.map(({ id, canonicalName, countryCode }) => (

@@ -15,8 +15,8 @@ export function ImportsPanel() {
   return (
     <Panel title="Imports" aside={<span class="faint">{counted(meta.total, 'import')}</span>}>
       <p>
-        Rejected rows stand in <code>DATA_DIR/rejects</code> of the machine that imported, each with its reason. An import that
-        failed changed nothing and is not listed.
+        Rejected rows are in <code>DATA_DIR/rejects</code> on the machine that ran the import, each with its reason. Failed
+        imports changed nothing and are not listed.
       </p>
       <Rows label="Imports">
         <thead>
@@ -38,7 +38,7 @@ export function ImportsPanel() {
                 <br />
                 <small>{run.file}</small>
                 <br />
-                <small class="faint">{run.fileDate ? `of ${run.fileDate}` : 'of an unknown day'}</small>
+                <small class="faint">{run.fileDate ? `File date: ${run.fileDate}` : 'File date unknown'}</small>
                 {run.unknownStates.length > 0 && (
                   <>
                     <br />

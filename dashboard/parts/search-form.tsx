@@ -10,9 +10,9 @@ interface FormProps {
 }
 
 const terms = [
-  ['number', 'National number, exactly'],
-  ['legalForm', 'Legal form, exactly'],
-  ['activity', 'Activity or its code, exactly'],
+  ['number', 'National number (exact)'],
+  ['legalForm', 'Legal form (exact)'],
+  ['activity', 'Activity or its code (exact)'],
   ['activityScheme', 'Classification of activities'],
 ] as const;
 const dates = [
@@ -29,7 +29,7 @@ const sortTexts: Record<Sort, string> = {
 };
 const { pageSize } = pageRules;
 
-/** All filters of the search. Nothing is asked before the form is sent. */
+/** All filters of the search. Nothing is requested before the form is submitted. */
 export function SearchForm({ words, onSearch }: FormProps) {
   const hasMore = [...terms, ...dates, ['sort'], ['pageSize']].some(([name]) => name in words);
   const submit = (event: SubmitEvent) => {
@@ -100,7 +100,7 @@ export function SearchForm({ words, onSearch }: FormProps) {
               </select>
             </label>
             <label>
-              Records a page
+              Records per page
               <input
                 name="pageSize"
                 type="number"

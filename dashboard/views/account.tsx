@@ -13,9 +13,9 @@ export function AccountView() {
       <Panel title="You">
         <dl>
           <dt>Name</dt>
-          <dd>{me.name ?? 'not told by your identity provider'}</dd>
+          <dd>{me.name ?? 'not provided by your identity provider'}</dd>
           <dt>E-mail</dt>
-          <dd>{me.email ?? 'not told by your identity provider'}</dd>
+          <dd>{me.email ?? 'not provided by your identity provider'}</dd>
           <dt>Account</dt>
           <dd>
             <code>{account.id}</code> <CopyButton text={account.id} />
@@ -23,7 +23,7 @@ export function AccountView() {
         </dl>
       </Panel>
       <Panel title="Export">
-        <p>All that is kept of the account as one JSON file: profile, keys without secrets, usage, subscriptions, audit log.</p>
+        <p>All data of the account in one JSON file: profile, keys without secrets, usage, subscriptions, audit log.</p>
         <p>
           <a class="button" href="/api/v1/account/export" download>
             Download the export
@@ -32,8 +32,8 @@ export function AccountView() {
       </Panel>
       <Panel title="Delete the account">
         <p>
-          Ends the subscription at once, without a refund, and erases the account with its people, keys and usage. There is no way
-          back.
+          Ends the subscription at once, without a refund, and erases the account with its people, keys and usage. This cannot be
+          undone.
         </p>
         <button type="button" class="danger" onClick={() => setLeaving(true)}>
           Delete the account…
@@ -61,10 +61,10 @@ function Leave({ id, word, onClose }: { id: string; word: string; onClose(): voi
         <ProblemNote problem={problem} />
         <p class="buttons">
           <button type="button" onClick={onClose}>
-            Keep the account
+            Cancel
           </button>
           <button type="submit" class="danger main" disabled={isRunning || typed.trim() !== word}>
-            Delete it for good
+            Delete the account
           </button>
         </p>
       </form>

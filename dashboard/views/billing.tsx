@@ -29,11 +29,11 @@ export function BillingView() {
                 {plan.name} {isPresent && <Badge kind="good">Your plan</Badge>}
               </h2>
               <p class="price">
-                {price(plan.monthlyPriceEur)} <small>a month</small>
+                {price(plan.monthlyPriceEur)} <small>per month</small>
               </p>
               <ul>
-                <li>{number(plan.monthlyRequests)} requests a period</li>
-                <li>{number(plan.requestsPerMinute)} a minute for each key</li>
+                <li>{number(plan.monthlyRequests)} requests per month</li>
+                <li>{number(plan.requestsPerMinute)} requests per minute and key</li>
                 <li>{plan.maxApiKeys === 1 ? '1 active key' : `${plan.maxApiKeys} active keys`}</li>
               </ul>
               {plan.id !== 'free' && !isPresent && (
@@ -64,7 +64,7 @@ export function BillingView() {
               <dd>{day(currentPeriodEnd)}</dd>
             </>
           )}
-          <dt>Used of this period</dt>
+          <dt>Used this period</dt>
           <dd>
             {number(account.usage.used)} of {number(account.usage.limit)}, until {day(account.usage.periodEnd)}
           </dd>
@@ -72,26 +72,26 @@ export function BillingView() {
         <button type="button" disabled={isBusy} onClick={manage.run}>
           Open the customer portal
         </button>
-        <p>Invoices, payment method, switching and ending the subscription are in the portal of the payment provider.</p>
+        <p>In the customer portal you find invoices, change the payment method, switch plans or cancel.</p>
       </Panel>
-      <Panel title="What changes when">
+      <Panel title="When changes take effect">
         <ul>
-          <li>A plan that you buy or switch to counts as soon as the payment provider confirms it, usually within seconds.</li>
-          <li>A first subscription begins a new period, with nothing used. A switch keeps what you used.</li>
-          <li>The larger quota counts at once. Nothing is charged beyond the price.</li>
-          <li>A subscription that is set to end goes on until the end of its period. Then you are on the free plan.</li>
-          <li>On a smaller plan your keys go on working; new ones wait until there are fewer than the plan allows.</li>
+          <li>A new plan is active as soon as the payment provider confirms it, usually within seconds.</li>
+          <li>A first subscription starts a new period with the full quota. A switch keeps your usage.</li>
+          <li>A larger quota is available at once. You never pay more than the price.</li>
+          <li>A cancelled subscription runs until the end of its period. Then you are on the Free plan.</li>
+          <li>On a smaller plan your keys keep working. You can create new keys when you have fewer than the plan allows.</li>
         </ul>
       </Panel>
       {planChanges.length > 0 && (
-        <Panel title="History of the plan">
-          <Rows label="History of the plan">
+        <Panel title="Plan history">
+          <Rows label="Plan history">
             <thead>
               <tr>
                 <th scope="col">When</th>
                 <th scope="col">From</th>
                 <th scope="col">To</th>
-                <th scope="col">Event of the provider</th>
+                <th scope="col">Provider event</th>
               </tr>
             </thead>
             <tbody>

@@ -12,18 +12,18 @@ export function RegistersView() {
   const total = data.registers.reduce((sum, { served }) => sum + (served?.records ?? 0), 0);
   return (
     <>
-      <p class="lead">{number(total)} records are served. Looking at this list spends nothing of your quota.</p>
+      <p class="lead">{number(total)} records. This list costs nothing of your quota.</p>
       <Panel title="Registers">
         <Rows label="Registers">
           <thead>
             <tr>
               <th scope="col">Country</th>
               <th scope="col">Register</th>
-              <th scope="col">State</th>
+              <th scope="col">Status</th>
               <th scope="col" class="figure">
                 Records
               </th>
-              <th scope="col">File of</th>
+              <th scope="col">File date</th>
               <th scope="col">Imported</th>
               <th scope="col">Licence</th>
             </tr>

@@ -80,7 +80,7 @@ export function frontPage({ schema, services, sendPage, baseUrl, version }: Fron
 }
 
 const intro = html`<section class="hero">
-        <h1>One clean door to the company registers of many countries</h1>
+        <h1>One API for official company registers</h1>
         <p>Search and read official company records in one schema, by a fast JSON API. Every record says which file it comes from,
           and keeps the fields of its register as they were published.</p>
         <p><a class="button main" href="/dashboard">Sign in, it is free</a>
@@ -132,10 +132,10 @@ const prices = (plans: Plans): Html => html`<section class="block" aria-labelled
         <div class="plans">${plans.map(
           (plan) => html`<section class="plan" aria-label="Plan ${plan.name}">
             <h3>${plan.name}</h3>
-            <p class="price">€${plan.monthlyPriceEur} <small>a month</small></p>
+            <p class="price">€${plan.monthlyPriceEur} <small>per month</small></p>
             <ul>
-              <li>${number(plan.monthlyRequests)} requests a period</li>
-              <li>${number(plan.requestsPerMinute)} a minute for each key</li>
+              <li>${number(plan.monthlyRequests)} requests per month</li>
+              <li>${number(plan.requestsPerMinute)} requests per minute and key</li>
               <li>${plan.maxApiKeys === 1 ? '1 active key' : html`${plan.maxApiKeys} active keys`}</li>
             </ul>
             <a class="button" href="/dashboard/billing">Choose ${plan.name}</a>

@@ -15,11 +15,11 @@ declare module '../graphql/context.ts' {
     changes: Changes;
   }
   interface Context {
-    /** For how many seconds the door can let an operation wait for news. */
+    /** The most seconds that an operation may wait for a change. */
     patience?: number;
-    /** Tells that the caller has gone. */
+    /** Aborted when the client disconnects. */
     gone?: AbortSignal;
-    /** Fails if the caller's key or session has ended meanwhile. It is asked after a wait. */
+    /** Called after a wait. Fails if the caller's key or session has ended meanwhile. */
     confirm?: () => Promise<unknown>;
   }
 }
@@ -81,7 +81,7 @@ export const Change = builder.objectRef<Entry>('Change').implement({
 const ChangeMeta = builder.objectRef<Page>('ChangeMeta').implement({
   fields: (t) => ({
     nextCursor: t.exposeString('nextCursor', { description: 'Where the next page begins. There is always one.' }),
-    hasMore: t.exposeBoolean('hasMore', { description: 'Whether to ask for the next page at once.' }),
+    hasMore: t.exposeBoolean('hasMore', { description: 'Whether to request the next page at once.' }),
     oldestCursor: t.exposeString('oldestCursor', { description: 'Before the oldest change that is kept.' }),
     dataVersion: t.exposeInt('dataVersion', { description: 'The version of the data that this page reaches.' }),
   }),
@@ -106,7 +106,7 @@ builder.queryField('changes', (t) =>
   t.field({
     type: ChangePage,
     nullable: true,
-    description: 'What changed, in the order in which it came to be served: whoever follows nextCursor sees every change once.',
+    description: 'All changes, in the order in which they were published. Following nextCursor returns every change once.',
     authScopes: { registry: true },
     extensions: declare({ cost: { of: 'A page of the feed' }, records: ({ limit }) => Number(limit) }),
     args: {
@@ -128,14 +128,14 @@ builder.queryField('changes', (t) =>
       const { feed, waiting } = services.changes;
       const accountId = 'accountId' in principal ? principal.accountId : '';
       const seconds = Math.min(wait, patience);
-      // A page of now stays at the cursor that it began with, or a change would be passed over.
+      // While it waits, a page of `now` keeps its first cursor, so that no change is skipped.
       let from = cursor;
-      const ask = async () => {
+      const read = async () => {
         const page = await feed.page(from, filter, limit);
         if (cursor === 'now' && page.items.length === 0) from = page.nextCursor;
         return page;
       };
-      const { answer, waited } = await waiting.until(accountId, seconds, ask, ({ items }) => items.length > 0, door.gone);
+      const { answer, waited } = await waiting.until(accountId, seconds, read, ({ items }) => items.length > 0, door.gone);
       if (waited) await door.confirm?.();
       return { ...answer, waited: waited ? seconds : null };
     },

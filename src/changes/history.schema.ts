@@ -24,7 +24,7 @@ async function historyOf(id: string, page: number, pageSize: number, { changes }
   return found ? { ...found, page, pageSize } : null;
 }
 
-/** A history has statements of its own: hundreds in one operation would take all connections of the pool. */
+/** Each history needs its own statements: hundreds in one operation would take all connections of the pool. */
 const historyReads = 50;
 const pageSizeOf = ({ pageSize }: Record<string, unknown>) => Number(pageSize);
 

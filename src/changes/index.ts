@@ -4,10 +4,10 @@ import type { Companies } from '../companies/index.ts';
 import { ChangeSets } from './change-sets.ts';
 import { Feed } from './feed.ts';
 import { History } from './history.ts';
+import { LongPolls, waitLimits } from './long-polls.ts';
 import type { Changes } from './offer.ts';
-import { Settled } from './settled.ts';
+import { SettledClock } from './settled-clock.ts';
 import { Snapshots } from './snapshots.ts';
-import { Waiting, waitLimits } from './waiting.ts';
 
 export { entriesCost, snapshotCost } from './costs.ts';
 export { longestCursor } from './cursor.ts';
@@ -16,12 +16,12 @@ export { makeSnapshots } from './make-snapshot.ts';
 export { waitLimits };
 
 interface ChangesParts {
-  /** The primary: a cursor that was given on any instance is known there. */
+  /** The primary, because it has the cursors of every instance. */
   pool: pg.Pool;
   /** What records are read from. No change is published that they do not show yet. */
   companies: Pick<Companies, 'reads' | 'pastRecords' | 'services'>;
   dataDir: string;
-  /** For how many days changes are kept. */
+  /** For how many days changes are stored. */
   keptDays: number;
   date(): Date;
 }
@@ -32,11 +32,11 @@ export const snapshotFolder = (dataDir: string): string => join(dataDir, 'snapsh
 export function openChanges(parts: ChangesParts): Changes {
   const { pool, companies, dataDir, keptDays, date } = parts;
   const { reads, pastRecords, services } = companies;
-  const settled = new Settled(pool);
+  const settled = new SettledClock(pool);
   return {
     feed: new Feed({ pool, reads, settled, date, keptDays }),
     changeSets: new ChangeSets({ pool, date, keptDays }),
-    waiting: new Waiting(services.dataVersion),
+    waiting: new LongPolls(services.dataVersion),
     history: new History({ pool, reads, settled, pastRecords }),
     snapshots: new Snapshots(pool, snapshotFolder(dataDir)),
   };

@@ -15,7 +15,7 @@ const Snapshot = builder.objectRef<SnapshotInfo>('Snapshot').implement({
     id: t.exposeID('id'),
     countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
     dataVersion: t.exposeInt('dataVersion'),
-    cursor: t.exposeString('cursor', { description: 'The changes after it lead from this file to the data of today.' }),
+    cursor: t.exposeString('cursor', { description: 'Continue the feed from here to update this file to the current data.' }),
     records: t.exposeInt('records'),
     units: t.int({
       description: `What a download of the whole file costs: ${priceOf(snapshotCost)}.`,

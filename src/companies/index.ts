@@ -17,7 +17,7 @@ import { Search } from './search/search.ts';
 
 export { fullRecordCost } from './costs.ts';
 export { exportRecords } from './data/exported-records.ts';
-export { tellChanges } from './data/told-changes.ts';
+export { publishedChanges } from './data/published-changes.ts';
 export { type Company, plainNumber, RowProblem } from './format/company.ts';
 export type { RegisterRules } from './format/register.ts';
 export type { IntakeSource } from './intake/delivery.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { builder } from './builder.ts';
 import { declare } from './declaration.ts';
 
-/** Which page of how many a list is. */
+/** The page of a list that is shown, and the length of the whole list. */
 export interface Paged {
   page: number;
   pageSize: number;

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { owning } from '../../src/changes/snapshot-files.ts';
+import { withSnapshotLock } from '../../src/changes/snapshot-files.ts';
 import { type ChangesGround, changesGround, personalColumn, smallRegister } from '../support/changes.ts';
 import { expectDocumented } from '../support/contract.ts';
 import { connect } from '../support/imports.ts';
@@ -138,7 +138,7 @@ test('what a killed run left is removed by the next; what another process is mak
   // Another process is making one meanwhile.
   const maker = await connect(ground.url);
   const made = randomUUID();
-  await owning(maker, made, async () => {
+  await withSnapshotLock(maker, made, async () => {
     await writeFile(join(folder, `${made}.ndjson.gz.part`), 'under way');
     await ground.makeSnapshots('GB');
     const names = await readdir(folder);

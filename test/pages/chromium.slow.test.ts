@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
 
     await visit(page, 'API keys');
     await page.getByLabel('Name').fill('first');
-    await press(page, 'Make the key');
+    await press(page, 'Create key');
     const secret = (await page.locator('.secret code').textContent()) ?? '';
     expect(secret).toMatch(/^crd_\w{38}$/);
     expect(await page.locator('.samples code').textContent()).toContain(secret);
@@ -70,11 +70,11 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     }
 
     await visit(page, 'Explorer');
-    await page.getByLabel(/^Name, or a part/).fill('holdings');
+    await page.getByLabel(/^Name, or part/).fill('holdings');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^\d+ records$/ }).waitFor();
     expect(await page.locator('.samples code').first().textContent()).toContain('/api/v1/entities?q=holdings');
-    await press(page, /^Break these/);
+    await press(page, /^Break down/);
     await page.getByRole('region', { name: 'Status' }).getByRole('button', { name: 'Active' }).click();
     await page.waitForURL(/status=active/);
     await page.locator('.rows .badge.insolvent').first().waitFor({ state: 'detached' });
@@ -83,15 +83,15 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await first.click();
     await page.getByRole('heading', { name, exact: true }).waitFor();
     expect(await page.getByText('CompanyName', { exact: true }).isVisible()).toBe(true);
-    await page.getByText('It is as it was first imported').waitFor();
+    await page.getByText('No changes since the first import').waitFor();
     await page.goBack();
     await page.waitForURL(/status=active/);
 
     await visit(page, 'Registers');
     await press(page, /^Show/);
     await page.getByText('The first import of United Kingdom').waitFor();
-    await press(page, /^List the snapshots/);
-    await page.getByText('None was made yet').waitFor();
+    await press(page, /^List snapshots/);
+    await page.getByText('No snapshots yet').waitFor();
 
     await visit(page, 'API keys');
     await press(page, 'Revoke first');
@@ -154,12 +154,12 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
   test('requests can be tried on the reference, with a key made there', async () => {
     const { page, mistakes, close } = await ground.open();
     await page.goto(`${ground.url}/docs`);
-    await press(page, 'Make a key for an hour');
+    await press(page, 'Create a key for one hour');
     await page.locator('#key-note').getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, 'tinkerer@example.com');
     await page.waitForURL(`${ground.url}/docs`);
-    await press(page, 'Make a key for an hour');
-    await page.getByText('The key is made').waitFor();
+    await press(page, 'Create a key for one hour');
+    await page.getByText('The key was created').waitFor();
     await page.reload();
     const operation = page.locator('#searchEntities');
     await operation.getByRole('button', { name: 'Send' }).click();
@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await leave.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    expect(await page.getByRole('button', { name: 'Delete it for good' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Delete the account', exact: true }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await leave.evaluate((button) => button === document.activeElement)).toBe(true);

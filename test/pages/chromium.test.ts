@@ -14,13 +14,13 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await signIn(page, 'newcomer@example.com');
     await page.waitForURL(`${ground.url}/dashboard/keys`);
     await page.getByLabel('Name').fill('first');
-    await press(page, 'Make the key');
+    await press(page, 'Create key');
     const secret = (await page.locator('.secret code').textContent()) ?? '';
     const called = await fetch(`${ground.url}/api/v1/entities?q=holding`, { headers: { 'x-api-key': secret } });
     expect(called.status).toBe(200);
     await expectSound(page);
     await visit(page, 'Explorer');
-    await page.getByLabel(/^Name, or a part/).fill('holdings');
+    await page.getByLabel(/^Name, or part/).fill('holdings');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^\d+ records$/ }).waitFor();
     await press(page, 'Sign out');

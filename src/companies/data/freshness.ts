@@ -5,17 +5,17 @@ import { ResultCache } from '../../kernel/result-cache.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 
-/** What the code knows of a register. */
+/** What the code declares about a register. */
 type KnownRegister = Pick<RegisterRules, 'id' | 'country' | 'name' | 'licence' | 'sourceUrl'>;
 
-/** What is served of a register. */
+/** The imported data of a register. */
 export interface Served extends Pick<ImportRun, 'file' | 'importedAt' | 'sourceUrl'>, Pick<ChangeSet, 'records'> {
-  /** The day of the file, where it is known. */
+  /** The day of the file, if known. */
   fileDate: string | null;
   dataVersion: number;
 }
 
-/** A register, served or not; or a country whose register is planned, and whose name and licence are not known yet. */
+/** A register, imported or not; or a planned one, whose name and licence are not known yet. */
 export interface RegisterInfo {
   id: string | null;
   countryCode: string;
@@ -91,7 +91,7 @@ export class Freshness {
   }
 }
 
-/** A month is no day. Builds that noted no columns noted no day either: then the name may tell it. */
+/** A month is no day. Old builds stored neither columns nor a day: then the day may be in the file name. */
 const dayOf = ({ file, fileDate, sourceLayoutId }: Row): string | null =>
   sourceLayoutId === null ? dateIn(file) : (/^\d{4}-\d\d-\d\d$/.exec(fileDate ?? '')?.[0] ?? null);
 

@@ -66,14 +66,14 @@ test.each([
   ['says nothing', ''],
   ['never ends its headers', 'GET /api/v1/later HTTP/1.1\r\nHost: x\r\n'],
 ])('a client that %s is told so and cut off', async (_what, beginning) => {
-  await start({ headers: 100, request: 200, farewell: 100 });
+  await start({ headers: 100, request: 200, closing: 100 });
   const slow = client().send(beginning);
   expect(await slow.rest()).toMatch(/^HTTP\/1\.1 408 [\s\S]*request_timeout/);
   await slow.gone();
 });
 
 test('a connection that failed is destroyed, though the client keeps its side open', async () => {
-  await start({ farewell: 100 });
+  await start({ closing: 100 });
   const garbage = client().send('HELLO\r\n\r\n');
   expect(await garbage.rest()).toMatch(/^HTTP\/1\.1 400 /);
   await garbage.gone();

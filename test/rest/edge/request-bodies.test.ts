@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ sessions, limits: { ...edgeLimits, body: 1_000, farewell: 400 } });
+  service = await startTestService({ sessions, limits: { ...edgeLimits, body: 1_000, closing: 400 } });
 });
 afterAll(() => service.stop());
 

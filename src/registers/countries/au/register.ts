@@ -50,15 +50,21 @@ export const au: Register = severalRowsRegister(
   },
   { delimiter: '\t', quote: null, passing: ['Modified since last report'] },
   (columns) => {
-    const [name, number, type] = [columns.need('Company Name'), columns.need('ACN'), columns.need('Type')];
-    const [status, registered] = [columns.need('Status'), columns.need('Date of Registration')];
-    const [isCurrent, currentName] = [columns.need('Current Name Indicator'), columns.need('Current Name')];
+    const name = columns.need('Company Name');
+    const number = columns.need('ACN');
+    const type = columns.need('Type');
+    const status = columns.need('Status');
+    const registered = columns.need('Date of Registration');
+    const isCurrent = columns.need('Current Name Indicator');
+    const currentName = columns.need('Current Name');
     const currentSince = columns.read('Current Name Start Date', dayFirst);
     const business = columns.need('ABN');
-    const [companyClass, subclass] = [columns.maybe('Class'), columns.maybe('Sub Class')];
+    const companyClass = columns.maybe('Class');
+    const subclass = columns.maybe('Sub Class');
     // Editions before March 2025 don't have it.
     const deregistered = columns.read('Date of Deregistration', dayFirst);
-    const [state, stateNumber] = [columns.maybe('Previous State of Registration'), columns.maybe('State Registration number')];
+    const state = columns.maybe('Previous State of Registration');
+    const stateNumber = columns.maybe('State Registration number');
     return {
       key: number,
       rank: isCurrent,
@@ -92,7 +98,7 @@ export const au: Register = severalRowsRegister(
             previousState: text(state),
             stateNumber: text(stateNumber),
             currentNameSince: dates[0] ?? null,
-            // The file doesn't say until when each was in use.
+            // The file has no end dates for former names.
             previousNames: [...new Set(former)].map((one) => ({ name: one, from: null, until: null })),
           },
           activities: [],
@@ -117,7 +123,7 @@ function isCompanyNumber(number: string): boolean {
   return (10 - (weightedSum(number, [8, 7, 6, 5, 4, 3, 2, 1]) % 10)) % 10 === Number(number[8]);
 }
 
-/** The first digit counts for one less than it is. */
+/** The check reduces the first digit by one. */
 function isBusinessNumber(number: string): boolean {
   if (!/^\d{11}$/.test(number)) return false;
   return (weightedSum(number, [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) - 10) % 89 === 0;

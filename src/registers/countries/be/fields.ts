@@ -17,8 +17,8 @@ export const beFields = z.object({
     type: given.text('`name`, `abbreviation`, `commercial` or `branch`; another code of the register as it is.'),
   }),
   address: maybeGroup('The seat.', {
-    countryNl: text('Country in Dutch, where it is not Belgium.'),
-    countryFr: text('Country in French, where it is not Belgium.'),
+    countryNl: text('Country in Dutch, if it is not Belgium.'),
+    countryFr: text('Country in French, if it is not Belgium.'),
     postCode: text('Post code.'),
     municipalityNl: text('Municipality in Dutch.'),
     municipalityFr: text('Municipality in French.'),

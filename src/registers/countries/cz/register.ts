@@ -23,8 +23,8 @@ const headings = new Map([
 ]);
 
 /**
- * Czechia: the Business Register (RES) of the Statistical Office. Written by the names of its columns, and untried on a real
- * file.
+ * Czechia: the Business Register (RES) of the Statistical Office. Written from the published names of the columns, not tested
+ * with a real file.
  */
 export const cz: Register = textRegister(
   {
@@ -52,11 +52,15 @@ export const cz: Register = textRegister(
   },
   { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'], dayColumn: 'DATPLAT' },
   (columns) => {
-    const [number, name] = [columns.need('ICO'), columns.need('FIRMA')];
-    const [form, commonForm] = [columns.need('FORMA'), columns.need('ROSFORMA')];
-    const [founded, ceased] = [columns.need('DDATVZN'), columns.need('DDATZAN')];
+    const number = columns.need('ICO');
+    const name = columns.need('FIRMA');
+    const form = columns.need('FORMA');
+    const commonForm = columns.need('ROSFORMA');
+    const founded = columns.need('DDATVZN');
+    const ceased = columns.need('DDATZAN');
     // The classification of 2025 came with the edition of January 2026.
-    const [nace, newNace] = [columns.need('NACE'), columns.maybe('NACE2025')];
+    const nace = columns.need('NACE');
+    const newNace = columns.maybe('NACE2025');
     const text = (column: string) => columns.read(column, orNull);
     const details = record({
       legalFormCode: text('FORMA'),
@@ -82,7 +86,7 @@ export const cz: Register = textRegister(
       }),
     });
     return (cells) => {
-      // Persons who have ceased are left with their number alone, so a row without a name is one of them.
+      // A person who has ceased has only a number, so a row without a name is a person.
       if (personForms.test(form(cells)) || commonForm(cells) === '100' || name(cells) === '') return naturalPerson;
       const registeredAt = yearFirst(founded(cells));
       const isOver = ceased(cells) !== '';
@@ -110,7 +114,7 @@ export const cz: Register = textRegister(
   },
 );
 
-/** The file has no column for proceedings, but the law wants them in the name. */
+/** The file has no column for proceedings, but the law requires them in the name. */
 function statusByName(name: string): EntityStatus {
   const [, ending] = /[ ,-](v likvidaci|v konkursu|v insolvenci)\s*$/i.exec(name) ?? [];
   if (ending === undefined) return 'active';

@@ -8,7 +8,7 @@ import { States } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
 import { frFields } from './fields.ts';
 
-/** The classifications of activities, by the name that stands beside the code. */
+/** The classifications of activities, by the name in the column beside the code. */
 const editions = new Map([
   ['NAFRev2', 'FR-NAF-2008'],
   ['NAFRev1', 'FR-NAF-2003'],
@@ -30,7 +30,7 @@ const subclasses = new Map(
 /** The file says nothing about liquidation and insolvency. */
 const states = new States({ active: { A: 'active' }, dissolved: { C: 'ceased' } });
 
-/** Filled for natural persons alone; what is withheld reads [ND]. */
+/** Filled only for natural persons; withheld values are [ND]. */
 const personColumns = [
   'sexeUniteLegale',
   'prenom1UniteLegale',
@@ -65,14 +65,15 @@ export const fr: Register = textRegister(
   },
   { delimiter: ',' },
   (columns) => {
-    const [number, name] = [columns.need('siren'), columns.need('denominationUniteLegale')];
-    const [form, state] = [columns.need('categorieJuridiqueUniteLegale'), columns.need('etatAdministratifUniteLegale')];
-    const [created, since] = [columns.need('dateCreationUniteLegale'), columns.need('dateDebut')];
+    const number = columns.need('siren');
+    const name = columns.need('denominationUniteLegale');
+    const form = columns.need('categorieJuridiqueUniteLegale');
+    const state = columns.need('etatAdministratifUniteLegale');
+    const created = columns.need('dateCreationUniteLegale');
+    const since = columns.need('dateDebut');
     const personName = columns.need('nomUniteLegale');
-    const [activity, edition] = [
-      columns.need('activitePrincipaleUniteLegale'),
-      columns.need('nomenclatureActivitePrincipaleUniteLegale'),
-    ];
+    const activity = columns.need('activitePrincipaleUniteLegale');
+    const edition = columns.need('nomenclatureActivitePrincipaleUniteLegale');
     // Not every edition has the classification of 2025.
     const newActivity = columns.maybe('activitePrincipaleNAF25UniteLegale');
     const purged = columns.maybe('unitePurgeeUniteLegale');
@@ -140,7 +141,7 @@ export const fr: Register = textRegister(
   },
 );
 
-/** The number for value added tax has the country and two more signs in front. */
+/** The VAT number has the country and two more characters before it. */
 function sirenOf(typed: string): string {
   return plainNumber(typed)
     .replace(/^FR[0-9A-Z]{2}(?=\d{9}$)/, '')
@@ -153,7 +154,7 @@ const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && isLuhn(nu
 const withheld = '[ND]';
 const published = (text: string): string => (text === withheld ? '' : text);
 
-/** 1 January 1900 stands for a day that is not known. */
+/** 1 January 1900 means: unknown. */
 const creationDay = (text: string): string | null => (text === '1900-01-01' ? null : yearFirst(text));
 
 const yesOrNo = (text: string): boolean | null => (text === 'O' ? true : text === 'N' ? false : null);

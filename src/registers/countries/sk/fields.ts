@@ -11,7 +11,7 @@ const named = {
 export const skFields = z.object({
   rpoId: text('Id of the record in the register (RPO).'),
   ico: text('The identification number (IČO).'),
-  numberValid: flag('Whether the check digit of the identification number is right; null where there is none.'),
+  numberValid: flag('Whether the check digit of the identification number is right; null if there is none.'),
   legalFormCode: text('Legal form, as a code.'),
   legalFormText: text('Legal form in words.'),
   legalStatusCode: text('Legal status, as a code.'),

@@ -3,34 +3,42 @@ import type { Change, ChangeSet } from '../../database/client.ts';
 import { type Content, type FieldChange, isSame } from './content.ts';
 import { type Provenance, runsOf } from './provenance.ts';
 
-/** What a row of "change" and its set have of one change. */
+/** A change as the log has it: its row of "change" and of "change_set". */
 interface LoggedChange extends Pick<Change, 'entityId' | 'previousRun'>, Pick<ChangeSet, 'importRunId'> {
   fields: unknown;
 }
 
-/** One change as it is published: fields of the record by JSON pointer. The empty pointer is the whole record. */
-interface Told {
+/** A change as the API returns it: fields of the record by JSON pointer. The empty pointer is the whole record. */
+interface PublishedChange {
   changes: { path: string; old: unknown; new: unknown }[];
-  /** Of the record after the change. */
+  /** The provenance of the record after the change. */
   provenance: Provenance;
 }
 
-/** Reads what the imports of some changes add to them. The answers are in the order of the changes. */
-export async function tellChanges(pool: pg.Pool, changes: readonly LoggedChange[]): Promise<Told[]> {
+/** Completes logged changes by what their imports add to records. The order stays the same. */
+export async function publishedChanges(pool: pg.Pool, changes: readonly LoggedChange[]): Promise<PublishedChange[]> {
   const ids = new Set(changes.flatMap(({ importRunId, previousRun }) => [importRunId, ...(previousRun ? [previousRun] : [])]));
   const runs = await runsOf(pool, [...ids]);
-  const of = (run: string | null) => runs.get(run ?? '')?.provenance ?? lost;
+  const of = (run: string | null) => runs.get(run ?? '')?.provenance ?? noProvenance;
   return changes.map((change) => ({
-    changes: told(change, of(change.previousRun), of(change.importRunId)),
+    changes: fieldChanges(change, of(change.previousRun), of(change.importRunId)),
     provenance: of(change.importRunId),
   }));
 }
 
-/** Imports are kept for good; this is for the types. */
-const lost: Provenance = { register: '', file: '', sha256: '', files: null, importedAt: new Date(0), sourceUrl: '', licence: '' };
+/** Only the types need this: imports are never deleted. */
+const noProvenance: Provenance = {
+  register: '',
+  file: '',
+  sha256: '',
+  files: null,
+  importedAt: new Date(0),
+  sourceUrl: '',
+  licence: '',
+};
 
-/** The log has what the source says. What an import adds to a record (updatedAt, provenance) follows from the two imports. */
-function told({ fields, entityId }: LoggedChange, before: Provenance, after: Provenance): Told['changes'] {
+/** The log has the changes of the source. The changes of updatedAt and provenance follow from the two imports. */
+function fieldChanges({ fields, entityId }: LoggedChange, before: Provenance, after: Provenance): PublishedChange['changes'] {
   if (entityId === null) return [];
   const logged = fields as FieldChange[];
   const [first] = logged;

@@ -3,12 +3,12 @@ import type { Companies } from '../companies/index.ts';
 /** How many requests may wait for changes at the same time, and for how many seconds. */
 export const waitLimits = { seconds: 30, ofAccount: 5, ofAll: 500 };
 
-/** Requests that wait for the next import. Who finds no place is answered at once: waiting is a wish, not a right. */
-export class Waiting {
+/** Requests that wait for the next import. A request over the limits is answered at once. */
+export class LongPolls {
   readonly #byAccount = new Map<string, number>();
   readonly #wake = new Set<() => void>();
   #count = 0;
-  /** How often the data moved: an import that ends while its changes are being asked for is not missed. */
+  /** How often the data changed: this detects an import that ends during a read. */
   #moves = 0;
   #isClosed = false;
 
@@ -19,24 +19,22 @@ export class Waiting {
     });
   }
 
-  /** How many wait just now. */
+  /** How many requests are waiting now. */
   get count(): number {
     return this.#count;
   }
 
-  /**
-   * Asks until the answer is good, the time is over, the caller has gone or the service stops. Tells whether there was a place.
-   */
+  /** Reads again after every import until the answer is good, the time is over, the client disconnects or the service stops. */
   async until<Answer>(
     accountId: string,
     seconds: number,
-    ask: () => Promise<Answer>,
+    read: () => Promise<Answer>,
     isGood: (answer: Answer) => boolean,
     gone?: AbortSignal,
   ): Promise<{ answer: Answer; waited: boolean }> {
     const end = performance.now() + seconds * 1000;
     let moves = this.#moves;
-    let answer = await ask();
+    let answer = await read();
     if (isGood(answer) || seconds <= 0 || !this.#enter(accountId)) return { answer, waited: false };
     try {
       while (!this.#isClosed && !gone?.aborted) {
@@ -44,7 +42,7 @@ export class Waiting {
         if (left <= 0) break;
         if (moves === this.#moves) await this.#next(left, gone);
         moves = this.#moves;
-        answer = await ask();
+        answer = await read();
         if (isGood(answer)) break;
       }
       return { answer, waited: true };
@@ -53,13 +51,13 @@ export class Waiting {
     }
   }
 
-  /** Nobody waits from now on: the service is about to stop. */
+  /** Ends all waits, because the service is about to stop. */
   close(): void {
     this.#isClosed = true;
     this.#wakeAll();
   }
 
-  /** The next version of the data, or the end of the time. */
+  /** Waits for the next version of the data, or the end of the time. */
   #next(milliseconds: number, gone: AbortSignal | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, milliseconds);
