@@ -24,7 +24,7 @@ declare module '../graphql/context.ts' {
   }
 }
 
-const uuid = { allows: isUuid, says: 'must be a UUID' };
+const uuid = { allows: isUuid, message: 'must be a UUID' };
 
 const ChangeType = builder.enumType('ChangeType', {
   description: 'baseline: the first import of a register, which is one entry however many records it has.',

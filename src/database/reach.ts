@@ -74,7 +74,7 @@ export async function migrateDatabase(
     await client.query(lockMigrations, [locks.migration]);
     const migrations = readMigrations();
     const count = await migrate(client, migrations, (name) => report(`Applying migration ${name}`), isForced);
-    // A newer build has tables that we do not know. Our grants would take them from it.
+    // A newer build has tables that this build does not have. Our grants would revoke its rights to them.
     const { foreign } = await compare(client, migrations);
     if (foreign.length === 0) await grant?.(client);
     return count;

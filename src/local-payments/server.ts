@@ -27,7 +27,7 @@ export class LocalProvider {
   readonly #deliveries: Deliveries;
   readonly #api: Api;
   readonly #server: ReturnType<typeof createServer>;
-  /** Where its pages are. */
+  /** The address of its pages. */
   #pages: string;
 
   static async start({ file, now = () => new Date() }: LocalProviderOptions = {}): Promise<LocalProvider> {

@@ -33,7 +33,7 @@ function read(file: string, text: string): Found {
       return null;
     }
     // Statements of ClickHouse, which its own tests run.
-    if (node?.type === 'TaggedTemplateExpression' && node.tag.name === 'ask') return null;
+    if (node?.type === 'TaggedTemplateExpression' && node.tag.name === 'clickhouseSql') return null;
     if (node?.type === 'TemplateLiteral' && isStatement(textsOf(node)[0] ?? '')) found.plain.push(textsOf(node).join('…'));
     if (node?.type === 'Literal' && typeof node.value === 'string' && isStatement(node.value)) found.plain.push(node.value);
     if (node?.type === 'CallExpression' && node.callee.property?.name === 'query' && node.typeArguments) found.typedCalls += 1;
