@@ -14,7 +14,7 @@ export const beFields = z.object({
   names: list('All names.', {
     name: given.text('The name.'),
     language: text('`fr`, `nl`, `de` or `en`.'),
-    type: given.text('`name`, `abbreviation`, `commercial` or `branch`; another code of the register as it is.'),
+    type: given.text('`name`, `abbreviation`, `commercial` or `branch`; any other code of the register unchanged.'),
   }),
   address: maybeGroup('The seat.', {
     countryNl: text('Country in Dutch, if it is not Belgium.'),

@@ -14,7 +14,7 @@ export const lvFields = z.object({
   sepaCreditorId: text('Creditor identifier for SEPA.'),
   closureCode: text('`L` if it was liquidated, `R` if it was reorganized.'),
   terminatedOn: day('When it ended.'),
-  reregistrationTerm: day('By when it had to be registered anew.'),
+  reregistrationTerm: day('By when it had to be registered again.'),
   address: group('The seat.', {
     full: text('The address in one line.'),
     postCode: text('Post code.'),

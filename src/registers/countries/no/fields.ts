@@ -40,7 +40,7 @@ export const noFields = z.object({
   parent: text('Number of the unit above it.'),
   inVatRegister: flag('Whether it is in the register for value added tax.'),
   vatRegisteredOn: day('Since when it is there.'),
-  voluntaryVatReason: text('Why it is there of its own will.'),
+  voluntaryVatReason: text('Why it registered for VAT voluntarily.'),
   inVoluntaryRegister: flag('Whether it is in the register of non-profit organisations.'),
   voluntaryRegisteredOn: day('Since when it is there.'),
   inBusinessRegister: flag('Whether it is in the register of business enterprises.'),

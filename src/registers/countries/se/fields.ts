@@ -15,7 +15,7 @@ export const seFields = z.object({
   }),
   deregisteredOn: day('When it was removed from the register.'),
   deregistrationReason: text('Why, as a code.'),
-  proceedings: list('Proceedings that are under way.', {
+  proceedings: list('Current proceedings.', {
     code: given.text('Which, as a code.'),
     since: day('Since when.'),
   }),
