@@ -10,7 +10,7 @@ export const lvFields = z.object({
   nameBeforeQuotes: text('The part of the name before the quotes.'),
   nameInQuotes: text('The part in the quotes.'),
   nameAfterQuotes: text('The part after the quotes.'),
-  withoutQuotes: flag('Whether the name has no quotes to be split at.'),
+  withoutQuotes: flag('Whether the name has no quotes to split it at.'),
   sepaCreditorId: text('Creditor identifier for SEPA.'),
   closureCode: text('`L` if it was liquidated, `R` if it was reorganized.'),
   terminatedOn: day('When it ended.'),
