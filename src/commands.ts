@@ -10,7 +10,6 @@ import { needDataFolder } from './config/data-folder.ts';
 import { developmentDoors, keepWithinLoopback } from './config/development-doors.ts';
 import type { Progress } from './database/embedded.ts';
 import { connectTo, deferredMigrations, migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
-import { wallClock } from './kernel/clock.ts';
 import { Refusal } from './kernel/errors.ts';
 import { keepHeapSmall } from './kernel/heap.ts';
 import { createLogger, standardOutput } from './kernel/logging.ts';
@@ -217,7 +216,7 @@ async function importInto(url: string, config: Config, request: ImportRequest): 
     connect: () => connectTo(url, `import ${request.register.id}`),
     indexCopy,
     rejectsDir: join(config.dataDir, 'rejects'),
-    now: wallClock,
+    now: () => new Date(),
     bar: progressBar(process.stderr),
   });
   return imported.finally(() => indexCopy?.close());
@@ -254,7 +253,7 @@ async function runSnapshots({ config, say, words, teardown }: Command): Promise<
     folder: snapshotFolder(config.dataDir),
     registers,
     country: country?.toUpperCase(),
-    now: wallClock,
+    now: () => new Date(),
     made: ({ id, countryCode, records, bytes }) => {
       made += 1;
       say(`${countryCode}: ${records} records, ${(bytes / 1_000_000).toFixed(1)} MB, snapshot ${id}`);
@@ -274,7 +273,7 @@ async function erase({ config, say, words, teardown }: Command): Promise<void> {
   if (indexCopy) teardown.push(() => indexCopy.close());
   const told = await runErasure(words, {
     connect: () => connectTo(url, 'erase'),
-    now: wallClock,
+    now: () => new Date(),
     indexCopy,
     withdrawSnapshots: (client, country) => withdrawSnapshots(client, snapshotFolder(config.dataDir), country),
   });

@@ -12,7 +12,6 @@ import { openDatabase } from './database/client.ts';
 import type { Progress } from './database/embedded.ts';
 import { migrateDatabase, reachDatabase } from './database/reach.ts';
 import { type AuthenticationParts, openIdentity, openSessionStore } from './identity/index.ts';
-import { wallClock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logging.ts';
 import type { Authenticate } from './kernel/principal.ts';
 import { Teardown } from './kernel/teardown.ts';
@@ -78,7 +77,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
 
 async function open(config: Config, surroundings: Surroundings & { teardown: Teardown }): Promise<Service> {
   const { logger, progress = () => {}, teardown, limits = edgeLimits, redisLimit = redisAnswerLimit } = surroundings;
-  const { now = () => performance.now(), date = wallClock } = surroundings;
+  const { now = () => performance.now(), date = () => new Date() } = surroundings;
   const around = { now, date, logger, teardown };
 
   const databaseUrl = await reachDatabase(config, 'service', progress, teardown);

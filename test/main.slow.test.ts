@@ -13,7 +13,7 @@ test('several that migrate one database at once do not collide', async () => {
   await database.drop();
 });
 
-test('SIGTERM under load: not ready at once, no request fails, exit 0 within 10 seconds', async () => {
+test('on a database of somebody else there is no demo account; SIGTERM under load: not ready at once, no request fails, exit 0 within 10 seconds', async () => {
   const database = await createDatabase();
   const service = run({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
   const [, url = ''] = await service.says(/is ready[\s\S]*API +(http\S+)\/api[\s\S]*Try next: +curl http\S+\/api\/v1\/plans/);

@@ -72,25 +72,21 @@ test('a database that cannot be reached is said in one line', async () => {
   expect(lost.output).not.toContain('secret');
 });
 
-test('a database that was not migrated is not touched by the start, which says what to do', async () => {
+test('a database that was not migrated is not touched by the start, which says what to do; no demo account; SIGTERM ends it with 0', async () => {
   const database = await createDatabase({ migrated: false });
-  const service = run({ DATABASE_URL: database.url });
-  await service.says(/running, but not ready: migrations are pending[\s\S]*Try next: +npm run migrate/);
-  expect((await call(await service.url(), '/api/v1/health/ready')).status).toBe(503);
-  await migrateDatabase(database.url, () => {});
-  await expect.poll(async () => (await call(await service.url(), '/api/v1/health/ready')).status).toBe(200);
-  expect(await service.end('SIGINT')).toBe(0);
-  await database.drop();
-});
-
-test('on a database of somebody else there is no demo account; SIGTERM: not ready at once, answers meanwhile, exit 0', async () => {
-  const database = await createDatabase();
   const service = run({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
-  const [, url = ''] = await service.says(/is ready[\s\S]*API +(http\S+)\/api[\s\S]*Try next: +curl http\S+\/api\/v1\/plans/);
+  const [, url = ''] = await service.says(
+    /running, but not ready: migrations are pending[\s\S]*API +(http\S+)\/api[\s\S]*Try next: +npm run migrate/,
+  );
+  const readiness = async () => (await call(url, '/api/v1/health/ready')).status;
+  expect(await readiness()).toBe(503);
+  await migrateDatabase(database.url, () => {});
+  await expect.poll(readiness).toBe(200);
   expect(service.output).not.toContain('crd_');
   const ended = service.end('SIGTERM');
-  await expect.poll(async () => (await fetch(`${url}/api/v1/health/ready`)).status, { interval: 5 }).toBe(503);
-  expect((await fetch(`${url}/api/v1/plans`)).status).toBe(200);
+  // Before it ends, it is not ready and still answers.
+  await expect.poll(readiness, { interval: 5 }).toBe(503);
+  expect((await call(url, '/api/v1/plans')).status).toBe(200);
   expect(await ended).toBe(0);
   await database.drop();
 });

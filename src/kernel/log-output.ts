@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { wallClock } from './clock.ts';
 
 /** In bytes: how much may wait for the reader. */
 const mostWaiting = 1_000_000;
@@ -72,7 +71,7 @@ export class LogOutput {
     if (this.#lines.length === 0 && this.#dropped > 0) {
       const line = {
         level: 40,
-        time: wallClock().toISOString(),
+        time: new Date().toISOString(),
         dropped: this.#dropped,
         msg: 'log lines were dropped: the reader was too slow',
       };

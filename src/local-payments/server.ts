@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LocalPayments, PaymentSettings } from '../billing/index.ts';
-import { wallClock } from '../kernel/clock.ts';
 import { Api, type ApiReply, unauthorized } from './api.ts';
 import { Deliveries } from './deliveries.ts';
 import { newId, paidPlans, prices } from './objects.ts';
@@ -32,7 +31,7 @@ export class LocalProvider implements LocalPayments {
   /** Where its pages are. */
   #pages: string;
 
-  static async start({ file, now = wallClock }: LocalProviderOptions = {}): Promise<LocalProvider> {
+  static async start({ file, now = () => new Date() }: LocalProviderOptions = {}): Promise<LocalProvider> {
     const server = createServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return new LocalProvider(server, new Store(file), now);
