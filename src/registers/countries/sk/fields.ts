@@ -27,7 +27,7 @@ export const skFields = z.object({
     municipality: text('Municipality.'),
     country: text('Country.'),
     countryCode: text('Country, as a code.'),
-    from: day('Since when it is in that register.'),
+    from: day('Since when it has this address.'),
   }),
   sourceRegister: group('The register that keeps the entity.', {
     code: text('Which, as a code.'),
