@@ -108,7 +108,7 @@ test('a question that a recovery conflict ends is asked again at the primary', a
   const { logger } = captureLog();
   const reads = new CompanyReads({ primary: first, replicas: [second], now: () => performance.now(), logger });
   await vi.waitFor(async () => {
-    await reads.look();
+    await reads.check();
     expect(reads.url).toBe(replica.url);
   }, patient);
   // The replica would answer after a minute, the primary answers at once.
