@@ -234,3 +234,24 @@ test('folders that declare no table read none, but for the erasure, which locks 
   );
   expect(readers.map(([file]) => file)).toEqual(['src/leaving/erasure.ts']);
 });
+
+test('a feature has a README of a page, which names its files and folders and nothing that is not there', () => {
+  const features = new Set([...sources.keys()].map(folderOf).filter(isFeature));
+  expect(features.size).toBeGreaterThan(10);
+  const wrong = [...features].flatMap((feature) => {
+    const page = readFileSync(new URL(`${feature}/README.md`, root), 'utf8');
+    const named = new Set([...page.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name));
+    const inside = readdirSync(new URL(feature, root), { withFileTypes: true })
+      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+      .filter((name) => name.endsWith('/') || (name.endsWith('.ts') && name !== 'index.ts'));
+    const all = new Set(
+      readdirSync(new URL(feature, root), { recursive: true, encoding: 'utf8' }).map((path) => posix.basename(path)),
+    );
+    return [
+      ...inside.filter((name) => !named.has(name)).map((name) => `${feature}/README.md does not name ${name}`),
+      ...[...named].filter((name) => /^[\w.-]+\.ts$/.test(name) && !all.has(name)).map((name) => `${feature} has no ${name}`),
+      ...(page.split('\n').length > 60 ? [`${feature}/README.md is longer than a page`] : []),
+    ];
+  });
+  expect(wrong).toEqual([]);
+});

@@ -11,7 +11,7 @@ export const locks = {
   searchIndex: 7_272,
   /** A month of the log of changes is made by one import at a time, in the function make_change_month. */
   changeMonth: 7_273,
-  /** An import holds it from the moment that dates its changes until its commit; see changes/settled-clock.ts. */
+  /** An import holds it from the moment that dates its changes until its commit, see changes/settled-clock.ts. */
   moments: 7_274,
   /** By register: one import of it at a time. */
   importSpace: 7_271,
