@@ -1,7 +1,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { SlowFirst } from './test/support/sequencer.ts';
+import { SlowFirst } from './test/support/suite/sequencer.ts';
 
 // Processes and threads that the tests start need not compile everything again.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
@@ -25,7 +25,7 @@ function hasRoom(folder: string): boolean {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: 'test/support/global-setup.ts',
+    globalSetup: 'test/support/suite/global-setup.ts',
     pool: 'forks',
     // Requests leave much garbage; with more room it is collected less often.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],

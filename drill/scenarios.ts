@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { nextBuild } from '../test/support/builds.ts';
 import { importSamples } from '../test/support/imports.ts';
 import { ServiceProcess } from '../test/support/process.ts';
-import type { TestRedis } from '../test/support/redis.ts';
+import type { TestRedis } from '../test/support/servers/redis.ts';
 import { instanceCount, type Stage } from './stage.ts';
 
 /** What a drill found, and what it must not have found. */

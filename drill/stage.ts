@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hashOf, mintSecret, prefixOf } from '../src/accounts/key-format.ts';
 import { importSamples } from '../test/support/imports.ts';
-import { PrivatePostgres } from '../test/support/postgres.ts';
 import { ServiceProcess } from '../test/support/process.ts';
-import { freePort, TestRedis } from '../test/support/redis.ts';
+import { PrivatePostgres } from '../test/support/servers/postgres.ts';
+import { freePort, TestRedis } from '../test/support/servers/redis.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type Customer, load, Record } from './clients.ts';
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { optionalPrograms } from '../test/support/programs.ts';
+import { optionalPrograms } from '../test/support/suite/programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-bare-path-'));
 const taken = new Set<string>(optionalPrograms);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setGlobalProxyFromEnv } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { openIndexCopy, refold } from './companies/index.ts';
 import type { Config } from './config/config.ts';
 import { needDataFolder } from './config/data-folder.ts';
@@ -140,7 +141,9 @@ async function runMigrations({ config, say, words, teardown }: Command): Promise
   const isForced = words[0] === '--force';
   if (words.length > (isForced ? 1 : 0)) throw new Refusal('Usage: npm run migrate [-- --force]');
   const url = await reachDatabase(config, 'command', say, teardown);
-  const count = await migrateDatabase(url, say, { roles: config.database.roles, isForced });
+  const [{ grantRoles }, { tables }] = await Promise.all([import('./database/roles.ts'), import('./tables/index.ts')]);
+  const grant = (client: pg.ClientBase) => grantRoles(client, tables, config.database.roles);
+  const count = await migrateDatabase(url, say, { grant, isForced });
   say(count > 0 ? `Applied ${count} migration${count === 1 ? '' : 's'}.` : 'The database is up to date.');
   await refoldIndex({ config, say, teardown }, url, isForced);
 }

@@ -2,24 +2,25 @@ import { createApp } from '../rest/app.ts';
 import { type EdgeLimits, edgeLimits } from '../rest/edge/edge-limits.ts';
 import { listen } from '../rest/edge/server.ts';
 import { routes } from '../rest/routes/index.ts';
-import { accountRetention, openAccounts } from './accounts/index.ts';
+import { openAccounts } from './accounts/index.ts';
 import { createEndpoint, schema } from './api/index.ts';
-import { type LocalPayments, openBilling, type PaymentSettings, paymentRetention } from './billing/index.ts';
-import { changeRetention, openChanges } from './changes/index.ts';
+import { type LocalPayments, openBilling, type PaymentSettings } from './billing/index.ts';
+import { openChanges } from './changes/index.ts';
 import { openCompanies } from './companies/index.ts';
 import type { Config } from './config/config.ts';
 import { openDatabase } from './database/client.ts';
 import type { Progress } from './database/embedded.ts';
 import { migrateDatabase, reachDatabase } from './database/reach.ts';
-import { type AuthenticationParts, openIdentity, openSessionStore, sessionRetention } from './identity/index.ts';
+import { type AuthenticationParts, openIdentity, openSessionStore } from './identity/index.ts';
 import type { Logger } from './kernel/logging.ts';
 import type { Authenticate } from './kernel/principal.ts';
 import { Teardown } from './kernel/teardown.ts';
 import { openLeaving } from './leaving/index.ts';
-import { openMetering, usageRetention } from './metering/index.ts';
+import { openMetering } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
 import { openRedis, redisAnswerLimit } from './redis/redis.ts';
 import { registers } from './registers/index.ts';
+import { tables } from './tables/index.ts';
 
 /** Where the pages of the local payment provider are. */
 const localPaymentsPath = '/local-payments';
@@ -60,15 +61,6 @@ export interface Service {
   stop(linger?: number): Promise<void>;
 }
 
-/** What is deleted by its age, of all features. */
-export const retentionRules = [
-  ...paymentRetention,
-  ...usageRetention,
-  ...accountRetention,
-  ...sessionRetention,
-  ...changeRetention,
-];
-
 /**
  * Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is
  * noticed.
@@ -107,7 +99,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
   const accounts = openAccounts({ ...around, pool, secrets: config.identity.sessionSecrets });
   const notice = () => accounts.changes.look();
   const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes, people: accounts.people });
-  const operations = await openOperations({ ...around, config, databaseUrl, pool, retentionRules, watched });
+  const operations = await openOperations({ ...around, config, databaseUrl, pool, tables, watched });
   const { health, metrics } = operations;
   const { standings } = accounts;
   const { metering, ...limiters } = await openMetering({
@@ -147,6 +139,7 @@ async function open(config: Config, surroundings: Surroundings & { teardown: Tea
       prisma,
       ...companies.services,
       changes,
+      past: changes.history,
       apiKeys,
       sessions: sessionStore.records,
       ...billing,

@@ -7,9 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../src/config/config.ts';
 import { environment } from '../src/config/environment.ts';
 import { createMetrics } from '../src/operations/metrics.ts';
+import { sessionSecret } from './support/browser/sign-in.ts';
 import { readCompose } from './support/compose.ts';
-import { has } from './support/programs.ts';
-import { sessionSecret } from './support/sign-in.ts';
+import { has } from './support/suite/programs.ts';
 
 const deploy = new URL('../deploy/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, deploy), 'utf8');

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { tablesByFeature } from '../src/tables/index.ts';
 
 const root = new URL('../', import.meta.url);
 const sources = new Map(
@@ -84,9 +85,16 @@ test('folders inside a feature have no circle either', () => {
 });
 
 test('a folder has at most 25 files side by side', () => {
-  const counts = new Map<string, number>();
-  for (const file of sources.keys()) counts.set(posix.dirname(file), (counts.get(posix.dirname(file)) ?? 0) + 1);
-  expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
+  const others = ['test', 'scripts', 'dashboard', 'bench', 'drill'].flatMap((top) =>
+    readdirSync(new URL(top, root), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() && !entry.parentPath.includes('/dist') ? [entry.parentPath.replace(root.pathname, '')] : [],
+    ),
+  );
+  const folders = Object.groupBy([...[...sources.keys()].map(posix.dirname), ...others], (folder) => folder);
+  const crowded = Object.entries(folders).flatMap(([folder, inside = []]) =>
+    inside.length > 25 ? [`${folder}: ${inside.length}`] : [],
+  );
+  expect(crowded).toEqual([]);
 });
 
 test('a floor imports only floors below it', () => {
@@ -103,8 +111,9 @@ test('a feature is imported by its face alone', () => {
       isFeature(folderOf(to)) &&
       folderOf(from) !== folderOf(to) &&
       to !== `${folderOf(to)}/index.ts` &&
-      // The schema is the sum of its parts.
-      !(from === 'src/api/schema.ts' && to.endsWith('.schema.ts')),
+      // The schema and the list of tables are the sums of their parts.
+      !(from === 'src/api/schema.ts' && to.endsWith('.schema.ts')) &&
+      !(from === 'src/tables/index.ts' && to.endsWith('/tables.ts')),
   );
   expect(inner.map(named)).toEqual([]);
 });
@@ -157,7 +166,7 @@ const models = [...schema.matchAll(/^model (\w+) \{[^}]*@@map\("(\w+)"\)/gm)].ma
   table,
 }));
 
-test('a table is written by one feature', () => {
+test('a table is written by the feature that declares it', () => {
   expect(models.length).toBeGreaterThan(15);
   const shared = models.flatMap(({ model, table }) => {
     const delegate = model[0]?.toLowerCase() + model.slice(1);
@@ -165,7 +174,8 @@ test('a table is written by one feature', () => {
       `(INSERT INTO|UPDATE|DELETE FROM) "?${table}"?\\b(?! AS OF)|prisma\\.${delegate}\\.(create|update|upsert|delete)`,
     );
     const writers = new Set([...sources].filter(([, text]) => writes.test(text)).map(([file]) => folderOf(file)));
-    return writers.size > 1 ? [`${table}: ${[...writers].join(', ')}`] : [];
+    const [owner] = Object.entries(tablesByFeature).find(([, owned]) => owned.some(({ name }) => name === table)) ?? [];
+    return [...writers].filter((folder) => folder !== `src/${owner}`).map((folder) => `${table} of ${owner}: ${folder}`);
   });
   expect(shared).toEqual([]);
 });
@@ -174,4 +184,22 @@ test('registers read files, and leave every table to companies', () => {
   const tables = new RegExp(`(FROM|JOIN|INTO|UPDATE) (${models.map(({ table }) => table).join('|')})\\b`);
   const readers = [...sources].filter(([file, text]) => file.startsWith('src/registers/') && tables.test(text));
   expect(readers.map(([file]) => file)).toEqual([]);
+});
+
+test('a feature uses the services that it declares, or a folder that it imports', () => {
+  const declared = new Map<string, string>();
+  for (const [file, text] of sources)
+    for (const [, body = ''] of text.matchAll(/interface Services \{([^}]*)\}/g))
+      for (const [, name = ''] of body.matchAll(/^\s+(\w+)[:(]/gm)) declared.set(name, folderOf(file));
+  expect(declared.size).toBeGreaterThan(15);
+  const graph = graphOf(edges.map(({ from, to }) => [folderOf(from), folderOf(to)]));
+  const reaches = (from: string, to: string): boolean =>
+    from === to || [...(graph.get(from) ?? [])].some((next) => reaches(next, to));
+  const strange = [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(/\bservices(?:\.|: \{ )(\w+)|\{ (\w+(?:, \w+)*) \} = (?:context\.)?services;|\{ (\w+) \}: Services\b/g)]
+      .flatMap(([, ...groups]) => groups.flatMap((names) => names?.split(', ') ?? []))
+      .filter((name) => isFeature(folderOf(file)) && !reaches(folderOf(file), declared.get(name) ?? ''))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(strange).toEqual([]);
 });

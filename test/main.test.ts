@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { sessionSecret } from './support/browser/sign-in.ts';
 import { createDatabase } from './support/database.ts';
 import { processes } from './support/process.ts';
 import { call } from './support/service.ts';
-import { sessionSecret } from './support/sign-in.ts';
 
 const { run, endAll } = processes();
 afterEach(endAll);

@@ -1,6 +1,7 @@
 import { builder } from '../graphql/builder.ts';
 import { type Context, sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
+import type { SessionPrincipal } from '../kernel/principal.ts';
 import type { ApiKeys, CreatedKey } from './api-keys.ts';
 import type { KeyRow } from './key-row.ts';
 import { keyNameLimit, longestLifeInYears, longestOverlap } from './limits.ts';
@@ -8,6 +9,8 @@ import { keyNameLimit, longestLifeInYears, longestOverlap } from './limits.ts';
 declare module '../graphql/context.ts' {
   interface Services {
     apiKeys: ApiKeys;
+    /** Counts a key that a session makes. Throws if the limit is used up. Metering provides it. */
+    countNewKey(session: SessionPrincipal): Promise<void>;
   }
 }
 
@@ -67,7 +70,7 @@ const told = {
     '1 to 255 visible ASCII characters.',
 };
 
-const admit = (context: Context) => () => context.services.sessionLimits.take('keys', sessionOf(context));
+const admit = (context: Context) => () => context.services.countNewKey(sessionOf(context));
 
 // Root fields are nullable: one that fails must not take the answers of the others with it, among them the secret of a new key.
 builder.mutationField('createApiKey', (t) =>

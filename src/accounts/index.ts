@@ -19,7 +19,6 @@ export { LastUse } from './last-use.ts';
 export { auditRules, idempotencyKeyPattern, isKeyName, keyNameLimit, longestOverlap } from './limits.ts';
 export type { People } from './people.ts';
 export { type PlanId, planIds, plans } from './plan.ts';
-export { accountRetention } from './retention.ts';
 export type { Standing, Standings } from './standings.ts';
 
 interface AccountsParts {

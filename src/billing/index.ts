@@ -9,10 +9,9 @@ import { undoSecondSubscriptions } from './second-subscription.ts';
 
 export { lockCustomer } from './account-state.ts';
 export type { Closing } from './closing.ts';
-export { customersOf, forgetCustomers } from './erasure.ts';
+export { customersOf } from './erasure.ts';
 export type { LocalPayments, PaymentSettings } from './provider.ts';
 export { reachProvider } from './reach-provider.ts';
-export { paymentRetention } from './retention.ts';
 export type { PaidPlan, Prices } from './subscription.ts';
 
 interface BillingParts {

@@ -13,7 +13,6 @@ export { entriesCost, snapshotCost } from './costs.ts';
 export { longestCursor } from './cursor.ts';
 export { changeTypes, feedRules } from './feed.ts';
 export { makeSnapshots } from './make-snapshot.ts';
-export { changeRetention } from './retention.ts';
 export { waitLimits };
 
 interface ChangesParts {

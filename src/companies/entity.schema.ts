@@ -153,5 +153,11 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       resolve: async (entity, _args, { services }) =>
         entity.past?.provenance ?? services.records.provenance(await partOf(entity, 'provenance', services)),
     }),
+    servedSince: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when it was served like this. Null unless the record was asked for as of a moment.',
+      resolve: ({ past }) => past?.servedSince ?? null,
+    }),
   }),
 });

@@ -7,7 +7,6 @@ import { connectAs } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
 import { compare, lockMigrations, type Migration, migrate, mismatch, readMigrations } from './migrations.ts';
 import { isPooled, sharesSessions } from './pooler.ts';
-import { grantRoles, type Roles } from './roles.ts';
 import { sql } from './sql.ts';
 
 /** The address of the configured database, or of the embedded one, which is started. A command needs sessions of its own. */
@@ -59,14 +58,15 @@ async function needSessions(client: pg.Client, open: () => Promise<pg.Client>): 
 }
 
 interface MigrationWishes {
-  roles?: Roles;
+  /** Grants the roles what they need, after the migrations. */
+  grant?(client: pg.ClientBase): Promise<void>;
   isForced?: boolean;
 }
 
 export async function migrateDatabase(
   url: string,
   report: Progress,
-  { roles, isForced = false }: MigrationWishes = {},
+  { grant, isForced = false }: MigrationWishes = {},
 ): Promise<number> {
   const client = await connectTo(url, 'migrate');
   try {
@@ -76,7 +76,7 @@ export async function migrateDatabase(
     const count = await migrate(client, migrations, (name) => report(`Applying migration ${name}`), isForced);
     // A newer build has tables that we do not know. Our grants would take them from it.
     const { foreign } = await compare(client, migrations);
-    if (roles && foreign.length === 0) await grantRoles(client, roles);
+    if (foreign.length === 0) await grant?.(client);
     return count;
   } finally {
     await client.end();

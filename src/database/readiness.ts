@@ -4,8 +4,9 @@ import { connectServing, openPool } from './connection.ts';
 import { type Migration, mismatch } from './migrations.ts';
 import { hasNoRoom, type Pool } from './pool.ts';
 import { isPooled, losesStatements } from './pooler.ts';
-import { servingRights } from './roles.ts';
+import { rightsOf } from './roles.ts';
 import { sql } from './sql.ts';
+import type { Table } from './table.ts';
 
 /** In milliseconds. So a probe answers within 2 seconds, whatever the database does. */
 const limit = 1_500;
@@ -24,6 +25,15 @@ const checkRights = sql<{ readOnly: boolean; missing: string[] }>`
     WHERE has_table_privilege(to_regclass(split_part(need, ' ', 2)), split_part(need, ' ', 1)) IS NOT TRUE
   ) AS missing`;
 
+interface ReadinessParts {
+  url: string;
+  /** The pool of the requests. */
+  pool: Pool;
+  migrations: Migration[];
+  tables: readonly Table[];
+  now(): number;
+}
+
 export interface Readiness {
   /** Why the database cannot be used now. Undefined: it is ready. */
   check(): Promise<string | undefined>;
@@ -35,7 +45,8 @@ export interface Readiness {
  * taken for a dead database. It is opened with the same parameters as those of requests. If the database has no room for it, the
  * probe asks over the pool of the requests.
  */
-export function watchReadiness(url: string, serving: Pool, migrations: Migration[], now: () => number): Readiness {
+export function watchReadiness({ url, pool, migrations, tables, now }: ReadinessParts): Readiness {
+  const rights = Object.entries(rightsOf(tables, 'serving')).flatMap(([table, own]) => own.map((right) => `${right} ${table}`));
   const own = openPool(url, 1, {
     name: probeName,
     connectionTimeoutMillis: limit,
@@ -53,13 +64,13 @@ export function watchReadiness(url: string, serving: Pool, migrations: Migration
 
   const look = async (): Promise<string | undefined> => {
     let silence: string | undefined = 'the database does not answer';
-    const answer = obstacle(own, migrations)
+    const answer = obstacle(own, migrations, rights)
       .then((problem) => problem ?? pooler())
       .catch((error) => {
-        if (!hasNoRoom(error) || serving.openCount === 0) throw error;
+        if (!hasNoRoom(error) || pool.openCount === 0) throw error;
         // The database is alive. If no connection of the pool is free in time, the pool is only busy.
         silence = undefined;
-        return obstacle(serving, migrations);
+        return obstacle(pool, migrations, rights);
       })
       .catch((error: Error) => `the database cannot be used: ${error.message}`);
     return within(limit, answer, () => silence);
@@ -91,13 +102,11 @@ async function poolerProblem(url: string): Promise<string | undefined> {
 }
 
 /** Why a database that answers cannot serve requests. Undefined: it can. */
-async function obstacle(database: pg.Pool, migrations: Migration[]): Promise<string | undefined> {
+async function obstacle(database: pg.Pool, migrations: Migration[], rights: string[]): Promise<string | undefined> {
   const unmigrated = await mismatch(database, migrations);
   if (unmigrated) return unmigrated;
-  const { rows } = await database.query({ name: 'readiness', text: checkRights, values: [needs] });
+  const { rows } = await database.query({ name: 'readiness', text: checkRights, values: [rights] });
   if (rows[0]?.readOnly) return 'the database is read-only';
   if (rows[0]?.missing.length) return `the database role lacks rights: ${rows[0].missing.join(', ')}`;
   return undefined;
 }
-
-const needs = Object.entries(servingRights).flatMap(([table, rights]) => rights.map((right) => `${right} ${table}`));

@@ -1,34 +1,7 @@
 import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import { sql } from './sql.ts';
-
-/**
- * Every table, by its feature. The serving role reads company data and writes the rest. The importing role writes company data
- * and sees nothing else. A test fails on a table that is missing here.
- */
-export const tables = {
-  companies: [
-    'country',
-    'register',
-    'import_run',
-    'source_layout',
-    'activity',
-    'entity',
-    'tombstone',
-    'kept_id',
-    'change_set',
-    'change',
-    'erasure',
-    'legal_form',
-    'search_bucket',
-    'data_version',
-  ],
-  changes: ['snapshot'],
-  accounts: ['account', 'user_profile', 'api_key', 'audit_entry', 'idempotent_answer', 'account_departure', 'departed_person'],
-  identity: ['session', 'used_sign_in'],
-  usage: ['period_usage', 'daily_usage', 'usage_writer', 'erased_usage'],
-  billing: ['payment_event', 'subscription', 'plan_change', 'erased_customer'],
-} as const;
+import type { Right, Role, Table } from './table.ts';
 
 /** The database roles that serve and import. Unset: nothing is granted. */
 export interface Roles {
@@ -36,37 +9,28 @@ export interface Roles {
   importing: string | undefined;
 }
 
-const { companies, ...others } = tables;
-const own = Object.values(others).flat();
-const write = 'SELECT, INSERT, UPDATE, DELETE';
+/** What a role may do with each table. */
+export const rightsOf = (tables: readonly Table[], role: Role): Record<string, readonly Right[]> =>
+  Object.fromEntries(tables.map(({ name, rights }) => [name, rights[role]]));
 
-const served = [
-  `SELECT ON ${companies.join()}`,
-  `${write} ON ${own.join()}`,
-  'EXECUTE ON FUNCTION drop_change_months(TIMESTAMPTZ)',
-];
-
-/** The rights that serving needs, by table. */
-export const servingRights: Record<string, string[]> = Object.fromEntries([
-  ...companies.map((table) => [table, ['SELECT']]),
-  ...own.map((table) => [table, write.split(', ')]),
-]);
-const imported = (version: number) => [
-  `${write} ON ${companies.join()}`,
-  // An erasure withdraws them.
-  'SELECT, DELETE ON snapshot',
-  'USAGE ON SEQUENCE source_layout_id_seq, activity_id_seq, legal_form_id_seq, import_run_ordinal_seq',
-  'EXECUTE ON FUNCTION make_change_month(TIMESTAMPTZ)',
-  // An import vacuums and analyzes these tables. Before PostgreSQL 17 only their owner can do that.
-  ...(version >= 170_000 ? ['MAINTAIN ON entity, search_bucket'] : []),
-];
+/** What is granted to a role, table by table. Before PostgreSQL 17 only the owner of a table can maintain it. */
+const grantsOf = (tables: readonly Table[], role: Role, version: number): string[] =>
+  tables.flatMap(({ name, rights, sequence, functions }) => {
+    const granted = rights[role].filter((right) => right !== 'MAINTAIN' || version >= 170_000);
+    return [
+      ...(granted.length > 0 ? [`${granted.join()} ON ${name}`] : []),
+      ...(sequence && granted.includes('INSERT') ? [`USAGE ON SEQUENCE ${sequence}`] : []),
+      ...(functions?.[role] ? [`EXECUTE ON FUNCTION ${functions[role]}`] : []),
+    ];
+  });
 
 const findServer = sql<{ database: string; version: number; owner: string; known: string[] }>`
   SELECT quote_ident(current_database()) AS database, current_setting('server_version_num')::int AS version,
     current_user AS owner, (SELECT coalesce(array_agg(rolname::text), '{}') FROM pg_roles) AS known`;
 
 /** Grants the roles exactly what they need in this database, in one transaction. Earlier grants are revoked. */
-export async function grantRoles(client: pg.ClientBase, { serving, importing }: Roles): Promise<void> {
+export async function grantRoles(client: pg.ClientBase, tables: readonly Table[], roles: Roles): Promise<void> {
+  const { serving, importing } = roles;
   if (!serving && !importing) return;
   const { rows } = await client.query(findServer);
   const [{ database, version, owner, known }] = rows as [(typeof rows)[number]];
@@ -75,9 +39,11 @@ export async function grantRoles(client: pg.ClientBase, { serving, importing }: 
   if (missing) throw new Refusal(`There is no database role ${missing}: create it first, see docs/operating.md.`);
   if (serving === importing || named.includes(owner))
     throw new Refusal('The roles that migrate, import and serve must be different ones.');
-  const grants = (role: string | undefined, rights: string[]): string[] => {
-    if (!role) return [];
-    const to = client.escapeIdentifier(role);
+  const grants = (role: Role): string[] => {
+    const name = roles[role];
+    if (!name) return [];
+    const to = client.escapeIdentifier(name);
+    const rights = grantsOf(tables, role, version);
     return [
       `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${to}`,
       `REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM ${to}`,
@@ -87,5 +53,5 @@ export async function grantRoles(client: pg.ClientBase, { serving, importing }: 
     ];
   };
   // Several statements in one query are one transaction.
-  await client.query([...grants(serving, served), ...grants(importing, imported(version))].join(';'));
+  await client.query([...grants('serving'), ...grants('importing')].join(';'));
 }

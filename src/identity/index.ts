@@ -25,7 +25,6 @@ export { type CookieKind, CookieManners } from './cookies.ts';
 export { networkOf } from './failed-credentials.ts';
 export type { Listener } from './local-identity.ts';
 export { isFromElsewhere } from './origin.ts';
-export { sessionRetention } from './retention.ts';
 export type { SignIn, Step } from './sign-in.ts';
 export { tokenFor } from './token-command.ts';
 

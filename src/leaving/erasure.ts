@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { type AccountChanges, type Accounts, audit, closeAccount, deleteAccount } from '../accounts/index.ts';
-import { type Closing, customersOf, forgetCustomers, lockCustomer } from '../billing/index.ts';
+import { type Closing, customersOf, lockCustomer } from '../billing/index.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
-import { eraseUsage } from '../metering/index.ts';
+import { tables } from '../tables/index.ts';
 
 export interface ErasureParts {
   pool: pg.Pool;
@@ -12,6 +12,14 @@ export interface ErasureParts {
   departures: Accounts['departures'];
   changes: Pick<AccountChanges, 'look'>;
 }
+
+/** What the tables declare of an erasure. What a foreign key deletes needs no statement. */
+const statements = tables.flatMap(({ account }) => {
+  const erased = account?.erased;
+  return typeof erased === 'object' && 'by' in erased ? [erased] : [];
+});
+const beforeAccount = statements.filter(({ isBeforeAccount }) => isBeforeAccount);
+const underLock = statements.filter(({ isBeforeAccount }) => !isBeforeAccount);
 
 const lockAccount = sql`SELECT FROM account WHERE id = $1 FOR UPDATE`;
 
@@ -68,7 +76,7 @@ async function isThere(pool: pg.Pool, accountId: string): Promise<boolean> {
 const canBeTriedAgain = (error: unknown): boolean =>
   error instanceof CustomersChanged || (error as { code?: unknown }).code === '40P01';
 
-/** Deletes the account with its people, keys, usage and history of the plan. The audit log stays, because it names nobody. */
+/** Erases what the tables of the features have of the account, and then the account itself. */
 async function remove(
   client: pg.ClientBase,
   accountId: string,
@@ -78,12 +86,12 @@ async function remove(
   // Payment events lock in the same order: the customer, then the account.
   for (const customer of customers) await lockCustomer(client, customer);
   // The ledger locks rows of usage before the account. The same order here prevents a deadlock.
-  await eraseUsage(client, accountId);
+  for (const { by } of beforeAccount) await client.query(by, [accountId]);
   const { rowCount } = await client.query(lockAccount, [accountId]);
   if (rowCount !== 1) throw new Failure('invalid_session');
   if ((await customersOf(client, accountId)).join() !== customers.join()) throw new CustomersChanged();
   await departures.note(client, accountId);
-  await forgetCustomers(client, accountId, customers);
+  for (const { by } of underLock) await client.query(by, [accountId]);
   await deleteAccount(client, accountId);
   await audit(client, { accountId, action: 'account.erased', details: { customers: customers.length } });
 }

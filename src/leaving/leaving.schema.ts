@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import type { Erasure } from './erasure.ts';
-import type { AccountExports } from './export.ts';
+import { type AccountExports, exportedLists } from './export.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -17,16 +17,7 @@ const rows = (description: string) => z.array(z.looseObject({})).meta({ descript
 const AccountExport = z
   .object({
     account: z.looseObject({ id: z.guid() }),
-    users: rows('The people who sign in to the account.'),
-    apiKeys: rows('All keys, the revoked ones too, without secrets and hashes.'),
-    usageByPeriod: rows('Units used, by billing period.'),
-    usageByDay: rows('Answers by day (UTC), key and class of status.'),
-    subscriptions: rows('At the payment provider.'),
-    planChanges: rows('The history of the plan.'),
-    paymentEvents: rows('What the payment provider told of the account.'),
-    sessions: rows('Of our own sign-in, the ended ones too.'),
-    idempotentAnswers: rows('When a request with an Idempotency-Key was answered, for a day. The answers are sealed.'),
-    auditEntries: rows('What was done to the account.'),
+    ...Object.fromEntries(exportedLists.map(({ list, description }) => [list, rows(description)])),
     incomplete: z
       .array(z.string())
       .meta({ description: 'Lists that are longer than what is given here: of those, the newest rows are.' }),

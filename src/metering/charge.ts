@@ -3,6 +3,7 @@ import type { Principal } from '../kernel/principal.ts';
 import { type Counters, type MinuteCounter, minuteSeconds, type Order, type Taken } from './counters.ts';
 import type { Ledger, StatusClass } from './ledger.ts';
 import type { Period } from './period.ts';
+import { noKey } from './tables.ts';
 
 /** Where a limit stands, in units. Times are in milliseconds by the clock of the counters. */
 export interface Gauge {
@@ -40,9 +41,6 @@ interface ChargeParts {
   /** Takes what an order asks for. */
   take(order: Order): Promise<Taken>;
 }
-
-/** Stands for the key in the usage of a session. */
-export const noKey = '00000000-0000-0000-0000-000000000000';
 
 /** Of the answers without data only that of a record that is not there is paid for, with one unit. */
 const paidFailure: ErrorCode = 'entity_not_found';

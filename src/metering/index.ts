@@ -1,6 +1,7 @@
 import type { Standings } from '../accounts/index.ts';
 import { openPool } from '../database/connection.ts';
 import type { Logger } from '../kernel/logging.ts';
+import type { SessionPrincipal } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { Metrics } from '../operations/index.ts';
 import { type RedisClient, withoutCommand } from '../redis/redis.ts';
@@ -13,9 +14,7 @@ import type { SharedSettings } from './shared-counters.ts';
 import { VisitorLimit } from './visitor-limit.ts';
 
 export type { Charge, Gauge, Reading } from './charge.ts';
-export { eraseUsage } from './erasure.ts';
 export type { Metering, PeriodUse } from './metering.ts';
-export { usageRetention } from './retention.ts';
 export { SessionLimits } from './session-limits.ts';
 
 interface MeteringFeatureParts extends SharedSettings {
@@ -42,7 +41,13 @@ export async function openMetering(parts: MeteringFeatureParts) {
       throw error;
     });
   teardown.push(close, { isVital: true, limit: 2_000 });
-  return { metering, sessionLimits: new SessionLimits(redis, standings), visitorLimit: new VisitorLimit(redis) };
+  const sessionLimits = new SessionLimits(redis, standings);
+  return {
+    metering,
+    sessionLimits,
+    visitorLimit: new VisitorLimit(redis),
+    countNewKey: (session: SessionPrincipal) => sessionLimits.take('keys', session),
+  };
 }
 
 async function openCounters({ redis, metrics, logger, teardown, ...settings }: MeteringFeatureParts): Promise<Counters> {

@@ -1,5 +1,5 @@
 import type { PrismaClient } from '../database/client.ts';
-import { noKey } from './charge.ts';
+import { noKey } from './tables.ts';
 
 /** The number of answers with one class of status, to one key, on one day. */
 export interface Answers {

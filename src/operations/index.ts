@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { readMigrations } from '../database/migrations.ts';
 import type { Pool } from '../database/pool.ts';
 import { watchReadiness } from '../database/readiness.ts';
-import type { RetentionRule } from '../database/retention-rule.ts';
+import type { Table } from '../database/table.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { Health } from './health.ts';
@@ -19,8 +19,7 @@ interface OperationsParts {
   databaseUrl: string;
   pool: Pool;
   watched: Watched;
-  /** The rules of all features. */
-  retentionRules: readonly RetentionRule[];
+  tables: readonly Table[];
   now(): number;
   date(): Date;
   logger: Logger;
@@ -33,13 +32,13 @@ export async function openOperations({
   databaseUrl,
   pool,
   watched,
-  retentionRules,
+  tables,
   now,
   date,
   logger,
   teardown,
 }: OperationsParts) {
-  const readiness = watchReadiness(databaseUrl, pool, readMigrations(), now);
+  const readiness = watchReadiness({ url: databaseUrl, pool, migrations: readMigrations(), tables, now });
   teardown.push(readiness.close);
   const health = new Health(config.version, readiness, (problem) =>
     problem ? logger.warn({ problem }, 'not ready') : logger.info('ready'),
@@ -48,7 +47,7 @@ export async function openOperations({
   if (endpoint) startTracing({ endpoint, version, logger, teardown });
   const measured = config.metricsPort === undefined ? undefined : createMetrics({ pool, watched, version: config.version });
   const metricsUrl = measured && (await serve(metricsServer(measured.registry), config, teardown));
-  const retention = new Retention({ pool, days: config.retention, rules: retentionRules, date, logger });
+  const retention = new Retention({ pool, days: config.retention, tables, date, logger });
   retention.watch();
   teardown.push(() => retention.close());
   const metrics: Metrics = measured ?? noMetrics;

@@ -1,12 +1,6 @@
 import type pg from 'pg';
-import {
-  type DeletingRule,
-  type DroppingRule,
-  type RetentionDays,
-  type RetentionRule,
-  retentionBatch,
-} from '../database/retention-rule.ts';
 import { sql } from '../database/sql.ts';
+import { type DeletingRule, type KeptPartitions, type RetentionDays, retentionBatch, type Table } from '../database/table.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { locks } from '../kernel/locks.ts';
 import type { Logger } from '../kernel/logging.ts';
@@ -19,8 +13,7 @@ const retryAfter = 600_000;
 interface RetentionParts {
   pool: pg.Pool;
   days: RetentionDays;
-  /** The rules of all features. */
-  rules: readonly RetentionRule[];
+  tables: readonly Table[];
   date(): Date;
   logger: Logger;
 }
@@ -55,24 +48,25 @@ export class Retention {
     await this.#running;
   }
 
-  /** Applies every rule once. Tells how many rows of each table were deleted, or how many partitions were dropped. */
+  /** Applies every rule once. Gives the number of rows that were deleted of each table, or of partitions that were dropped. */
   async run(): Promise<Record<string, number>> {
     const deleted: Record<string, number> = {};
-    for (const rule of this.#parts.rules) {
-      const first = this.#firstKept(rule);
-      const rows = 'drop' in rule ? await this.#drop(rule.drop, first) : await this.#delete(rule.deleteBatch, first);
-      if (rows > 0) deleted[rule.table] = rows + (deleted[rule.table] ?? 0);
-    }
+    for (const { name, kept } of this.#parts.tables)
+      for (const rule of typeof kept === 'string' ? [] : kept) {
+        const first = this.#firstKept(rule);
+        const rows = 'drop' in rule ? await this.#drop(rule.drop, first) : await this.#delete(rule.deleteBatch, first);
+        if (rows > 0) deleted[name] = rows + (deleted[name] ?? 0);
+      }
     if (Object.keys(deleted).length > 0) this.#parts.logger.info({ deleted }, 'deleted what need not be kept any longer');
     return deleted;
   }
 
-  #firstKept({ keeps }: RetentionRule): Date {
-    const { days, date } = this.#parts;
-    return new Date(date().getTime() - (typeof keeps === 'number' ? keeps : days[keeps]) * day);
+  #firstKept({ days }: DeletingRule | KeptPartitions): Date {
+    const { days: settings, date } = this.#parts;
+    return new Date(date().getTime() - (typeof days === 'number' ? days : settings[days]) * day);
   }
 
-  async #drop(statement: DroppingRule['drop'], first: Date): Promise<number> {
+  async #drop(statement: KeptPartitions['drop'], first: Date): Promise<number> {
     return this.#stopped ? 0 : ((await this.#parts.pool.query(statement, [first])).rows[0]?.dropped ?? 0);
   }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ForeignIssuer } from '../support/issuer.ts';
-import { PrivatePostgres } from '../support/postgres.ts';
+import { ForeignIssuer } from '../support/browser/issuer.ts';
+import { signIn, signInAt, withCookie } from '../support/browser/sign-in.ts';
+import { PrivatePostgres } from '../support/servers/postgres.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
-import { signIn, signInAt, withCookie } from '../support/sign-in.ts';
 
 const patient = { timeout: 60_000, interval: 50 };
 let primary: PrivatePostgres;

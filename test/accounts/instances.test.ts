@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabase } from '../support/database.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
-import { DatabaseProxy } from '../support/proxy.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** Two instances on one database. */

@@ -1,11 +1,11 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operationLimits } from '../../src/api/operation-limits.ts';
+import { sessionSecret } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
-import { DatabaseProxy } from '../support/proxy.ts';
 import { RawClient, request } from '../support/raw.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
 import { addSomeone, someone, startTestService, type TestService } from '../support/service.ts';
-import { sessionSecret } from '../support/sign-in.ts';
 
 const authenticate = async () => someone;
 

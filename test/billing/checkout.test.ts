@@ -11,7 +11,7 @@ import { StripeProvider } from '../../src/billing/stripe.ts';
 import { LocalProvider } from '../../src/local-payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
-import { DatabaseProxy } from '../support/proxy.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
 
 const baseUrl = 'https://registry.example';

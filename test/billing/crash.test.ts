@@ -5,7 +5,7 @@ import { inTransaction } from '../../src/database/transaction.ts';
 import { accountRow, createAccount, deliver, done, duplicate, Life, openPool, settings } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { ServiceProcess } from '../support/process.ts';
-import { DatabaseProxy } from '../support/proxy.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
 import { startTestService } from '../support/service.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;

@@ -9,9 +9,9 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LocalProvider } from '../../src/local-payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
+import { sessionSecret } from '../support/browser/sign-in.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
-import { sessionSecret } from '../support/sign-in.ts';
 
 let folder: string;
 let provider: LocalProvider;

@@ -3,7 +3,7 @@ import { Failure } from '../../src/kernel/errors.ts';
 import { addKey, type ChangesGround, changesGround, personalColumn, type Row, smallRegister } from '../support/changes.ts';
 import { connect } from '../support/imports.ts';
 import { as, sessions } from '../support/people.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import type { Answer } from '../support/service.ts';
 
 /* What following the changes meets: other instances, Redis, the limits, sessions, imports under way, persons, a restart. */

@@ -7,9 +7,9 @@ import { norwegianHeader } from '../../scripts/samples/no.ts';
 import { statisticsHeader, swedishHeader } from '../../scripts/samples/se.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { type ChangesGround, changesGround } from '../support/changes.ts';
-import { folderOf } from '../support/joined-files.ts';
-import { type Fields, textOf } from '../support/register-files.ts';
-import { writeWorkbook } from '../support/workbook.ts';
+import { folderOf } from '../support/registers/joined-files.ts';
+import { type Fields, textOf } from '../support/registers/register-files.ts';
+import { writeWorkbook } from '../support/registers/workbook.ts';
 
 /*
  * Persons in the files of real registers are erased, and looked for wherever they could be. Their names are all made of two

@@ -9,7 +9,7 @@ import {
   randomness,
   slovakPublisher,
   smallPublisher,
-} from '../support/publishers.ts';
+} from '../support/registers/publishers.ts';
 
 /** More than the suite has time for can be asked for by hand: MIRROR_STEPS=200 MIRROR_SEED=7 MIRROR_SHARE=100. */
 const asked = (name: string, usual: number) => Number(process.env[`MIRROR_${name}`] ?? usual);

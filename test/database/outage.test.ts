@@ -4,7 +4,7 @@ import { openPool } from '../../src/database/connection.ts';
 import { isUnreachable } from '../../src/database/outage.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { createDatabase } from '../support/database.ts';
-import { DatabaseProxy, errorMessage } from '../support/proxy.ts';
+import { DatabaseProxy, errorMessage } from '../support/servers/proxy.ts';
 
 type Way = (database: Database, text: string) => Promise<unknown>;
 

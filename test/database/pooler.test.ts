@@ -5,7 +5,7 @@ import { deliver, Life, settings } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { connect, importSamples } from '../support/imports.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
-import { PgBouncer, pgbouncerVersion } from '../support/pgbouncer.ts';
+import { PgBouncer, pgbouncerVersion } from '../support/servers/pgbouncer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const patient = { timeout: 20_000, interval: 20 };

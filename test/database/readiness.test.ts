@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openPool } from '../../src/database/connection.ts';
-import { servingRights } from '../../src/database/roles.ts';
+import { rightsOf } from '../../src/database/roles.ts';
+import { tables } from '../../src/tables/index.ts';
 import { deliver, Life, settings } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { connect } from '../support/imports.ts';
 import { as, post, sessions } from '../support/people.ts';
-import { PrivatePostgres } from '../support/postgres.ts';
-import { DatabaseProxy, errorMessage } from '../support/proxy.ts';
+import { PrivatePostgres } from '../support/servers/postgres.ts';
+import { DatabaseProxy, errorMessage } from '../support/servers/proxy.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+
+const servingRights = rightsOf(tables, 'serving');
 
 let service: TestService;
 afterEach(() => service?.stop());
@@ -34,7 +37,7 @@ const statuses = async () => Promise.all(Object.values(work).map(async (request)
 const everythingWorks = () => vi.waitFor(async () => expect(await statuses()).toEqual([200, 200, 201, 200, 200]), patient);
 
 /** A database of the test's own, and a role in it with these rights. */
-async function databaseFor(rights: Record<string, string[]>, more = '') {
+async function databaseFor(rights: Record<string, readonly string[]>, more = '') {
   const database = await createDatabase();
   const role = `role_${randomBytes(6).toString('hex')}`;
   const owner = await connect(database.url);

@@ -4,7 +4,7 @@ import { CompanyReads } from '../../src/companies/data/company-reads.ts';
 import { openPool } from '../../src/database/connection.ts';
 import { importSamples } from '../support/imports.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
-import { PrivatePostgres } from '../support/postgres.ts';
+import { PrivatePostgres } from '../support/servers/postgres.ts';
 import { captureLog, startTestService, type TestService } from '../support/service.ts';
 
 /** Of a change or a register. */

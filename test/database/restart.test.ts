@@ -6,8 +6,8 @@ import { inTransaction } from '../../src/database/transaction.ts';
 import { deliver, Life, settings } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { as, post, sessions } from '../support/people.ts';
-import { PrivatePostgres } from '../support/postgres.ts';
-import { DatabaseProxy, errorMessage } from '../support/proxy.ts';
+import { PrivatePostgres } from '../support/servers/postgres.ts';
+import { DatabaseProxy, errorMessage } from '../support/servers/proxy.ts';
 import { startTestService } from '../support/service.ts';
 
 test('all connections are made in one place', () => {

@@ -9,8 +9,9 @@ import { routes } from '../../rest/routes/index.ts';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
 import { migrateDatabase } from '../../src/database/reach.ts';
-import { grantRoles, tables } from '../../src/database/roles.ts';
+import { grantRoles, rightsOf } from '../../src/database/roles.ts';
 import { LocalProvider } from '../../src/local-payments/server.ts';
+import { tables } from '../../src/tables/index.ts';
 import { deliver, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { connect } from '../support/imports.ts';
@@ -21,6 +22,7 @@ import { startTestService } from '../support/service.ts';
 const suffix = randomBytes(4).toString('hex');
 /** A name that has to be quoted. */
 const roles = { serving: `Serving ${suffix}`, importing: `importing_${suffix}` };
+const grant = (client: pg.ClientBase) => grantRoles(client, tables, roles);
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let owner: pg.Client;
 let folder: string;
@@ -34,7 +36,7 @@ beforeAll(async () => {
   database = await createDatabase();
   owner = await connect(database.url);
   for (const role of Object.values(roles)) await owner.query(`CREATE ROLE "${role}" LOGIN PASSWORD 'secret'`);
-  await migrateDatabase(database.url, () => {}, { roles });
+  await migrateDatabase(database.url, () => {}, { grant });
 });
 afterAll(async () => {
   await owner.end();
@@ -47,40 +49,52 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const own = [...tables.accounts, ...tables.usage, ...tables.billing];
-const rightsOf = async (role: string, table: string): Promise<string[]> => {
+const all = 'SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER,MAINTAIN';
+const grantedTo = async (role: string, table: string): Promise<string[]> => {
   const { rows } = await owner.query(
-    `SELECT array_agg(name) AS rights FROM unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) AS name
-     WHERE has_table_privilege($1, $2, name)`,
+    `SELECT array_agg(name) AS rights FROM unnest('{${all}}'::text[]) AS name WHERE has_table_privilege($1, $2, name)`,
     [role, table],
   );
   return rows[0].rights ?? [];
 };
 
-test('every table belongs to somebody', async () => {
-  const { rows } = await owner.query(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'`,
-  );
-  expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.values(tables).flat().toSorted());
+test.each(['serving', 'importing'] as const)('the rights of the %s role are those that each table declares', async (role) => {
+  for (const [table, rights] of Object.entries(rightsOf(tables, role)))
+    expect(await grantedTo(roles[role], table), table).toEqual(rights);
+  expect(await grantedTo(roles[role], '_prisma_migrations')).toEqual(['SELECT']);
 });
 
-test('who serves may read company data and write the rest; who imports may write company data and sees nothing else', async () => {
-  const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
-  for (const table of tables.companies) {
-    expect(await rightsOf(roles.serving, table), table).toEqual(['SELECT']);
-    expect(await rightsOf(roles.importing, table), table).toEqual(all);
-  }
-  for (const table of own) {
-    expect(await rightsOf(roles.serving, table), table).toEqual(all);
-    expect(await rightsOf(roles.importing, table), table).toEqual([]);
-  }
-  for (const role of Object.values(roles)) expect(await rightsOf(role, '_prisma_migrations')).toEqual(['SELECT']);
+test('a role that inserts may use the sequences of its tables, and no others', async () => {
+  const { rows } = await owner.query<{ name: string; role: string }>(
+    `SELECT sequencename AS name, role FROM pg_sequences, unnest($1::text[]) AS role
+     WHERE schemaname = 'public' AND has_sequence_privilege(role, format('public.%I', sequencename), 'USAGE') ORDER BY 1, 2`,
+    [Object.values(roles)],
+  );
+  const expected = tables.flatMap(({ sequence, rights }) =>
+    (['serving', 'importing'] as const)
+      .filter((role) => sequence && rights[role].includes('INSERT'))
+      .map((role) => ({ name: sequence, role: roles[role] })),
+  );
+  expect(rows).toEqual(expected.toSorted((one, other) => String(one.name).localeCompare(String(other.name))));
+  expect(expected).toHaveLength(4);
+});
+
+/** Tables that a role may read and not write, and those of which it sees nothing. */
+const readOnly = tables.filter(({ rights }) => rights.serving.length === 1).map(({ name }) => name);
+const hidden = tables.filter(({ rights }) => rights.importing.length === 0).map(({ name }) => name);
+
+test('company data can be written by imports alone, and accounts by the service alone', () => {
+  expect(readOnly).toEqual(expect.arrayContaining(['entity', 'tombstone', 'register', 'import_run', 'change', 'search_bucket']));
+  expect(hidden).toEqual(
+    expect.arrayContaining(['account', 'user_profile', 'api_key', 'session', 'payment_event', 'period_usage']),
+  );
+  expect([...readOnly, ...hidden, 'snapshot'].toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
 });
 
 test('the database itself refuses: to serve and change companies, to import and look at accounts, to do either and change tables', async () => {
   const denied = /permission denied|must be owner/;
   const serving = await connect(urlOf(roles.serving));
-  for (const table of tables.companies)
+  for (const table of readOnly)
     for (const sql of [`DELETE FROM ${table}`, `INSERT INTO ${table} DEFAULT VALUES`, `TRUNCATE ${table}`, `DROP TABLE ${table}`])
       await expect(serving.query(sql), sql).rejects.toThrow(denied);
   await expect(serving.query('UPDATE entity SET status = $1', ['x'])).rejects.toThrow(denied);
@@ -88,7 +102,7 @@ test('the database itself refuses: to serve and change companies, to import and 
   await expect(serving.query('DELETE FROM _prisma_migrations')).rejects.toThrow(denied);
   await serving.end();
   const importing = await connect(urlOf(roles.importing));
-  for (const table of own)
+  for (const table of hidden)
     for (const sql of [`SELECT FROM ${table}`, `DELETE FROM ${table}`])
       await expect(importing.query(sql), sql).rejects.toThrow(denied);
   await importing.end();
@@ -96,13 +110,13 @@ test('the database itself refuses: to serve and change companies, to import and 
 
 test('granting again takes back what was given by hand, and is safe by several at once', async () => {
   await owner.query(`GRANT ALL ON entity TO "${roles.serving}"; GRANT SELECT ON account TO "${roles.importing}"`);
-  await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url, () => {}, { roles })));
-  expect(await rightsOf(roles.serving, 'entity')).toEqual(['SELECT']);
-  expect(await rightsOf(roles.importing, 'account')).toEqual([]);
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url, () => {}, { grant })));
+  expect(await grantedTo(roles.serving, 'entity')).toEqual(['SELECT']);
+  expect(await grantedTo(roles.importing, 'account')).toEqual([]);
 });
 
 test('roles that are missing, the same, or the owner are refused in one line', async () => {
-  const grant = (serving: string | undefined, importing: string | undefined) => grantRoles(owner, { serving, importing });
+  const grant = (serving: string | undefined, importing: string | undefined) => grantRoles(owner, tables, { serving, importing });
   await expect(grant('nobody_there', undefined)).rejects.toThrow('There is no database role nobody_there');
   await expect(grant(roles.serving, roles.serving)).rejects.toThrow('must be different');
   const { rows } = await owner.query('SELECT current_user AS name');

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hasRedis } from '../support/redis.ts';
+import { hasRedis } from '../support/servers/redis.ts';
 import { type Customer, customer, keyMaker, Notes, provider, reader } from './clients.ts';
 import { trouble } from './faults.ts';
 import { type DrillGround, drillGround, instanceCount } from './ground.ts';

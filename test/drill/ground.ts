@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { settings } from '../support/billing.ts';
-import { ForeignIssuer } from '../support/issuer.ts';
-import { PrivatePostgres } from '../support/postgres.ts';
+import { ForeignIssuer } from '../support/browser/issuer.ts';
 import { ServiceProcess } from '../support/process.ts';
-import { DatabaseProxy } from '../support/proxy.ts';
-import { TestRedis } from '../support/redis.ts';
+import { PrivatePostgres } from '../support/servers/postgres.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
+import { TestRedis } from '../support/servers/redis.ts';
 
 export const instanceCount = 3;
 

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { mostOpen } from '../../src/identity/session-records.ts';
 import { Retention } from '../../src/operations/retention.ts';
-import { retentionRules } from '../../src/service.ts';
-import { Browser } from '../support/browser.ts';
+import { tables } from '../../src/tables/index.ts';
+import { Browser } from '../support/browser/browser.ts';
+import { ForeignIssuer } from '../support/browser/issuer.ts';
+import { signIn, signInAt, withCookie } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
-import { ForeignIssuer } from '../support/issuer.ts';
 import { captureLog, startTestService, type TestService } from '../support/service.ts';
-import { signIn, signInAt, withCookie } from '../support/sign-in.ts';
 
 /** Two instances on one database. */
 let issuer: ForeignIssuer;
@@ -264,7 +264,7 @@ test('what is long over is deleted, and nothing else; nobody is told of it', asy
   );
   const before = await changed();
   const retention = new Retention({
-    rules: retentionRules,
+    tables,
     pool,
     days: loadConfig({}).retention,
     date: () => new Date(),

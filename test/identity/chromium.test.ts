@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pathOf } from '../support/programs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { pathOf } from '../support/suite/programs.ts';
 
 const executablePath = pathOf('chromium') ?? '';
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCookie, sentCookie } from '../../src/identity/cookies.ts';
 import { sessionSeal } from '../../src/identity/sessions.ts';
 import { scrub } from '../../src/kernel/scrub.ts';
-import { Browser } from '../support/browser.ts';
+import { Browser } from '../support/browser/browser.ts';
+import { ForeignIssuer } from '../support/browser/issuer.ts';
+import { comeBack, sessionSecret, signInAt } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
-import { ForeignIssuer } from '../support/issuer.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
-import { comeBack, sessionSecret, signInAt } from '../support/sign-in.ts';
 
 /** Behind a proxy that ends TLS; and on this machine, on the same database with the same secret: as before there was the prefix. */
 let issuer: ForeignIssuer;

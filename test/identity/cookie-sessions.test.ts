@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { isFromElsewhere, ownAddress } from '../../src/identity/origin.ts';
 import { sessionSeal } from '../../src/identity/sessions.ts';
 import { Seal } from '../../src/kernel/seal.ts';
-import { ForeignIssuer } from '../support/issuer.ts';
+import { ForeignIssuer } from '../support/browser/issuer.ts';
+import { sessionSecret as secret, signIn, signInAt } from '../support/browser/sign-in.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { sessionSecret as secret, signIn, signInAt } from '../support/sign-in.ts';
 
 const keeper = async () => [secret];
 const base = 'https://registry.example';

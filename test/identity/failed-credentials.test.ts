@@ -7,7 +7,7 @@ import { most } from '../../src/accounts/shared-look.ts';
 import { failureLimit, networkOf } from '../../src/identity/failed-credentials.ts';
 import { createDatabase } from '../support/database.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import { startTestService, type TestOptions, type TestService } from '../support/service.ts';
 
 const limit = failureLimit;

@@ -10,11 +10,11 @@ import { localClientId, personOf } from '../../src/identity/local-identity.ts';
 import { LocalIssuer } from '../../src/identity/local-issuer.ts';
 import { tokenFor } from '../../src/identity/token-command.ts';
 import { Refusal } from '../../src/kernel/errors.ts';
-import { Browser } from '../support/browser.ts';
+import { Browser } from '../support/browser/browser.ts';
+import { sessionSecret } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
-import { sessionSecret } from '../support/sign-in.ts';
 
 const operation = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ plans { id } }"}' };
 /** Where the local issuer is tried behind an address that is not this machine. */

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { identityOf } from '../../src/identity/claims.ts';
-import { audience, ForeignIssuer, makeKey } from '../support/issuer.ts';
+import { audience, ForeignIssuer, makeKey } from '../support/browser/issuer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const anything = '{ plans { id } }';

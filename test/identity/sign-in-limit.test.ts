@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInsPerMinute } from '../../src/identity/sign-in-limit.ts';
-import { Browser } from '../support/browser.ts';
+import { Browser } from '../support/browser/browser.ts';
+import { ForeignIssuer } from '../support/browser/issuer.ts';
+import { signIn, signInAt } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
 import { connect } from '../support/imports.ts';
-import { ForeignIssuer } from '../support/issuer.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { signIn, signInAt } from '../support/sign-in.ts';
 
 let issuer: ForeignIssuer;
 let service: TestService;

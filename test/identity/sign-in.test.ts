@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Browser } from '../support/browser.ts';
-import { client, ForeignIssuer, makeKey } from '../support/issuer.ts';
+import { Browser } from '../support/browser/browser.ts';
+import { client, ForeignIssuer, makeKey } from '../support/browser/issuer.ts';
+import { comeBack, signInAt } from '../support/browser/sign-in.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
-import { comeBack, signInAt } from '../support/sign-in.ts';
 
 /** Who a cookie is the session of. */
 const whoIs = async (browser: Browser, url: string) => {

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Browser } from '../support/browser.ts';
+import { Browser } from '../support/browser/browser.ts';
+import { ForeignIssuer } from '../support/browser/issuer.ts';
+import { comeBack, sessionSecret, signIn, signInAt, withCookie } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
-import { ForeignIssuer } from '../support/issuer.ts';
-import { DatabaseProxy } from '../support/proxy.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
-import { comeBack, sessionSecret, signIn, signInAt, withCookie } from '../support/sign-in.ts';
 
 /** Two instances on one database, as behind a load balancer. */
 const base = 'https://registry.example';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigurationError, loadConfig } from '../../src/config/config.ts';
 import { isGuessable } from '../../src/config/guessable.ts';
-import { sessionSecret } from '../support/sign-in.ts';
+import { sessionSecret } from '../support/browser/sign-in.ts';
 
 function mistakes(env: Record<string, string>): string {
   try {

@@ -9,11 +9,11 @@ import { developmentDoors, keepWithinLoopback, refuseStrangers } from '../../src
 import { isLoopback } from '../../src/config/loopback.ts';
 import { tokenFor } from '../../src/identity/token-command.ts';
 import { Refusal } from '../../src/kernel/errors.ts';
+import { sessionSecret } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
 import { processes } from '../support/process.ts';
 import { RawClient } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { sessionSecret } from '../support/sign-in.ts';
 
 const { run, endAll } = processes();
 afterEach(endAll);

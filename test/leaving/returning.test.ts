@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LocalProvider } from '../../src/local-payments/server.ts';
 import { openPool } from '../support/billing.ts';
+import { ForeignIssuer } from '../support/browser/issuer.ts';
+import { sessionSecret, signIn, signInAt, withCookie } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
-import { ForeignIssuer } from '../support/issuer.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
-import { sessionSecret, signIn, signInAt, withCookie } from '../support/sign-in.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let pool: pg.Pool;

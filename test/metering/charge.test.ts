@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { type ErrorCode, errorTable } from '../../src/kernel/errors.ts';
-import { Charge, noKey } from '../../src/metering/charge.ts';
+import { Charge } from '../../src/metering/charge.ts';
 import type { Order, Taken } from '../../src/metering/counters.ts';
 import type { Entry } from '../../src/metering/ledger.ts';
+import { noKey } from '../../src/metering/tables.ts';
 
 const now = Date.parse('2026-11-15T12:00:30Z');
 const period = { start: new Date('2026-11-01'), end: new Date('2026-12-01') };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, type TestAccount } from '../support/metering.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import type { TestService } from '../support/service.ts';
 
 describe.skipIf(!hasRedis)('instances whose clocks are wrong', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, paths, type TestAccount, usedOf } from '../support/metering.ts';
 import { ServiceProcess } from '../support/process.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import { call } from '../support/service.ts';
 
 describe.skipIf(!hasRedis)('an instance that dies', () => {

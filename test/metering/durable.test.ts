@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, paths, usedOf } from '../support/metering.ts';
 import { ServiceProcess } from '../support/process.ts';
-import { DatabaseProxy } from '../support/proxy.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import { call } from '../support/service.ts';
 
 let ground: MeteringGround;

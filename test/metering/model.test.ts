@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type Plan, plans } from '../../src/accounts/plan.ts';
 import { ask, askGraphql, type MeteringGround, meteringGround, paths, type TestAccount } from '../support/metering.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import type { Answer, TestService } from '../support/service.ts';
 
 /** What the service promises, in the plainest form. */

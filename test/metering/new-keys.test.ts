@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, paths, type TestAccount } from '../support/metering.ts';
 import { as, makeKey } from '../support/people.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import type { TestService } from '../support/service.ts';
 
 const revoke = async (service: TestService, account: TestAccount, id = '') =>

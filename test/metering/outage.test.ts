@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, paths, type TestAccount, usedOf } from '../support/metering.ts';
-import { DatabaseProxy } from '../support/proxy.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import type { TestService } from '../support/service.ts';
 
 describe.skipIf(!hasRedis)('while Redis is away', () => {

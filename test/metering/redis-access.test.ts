@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { Refusal } from '../../src/kernel/errors.ts';
 import { createDatabase } from '../support/database.ts';
 import { processes } from '../support/process.ts';
-import { has } from '../support/programs.ts';
-import { freePort, hasRedis, TestRedis } from '../support/redis.ts';
+import { freePort, hasRedis, TestRedis } from '../support/servers/redis.ts';
 import { startTestService } from '../support/service.ts';
+import { has } from '../support/suite/programs.ts';
 
 describe.skipIf(!hasRedis)('a Redis that does not let us in', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;

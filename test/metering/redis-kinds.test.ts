@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { loadConfig } from '../../src/config/config.ts';
 import { ask, type MeteringGround, meteringGround, type TestAccount } from '../support/metering.ts';
 import { as } from '../support/people.ts';
-import { has } from '../support/programs.ts';
-import { freePort, hasRedis, TestRedis } from '../support/redis.ts';
-import { listOf, startCluster, startSentinel, startWithTls } from '../support/redis-kinds.ts';
+import { freePort, hasRedis, TestRedis } from '../support/servers/redis.ts';
+import { listOf, startCluster, startSentinel, startWithTls } from '../support/servers/redis-kinds.ts';
 import type { TestService } from '../support/service.ts';
+import { has } from '../support/suite/programs.ts';
 
 const patient = { timeout: 60_000, interval: 10 };
 

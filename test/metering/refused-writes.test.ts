@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, type TestAccount, usedOf } from '../support/metering.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import type { TestService } from '../support/service.ts';
 
 describe.skipIf(!hasRedis)('a Redis that answers and refuses to write', () => {

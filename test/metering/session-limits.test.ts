@@ -6,7 +6,7 @@ import { LocalProvider } from '../../src/local-payments/server.ts';
 import { sessionLimits } from '../../src/metering/session-limits.ts';
 import { createDatabase } from '../support/database.ts';
 import { as, post, sessions } from '../support/people.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import { type Answer, startTestService, type TestService } from '../support/service.ts';
 
 let provider: LocalProvider;

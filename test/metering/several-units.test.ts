@@ -8,7 +8,7 @@ import { OwnCounters } from '../../src/metering/own-counters.ts';
 import { openRedis } from '../../src/redis/redis.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
 import { as } from '../support/people.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import { captureLog, type TestService } from '../support/service.ts';
 
 /* Several units are taken together or not at all: of simultaneous orders exactly those pass that fit. */

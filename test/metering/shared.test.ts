@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, paths, type TestAccount, usedOf } from '../support/metering.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import type { TestService } from '../support/service.ts';
 
 /** Requests spread over the instances, all at once, and how many of each status came back. */

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../src/api/schema.ts';
-import { Browser } from '../support/browser.ts';
+import { Browser } from '../support/browser/browser.ts';
+import { ForeignIssuer } from '../support/browser/issuer.ts';
+import { signIn, signInAt } from '../support/browser/sign-in.ts';
 import { importSamples } from '../support/imports.ts';
-import { ForeignIssuer } from '../support/issuer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { signIn, signInAt } from '../support/sign-in.ts';
 
 const boss = { sub: 'boss', email: 'boss@example.com', email_verified: true, name: 'Boss' };
 const everything = `{

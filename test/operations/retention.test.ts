@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { Retention } from '../../src/operations/retention.ts';
-import { retentionRules } from '../../src/service.ts';
+import { tables } from '../../src/tables/index.ts';
 import { createAccount, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { captureLog, startTestService } from '../support/service.ts';
@@ -29,8 +29,7 @@ beforeEach(async () => {
 
 const { retention: days } = loadConfig({});
 const now = new Date('2026-11-15T12:00:00Z');
-const retention = (own = days) =>
-  new Retention({ rules: retentionRules, pool, days: own, date: () => now, logger: captureLog().logger });
+const retention = (own = days) => new Retention({ tables, pool, days: own, date: () => now, logger: captureLog().logger });
 /** So many days before, and a minute more or less. */
 const ago = (count: number, minutes: number) => new Date(now.getTime() - count * 86_400_000 - minutes * 60_000);
 const idsOf = async (table: string, column = 'id') =>

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { importSamples } from '../support/imports.ts';
 import { makeKey, sessions } from '../support/people.ts';
-import { hasRedis, TestRedis } from '../support/redis.ts';
+import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 interface Span {

@@ -5,8 +5,8 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LocalProvider } from '../../src/local-payments/server.ts';
 import { importSamples } from '../support/imports.ts';
-import { pathOf } from '../support/programs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { pathOf } from '../support/suite/programs.ts';
 
 const executablePath = pathOf('chromium') ?? '';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -14,8 +14,8 @@ import { LocalProvider } from '../../src/local-payments/server.ts';
 import { filledIn, guideBlocks } from '../support/guide-blocks.ts';
 import { importSamples } from '../support/imports.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
-import { has } from '../support/programs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { has } from '../support/suite/programs.ts';
 
 const run = promisify(execFile);
 /** As a browser asks when somebody opens an address. */

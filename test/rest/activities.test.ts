@@ -4,7 +4,7 @@ import type { Authenticate } from '../../src/kernel/principal.ts';
 import { no } from '../../src/registers/countries/no/register.ts';
 import { samples } from '../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';
-import { type Fields, type TextFormat, textOf } from '../support/register-files.ts';
+import { type Fields, type TextFormat, textOf } from '../support/registers/register-files.ts';
 import { someone, startTestService, type TestService } from '../support/service.ts';
 
 const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId, familyId: someone.accountId } as const;

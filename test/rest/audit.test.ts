@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../../src/accounts/audit.ts';
-import { Browser } from '../support/browser.ts';
+import { Browser } from '../support/browser/browser.ts';
+import { ForeignIssuer } from '../support/browser/issuer.ts';
+import { signIn, signInAt, withCookie } from '../support/browser/sign-in.ts';
 import type { Bodies } from '../support/contract-types.ts';
-import { ForeignIssuer } from '../support/issuer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { signIn, signInAt, withCookie } from '../support/sign-in.ts';
 
 let issuer: ForeignIssuer;
 let service: TestService;

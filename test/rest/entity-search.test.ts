@@ -6,7 +6,7 @@ import type { Authenticate } from '../../src/kernel/principal.ts';
 import { gb } from '../../src/registers/countries/gb/register.ts';
 import { ro } from '../../src/registers/countries/ro/register.ts';
 import { type ImportGround, importGround, usualSamples } from '../support/imports.ts';
-import { folderOf } from '../support/joined-files.ts';
+import { folderOf } from '../support/registers/joined-files.ts';
 import { someone, startTestService, type TestService } from '../support/service.ts';
 
 const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId, familyId: someone.accountId } as const;

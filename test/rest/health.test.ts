@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createDatabase } from '../support/database.ts';
-import { DatabaseProxy } from '../support/proxy.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const version = expect.stringMatching(/^\d+\.\d+\.\d+/);

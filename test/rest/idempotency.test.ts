@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessionSecret } from '../support/browser/sign-in.ts';
 import type { Bodies } from '../support/contract-types.ts';
 import { createDatabase } from '../support/database.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
 import { startTestService, type TestOptions, type TestService } from '../support/service.ts';
-import { sessionSecret } from '../support/sign-in.ts';
 
 const path = '/api/v1/api-keys';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { lv } from '../../src/registers/countries/lv/register.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';
-import { textOf } from '../support/register-files.ts';
+import { textOf } from '../support/registers/register-files.ts';
 import { someone, startTestService, type TestService } from '../support/service.ts';
 
 const account = { kind: 'apiKey', accountId: someone.accountId, keyId: someone.accountId, familyId: someone.accountId } as const;

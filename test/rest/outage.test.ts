@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { servingRights } from '../../src/database/roles.ts';
 import { LocalProvider } from '../../src/local-payments/server.ts';
+import { tables } from '../../src/tables/index.ts';
 import { deliver, Life } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { ask, type MeteringGround, meteringGround, paths, type TestAccount } from '../support/metering.ts';
 import { as, post } from '../support/people.ts';
-import { DatabaseProxy, errorMessage } from '../support/proxy.ts';
+import { DatabaseProxy, errorMessage } from '../support/servers/proxy.ts';
 import type { Answer, TestService } from '../support/service.ts';
 
 let provider: LocalProvider;
@@ -86,7 +86,7 @@ test('a database that was never migrated is 503 everywhere, and plans and livene
   await empty.drop();
 });
 
-test.each(Object.keys(servingRights))('without the table %s nothing is a fault of ours', async (table) => {
+test.each(tables.map(({ name }) => name))('without the table %s nothing is a fault of ours', async (table) => {
   const other = await ground.account('business');
   await ground.query(`ALTER TABLE ${table} RENAME TO away`);
   try {

@@ -15,8 +15,8 @@ import { Search } from '../../../src/companies/search/search.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
-import { hasClickHouse, TestClickHouse } from '../../support/clickhouse.ts';
 import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
+import { hasClickHouse, TestClickHouse } from '../../support/servers/clickhouse.ts';
 
 /** The long form is run by hand: SEARCH_RUNS=10000. */
 const runs = Number(process.env['SEARCH_RUNS'] ?? 60);

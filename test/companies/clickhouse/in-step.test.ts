@@ -6,10 +6,10 @@ import { IndexCopy } from '../../../src/companies/clickhouse/index-copy.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import { Teardown } from '../../../src/kernel/teardown.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
-import { hasClickHouse, password, TestClickHouse } from '../../support/clickhouse.ts';
 import { createDatabase } from '../../support/database.ts';
 import { connect, type ImportGround, importGround } from '../../support/imports.ts';
 import { makeKey, sessions } from '../../support/people.ts';
+import { hasClickHouse, password, TestClickHouse } from '../../support/servers/clickhouse.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 /** In milliseconds, added to the clock of the services. */

@@ -12,7 +12,7 @@ import { lv } from '../../../src/registers/countries/lv/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { connect, type ImportGround, importGround } from '../../support/imports.ts';
-import { textOf } from '../../support/register-files.ts';
+import { textOf } from '../../support/registers/register-files.ts';
 
 const migration = readMigrations().find(({ isDeferred }) => isDeferred) as Migration;
 /** The build before this one. */

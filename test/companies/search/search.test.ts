@@ -13,7 +13,7 @@ import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
-import { DatabaseProxy } from '../../support/proxy.ts';
+import { DatabaseProxy } from '../../support/servers/proxy.ts';
 
 /** An activity of a record. */
 interface Term {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { BadRow, Batches, Row } from '../../../src/registers/files/table.ts';
 import { openWorkbook } from '../../../src/registers/files/xlsx.ts';
-import { type Part, sheetEnd, sheetStart, workbookParts, writeZip } from '../../support/workbook.ts';
+import { type Part, sheetEnd, sheetStart, workbookParts, writeZip } from '../../support/registers/workbook.ts';
 
 /** A folder of the test file's own; `path()` gives a new name in it. */
 export function folder(): { path(): string } {

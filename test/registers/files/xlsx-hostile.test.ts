@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { WrongFile } from '../../../src/registers/files/table.ts';
 import { openWorkbook } from '../../../src/registers/files/xlsx.ts';
-import { type Part, sheetEnd, sheetStart, workbookParts, writeWorkbook, writeZip } from '../../support/workbook.ts';
+import { type Part, sheetEnd, sheetStart, workbookParts, writeWorkbook, writeZip } from '../../support/registers/workbook.ts';
 import { folder, type RawWorkbook, readWorkbook, writeRaw } from './workbook-files.ts';
 
 const files = folder();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Cell } from '../../../src/registers/files/table.ts';
 import { readSheet } from '../../../src/registers/files/xlsx-sheet.ts';
-import { sheetXml, writeWorkbook } from '../../support/workbook.ts';
+import { sheetXml, writeWorkbook } from '../../support/registers/workbook.ts';
 import { collect, folder, readWorkbook } from './workbook-files.ts';
 
 const files = folder();

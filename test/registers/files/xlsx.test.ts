@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type BadRow, type Row, WrongFile } from '../../../src/registers/files/table.ts';
 import { openWorkbook } from '../../../src/registers/files/xlsx.ts';
-import { sheetEnd, sheetStart, workbookParts, writeWorkbook, writeZip } from '../../support/workbook.ts';
+import { sheetEnd, sheetStart, workbookParts, writeWorkbook, writeZip } from '../../support/registers/workbook.ts';
 import { collect, folder, type RawWorkbook, readWorkbook, writeRaw } from './workbook-files.ts';
 
 const files = folder();

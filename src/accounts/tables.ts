@@ -1,0 +1,96 @@
+import { sql } from '../database/sql.ts';
+import { declareTables, type ExportedRow, writtenByService } from '../database/table.ts';
+
+const untilErased = 'until the account is erased';
+
+export const accountTables = declareTables({
+  account: {
+    rights: writtenByService,
+    kept: untilErased,
+    account: {
+      exported: {
+        object: 'account',
+        row: sql<ExportedRow>`SELECT id, email, plan, customer_id AS "customerId", billing_status AS "billingStatus",
+            period_start AS "periodStart", period_end AS "periodEnd", cancel_at_period_end AS "cancelAtPeriodEnd",
+            created_at AS "createdAt"
+          FROM account WHERE id = $1`,
+      },
+      erased: 'cascade',
+    },
+  },
+  user_profile: {
+    rights: writtenByService,
+    kept: untilErased,
+    account: {
+      exported: {
+        list: 'users',
+        description: 'The people who sign in to the account.',
+        rows: sql<ExportedRow>`SELECT id, issuer, subject, email, name, created_at AS "createdAt" FROM user_profile
+          WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
+      },
+      erased: 'cascade',
+    },
+  },
+  api_key: {
+    rights: writtenByService,
+    kept: { days: 'revokedKeys', key: 'id', where: 'least(revoked_at, expires_at) < $1' },
+    account: {
+      exported: {
+        list: 'apiKeys',
+        description: 'All keys, the revoked ones too, without secrets and hashes.',
+        rows: sql<ExportedRow>`SELECT id, name, prefix, family_id AS "familyId", created_at AS "createdAt",
+            last_used_at AS "lastUsedAt", expires_at AS "expiresAt", rotated_at AS "rotatedAt", revoked_at AS "revokedAt"
+          FROM api_key WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
+      },
+      erased: 'cascade',
+    },
+  },
+  idempotent_answer: {
+    rights: writtenByService,
+    // An Idempotency-Key counts for a day.
+    kept: { days: 1, key: 'account_id, key_hash', where: 'created_at < $1' },
+    account: {
+      exported: {
+        list: 'idempotentAnswers',
+        description: 'When a request with an Idempotency-Key was answered, for a day. The answers are sealed.',
+        rows: sql<ExportedRow>`SELECT created_at AS "createdAt" FROM idempotent_answer
+          WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
+      },
+      erased: 'cascade',
+    },
+  },
+  audit_entry: {
+    rights: writtenByService,
+    kept: { days: 'auditEntries', key: 'id', where: 'at < $1' },
+    account: {
+      exported: {
+        list: 'auditEntries',
+        description: 'What was done to the account.',
+        rows: sql<ExportedRow>`SELECT at, action, user_id AS "userId", subject, details FROM audit_entry
+          WHERE account_id = $1 ORDER BY id DESC LIMIT $2`,
+      },
+      erased: { stays: 'An entry names nobody.' },
+    },
+  },
+  account_departure: {
+    rights: writtenByService,
+    kept: { days: 1, key: 'id', where: 'at < $1' },
+    account: {
+      exported: { nothing: 'It has the id of the account and nothing else.' },
+      erased: { stays: 'It tells the other instances that the account is gone.' },
+    },
+  },
+  departed_person: {
+    rights: writtenByService,
+    // A person is forgotten once the month is over that would be counted on, and the pause.
+    kept: {
+      days: 0,
+      key: 'person',
+      where: "greatest(may_return_at, date_trunc('month', left_at, 'UTC') + interval '1 month') < $1",
+    },
+    account: {
+      exported: { nothing: 'A person who has an account has no row.' },
+      erased: { stays: 'Departures write it, so that the month goes on when the person comes back. It is a hash.' },
+    },
+  },
+});

@@ -1,0 +1,27 @@
+import { sql } from '../database/sql.ts';
+import { declareTables, writtenByImports } from '../database/table.ts';
+
+/** An import vacuums and analyzes these tables. */
+const maintainedByImports = { ...writtenByImports, importing: [...writtenByImports.importing, 'MAINTAIN'] as const };
+
+export const companyTables = declareTables({
+  entity: { rights: maintainedByImports, kept: 'until its register no longer has it' },
+  tombstone: { rights: writtenByImports, kept: 'until its register has the company again' },
+  kept_id: { rights: writtenByImports, kept: 'for good: the id of a company does not change' },
+  activity: { rights: writtenByImports, sequence: 'activity_id_seq', kept: 'for good: records refer to it' },
+  legal_form: { rights: writtenByImports, sequence: 'legal_form_id_seq', kept: 'for good: the search refers to it' },
+  search_bucket: { rights: maintainedByImports, kept: 'until an import replaces it' },
+  data_version: { rights: writtenByImports, kept: 'for good: it is one row' },
+  change_set: { rights: writtenByImports, kept: 'for good: it is one row for each import' },
+  change: {
+    rights: writtenByImports,
+    functions: { serving: 'drop_change_months(TIMESTAMPTZ)', importing: 'make_change_month(TIMESTAMPTZ)' },
+    // Changes are kept by month, so that dropping them takes no time.
+    kept: { days: 'changes', drop: sql<{ dropped: number }>`SELECT drop_change_months($1) AS dropped` },
+  },
+  country: { rights: writtenByImports, kept: 'for good' },
+  register: { rights: writtenByImports, kept: 'for good' },
+  source_layout: { rights: writtenByImports, sequence: 'source_layout_id_seq', kept: 'for good: records refer to it' },
+  import_run: { rights: writtenByImports, sequence: 'import_run_ordinal_seq', kept: 'for good: records refer to it' },
+  erasure: { rights: writtenByImports, kept: 'for good: the next import must not bring back what was erased' },
+});

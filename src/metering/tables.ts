@@ -1,0 +1,76 @@
+import { sql } from '../database/sql.ts';
+import { declareTables, type ExportedRow, writtenByService } from '../database/table.ts';
+
+/** In days. */
+const longestMonth = 31;
+const isItsMeter = '(meter_id = period_usage.account_id OR (meter_id IS NULL AND id = period_usage.account_id))';
+
+/** Stands for the key in the usage of a session. */
+export const noKey = '00000000-0000-0000-0000-000000000000';
+
+export const meteringTables = declareTables({
+  daily_usage: {
+    rights: writtenByService,
+    kept: {
+      days: 'usage',
+      key: 'account_id, day, key_id, status_class',
+      where: "day < ($1 AT TIME ZONE 'UTC')::date",
+    },
+    account: {
+      exported: {
+        list: 'usageByDay',
+        description: 'Answers by day (UTC), key and class of status.',
+        rows: sql<ExportedRow>`SELECT day::text, nullif(key_id, '${noKey}') AS "keyId", status_class AS "statusClass",
+            requests::float8
+          FROM daily_usage WHERE account_id = $1 ORDER BY day DESC, key_id, status_class LIMIT $2`,
+      },
+      erased: { by: sql`DELETE FROM daily_usage WHERE account_id = $1`, isBeforeAccount: true },
+    },
+  },
+  period_usage: {
+    rights: writtenByService,
+    kept: [
+      {
+        days: 'usage',
+        key: 'account_id, period_start',
+        // The current period stays, also that of a subscription whose renewal we were not told of.
+        where: `period_start < $1
+          AND NOT EXISTS (
+            SELECT FROM account WHERE ${isItsMeter} AND account.period_start = period_usage.period_start
+          )`,
+      },
+      // What outlived its account is needed for the month.
+      {
+        days: longestMonth,
+        key: 'account_id, period_start',
+        where: `period_start < $1 AND NOT EXISTS (SELECT FROM account WHERE ${isItsMeter})`,
+      },
+    ],
+    account: {
+      exported: {
+        list: 'usageByPeriod',
+        description: 'Units used, by billing period.',
+        rows: sql<ExportedRow>`SELECT period_start AS "periodStart", used::float8 FROM period_usage
+          WHERE account_id = (SELECT coalesce(meter_id, id) FROM account WHERE id = $1) ORDER BY period_start DESC LIMIT $2`,
+      },
+      erased: {
+        // What was used of the calendar month stays under its meter, so that leaving and coming back gives no new month. Nothing
+        // is read here that could still grow: what is answered until the end is added to the same row.
+        by: sql`DELETE FROM period_usage USING account
+          WHERE account.id = $1 AND period_usage.account_id = coalesce(meter_id, id)
+            AND (period_usage.period_start < date_trunc('month', clock_timestamp(), 'UTC')
+              OR period_usage.period_start <> date_trunc('month', period_usage.period_start, 'UTC'))`,
+        isBeforeAccount: true,
+      },
+    },
+  },
+  usage_writer: { rights: writtenByService, kept: 'for a day: an instance that stops deletes it' },
+  erased_usage: {
+    rights: writtenByService,
+    kept: { days: longestMonth, key: 'person', where: 'period_start < $1' },
+    account: {
+      exported: { nothing: 'An earlier build wrote it, for a person who left.' },
+      erased: { stays: 'An earlier build wrote it, for a person who left.' },
+    },
+  },
+});

@@ -1,0 +1,19 @@
+import { accountTables } from '../accounts/tables.ts';
+import { billingTables } from '../billing/tables.ts';
+import { changeTables } from '../changes/tables.ts';
+import { companyTables } from '../companies/tables.ts';
+import type { Table } from '../database/table.ts';
+import { identityTables } from '../identity/tables.ts';
+import { meteringTables } from '../metering/tables.ts';
+
+/** The tables of all features, by their folders. */
+export const tablesByFeature = {
+  accounts: accountTables,
+  identity: identityTables,
+  metering: meteringTables,
+  billing: billingTables,
+  companies: companyTables,
+  changes: changeTables,
+};
+
+export const tables: readonly Table[] = Object.values(tablesByFeature).flat();

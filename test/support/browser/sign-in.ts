@@ -1,0 +1,35 @@
+import { call } from '../service.ts';
+import { Browser } from './browser.ts';
+import { client, type ForeignIssuer } from './issuer.ts';
+
+/** With enough entropy for production. */
+export const sessionSecret = 'k3Yx9vQ0bT7mWz2LrP5dHsN8fJcA1gUe';
+
+/** The settings of a service whose people sign in at that issuer. */
+export const signInAt = (issuer: ForeignIssuer) => ({
+  OIDC_ISSUER: issuer.url,
+  OIDC_CLIENT_ID: client.id,
+  OIDC_CLIENT_SECRET: client.secret,
+  SESSION_SECRET: sessionSecret,
+});
+
+/** Up to the moment when the browser comes back from the issuer, to the service at that address, whatever it calls itself. */
+export async function comeBack(url: string, browser: Browser, query = ''): Promise<string> {
+  const { pathname, search } = new URL((await browser.follow(`${url}/auth/login${query}`, /\/auth\/callback/)).url);
+  return url + pathname + search;
+}
+
+/** Signs in whoever the issuer says it is, and gives the value of the cookie. */
+export async function signIn(url: string, browser = new Browser(), headers: Record<string, string> = {}): Promise<string> {
+  const attempt = async () => browser.visit(await comeBack(url, browser), { headers });
+  let response = await attempt();
+  // As a person does it: a machine that is too busy to connect in time says so.
+  while (response.status === 503) response = await attempt();
+  const cookie = (browser.cookies.get('__Host-session') ?? browser.cookies.get('session'))?.value;
+  if (response.status !== 302 || !cookie) throw new Error(`Nobody was signed in: ${response.status} ${await response.text()}`);
+  return cookie;
+}
+
+/** Calls as whoever has the cookie. The name with the prefix is good everywhere. */
+export const withCookie = (url: string, cookie: string, path: string, init: RequestInit = {}) =>
+  call(url, path, { ...init, headers: { cookie: `__Host-session=${cookie}`, ...init.headers } });

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { has } from '../suite/programs.ts';
+import { FallibleServer } from './fallible-server.ts';
+
+/** Whether a private Redis can be started here. */
+export const hasRedis = has('redis-server');
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+/** A Redis of the test's own, that can be stopped, paused and brought back at the same address. */
+export class TestRedis extends FallibleServer {
+  readonly url: string;
+  /** Where it would save. */
+  readonly folder: string;
+  readonly #port: number;
+  readonly #words: string[];
+
+  private constructor(port: number, folder: string, words: string[]) {
+    super();
+    this.#port = port;
+    this.folder = folder;
+    this.#words = words;
+    this.url = `redis://127.0.0.1:${port}`;
+  }
+
+  /** With settings beyond the usual, as words of its command line. */
+  static async start(...words: string[]): Promise<TestRedis> {
+    const redis = new TestRedis(await freePort(), await mkdtemp(join(tmpdir(), 'registry-redis-')), words);
+    await redis.comeBack();
+    return redis;
+  }
+
+  /** Starts again, empty, and waits until it answers. */
+  async comeBack(): Promise<void> {
+    // A Sentinel has to have a file, and writes to it.
+    const file = join(this.folder, 'redis.conf');
+    await writeFile(file, '', { flag: 'a' });
+    const words = [
+      file,
+      '--port',
+      String(this.#port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--dir',
+      this.folder,
+      ...this.#words,
+    ];
+    this.process = spawn('redis-server', words, { stdio: 'ignore' });
+    const client = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+    client.on('error', () => {});
+    await client.ping();
+    client.disconnect();
+  }
+
+  async flush(): Promise<void> {
+    await this.command('flushall');
+  }
+
+  /** What an administrator would type. */
+  async command(name: string, ...words: string[]): Promise<unknown> {
+    const client = new Redis(this.url);
+    // A lost connection is opened anew, and the command is sent again.
+    client.on('error', () => {});
+    try {
+      return await client.call(name, ...words);
+    } finally {
+      client.disconnect();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.vanish();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
