@@ -69,12 +69,13 @@ export class Personal {
   }
 
   /** The content as changes, history and snapshots have it. */
-  without(content: Content): Content {
+  without<Part extends Partial<Content>>(content: Part): Part {
     if (this.#columns.size === 0 && this.#registry.length === 0) return content;
+    const { registry, sourceData } = content;
     return {
       ...content,
-      registry: withoutPaths(content.registry, this.#registry),
-      sourceData: this.#keptSource(content.sourceData),
+      ...(registry && { registry: withoutPaths(registry, this.#registry) }),
+      ...(sourceData && { sourceData: this.#keptSource(sourceData) }),
     };
   }
 
