@@ -1,7 +1,6 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { SlowFirst } from './test/support/suite/sequencer.ts';
 
 // Processes and threads that the tests start need not compile everything again.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
@@ -32,7 +31,7 @@ export default defineConfig({
     // Much of a test is waiting for its servers.
     maxWorkers: 3,
     // A test that needs what another one left behind fails. The order is the same in every run, unless another seed is given.
-    sequence: { sequencer: SlowFirst, shuffle: { tests: true }, seed: 1 },
+    sequence: { shuffle: { tests: true }, seed: 1 },
     experimental: { viteModuleRunner: false },
     // A test has servers and databases of its own; loading the service anew for every file would take longer than most files do.
     isolate: false,

@@ -5,10 +5,10 @@ import { ClickHouseCounter } from '../src/companies/clickhouse/clickhouse-counte
 import { IndexCopy } from '../src/companies/clickhouse/index-copy.ts';
 import { DataVersion } from '../src/companies/data/data-version.ts';
 import type { Counter } from '../src/companies/search/counter.ts';
-import { facetNames } from '../src/companies/search/facets.ts';
-import type { Filter, Sort } from '../src/companies/search/filter.ts';
+import type { Filter } from '../src/companies/search/filter.ts';
 import { Scanner } from '../src/companies/search/scanner.ts';
 import { Search } from '../src/companies/search/search.ts';
+import { facetNames, type Sort } from '../src/companies/values.ts';
 import { openDatabase } from '../src/database/client.ts';
 import { gb } from '../src/registers/countries/gb/register.ts';
 import { connect, say, server, withCompanies } from './database.ts';

@@ -3,30 +3,30 @@ import { type DashboardView, dashboardViews } from '../rest/pages/dashboard-view
 
 const changed = 'addresschange';
 
-/** Goes to another address of the dashboard without loading the page anew. */
+/** Goes to another address of the dashboard without reloading the page. */
 export function go(address: string): void {
   history.pushState(null, '', address);
   dispatchEvent(new Event(changed));
 }
 
-/** Where the browser is. */
+/** The address of the browser. */
 export function useAddress(): URL {
   const [href, setHref] = useState(location.href);
   useEffect(() => {
-    const look = () => setHref(location.href);
-    addEventListener('popstate', look);
-    addEventListener(changed, look);
-    // Somebody may have clicked before this listened.
-    look();
+    const update = () => setHref(location.href);
+    addEventListener('popstate', update);
+    addEventListener(changed, update);
+    // A click may have come before the listeners were added.
+    update();
     return () => {
-      removeEventListener('popstate', look);
-      removeEventListener(changed, look);
+      removeEventListener('popstate', update);
+      removeEventListener(changed, update);
     };
   }, []);
   return new URL(href);
 }
 
-/** A plain click on a link of the dashboard stays in the page; every other click is the browser's. */
+/** Handles a plain click on a link of the dashboard without loading a page; leaves every other click to the browser. */
 export function stayInPage(event: MouseEvent): void {
   const link = (event.target as Element).closest?.('a');
   if (!link || link.origin !== location.origin || !viewAt(link.pathname) || link.hasAttribute('download')) return;
@@ -35,7 +35,7 @@ export function stayInPage(event: MouseEvent): void {
   go(link.href);
 }
 
-/** The view at a path. A record of the explorer lies below it. */
+/** The view at a path. Records are below the path of the explorer. */
 export function viewAt(path: string): DashboardView | undefined {
   const place = path.replace(/^(\/dashboard\/explorer)\/[^/]+$/, '$1');
   return dashboardViews.find((view) => view.path === place);

@@ -1,6 +1,7 @@
-import type { Operation } from './operations.ts';
+import { documents } from './documents.ts';
+import type { Operations } from './operations.generated.ts';
 
-/** Why an operation was not answered, in the words of the service. */
+/** Why an operation failed, with the message of the service. */
 export class Problem extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -15,11 +16,16 @@ interface Answer<Data> {
   errors?: { message: string; extensions?: { code?: string } }[];
 }
 
-/** Asks the service with the cookie of the session. Whatever fails is a Problem. */
-export async function ask<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables): Promise<Data> {
+type Data<Name extends keyof Operations> = Operations[Name]['data'];
+
+/** Asks the service with the cookie of the session. Every failure is a Problem. */
+export async function ask<Name extends keyof Operations>(
+  name: Name,
+  variables: Operations[Name]['variables'],
+): Promise<Data<Name>> {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
-  const body = JSON.stringify({ query: operation, variables });
-  let answer: Answer<Data>;
+  const body = JSON.stringify({ query: documents[name], variables });
+  let answer: Answer<Data<Name>>;
   try {
     answer = await (await fetch('/graphql', { method: 'POST', headers, body })).json();
   } catch {
@@ -28,11 +34,5 @@ export async function ask<Data, Variables>(operation: Operation<Data, Variables>
   const [first] = answer.errors ?? [];
   if (answer.error) throw new Problem(answer.error.code, answer.error.message);
   if (first) throw new Problem(first.extensions?.code ?? 'internal_error', first.message);
-  return answer.data as Data;
+  return answer.data as Data<Name>;
 }
-
-export type Whole<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
-
-/** The same, where a field of the answer is null only if it failed. */
-export const askWhole = async <Data, Variables>(operation: Operation<Data, Variables>, variables: Variables) =>
-  (await ask(operation, variables)) as Whole<Data>;

@@ -9,7 +9,7 @@ export const number = (value: number): string => whole.format(value);
 export const price = (value: number): string => euro.format(value);
 export const day = (value: string): string => date.format(new Date(value));
 export const dayOfMonth = (value: string): string => shortDate.format(new Date(value));
-/** In UTC, as all the service counts. */
+/** In UTC, like all times of the service. */
 export const time = (value: string): string => `${moment.format(new Date(value))} UTC`;
 export const counted = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;
 /** `winding_up` and `session.started` for people. */

@@ -1,8 +1,8 @@
 let secret: string | undefined;
 
-/** A key that was made in this tab. It is kept in memory alone, and gone with the page. */
+/** A key that was created in this tab. It is kept only in memory, until the page is closed or reloaded. */
 export const freshKey = (): string | undefined => secret;
 
-export function keepFreshKey(made: string): void {
-  secret = made;
+export function keepFreshKey(created: string): void {
+  secret = created;
 }

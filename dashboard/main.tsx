@@ -26,13 +26,14 @@ const home = dashboardViews[0];
 const landedAt: string = (viewAt(location.pathname) ?? home).path;
 
 /**
- * On a phone the links stand in one line that is wider than the page. The line is scrolled, and not the link into view: Tab would
- * then begin at the link in some browsers, behind the one that skips to the content.
+ * On a phone the links are in one line that is wider than the page. This scrolls the line. Scrolling the link into view would
+ * make Tab start at that link in some browsers, and not at the one that skips to the content.
  */
 function centre(link: Element): void {
   const line = link.closest('nav');
   if (!line) return;
-  const [inner, outer] = [link.getBoundingClientRect(), line.getBoundingClientRect()];
+  const inner = link.getBoundingClientRect();
+  const outer = line.getBoundingClientRect();
   line.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }
 
@@ -48,7 +49,7 @@ function Dashboard() {
         link.setAttribute('aria-current', 'page');
         centre(link);
       } else link.removeAttribute('aria-current');
-    // Who goes on by keyboard or screen reader starts at the top of the new view.
+    // The keyboard and screen readers continue at the top of the new view.
     if (shown.current !== view.path) heading.current?.focus();
     shown.current = view.path;
   }, [view.path, view.title]);

@@ -1,11 +1,11 @@
-/** What the reference does beyond HTML: requests can be tried on it. Everything else on the pages works without scripts. */
+/** The script of the API reference: it sends requests. Everything else on the pages works without scripts. */
 const remembered = 'api-key';
 const keyField = document.querySelector<HTMLInputElement>('#api-key');
 const keyNote = document.querySelector('#key-note');
 
 if (keyField) {
   document.querySelector('#key-form')?.removeAttribute('hidden');
-  // A reload keeps the key; the end of the tab forgets it.
+  // The key survives a reload, but not the end of the tab.
   keyField.value = sessionStorage.getItem(remembered) ?? '';
   keyField.addEventListener('input', () => sessionStorage.setItem(remembered, keyField.value.trim()));
   document.querySelector('#key-form')?.addEventListener('submit', (event) => event.preventDefault());
@@ -20,7 +20,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form.tryit')) {
   });
 }
 
-/** A key of the account that is signed in here. It ends by itself. */
+/** Creates a key of the signed-in account, which expires in an hour. */
 async function makeKey(field: HTMLInputElement): Promise<void> {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const headers = { 'Content-Type': 'application/json' };
@@ -30,9 +30,9 @@ async function makeKey(field: HTMLInputElement): Promise<void> {
   if (response.ok) {
     field.value = answer.data.secret;
     sessionStorage.setItem(remembered, field.value);
-    say('The key is made, and ends in an hour.');
-  } else if (response.status === 401) say('Nobody is signed in here. ', { text: 'Sign in', href: '/auth/login?returnTo=/docs' });
-  else say(`${answer.error.message} `, { text: 'Look after your keys', href: '/dashboard/keys' });
+    say('The key was created. It expires in an hour.');
+  } else if (response.status === 401) say('You are not signed in. ', { text: 'Sign in', href: '/auth/login?returnTo=/docs' });
+  else say(`${answer.error.message} `, { text: 'Manage your keys', href: '/dashboard/keys' });
 }
 
 function say(text: string, link?: { text: string; href: string }): void {
@@ -41,7 +41,7 @@ function say(text: string, link?: { text: string; href: string }): void {
   keyNote?.replaceChildren(...words);
 }
 
-/** Sends what the form says, and shows what comes back. */
+/** Sends the request of the form, and shows the response. */
 async function send(form: HTMLFormElement): Promise<void> {
   let path = form.dataset['path'] ?? '';
   const query = new URLSearchParams();
@@ -60,12 +60,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   try {
     const response = await fetch(url, { headers });
     const left = response.headers.get('X-Monthly-Quota-Remaining');
-    const lines = [
-      `GET ${url}`,
-      `${response.status} ${response.statusText}`,
-      ...(left ? [`Left of the quota: ${left}`] : []),
-      '',
-    ];
+    const lines = [`GET ${url}`, `${response.status} ${response.statusText}`, ...(left ? [`Remaining quota: ${left}`] : []), ''];
     output.textContent = lines.join('\n') + pretty(await response.text());
   } catch {
     output.textContent = 'The service did not answer. Check your connection and try again.';

@@ -1,33 +1,17 @@
-import type { EntityFilter } from './operations.ts';
+import { filterRules, pageRules } from '../src/companies/limits.ts';
+import { sortNames, sorts } from '../src/companies/values.ts';
+import type { EntityFilter } from './operations.generated.ts';
 
-/** What the explorer looks for, by the names of the API's parameters. It stands in the address of the page. */
-export type SearchWords = Partial<Record<(typeof filterNames)[number] | 'sort' | 'page' | 'pageSize', string>>;
+/** The search of the explorer, by the names of the API's parameters. The address of the page has it as its query. */
+export type SearchWords = Partial<Record<keyof EntityFilter | 'sort' | 'page' | 'pageSize', string>>;
 
-const filterNames = [
-  'q',
-  'number',
-  'country',
+const filterNames: readonly (keyof EntityFilter)[] = [
+  ...(Object.keys(filterRules) as (keyof typeof filterRules)[]),
   'status',
-  'legalForm',
-  'activity',
   'activityType',
-  'activityScheme',
-  'registeredFrom',
-  'registeredTo',
-  'updatedSince',
-] as const;
+];
 
-export const statuses = ['active', 'winding_up', 'insolvent', 'dissolved', 'unknown'];
-
-/** Orders, as the API calls them and as GraphQL does. */
-export const sorts = {
-  name: { field: 'name', text: 'name' },
-  registeredAt: { field: 'registeredAt', text: 'oldest first' },
-  '-registeredAt': { field: 'registeredAtDescending', text: 'newest first' },
-  '-updatedAt': { field: 'updatedAtDescending', text: 'last changed first' },
-} as const;
-
-/** Without what is empty, and what changes nothing. */
+/** Without empty and default values. */
 export function wordsOf(parameters: Iterable<[string, unknown]>): SearchWords {
   const words: Record<string, string> = {};
   for (const [name, value] of parameters) {
@@ -51,10 +35,10 @@ export function filterOf(words: SearchWords): EntityFilter {
 const wholeNumber = (text: string | undefined, preset: number): number =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : preset;
 
-/** The variables of the search. */
+/** The GraphQL variables of the search. */
 export const searchOf = (words: SearchWords) => ({
   filter: filterOf(words),
-  page: wholeNumber(words.page, 1),
-  pageSize: wholeNumber(words.pageSize, 25),
-  sort: sorts[(words.sort ?? 'name') as keyof typeof sorts]?.field ?? 'name',
+  page: wholeNumber(words.page, pageRules.page.usual),
+  pageSize: wholeNumber(words.pageSize, pageRules.pageSize.usual),
+  sort: sorts[sortNames.find((name) => name === words.sort) ?? 'name'],
 });

@@ -1,9 +1,11 @@
+import type { Operations } from './operations.generated.ts';
+
 export type Grouping = 'status' | 'key';
 
 export interface Series {
   id: string;
   name: string;
-  /** One of the colours of the style sheet. */
+  /** A colour class of the style sheet. */
   colour: string;
 }
 
@@ -12,10 +14,7 @@ export interface Bar {
   counts: Record<string, number>;
 }
 
-interface Usage {
-  answers: { day: string; keyId: string | null; statusClass: string; requests: number }[];
-  byKey: { keyId: string | null; keyName: string | null }[];
-}
+type Usage = Operations['overview']['data']['usage'];
 
 const statusClasses: Series[] = [
   { id: '2xx', name: 'answered (2xx)', colour: 'good' },
@@ -28,7 +27,7 @@ const keyColours = ['key-1', 'key-2', 'key-3', 'key-4', 'key-5'];
 const dashboard = 'dashboard';
 const others = 'others';
 
-/** The answers of the last days, in UTC, as bars. Days without any are there too. */
+/** The answers of the last days, in UTC, as bars. Days without answers are included. */
 export function chartOf(usage: Usage, days: number, grouping: Grouping, now: Date): { bars: Bar[]; series: Series[] } {
   const series = grouping === 'status' ? statusClasses : keySeries(usage);
   const known = new Set(series.map(({ id }) => id));
@@ -49,7 +48,7 @@ export function chartOf(usage: Usage, days: number, grouping: Grouping, now: Dat
 function keySeries({ byKey }: Usage): Series[] {
   const named = byKey.slice(0, keyColours.length).map(({ keyId, keyName }, place) => ({
     id: keyId ?? dashboard,
-    name: keyName ?? (keyId ? 'a key that was deleted' : 'this dashboard'),
+    name: keyName ?? (keyId ? 'deleted key' : 'this dashboard'),
     colour: keyColours[place] ?? 'calm',
   }));
   return [...named, { id: others, name: 'other keys', colour: 'calm' }];

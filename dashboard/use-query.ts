@@ -1,38 +1,41 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { ask, Problem, type Whole } from './ask.ts';
-import type { Operation } from './operations.ts';
+import { ask, Problem } from './ask.ts';
+import type { Operations } from './operations.generated.ts';
 
 interface Query<Data> {
-  data?: Whole<Data>;
+  data?: Data;
   problem?: Problem;
   isLoading: boolean;
   reload(): void;
 }
 
 /**
- * The answer to an operation, asked anew when its variables change. Without variables it is not asked. What was there before
- * stays meanwhile.
+ * The answer to an operation, requested again when its variables change. Without variables nothing is requested. The previous
+ * answer stays until the next one arrives.
  */
-export function useQuery<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables | undefined): Query<Data> {
-  const [state, setState] = useState<Omit<Query<Data>, 'reload'>>({ isLoading: true });
+export function useQuery<Name extends keyof Operations>(
+  name: Name,
+  variables: Operations[Name]['variables'] | undefined,
+): Query<Operations[Name]['data']> {
+  const [state, setState] = useState<Omit<Query<Operations[Name]['data']>, 'reload'>>({ isLoading: true });
   const [round, setRound] = useState(0);
   const key = variables && JSON.stringify(variables);
   useEffect(() => {
     if (key === undefined) return setState({ isLoading: false });
     let isCurrent = true;
     setState(({ problem, ...before }) => ({ ...before, isLoading: true }));
-    ask(operation, JSON.parse(key) as Variables).then(
-      (data) => isCurrent && setState({ data: data as Whole<Data>, isLoading: false }),
+    ask(name, JSON.parse(key)).then(
+      (data) => isCurrent && setState({ data, isLoading: false }),
       (problem) => isCurrent && setState({ problem, isLoading: false }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [operation, key, round]);
+  }, [name, key, round]);
   return { ...state, reload: useCallback(() => setRound((before) => before + 1), []) };
 }
 
-/** Something that changes the account: it runs once at a time, and tells its problem. */
+/** An action that changes the account: it says whether it is running, and why it failed. */
 export function useAction<Words extends unknown[]>(work: (...words: Words) => Promise<void>) {
   const [problem, setProblem] = useState<Problem>();
   const [isRunning, setRunning] = useState(false);
@@ -52,7 +55,7 @@ export function useAction<Words extends unknown[]>(work: (...words: Words) => Pr
   return { run, isRunning, problem };
 }
 
-/** Does something every so often while somebody looks at the page. */
+/** Repeats some work while the page is visible. */
 export function useWhileVisible(work: () => void, milliseconds: number): void {
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && work(), milliseconds);

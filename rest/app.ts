@@ -1,6 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Endpoint } from '../src/api/index.ts';
-import { type Door, refuseStrangers } from '../src/config/development-doors.ts';
+import { type Door, refuseRemoteRequest } from '../src/config/development-doors.ts';
 import type { Listener, SignIn } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
@@ -8,12 +8,12 @@ import { once } from '../src/kernel/once.ts';
 import type { Metrics } from '../src/operations/index.ts';
 import { Bodies } from './edge/bodies.ts';
 import { answerInTime } from './edge/deadline.ts';
-import { noticeDeparture } from './edge/departure.ts';
+import { handleDisconnect } from './edge/departure.ts';
 import type { EdgeLimits } from './edge/edge-limits.ts';
 import { etagOf, hasAlready, hasAny } from './edge/etag.ts';
 import { exchangeOf, identify } from './edge/exchange.ts';
 import { sendFailure } from './edge/failure.ts';
-import { setAlways, writeAlways } from './edge/head.ts';
+import { addCommonHeaders, setCommonHeaders } from './edge/head.ts';
 import { observe } from './edge/observe.ts';
 import { refuseParameters } from './edge/query-string.ts';
 import { securityHeaders } from './edge/security-headers.ts';
@@ -57,10 +57,10 @@ export function createApp(parts: AppParts): Express {
   app.set('query parser', false);
   app.enable('case sensitive routing');
   app.disable('x-powered-by');
-  writeAlways(app, securityHeaders(parts.baseUrl.startsWith('https:')));
+  addCommonHeaders(app, securityHeaders(parts.baseUrl.startsWith('https:')));
 
   const docsUrl = `${parts.baseUrl}/docs`;
-  app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }), noticeDeparture(parts.limits));
+  app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }), handleDisconnect(parts.limits));
   app.use(asItStands);
   mountRoutes(app, parts);
   const document = mountContract(app, parts);
@@ -94,7 +94,7 @@ function mountRoutes(app: Express, parts: AppParts): void {
 /** The contract, computed when it is first asked for. */
 function mountContract(app: Express, parts: AppParts): () => OpenApi {
   const path = `${basePath}/openapi.json`;
-  const document = once(() => createDocument(parts));
+  const document = once((): object => createDocument(parts));
   const contract = once(() => {
     const text = JSON.stringify(document());
     return { text, etag: etagOf(text) };
@@ -108,14 +108,14 @@ function mountContract(app: Express, parts: AppParts): () => OpenApi {
     else res.type('json').send(text);
   });
   refuseOtherMethods(app, path, ['get']);
-  return () => document() as unknown as OpenApi;
+  return () => document() as OpenApi;
 }
 
 /** Everything else needs a key or a session, which nobody gets without passing here. */
 function keepForThisMachine(app: Express, door: Door, path: string): void {
   app.use(door === 'signIn' ? [path, '/auth'] : path, (req, res, next) => {
     exchangeOf(res).route = req.baseUrl;
-    refuseStrangers(door, req);
+    refuseRemoteRequest(door, req);
     next();
   });
 }
@@ -123,7 +123,7 @@ function keepForThisMachine(app: Express, door: Door, path: string): void {
 function mountLocalDoor(app: Express, { path, listener }: LocalDoor): void {
   app.use(path, (req, res) => {
     exchangeOf(res).route = path;
-    setAlways(res);
+    setCommonHeaders(res);
     return listener(req, res);
   });
 }

@@ -1,18 +1,18 @@
 import { type Request, type Response, Router } from 'express';
-import { type CookieKind, CookieManners, isFromElsewhere, type SignIn, type Step } from '../src/identity/index.ts';
+import { type CookieKind, CookieSettings, isCrossSite, type SignIn, type Step } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import { callerOf, exchangeOf } from './edge/exchange.ts';
 import { parseQuery } from './edge/query-string.ts';
 
 /** Signing in and out, for browsers. */
 export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUrl: string }): Router {
-  const manners = new CookieManners(baseUrl);
+  const cookieSettings = new CookieSettings(baseUrl);
   const forget = ({ headers }: Request, res: Response, kind: CookieKind) => {
-    for (const cookie of [manners.given(kind), manners.old(kind, headers)])
+    for (const cookie of [cookieSettings.current(kind), cookieSettings.unprefixed(kind, headers)])
       if (cookie) res.clearCookie(cookie.name, cookie.attributes);
   };
   const give = ({ headers }: Request, res: Response, kind: CookieKind, { location, cookie, seconds }: Step) => {
-    const [{ name, attributes }, old] = [manners.given(kind), manners.old(kind, headers)];
+    const [{ name, attributes }, old] = [cookieSettings.current(kind), cookieSettings.unprefixed(kind, headers)];
     res.cookie(name, cookie, { ...attributes, maxAge: seconds * 1000 });
     if (old) res.clearCookie(old.name, old.attributes);
     res.redirect(location);
@@ -36,7 +36,7 @@ export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUr
     give(req, res, 'session', await signIn.finish(query, transaction, req.headers));
   });
   router.post('/logout', async (req, res) => {
-    if (isFromElsewhere(callerOf(req), baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
+    if (isCrossSite(callerOf(req), baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
     // Where this fails, the cookie stays, so that signing out can be tried again.
     await signIn.end(req.headers);
     forget(req, res, 'session');

@@ -1,15 +1,18 @@
-/** Prints the generated files of the project; with --check, only tells whether the committed ones are what the code says. */
+/** Writes the generated files of the project. With --check it only reports whether the committed ones agree with the code. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { documents } from '../dashboard/documents.ts';
 import { createDocument } from '../rest/openapi/document.ts';
+import { frontPageDocuments } from '../rest/pages/front-page.ts';
 import { routes } from '../rest/routes/index.ts';
 import { schema } from '../src/api/index.ts';
+import { commandTable } from '../src/command-line/help.ts';
+import { allCommands } from '../src/commands.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { buildWasm } from './build-wasm.ts';
-import { contractTypes } from './contract-types.ts';
 import { costsTable, withBlock } from './costs-table.ts';
-import { dashboardOperations } from './dashboard-operations.ts';
+import { operationTypes } from './operation-types.ts';
 import { registryFieldsPage } from './registry-fields-page.ts';
 import { billOfMaterials } from './sbom.ts';
 import { statusesPage } from './statuses-page.ts';
@@ -18,17 +21,22 @@ const document = createDocument({ routes, schema, version: loadConfig({}).versio
 const openapi = `${JSON.stringify(document, null, 2)}\n`;
 const wasm = await buildWasm();
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
-const operations = await read('dashboard/operations.graphql');
+const routeDocuments = Object.fromEntries(routes.map((route) => [route.operationId, route.document]));
 const files = {
   'src/companies/search/wasm/scan.simd.wasm': wasm.simd,
   'src/companies/search/wasm/scan.plain.wasm': wasm.plain,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
-  'dashboard/operations.ts': dashboardOperations(schema, operations),
-  'test/support/contract-types.ts': contractTypes(document),
-  'docs/metering.md': withBlock(await read('docs/metering.md'), 'costs', costsTable(schema, routes)),
-  'docs/statuses.md': statusesPage(),
-  'docs/registry-fields.md': registryFieldsPage(document),
+  'rest/operations.generated.ts': await operationTypes(schema, { ...routeDocuments, ...frontPageDocuments }),
+  'dashboard/operations.generated.ts': await operationTypes(schema, documents),
+  'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),
+  'docs/operators/operating.md': withBlock(
+    await read('docs/operators/operating.md'),
+    'commands',
+    commandTable(await allCommands()),
+  ),
+  'docs/guides/statuses.md': statusesPage(),
+  'docs/guides/registry-fields.md': registryFieldsPage(document),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
 };
 

@@ -16,6 +16,6 @@ for (const from of (process.env['PATH'] ?? '').split(delimiter).filter((part) =>
 
 // In CI a skipped test is a failure; here tests are skipped on purpose.
 const env = { ...process.env, PATH: folder, CI: '' };
-const { status } = spawnSync('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit', env });
+const { status } = spawnSync('npm', ['test', '--', ...process.argv.slice(2)], { stdio: 'inherit', env });
 rmSync(folder, { recursive: true });
 process.exitCode = status ?? 1;

@@ -13,7 +13,7 @@ import { has } from './support/suite/programs.ts';
 
 const deploy = new URL('../deploy/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, deploy), 'utf8');
-const guide = readFileSync(new URL('../docs/kubernetes.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../docs/operators/kubernetes.md', import.meta.url), 'utf8');
 
 interface Manifest {
   apiVersion: string;
@@ -152,8 +152,8 @@ describe('the manifests for Kubernetes', () => {
 
 describe('alerts and dashboard', () => {
   const pool = { query: async () => ({ rows: [] }) };
-  const watched = { waitingSearches: () => 0, replicaLag: () => 0, isOnReplica: () => false };
-  const { registry } = createMetrics({ pool: pool as never, watched, version: '0' });
+  const companies = { waitingSearches: () => 0, replicaLag: () => 0, isOnReplica: () => false, lastImports: async () => [] };
+  const { registry } = createMetrics({ pool: pool as never, companies, version: '0' });
   const known = registry.getMetricsAsArray().map(({ name }) => name);
   const ours = /\b(?!up\b)[a-z]+(?:_[a-z\d]+)+\b(?=[{[)]|$| )/g;
   const metricsIn = (expression: string) =>

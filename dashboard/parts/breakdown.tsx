@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
+import { type FacetName, facetNames } from '../../src/companies/values.ts';
 import { country, number, words as wordsFor } from '../format.ts';
-import { facets } from '../operations.ts';
 import { addressOf, filterOf, type SearchWords } from '../search-request.ts';
 import { useQuery } from '../use-query.ts';
 import { Loading, Panel, ProblemNote } from './common.tsx';
 import { Samples } from './samples.tsx';
 
-const names = ['country', 'status', 'legalForm', 'registeredYear', 'activity'] as const;
-type Name = (typeof names)[number];
 const size = 8;
 
 interface BreakdownProps {
@@ -15,15 +13,18 @@ interface BreakdownProps {
   onSearch(words: SearchWords): void;
 }
 
-/** How the matches divide by value, on demand. A value narrows the search. */
+/** The number of matches by value, on demand. Clicking a value narrows the search. */
 export function Breakdown({ words: { page, sort, pageSize, ...words }, onSearch }: BreakdownProps) {
   const [isOpen, setOpen] = useState(false);
-  const { data, problem, reload } = useQuery(facets, isOpen ? { filter: filterOf(words), facets: [...names], size } : undefined);
+  const { data, problem, reload } = useQuery(
+    'facets',
+    isOpen ? { filter: filterOf(words), facets: [...facetNames], size } : undefined,
+  );
   if (!isOpen)
     return (
       <p>
         <button type="button" onClick={() => setOpen(true)}>
-          Break these records down (one request)
+          Break down these results (costs one request)
         </button>
       </p>
     );
@@ -51,7 +52,7 @@ export function Breakdown({ words: { page, sort, pageSize, ...words }, onSearch 
               )}
               {missing > 0 && (
                 <li>
-                  without <span class="figure">{number(missing)}</span>
+                  no value <span class="figure">{number(missing)}</span>
                 </li>
               )}
             </ul>
@@ -60,14 +61,18 @@ export function Breakdown({ words: { page, sort, pageSize, ...words }, onSearch 
       </div>
       <Samples
         request={{
-          path: addressOf('/api/v1/entities/facets', { ...words, facets: names.join(','), size: String(size) } as SearchWords),
+          path: addressOf('/api/v1/entities/facets', {
+            ...words,
+            facets: facetNames.join(','),
+            size: String(size),
+          } as SearchWords),
         }}
       />
     </Panel>
   );
 }
 
-function narrowed(name: Name, value: string, scheme: string | null): SearchWords {
+function narrowed(name: FacetName, value: string, scheme: string | null): SearchWords {
   if (name === 'registeredYear') return { registeredFrom: `${value}-01-01`, registeredTo: `${value}-12-31` };
   return scheme === null ? { [name]: value } : { [name]: value, activityScheme: scheme };
 }

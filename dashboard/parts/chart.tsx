@@ -9,7 +9,7 @@ interface ChartProps {
 
 const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((total, count) => total + count, 0);
 
-/** Requests by day, stacked. The picture is for the eyes; the table below it has every number. */
+/** Requests by day, stacked. The table below the chart has every number. */
 export function Chart({ bars, series }: ChartProps) {
   const highest = Math.max(1, ...bars.map(({ counts }) => sum(counts)));
   const total = bars.reduce((all, { counts }) => all + sum(counts), 0);

@@ -23,7 +23,7 @@ export const Loading = () => (
 
 const signInCodes = ['session_required', 'invalid_session'];
 
-/** What went wrong, and the way on. */
+/** The problem, and what to do about it. */
 export const ProblemNote = ({ problem, retry }: { problem: Problem | undefined; retry?: () => void }) =>
   problem ? (
     <div class="note bad" role="alert">
@@ -70,7 +70,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** A question in front of everything else. Escape closes it, and the focus goes back to where it was. */
+/** A modal dialog. Escape closes it, and the focus returns to where it was. */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -91,7 +91,7 @@ export const Badge = ({ kind, children }: { kind: string; children: ComponentChi
   <span class={`badge ${kind}`}>{children}</span>
 );
 
-/** Rows that a phone scrolls sideways. */
+/** A table that a phone scrolls sideways. */
 export const Rows = ({ label, kind = '', children }: { label: string; kind?: string; children: ComponentChildren }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
   <section class={`rows ${kind}`} aria-label={label} tabIndex={0}>

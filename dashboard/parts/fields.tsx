@@ -2,7 +2,7 @@ import { words } from '../format.ts';
 
 interface FieldsProps {
   value: unknown;
-  /** The names are the register's own. */
+  /** Show the register's own names unchanged. */
   isVerbatim?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function Fields({ value, isVerbatim = false }: FieldsProps) {
   );
 }
 
-/** Those with a value; the names of the others stand below. */
+/** The fields with a value, then the names of the empty ones. */
 function Named({ fields, isVerbatim }: { fields: [string, unknown][]; isVerbatim: boolean }) {
   const nameOf = (name: string) => (isVerbatim ? name : words(name));
   const empty = fields.filter(([, value]) => isEmpty(value));
@@ -53,7 +53,7 @@ function Named({ fields, isVerbatim }: { fields: [string, unknown][]; isVerbatim
       </dl>
       {empty.length > 0 && (
         <p class="faint">
-          <small>Without a value: {empty.map(([name]) => nameOf(name)).join(', ')}</small>
+          <small>Empty: {empty.map(([name]) => nameOf(name)).join(', ')}</small>
         </p>
       )}
     </>

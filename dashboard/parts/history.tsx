@@ -1,30 +1,19 @@
 import { counted, time, words } from '../format.ts';
+import type { FieldChangeFragment, Operations } from '../operations.generated.ts';
 import { Badge, Panel, Rows } from './common.tsx';
 import { Fields } from './fields.tsx';
 
-interface FieldChange {
-  path: string;
-  old: unknown;
-  new: unknown;
-}
-
-interface Change {
-  cursor: string;
-  at: string;
-  type: string;
-  reason: string;
-  changes: FieldChange[];
-}
+type Entries = NonNullable<Operations['record']['data']['entity']['history']>['items'];
 
 /** What changed in a record, newest first, with the old and the new values. */
-export const History = ({ items, total }: { items: Change[]; total: number }) => (
+export const History = ({ items, total }: { items: Entries; total: number }) => (
   <Panel title="History" aside={<span class="faint">{counted(total, 'change')}</span>}>
-    {items.length === 0 && <p class="empty">It is as it was first imported.</p>}
+    {items.length === 0 && <p class="empty">No changes since the first import.</p>}
     {items.map(({ cursor, at, type, reason, changes }) => (
       <section key={cursor} aria-label={`${words(type)} ${time(at)}`}>
         <h3>
           {time(at)} <Badge kind="calm">{words(type)}</Badge>{' '}
-          {reason === 'mapping' && <small>our reading of the same file changed</small>}
+          {reason === 'mapping' && <small>we changed how we read the same file</small>}
         </h3>
         {changes.length > 0 && <FieldChanges label={`Changes of ${time(at)}`} changes={changes} />}
       </section>
@@ -33,7 +22,7 @@ export const History = ({ items, total }: { items: Change[]; total: number }) =>
 );
 
 /** Fields with their values before and after. */
-export const FieldChanges = ({ label, changes }: { label: string; changes: FieldChange[] }) => (
+export const FieldChanges = ({ label, changes }: { label: string; changes: FieldChangeFragment[] }) => (
   <Rows label={label} kind="before-after">
     <thead>
       <tr>

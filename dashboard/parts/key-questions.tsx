@@ -1,37 +1,28 @@
 import { useState } from 'preact/hooks';
-import { askWhole } from '../ask.ts';
-import { revokeKey, rotateKey } from '../operations.ts';
+import { keyRules } from '../../src/accounts/limits.ts';
+import { ask } from '../ask.ts';
+import type { KeyFragment } from '../operations.generated.ts';
 import { useAction } from '../use-query.ts';
 import { Dialog, ProblemNote } from './common.tsx';
 
-export interface Key {
-  id: string;
-  name: string;
-  prefix: string;
-  createdAt: string;
-  expiresAt: string | null;
-  lastUsedAt: string | null;
-  rotatedAt: string | null;
-}
-
 interface QuestionProps {
-  target: Key;
+  target: KeyFragment;
   onClose(): void;
 }
 
 export function RevokeKey({ target, onClose, onDone }: QuestionProps & { onDone(): void }) {
   const { run, isRunning, problem } = useAction(async () => {
-    await askWhole(revokeKey, { id: target.id });
+    await ask('revokeKey', { id: target.id });
     onDone();
     onClose();
   });
   return (
     <Dialog title={`Revoke “${target.name}”?`} onClose={onClose}>
-      <p>Whoever uses this key is refused from the next second on. There is no way back.</p>
+      <p>Requests with this key are refused within a second. This cannot be undone.</p>
       <ProblemNote problem={problem} />
       <p class="buttons">
         <button type="button" onClick={onClose}>
-          Keep it
+          Cancel
         </button>
         <button type="button" class="danger main" disabled={isRunning} onClick={run}>
           Revoke the key
@@ -41,27 +32,29 @@ export function RevokeKey({ target, onClose, onDone }: QuestionProps & { onDone(
   );
 }
 
-const overlaps = [
-  ['0', 'at once'],
-  ['3600', 'in an hour'],
-  ['86400', 'in a day'],
-  ['604800', 'in a week'],
-] as const;
+const overlaps = (
+  [
+    [0, 'at once'],
+    [3_600, 'in an hour'],
+    [86_400, 'in a day'],
+    [604_800, 'in a week'],
+  ] as const
+).filter(([seconds]) => keyRules.overlapSeconds.allows(seconds));
 
 export function RotateKey({ target, onClose, onMade }: QuestionProps & { onMade(secret: string, name: string): void }) {
-  const [overlap, setOverlap] = useState('3600');
+  const [overlap, setOverlap] = useState<number>(3_600);
   const { run, isRunning, problem } = useAction(async () => {
-    const variables = { id: target.id, overlapSeconds: Number(overlap), idempotencyKey: crypto.randomUUID() };
-    const { rotateApiKey } = await askWhole(rotateKey, variables);
+    const variables = { id: target.id, overlapSeconds: overlap, idempotencyKey: crypto.randomUUID() };
+    const { rotateApiKey } = await ask('rotateKey', variables);
     onMade(rotateApiKey.secret, rotateApiKey.apiKey.name);
     onClose();
   });
   return (
     <Dialog title={`Rotate “${target.name}”`} onClose={onClose}>
-      <p>A new key takes its place. Both work until the old one ends.</p>
+      <p>Creates a new key. Both work until the old one expires.</p>
       <label>
-        The old key ends
-        <select value={overlap} onChange={({ currentTarget }) => setOverlap(currentTarget.value)}>
+        The old key expires
+        <select value={overlap} onChange={({ currentTarget }) => setOverlap(Number(currentTarget.value))}>
           {overlaps.map(([seconds, text]) => (
             <option key={seconds} value={seconds}>
               {text}
@@ -72,10 +65,10 @@ export function RotateKey({ target, onClose, onMade }: QuestionProps & { onMade(
       <ProblemNote problem={problem} />
       <p class="buttons">
         <button type="button" onClick={onClose}>
-          Leave it
+          Cancel
         </button>
         <button type="button" class="main" disabled={isRunning} onClick={run}>
-          Make the new key
+          Create the new key
         </button>
       </p>
     </Dialog>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { askWhole } from '../ask.ts';
-import { createKey } from '../operations.ts';
+import { keyRules } from '../../src/accounts/limits.ts';
+import { ask } from '../ask.ts';
 import { useAction } from '../use-query.ts';
 import { CopyButton, ProblemNote } from './common.tsx';
 import { Samples } from './samples.tsx';
@@ -13,11 +13,11 @@ export interface Made {
 export const NewSecret = ({ name, secret }: Made) => (
   <div class="note good" role="status">
     <p>
-      <strong>The key “{name}” is made.</strong> This is its secret. Copy it now: it is shown this once, and we keep only its
+      <strong>The key “{name}” was created.</strong> This is its secret. Copy it now: it is shown only once, and we store only its
       hash.
     </p>
     <p class="secret">
-      <code>{secret}</code> <CopyButton text={secret} label="Copy the secret" />
+      <code>{secret}</code> <CopyButton text={secret} label="Copy secret" />
     </p>
     <Samples request={{ path: '/api/v1/entities?q=holding' }} title="Try it" />
   </div>
@@ -37,7 +37,7 @@ export function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(secret: st
   const { run, isRunning, problem } = useAction(async (event: Event) => {
     event.preventDefault();
     const expiresAt = life ? new Date(Date.now() + Number(life) * 86_400_000).toISOString() : null;
-    const { createApiKey } = await askWhole(createKey, { name, expiresAt, idempotencyKey: crypto.randomUUID() });
+    const { createApiKey } = await ask('createKey', { name, expiresAt, idempotencyKey: crypto.randomUUID() });
     setName('');
     onMade(createApiKey.secret, createApiKey.apiKey.name);
   });
@@ -48,14 +48,14 @@ export function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(secret: st
         <input
           value={name}
           onInput={({ currentTarget }) => setName(currentTarget.value)}
-          maxLength={60}
+          maxLength={keyRules.name.most}
           required
-          placeholder="for instance production"
+          placeholder="for example: production"
           autocomplete="off"
         />
       </label>
       <label>
-        Ends
+        Expires
         <select value={life} onChange={({ currentTarget }) => setLife(currentTarget.value)}>
           {lives.map(([days, text]) => (
             <option key={days} value={days}>
@@ -65,11 +65,11 @@ export function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(secret: st
         </select>
       </label>
       <button type="submit" class="main" disabled={isRunning || isFull}>
-        Make the key
+        Create key
       </button>
       {isFull && (
         <p>
-          The plan's keys are used up. Revoke one, rotate one, or <a href="/dashboard/billing">change the plan</a>.
+          You have all keys that the plan allows. Revoke one, rotate one, or <a href="/dashboard/billing">change plan</a>.
         </p>
       )}
       <ProblemNote problem={problem} />

@@ -1,25 +1,26 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { filterRules } from '../../src/companies/limits.ts';
 import { go } from '../address.ts';
 import { ask } from '../ask.ts';
 import { country as countryName } from '../format.ts';
-import { suggestions } from '../operations.ts';
+import type { Operations } from '../operations.generated.ts';
 
-/** In milliseconds without another letter. */
+/** In milliseconds: suggestions appear after this pause in typing. */
 const pause = 400;
 
-/** The name, with suggestions for those who switched them on: each look-up spends a request. */
+/** The name field. Suggestions are off by default, because each one costs a request. */
 export function NameField({ initial }: { initial: string }) {
   const [typed, setTyped] = useState('');
   const [isOn, setOn] = useState(() => sessionStorage.getItem('suggest') === 'on');
-  const [found, setFound] = useState<{ id: string; canonicalName: string; countryCode: string }[]>([]);
+  const [found, setFound] = useState<Operations['suggestions']['data']['entitySuggestions']>([]);
   const list = useId();
   const latest = useRef('');
   useEffect(() => {
     latest.current = typed;
     if (!isOn || typed.trim().length < 3) return setFound([]);
     const timer = setTimeout(async () => {
-      const { entitySuggestions } = await ask(suggestions, { q: typed }).catch(() => ({ entitySuggestions: null }));
-      if (latest.current === typed) setFound(entitySuggestions ?? []);
+      const { entitySuggestions } = await ask('suggestions', { q: typed }).catch(() => ({ entitySuggestions: [] }));
+      if (latest.current === typed) setFound(entitySuggestions);
     }, pause);
     return () => clearTimeout(timer);
   }, [typed, isOn]);
@@ -30,12 +31,12 @@ export function NameField({ initial }: { initial: string }) {
   return (
     <div class="name">
       <label>
-        Name, or a part of it or of the number
+        Name, or part of a name or number
         <input
           name="q"
           type="search"
           defaultValue={initial}
-          maxLength={200}
+          maxLength={filterRules.q.most}
           autocomplete="off"
           aria-controls={list}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -43,7 +44,7 @@ export function NameField({ initial }: { initial: string }) {
       </label>
       <label class="check">
         <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => switchOn(currentTarget.checked)} /> suggest while I
-        type (one request each)
+        type (costs one request each)
       </label>
       <ul class="suggestions" id={list} aria-label="Suggestions" aria-live="polite" hidden={found.length === 0}>
         {found.map(({ id, canonicalName, countryCode }) => (

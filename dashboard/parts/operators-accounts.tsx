@@ -1,17 +1,16 @@
 import { useState } from 'preact/hooks';
 import { counted, day, number, words } from '../format.ts';
-import { accounts } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { Paging } from './paging.tsx';
 
 const well = ['none', 'active', 'trialing'];
 
-/** All accounts, or the one whose id the log names. */
+/** All accounts, or the one with a given id. */
 export function AccountsPanel() {
   const [page, setPage] = useState(1);
   const [id, setId] = useState('');
-  const { data, problem, reload } = useQuery(accounts, { page, ...(id && { id }) });
+  const { data, problem, reload } = useQuery('accounts', { page, ...(id && { id }) });
   const find = (event: SubmitEvent) => {
     event.preventDefault();
     setPage(1);
@@ -21,21 +20,21 @@ export function AccountsPanel() {
     <Panel title="Accounts" aside={data && <span class="faint">{counted(data.accounts.meta.total, 'account')}</span>}>
       <form class="line" onSubmit={find}>
         <label>
-          Id, for instance of a line of the log
+          ID, for example from a log line
           <input name="id" autocomplete="off" spellcheck={false} />
         </label>
-        <button type="submit">Find the account</button>
+        <button type="submit">Find account</button>
       </form>
       <ProblemNote problem={problem} retry={reload} />
       {!data && !problem && <Loading />}
-      {data && data.accounts.items.length === 0 && <p class="empty">There is no such account.</p>}
+      {data && data.accounts.items.length === 0 && <p class="empty">No account found.</p>}
       {data && data.accounts.items.length > 0 && (
         <>
           <Rows label="Accounts">
             <thead>
               <tr>
                 <th scope="col">Account</th>
-                <th scope="col">Made</th>
+                <th scope="col">Created</th>
                 <th scope="col">Plan</th>
                 <th scope="col">Subscription</th>
                 <th scope="col">Period ends</th>
@@ -57,7 +56,7 @@ export function AccountsPanel() {
                   <td>{account.plan}</td>
                   <td>
                     <Badge kind={well.includes(account.billingStatus) ? 'calm' : 'warn'}>{words(account.billingStatus)}</Badge>
-                    {account.cancelAtPeriodEnd && ' ends'}
+                    {account.cancelAtPeriodEnd && ' (cancelled)'}
                   </td>
                   <td class="when">{account.currentPeriodEnd ? day(account.currentPeriodEnd) : '–'}</td>
                   <td class="figure">{number(account.apiKeys)}</td>

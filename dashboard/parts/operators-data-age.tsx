@@ -1,5 +1,4 @@
 import { counted, day, number } from '../format.ts';
-import { registers } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 
@@ -7,23 +6,23 @@ import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 const fresh = 35;
 const daysSince = (moment: string): number => Math.max(0, Math.floor((Date.now() - Date.parse(moment)) / 86_400_000));
 
-/** How old the data of each register is, by the day of its file. Where that is unknown, it is older than its import. */
+/** The age of each register's data, by the date of its file. If that is unknown, the data is at least as old as its import. */
 export function DataAgePanel() {
-  const { data, problem, reload } = useQuery(registers, {});
+  const { data, problem, reload } = useQuery('registers', {});
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const served = data.registers.flatMap(({ id, countryName, served: now }) =>
     now ? [{ id, countryName, ...now, age: daysSince(now.fileDate ?? now.importedAt) }] : [],
   );
   return (
-    <Panel title="Age of the data">
-      {served.length === 0 && <p class="empty">Nothing was imported yet.</p>}
+    <Panel title="Data age">
+      {served.length === 0 && <p class="empty">No imports yet.</p>}
       {served.length > 0 && (
-        <Rows label="Age of the data">
+        <Rows label="Data age">
           <thead>
             <tr>
               <th scope="col">Register</th>
               <th scope="col">Age</th>
-              <th scope="col">File of</th>
+              <th scope="col">File date</th>
               <th scope="col">Imported</th>
               <th scope="col" class="figure">
                 Records

@@ -1,31 +1,30 @@
 import { useState } from 'preact/hooks';
 import { counted, time } from '../format.ts';
-import { waitingEvents } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { Paging } from './paging.tsx';
 
-/** Payment events that have not done all that they should. */
+/** Payment events that are not fully processed. */
 export function WaitingEventsPanel() {
   const [page, setPage] = useState(1);
-  const { data, problem, reload } = useQuery(waitingEvents, { page });
+  const { data, problem, reload } = useQuery('waitingEvents', { page });
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { items, meta } = data.waitingEvents;
   return (
-    <Panel title="Payment events that wait" aside={<span class="faint">{counted(meta.total, 'event')}</span>}>
-      {meta.total === 0 && <p class="empty">None. Every event that arrived had its effect.</p>}
+    <Panel title="Pending payment events" aside={<span class="faint">{counted(meta.total, 'event')}</span>}>
+      {meta.total === 0 && <p class="empty">None. All received events are processed.</p>}
       {meta.total > 0 && (
         <>
           <p>
-            One that waits for its effect is done by the provider's next delivery. One that waits for its account is paid for by
-            somebody whom we do not know: <code>npm run billing:reconcile</code> looks again.
+            An event that waits for its effect is processed with the provider's next delivery. An event that waits for its account
+            is a payment of an unknown customer: <code>npm run billing:reconcile</code> looks for the account again.
           </p>
-          <Rows label="Payment events that wait">
+          <Rows label="Pending payment events">
             <thead>
               <tr>
                 <th scope="col">Received</th>
                 <th scope="col">Event</th>
-                <th scope="col">Waits for</th>
+                <th scope="col">Waiting for</th>
                 <th scope="col">Customer</th>
                 <th scope="col">Subscription</th>
               </tr>

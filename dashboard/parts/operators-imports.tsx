@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { counted, day, number, words } from '../format.ts';
-import { imports } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { Paging } from './paging.tsx';
@@ -10,14 +9,14 @@ const figures = ['read', 'added', 'changed', 'unchanged', 'removed', 'rejected',
 /** What each import did, newest first. */
 export function ImportsPanel() {
   const [page, setPage] = useState(1);
-  const { data, problem, reload } = useQuery(imports, { page });
+  const { data, problem, reload } = useQuery('imports', { page });
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { items, meta } = data.imports;
   return (
     <Panel title="Imports" aside={<span class="faint">{counted(meta.total, 'import')}</span>}>
       <p>
-        Rejected rows stand in <code>DATA_DIR/rejects</code> of the machine that imported, each with its reason. An import that
-        failed changed nothing and is not listed.
+        Rejected rows are in <code>DATA_DIR/rejects</code> on the machine that ran the import, each with its reason. Failed
+        imports changed nothing and are not listed.
       </p>
       <Rows label="Imports">
         <thead>
@@ -39,7 +38,7 @@ export function ImportsPanel() {
                 <br />
                 <small>{run.file}</small>
                 <br />
-                <small class="faint">{run.fileDate ? `of ${run.fileDate}` : 'of an unknown day'}</small>
+                <small class="faint">{run.fileDate ? `File date: ${run.fileDate}` : 'File date unknown'}</small>
                 {run.unknownStates.length > 0 && (
                   <>
                     <br />

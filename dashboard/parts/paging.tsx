@@ -6,7 +6,7 @@ interface PagingProps {
   onTurn(page: number): void;
 }
 
-/** The way to the pages before and after. */
+/** Links to the previous and the next page. */
 export const Paging = ({ label, meta: { page, pageCount }, onTurn }: PagingProps) => (
   <nav class="paging" aria-label={label}>
     <button type="button" disabled={page <= 1} onClick={() => onTurn(page - 1)}>

@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted, country, number, time, words } from '../format.ts';
-import { changeSets, changes } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { FieldChanges } from './history.tsx';
 import { Samples } from './samples.tsx';
 
-/** So many changes of an import are shown; the feed has them all. */
+/** The number of changes that are shown; the feed has all of them. */
 const shown = 20;
-/** Every change moves these: they tell nothing. */
-const isTelling = ({ path }: { path: string }): boolean => !/^\/(updatedAt|provenance)(\/|$)/.test(path);
+/** Every change updates these two fields, so they are not shown. */
+const isContent = ({ path }: { path: string }): boolean => !/^\/(updatedAt|provenance)(\/|$)/.test(path);
 
 interface Chosen {
   dataVersion: number;
@@ -18,18 +17,18 @@ interface Chosen {
 
 /** What the last imports changed; the changes of one of them on demand. */
 export function RecentChanges() {
-  const { data, problem, reload } = useQuery(changeSets, {});
+  const { data, problem, reload } = useQuery('changeSets', {});
   const [chosen, setChosen] = useState<Chosen>();
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   return (
-    <Panel title="What changed lately">
+    <Panel title="Recent changes">
       <p>
-        Each import tells what it changed; the first one of a register is a single entry. Looking at changes spends one request;
-        this list spends none. <a href="/docs/changes">How to follow them</a>
+        What each import changed. The first import of a register is a single entry. Showing changes costs one request; this list
+        is free. <a href="/docs/changes">How to follow changes</a>
       </p>
-      {data.changeSets.length === 0 && <p class="empty">Nothing was imported yet.</p>}
+      {data.changeSets.length === 0 && <p class="empty">No imports yet.</p>}
       {data.changeSets.length > 0 && (
-        <Rows label="What changed lately">
+        <Rows label="Recent changes">
           <thead>
             <tr>
               <th scope="col">When</th>
@@ -38,7 +37,7 @@ export function RecentChanges() {
                 Entries
               </th>
               <th scope="col" class="figure">
-                Records after it
+                Records afterwards
               </th>
               <th scope="col">
                 <span class="unseen">Actions</span>
@@ -50,7 +49,7 @@ export function RecentChanges() {
               <tr key={dataVersion}>
                 <td class="when">{time(at)}</td>
                 <th scope="row">
-                  {country(countryCode)} {reason === 'mapping' && <small>our reading of the same file changed</small>}
+                  {country(countryCode)} {reason === 'mapping' && <small>we changed how we read the same file</small>}
                 </th>
                 <td class="figure">{number(size)}</td>
                 <td class="figure">{number(records)}</td>
@@ -72,15 +71,15 @@ export function RecentChanges() {
 }
 
 function ChangesOf({ dataVersion, cursor }: Chosen) {
-  const { data, problem, reload } = useQuery(changes, { cursor, limit: shown });
+  const { data, problem, reload } = useQuery('changes', { cursor, limit: shown });
   const section = useRef<HTMLElement>(null);
   const isThere = data !== undefined;
-  // They stand below the list, which may fill the window.
+  // They are below the list, which may fill the window.
   useEffect(() => {
     if (isThere) section.current?.scrollIntoView({ block: 'nearest' });
   }, [isThere]);
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
-  // The feed goes on with the next import.
+  // The page may also have changes of the next import.
   const items = data.changes.items.filter((change) => change.dataVersion === dataVersion);
   return (
     <section ref={section} aria-label="Changes" aria-live="polite">
@@ -92,11 +91,11 @@ function ChangesOf({ dataVersion, cursor }: Chosen) {
             {entityId ? (
               <a href={`/dashboard/explorer/${entityId}`}>{canonicalName}</a>
             ) : (
-              `The first import of ${country(countryCode)}, which is one entry`
+              `The first import of ${country(countryCode)} (a single entry)`
             )}
           </p>
-          {type === 'updated' && fields.some(isTelling) && (
-            <FieldChanges label={`What changed in ${canonicalName}`} changes={fields.filter(isTelling)} />
+          {type === 'updated' && fields.some(isContent) && (
+            <FieldChanges label={`What changed in ${canonicalName}`} changes={fields.filter(isContent)} />
           )}
         </div>
       ))}

@@ -3,8 +3,8 @@ import { type ApiRequest, type SampleLanguage, sampleLanguages, samplesOf } from
 import { freshKey } from '../fresh-key.ts';
 import { CopyButton } from './common.tsx';
 
-/** The API request behind a view, to copy. A key that was made in this tab stands in it. */
-export function Samples({ request, title = 'The same by API' }: { request: ApiRequest; title?: string }) {
+/** The API request of a view, to copy. It contains a key that was created in this tab. */
+export function Samples({ request, title = 'As an API request' }: { request: ApiRequest; title?: string }) {
   const [language, setLanguage] = useState<SampleLanguage>('curl');
   const text = samplesOf(request, location.origin, freshKey())[language];
   return (

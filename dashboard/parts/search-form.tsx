@@ -1,5 +1,7 @@
+import { filterRules, pageRules } from '../../src/companies/limits.ts';
+import { activityTypes, type Sort, sortNames, statuses } from '../../src/companies/values.ts';
 import { words as wordsFor } from '../format.ts';
-import { type SearchWords, sorts, statuses, wordsOf } from '../search-request.ts';
+import { type SearchWords, wordsOf } from '../search-request.ts';
 import { NameField } from './name-field.tsx';
 
 interface FormProps {
@@ -8,9 +10,9 @@ interface FormProps {
 }
 
 const terms = [
-  ['number', 'National number, exactly'],
-  ['legalForm', 'Legal form, exactly'],
-  ['activity', 'Activity or its code, exactly'],
+  ['number', 'National number (exact)'],
+  ['legalForm', 'Legal form (exact)'],
+  ['activity', 'Activity or its code (exact)'],
   ['activityScheme', 'Classification of activities'],
 ] as const;
 const dates = [
@@ -19,12 +21,20 @@ const dates = [
   ['updatedSince', 'Changed since'],
 ] as const;
 
-/** All filters of the search. Nothing is asked before the form is sent. */
+const sortTexts: Record<Sort, string> = {
+  name: 'name',
+  registeredAt: 'oldest first',
+  '-registeredAt': 'newest first',
+  '-updatedAt': 'last changed first',
+};
+const { pageSize } = pageRules;
+
+/** All filters of the search. Nothing is requested before the form is submitted. */
 export function SearchForm({ words, onSearch }: FormProps) {
   const hasMore = [...terms, ...dates, ['sort'], ['pageSize']].some(([name]) => name in words);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    onSearch(wordsOf(new FormData(event.currentTarget as HTMLFormElement) as unknown as Iterable<[string, unknown]>));
+    onSearch(wordsOf(new FormData(event.currentTarget as HTMLFormElement).entries()));
   };
   return (
     <search>
@@ -35,8 +45,7 @@ export function SearchForm({ words, onSearch }: FormProps) {
           <input
             name="country"
             defaultValue={words.country ?? ''}
-            pattern="[A-Za-z]{2}"
-            maxLength={2}
+            pattern={filterRules.country.pattern.source}
             size={4}
             placeholder="MD"
           />
@@ -61,7 +70,7 @@ export function SearchForm({ words, onSearch }: FormProps) {
             {terms.map(([name, text]) => (
               <label key={name}>
                 {text}
-                <input name={name} maxLength={200} defaultValue={words[name] ?? ''} />
+                <input name={name} maxLength={filterRules[name].most} defaultValue={words[name] ?? ''} />
               </label>
             ))}
             {dates.map(([name, text]) => (
@@ -73,7 +82,7 @@ export function SearchForm({ words, onSearch }: FormProps) {
             <label>
               Kind of activity
               <select name="activityType">
-                {['unlicensed', 'licensed'].map((kind) => (
+                {activityTypes.map((kind) => (
                   <option key={kind} selected={kind === words.activityType}>
                     {kind}
                   </option>
@@ -83,16 +92,23 @@ export function SearchForm({ words, onSearch }: FormProps) {
             <label>
               Order
               <select name="sort">
-                {Object.entries(sorts).map(([name, { text }]) => (
+                {sortNames.map((name) => (
                   <option key={name} value={name} selected={name === words.sort}>
-                    {text}
+                    {sortTexts[name]}
                   </option>
                 ))}
               </select>
             </label>
             <label>
-              Records a page
-              <input name="pageSize" type="number" min={1} max={100} placeholder="25" defaultValue={words.pageSize ?? ''} />
+              Records per page
+              <input
+                name="pageSize"
+                type="number"
+                min={pageSize.least}
+                max={pageSize.most}
+                placeholder={String(pageSize.usual)}
+                defaultValue={words.pageSize ?? ''}
+              />
             </label>
           </div>
         </details>

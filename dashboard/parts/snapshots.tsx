@@ -1,40 +1,39 @@
 import { useState } from 'preact/hooks';
 import { country, number, time } from '../format.ts';
 import { freshKey } from '../fresh-key.ts';
-import { snapshots } from '../operations.ts';
 import { useQuery } from '../use-query.ts';
 import { CopyButton, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 
-/** The command that downloads a snapshot, and goes on with a download that broke off. */
+/** The command that downloads a snapshot, and resumes an interrupted download. */
 const commandFor = (id: string, file: string): string =>
   `curl -H 'X-API-Key: ${freshKey() ?? 'YOUR_API_KEY'}' -C - -o ${file} '${location.origin}/api/v1/snapshots/${id}'`;
 
-/** Files with all records of a country, on demand: listing them spends a request. */
+/** Files with all records of a country, on demand: listing them costs a request. */
 export function SnapshotsPanel() {
   const [isOpen, setOpen] = useState(false);
-  const { data, problem, reload } = useQuery(snapshots, isOpen ? {} : undefined);
+  const { data, problem, reload } = useQuery('snapshots', isOpen ? {} : undefined);
   return (
-    <Panel title="Whole files">
+    <Panel title="Snapshots">
       <p>
-        A snapshot is a file with all records of a country, a line of JSON each, gzipped. Programs download it with a key. It
-        costs one unit of the quota for each 1,000 records begun.{' '}
+        A snapshot is a gzipped file with all records of a country, one line of JSON each. Programs download it with a key. It
+        costs one unit of the quota per 1,000 records, rounded up.{' '}
         <a href="/docs/changes#snapshots">How to keep a copy up to date</a>
       </p>
       {!isOpen && (
         <button type="button" onClick={() => setOpen(true)}>
-          List the snapshots (one request)
+          List snapshots (costs one request)
         </button>
       )}
       {isOpen && !data && (problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />)}
       {data && data.snapshots?.length === 0 && (
-        <p class="empty">None was made yet. Who runs the service makes them with npm run snapshot.</p>
+        <p class="empty">No snapshots yet. The operator creates them with npm run snapshot.</p>
       )}
       {data && data.snapshots?.length > 0 && (
         <Rows label="Snapshots">
           <thead>
             <tr>
               <th scope="col">Country</th>
-              <th scope="col">Made</th>
+              <th scope="col">Created</th>
               <th scope="col" class="figure">
                 Records
               </th>
@@ -64,7 +63,7 @@ export function SnapshotsPanel() {
                 <td class="actions">
                   <CopyButton
                     text={commandFor(id, `${countryCode.toLowerCase()}-${dataVersion}.ndjson.gz`)}
-                    label="Copy the curl"
+                    label="Copy curl command"
                   />
                 </td>
               </tr>

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { askWhole } from '../ask.ts';
-import { deleteAccount, profile } from '../operations.ts';
+import { ask } from '../ask.ts';
 import { CopyButton, Dialog, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { useAction, useQuery } from '../use-query.ts';
 
 export function AccountView() {
-  const { data, problem, reload } = useQuery(profile, {});
+  const { data, problem, reload } = useQuery('profile', {});
   const [isLeaving, setLeaving] = useState(false);
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { me, account } = data;
@@ -14,9 +13,9 @@ export function AccountView() {
       <Panel title="You">
         <dl>
           <dt>Name</dt>
-          <dd>{me.name ?? 'not told by your identity provider'}</dd>
+          <dd>{me.name ?? 'not provided by your identity provider'}</dd>
           <dt>E-mail</dt>
-          <dd>{me.email ?? 'not told by your identity provider'}</dd>
+          <dd>{me.email ?? 'not provided by your identity provider'}</dd>
           <dt>Account</dt>
           <dd>
             <code>{account.id}</code> <CopyButton text={account.id} />
@@ -24,7 +23,7 @@ export function AccountView() {
         </dl>
       </Panel>
       <Panel title="Export">
-        <p>All that is kept of the account as one JSON file: profile, keys without secrets, usage, subscriptions, audit log.</p>
+        <p>All data of the account in one JSON file: profile, keys without secrets, usage, subscriptions, audit log.</p>
         <p>
           <a class="button" href="/api/v1/account/export" download>
             Download the export
@@ -33,8 +32,8 @@ export function AccountView() {
       </Panel>
       <Panel title="Delete the account">
         <p>
-          Ends the subscription at once, without a refund, and erases the account with its people, keys and usage. There is no way
-          back.
+          Ends the subscription at once, without a refund, and erases the account with its people, keys and usage. This cannot be
+          undone.
         </p>
         <button type="button" class="danger" onClick={() => setLeaving(true)}>
           Delete the account…
@@ -49,7 +48,7 @@ function Leave({ id, word, onClose }: { id: string; word: string; onClose(): voi
   const [typed, setTyped] = useState('');
   const { run, isRunning, problem } = useAction(async (event: Event) => {
     event.preventDefault();
-    await askWhole(deleteAccount, { confirm: id });
+    await ask('deleteAccount', { confirm: id });
     location.assign('/');
   });
   return (
@@ -62,10 +61,10 @@ function Leave({ id, word, onClose }: { id: string; word: string; onClose(): voi
         <ProblemNote problem={problem} />
         <p class="buttons">
           <button type="button" onClick={onClose}>
-            Keep the account
+            Cancel
           </button>
           <button type="submit" class="danger main" disabled={isRunning || typed.trim() !== word}>
-            Delete it for good
+            Delete the account
           </button>
         </p>
       </form>

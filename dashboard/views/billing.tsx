@@ -1,20 +1,21 @@
-import { askWhole } from '../ask.ts';
+import { lastingStatuses } from '../../src/billing/statuses.ts';
+import { ask } from '../ask.ts';
 import { day, number, price, time, words } from '../format.ts';
-import { billing, checkout, portal } from '../operations.ts';
+import type { PaidPlan } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { useAction, useQuery, useWhileVisible } from '../use-query.ts';
 
 export function BillingView() {
-  const { data, problem, reload } = useQuery(billing, {});
+  const { data, problem, reload } = useQuery('billing', {});
   useWhileVisible(reload, 10_000);
-  const buy = useAction(async (plan: 'pro' | 'business') => {
-    location.assign((await askWhole(checkout, { plan })).createCheckout.url);
+  const buy = useAction(async (plan: PaidPlan) => {
+    location.assign((await ask('checkout', { plan })).createCheckout.url);
   });
-  const manage = useAction(async () => location.assign((await askWhole(portal, {})).createPortal.url));
+  const manage = useAction(async () => location.assign((await ask('portal', {})).createPortal.url));
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { account, plans, planChanges } = data;
   const { status, currentPeriodEnd, cancelAtPeriodEnd } = account.billing;
-  const pays = !['none', 'canceled', 'incomplete_expired'].includes(status);
+  const pays = lastingStatuses.some((one) => one === status);
   const isBusy = buy.isRunning || manage.isRunning;
   return (
     <>
@@ -28,11 +29,11 @@ export function BillingView() {
                 {plan.name} {isPresent && <Badge kind="good">Your plan</Badge>}
               </h2>
               <p class="price">
-                {price(plan.monthlyPriceEur)} <small>a month</small>
+                {price(plan.monthlyPriceEur)} <small>per month</small>
               </p>
               <ul>
-                <li>{number(plan.monthlyRequests)} requests a period</li>
-                <li>{number(plan.requestsPerMinute)} a minute for each key</li>
+                <li>{number(plan.monthlyRequests)} requests per month</li>
+                <li>{number(plan.requestsPerMinute)} requests per minute and key</li>
                 <li>{plan.maxApiKeys === 1 ? '1 active key' : `${plan.maxApiKeys} active keys`}</li>
               </ul>
               {plan.id !== 'free' && !isPresent && (
@@ -40,7 +41,7 @@ export function BillingView() {
                   type="button"
                   class="main"
                   disabled={isBusy}
-                  onClick={() => (pays ? manage.run() : buy.run(plan.id as 'pro' | 'business'))}
+                  onClick={() => (pays ? manage.run() : buy.run(plan.id as PaidPlan))}
                 >
                   {pays ? `Switch to ${plan.name}` : `Buy ${plan.name}`}
                 </button>
@@ -63,7 +64,7 @@ export function BillingView() {
               <dd>{day(currentPeriodEnd)}</dd>
             </>
           )}
-          <dt>Used of this period</dt>
+          <dt>Used this period</dt>
           <dd>
             {number(account.usage.used)} of {number(account.usage.limit)}, until {day(account.usage.periodEnd)}
           </dd>
@@ -71,26 +72,26 @@ export function BillingView() {
         <button type="button" disabled={isBusy} onClick={manage.run}>
           Open the customer portal
         </button>
-        <p>Invoices, payment method, switching and ending the subscription are in the portal of the payment provider.</p>
+        <p>In the customer portal you find invoices, change the payment method, switch plans or cancel.</p>
       </Panel>
-      <Panel title="What changes when">
+      <Panel title="When changes take effect">
         <ul>
-          <li>A plan that you buy or switch to counts as soon as the payment provider confirms it, usually within seconds.</li>
-          <li>A first subscription begins a new period, with nothing used. A switch keeps what you used.</li>
-          <li>The larger quota counts at once. Nothing is charged beyond the price.</li>
-          <li>A subscription that is set to end goes on until the end of its period. Then you are on the free plan.</li>
-          <li>On a smaller plan your keys go on working; new ones wait until there are fewer than the plan allows.</li>
+          <li>A new plan is active as soon as the payment provider confirms it, usually within seconds.</li>
+          <li>A first subscription starts a new period with the full quota. A switch keeps your usage.</li>
+          <li>A larger quota is available at once. You never pay more than the price.</li>
+          <li>A cancelled subscription runs until the end of its period. Then you are on the Free plan.</li>
+          <li>On a smaller plan your keys keep working. You can create new keys when you have fewer than the plan allows.</li>
         </ul>
       </Panel>
       {planChanges.length > 0 && (
-        <Panel title="History of the plan">
-          <Rows label="History of the plan">
+        <Panel title="Plan history">
+          <Rows label="Plan history">
             <thead>
               <tr>
                 <th scope="col">When</th>
                 <th scope="col">From</th>
                 <th scope="col">To</th>
-                <th scope="col">Event of the provider</th>
+                <th scope="col">Provider event</th>
               </tr>
             </thead>
             <tbody>

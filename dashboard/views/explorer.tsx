@@ -1,6 +1,5 @@
 import { go, useAddress } from '../address.ts';
 import { counted, country, words as wordsFor } from '../format.ts';
-import { search } from '../operations.ts';
 import { Breakdown } from '../parts/breakdown.tsx';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { Paging } from '../parts/paging.tsx';
@@ -17,14 +16,14 @@ export function ExplorerView() {
   const id = pathname.slice(home.length + 1);
   if (id) return <RecordView key={id} id={decodeURIComponent(id)} />;
   const words = wordsOf(searchParams);
-  const look = (next: SearchWords) => go(addressOf(home, next));
+  const onSearch = (next: SearchWords) => go(addressOf(home, next));
   return (
     <>
       <p class="lead">
-        Search the registers as your programs do. Every search, breakdown and record spends one request of your quota.
+        Search the registers as your programs do. Every search, breakdown and record costs one request of your quota.
       </p>
-      <SearchForm key={JSON.stringify(words)} words={words} onSearch={look} />
-      {Object.keys(words).length > 0 && <Results words={words} onSearch={look} />}
+      <SearchForm key={JSON.stringify(words)} words={words} onSearch={onSearch} />
+      {Object.keys(words).length > 0 && <Results words={words} onSearch={onSearch} />}
     </>
   );
 }
@@ -35,7 +34,7 @@ interface ResultsProps {
 }
 
 function Results({ words, onSearch }: ResultsProps) {
-  const { data, problem, isLoading, reload } = useQuery(search, searchOf(words));
+  const { data, problem, isLoading, reload } = useQuery('search', searchOf(words));
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { items, meta, unknownCountry, noLicensedActivities } = data.entities;
   const turn = (page: number) => onSearch({ ...words, page: String(page) });
@@ -45,9 +44,9 @@ function Results({ words, onSearch }: ResultsProps) {
       <Panel title={counted(meta.total, 'record')} aside={isLoading && <Loading />}>
         {unknownCountry && (
           <p class="note warn">
-            No register has the country {unknownCountry.code}.{' '}
+            There is no register for the country {unknownCountry.code}.{' '}
             {unknownCountry.likely && (
-              <a href={addressOf(home, { ...words, country: unknownCountry.likely })}>Do you mean {unknownCountry.likely}?</a>
+              <a href={addressOf(home, { ...words, country: unknownCountry.likely })}>Did you mean {unknownCountry.likely}?</a>
             )}
           </p>
         )}
@@ -82,7 +81,7 @@ function Results({ words, onSearch }: ResultsProps) {
             </tbody>
           </Rows>
         ) : (
-          <p class="empty">Nothing matches here. Take a filter away, or a part of the name.</p>
+          <p class="empty">No results. Remove a filter or shorten the name.</p>
         )}
         <Paging label="Pages" meta={meta} onTurn={turn} />
       </Panel>

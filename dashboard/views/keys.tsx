@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks';
 import { day, number, time } from '../format.ts';
 import { keepFreshKey } from '../fresh-key.ts';
-import { keys } from '../operations.ts';
+import type { KeyFragment } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
-import { type Key, RevokeKey, RotateKey } from '../parts/key-questions.tsx';
+import { RevokeKey, RotateKey } from '../parts/key-questions.tsx';
 import { type Made, MakeKey, NewSecret } from '../parts/make-key.tsx';
 import { useQuery } from '../use-query.ts';
 
-type Question = { kind: 'revoke' | 'rotate'; key: Key };
+type Question = { kind: 'revoke' | 'rotate'; key: KeyFragment };
+
+const replaced = ({ expiresAt }: KeyFragment): string => (expiresAt ? `Replaced, expires ${time(expiresAt)}` : 'Replaced');
 
 export function KeysView() {
-  const { data, problem, reload } = useQuery(keys, {});
+  const { data, problem, reload } = useQuery('keys', {});
   const [made, setMade] = useState<Made>();
   const [question, setQuestion] = useState<Question>();
   const show = (secret: string, name: string) => {
@@ -24,11 +26,11 @@ export function KeysView() {
   return (
     <>
       <p class="lead">
-        A key acts for your account and shares its quota. Give every environment a key of its own. You have {apiKeys.length} of{' '}
-        {plan.maxApiKeys} that the plan {plan.name} allows.
+        A key acts for your account and shares its quota. Create a separate key for each environment. {apiKeys.length} of{' '}
+        {number(plan.maxApiKeys)} keys used ({plan.name} plan).
       </p>
       {made && <NewSecret {...made} />}
-      <Panel title="Make a key">
+      <Panel title="Create a key">
         <MakeKey isFull={apiKeys.length >= plan.maxApiKeys} onMade={show} />
       </Panel>
       <Panel title="Active keys">
@@ -39,10 +41,10 @@ export function KeysView() {
             <thead>
               <tr>
                 <th scope="col">Name</th>
-                <th scope="col">Begins with</th>
-                <th scope="col">Made</th>
+                <th scope="col">Starts with</th>
+                <th scope="col">Created</th>
                 <th scope="col">Last used</th>
-                <th scope="col">Ends</th>
+                <th scope="col">Expires</th>
                 <th scope="col" class="figure">
                   Requests, 31 days
                 </th>
@@ -55,7 +57,7 @@ export function KeysView() {
               {apiKeys.map((key) => (
                 <tr key={key.id}>
                   <th scope="row">
-                    {key.name} {key.rotatedAt && <Badge kind="warn">has a successor</Badge>}
+                    {key.name} {key.rotatedAt && <Badge kind="warn">{replaced(key)}</Badge>}
                   </th>
                   <td>
                     <code>{key.prefix}…</code>

@@ -3,10 +3,10 @@ import { DataAgePanel } from '../parts/operators-data-age.tsx';
 import { WaitingEventsPanel } from '../parts/operators-events.tsx';
 import { ImportsPanel } from '../parts/operators-imports.tsx';
 
-/** What concerns the whole service. Only those who run it have this view. */
+/** The state of the whole service. Only operators have this view. */
 export const OperatorsView = () => (
   <>
-    <p class="lead">The whole service, for those who run it. Nothing here names a person.</p>
+    <p class="lead">The state of the whole service, for operators. It shows no personal data.</p>
     <DataAgePanel />
     <ImportsPanel />
     <WaitingEventsPanel />

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Whole } from '../ask.ts';
 import { counted, day, number } from '../format.ts';
 import { freshKey } from '../fresh-key.ts';
-import { type Operation, overview } from '../operations.ts';
+import type { Operations } from '../operations.generated.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Badge, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { QuotaBar } from '../parts/quota-bar.tsx';
@@ -10,7 +9,7 @@ import { Samples } from '../parts/samples.tsx';
 import { chartOf, type Grouping } from '../usage-chart.ts';
 import { useQuery, useWhileVisible } from '../use-query.ts';
 
-type Data = typeof overview extends Operation<infer Found, infer _Variables> ? Whole<Found> : never;
+type Data = Operations['overview']['data'];
 
 const spans = [7, 31, 90];
 const firstRequest = { path: '/api/v1/entities?q=holding' };
@@ -18,7 +17,7 @@ const firstRequest = { path: '/api/v1/entities?q=holding' };
 export function OverviewView() {
   const [days, setDays] = useState(31);
   const [grouping, setGrouping] = useState<Grouping>('status');
-  const { data, problem, reload } = useQuery(overview, { days });
+  const { data, problem, reload } = useQuery('overview', { days });
   useWhileVisible(reload, 10_000);
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { account, usage, me } = data;
@@ -26,15 +25,15 @@ export function OverviewView() {
   return (
     <>
       <p class="lead">
-        Signed in as <strong>{me.name ?? me.email ?? 'you'}</strong>, on the plan <strong>{account.plan.name}</strong>.
+        Signed in as <strong>{me.name ?? me.email ?? 'you'}</strong>, <strong>{account.plan.name} plan</strong>.
       </p>
-      <Unwell data={data} />
-      <Panel title="Quota" aside={<a href="/dashboard/billing">Change the plan</a>}>
+      <Warnings data={data} />
+      <Panel title="Quota" aside={<a href="/dashboard/billing">Change plan</a>}>
         <QuotaBar used={account.usage.used} limit={account.usage.limit} />
         <p>
-          <strong>{number(account.usage.remaining)}</strong> of {number(account.usage.limit)} requests are left. The quota renews
-          on <strong>{day(account.usage.periodEnd)}</strong>. Each key may send {number(account.plan.requestsPerMinute)} requests
-          a minute.
+          <strong>{number(account.usage.remaining)}</strong> of {number(account.usage.limit)} requests left. The quota resets on{' '}
+          <strong>{day(account.usage.periodEnd)}</strong>. Each key can send {number(account.plan.requestsPerMinute)} requests per
+          minute.
         </p>
       </Panel>
       <Panel title="Requests by day">
@@ -60,20 +59,20 @@ export function OverviewView() {
         {usage.answers.length > 0 ? (
           <Chart {...chart} />
         ) : (
-          <p class="empty">No requests in the last {days} days. Send the first one below, and it appears here within seconds.</p>
+          <p class="empty">No requests in the last {days} days. Send your first one below. It appears here within seconds.</p>
         )}
       </Panel>
       <Panel title="Your first request" aside={<a href="/docs/quick-start">Guide</a>}>
         {account.apiKeys.length === 0 ? (
           <p>
-            You have no key yet. <a href="/dashboard/keys">Make one</a>: it then stands in this request.
+            You have no key yet. <a href="/dashboard/keys">Create a key</a> and it appears in this request.
           </p>
         ) : freshKey() ? (
-          <p>The key that you just made stands in it. It is gone from this page when you reload it.</p>
+          <p>It contains the key that you just created, until you reload this page.</p>
         ) : (
           <p>
-            Put the secret of your key in. You have {counted(account.apiKeys.length, 'key')}; a secret is shown once, when its key
-            is made.
+            Insert the secret of your key. You have {counted(account.apiKeys.length, 'key')}. A secret is shown only once, when
+            the key is created.
           </p>
         )}
         <Samples request={firstRequest} title="Search for a name" />
@@ -82,14 +81,14 @@ export function OverviewView() {
   );
 }
 
-/** What needs somebody's attention; nothing where all is well. */
-function Unwell({ data: { account } }: { data: Data }) {
+/** What needs attention; nothing if all is well. */
+function Warnings({ data: { account } }: { data: Data }) {
   const { billing, usage, apiKeys } = account;
   const soon = Date.now() + 7 * 86_400_000;
   const notes = [
     ['past_due', 'unpaid', 'incomplete'].includes(billing.status) && (
       <>
-        The last payment failed ({billing.status}). <a href="/dashboard/billing">Look after it</a>, or the plan ends.
+        The last payment failed ({billing.status}). <a href="/dashboard/billing">Update your payment</a>, or the plan ends.
       </>
     ),
     billing.status === 'paused' && (
@@ -98,21 +97,21 @@ function Unwell({ data: { account } }: { data: Data }) {
       </>
     ),
     billing.cancelAtPeriodEnd && billing.currentPeriodEnd && (
-      <>The subscription ends on {day(billing.currentPeriodEnd)}; then you are on the free plan.</>
+      <>The subscription ends on {day(billing.currentPeriodEnd)}. Then you are on the Free plan.</>
     ),
     usage.remaining === 0 ? (
       <>
-        The quota is used up: requests are refused until {day(usage.periodEnd)}. <a href="/dashboard/billing">Change the plan</a>
+        The quota is used up: requests are refused until {day(usage.periodEnd)}. <a href="/dashboard/billing">Change plan</a>
       </>
     ) : (
-      usage.remaining < usage.limit / 10 && <>Less than a tenth of the quota is left: {counted(usage.remaining, 'request')}.</>
+      usage.remaining < usage.limit / 10 && <>Less than 10 % of the quota is left: {counted(usage.remaining, 'request')}.</>
     ),
     ...apiKeys.map(
       ({ name, expiresAt }) =>
         expiresAt &&
         Date.parse(expiresAt) < soon && (
           <>
-            The key “{name}” ends on {day(expiresAt)}. <a href="/dashboard/keys">Rotate it</a>
+            The key “{name}” expires on {day(expiresAt)}. <a href="/dashboard/keys">Rotate it</a>
           </>
         ),
     ),

@@ -1,5 +1,4 @@
 import { country, time, words } from '../format.ts';
-import { record } from '../operations.ts';
 import { Badge, CopyButton, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { Fields } from '../parts/fields.tsx';
 import { History } from '../parts/history.tsx';
@@ -8,10 +7,10 @@ import { useQuery } from '../use-query.ts';
 
 /** One record in full. */
 export function RecordView({ id }: { id: string }) {
-  const { data, problem, isLoading, reload } = useQuery(record, { id });
+  const { data, problem, isLoading, reload } = useQuery('record', { id });
   const back = (
     <p>
-      <a href="/dashboard/explorer">Search again</a>
+      <a href="/dashboard/explorer">New search</a>
     </p>
   );
   if (problem)
@@ -25,7 +24,7 @@ export function RecordView({ id }: { id: string }) {
   if (!data?.entity)
     return (
       <>
-        <p class="empty">There is no record with this id. It may have left its register.</p>
+        <p class="empty">There is no record with this id. Its register may have removed it.</p>
         {back}
       </>
     );
@@ -43,7 +42,7 @@ export function RecordView({ id }: { id: string }) {
           <dd>{entity.registeredAt ?? '–'}</dd>
           <dt>Last changed</dt>
           <dd>{time(entity.updatedAt)}</dd>
-          <dt>Id</dt>
+          <dt>ID</dt>
           <dd>
             <code>{entity.id}</code> <CopyButton text={entity.id} />
           </dd>

@@ -1,5 +1,4 @@
 import { day, number } from '../format.ts';
-import { registers } from '../operations.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { RecentChanges } from '../parts/recent-changes.tsx';
 import { Samples } from '../parts/samples.tsx';
@@ -7,24 +6,24 @@ import { SnapshotsPanel } from '../parts/snapshots.tsx';
 import { useQuery } from '../use-query.ts';
 
 export function RegistersView() {
-  const { data, problem, reload } = useQuery(registers, {});
+  const { data, problem, reload } = useQuery('registers', {});
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const byName = data.registers.toSorted((one, other) => one.countryName.localeCompare(other.countryName));
   const total = data.registers.reduce((sum, { served }) => sum + (served?.records ?? 0), 0);
   return (
     <>
-      <p class="lead">{number(total)} records are served. Looking at this list spends nothing of your quota.</p>
+      <p class="lead">{number(total)} records. This list costs nothing of your quota.</p>
       <Panel title="Registers">
         <Rows label="Registers">
           <thead>
             <tr>
               <th scope="col">Country</th>
               <th scope="col">Register</th>
-              <th scope="col">State</th>
+              <th scope="col">Status</th>
               <th scope="col" class="figure">
                 Records
               </th>
-              <th scope="col">File of</th>
+              <th scope="col">File date</th>
               <th scope="col">Imported</th>
               <th scope="col">Licence</th>
             </tr>

@@ -1,27 +1,18 @@
 import { useState } from 'preact/hooks';
-import { askWhole } from '../ask.ts';
+import { ask } from '../ask.ts';
 import { time, words } from '../format.ts';
-import { endOtherSessions, endSession, olderEntries, security } from '../operations.ts';
+import type { AuditEntriesFragment } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { useAction, useQuery } from '../use-query.ts';
 
-interface Entry {
-  id: string;
-  at: string;
-  action: string;
-  subject: string | null;
-  userId: string | null;
-  details: unknown;
-}
-
 export function SecurityView() {
-  const { data, problem, reload } = useQuery(security, {});
+  const { data, problem, reload } = useQuery('security', {});
   const end = useAction(async (id: string) => {
-    await askWhole(endSession, { id });
+    await ask('endSession', { id });
     reload();
   });
   const endOthers = useAction(async () => {
-    await askWhole(endOtherSessions, {});
+    await ask('endOtherSessions', {});
     reload();
   });
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
@@ -37,7 +28,7 @@ export function SecurityView() {
           )
         }
       >
-        <p>End whatever you don't know. An ended session is refused everywhere within a second.</p>
+        <p>End any session you don't recognise. It is refused everywhere within a second.</p>
         <ProblemNote problem={end.problem ?? endOthers.problem} />
         <Rows label="Open sessions">
           <thead>
@@ -45,7 +36,7 @@ export function SecurityView() {
               <th scope="col">Device</th>
               <th scope="col">Signed in</th>
               <th scope="col">Last seen</th>
-              <th scope="col">Ends</th>
+              <th scope="col">Expires</th>
               <th scope="col">
                 <span class="unseen">Actions</span>
               </th>
@@ -55,7 +46,7 @@ export function SecurityView() {
             {data.sessions.map(({ id, device, createdAt, lastSeenAt, expiresAt, current }) => (
               <tr key={id}>
                 <th scope="row">
-                  {device ?? 'Unknown device'} {current && <Badge kind="good">This one</Badge>}
+                  {device ?? 'Unknown device'} {current && <Badge kind="good">This session</Badge>}
                 </th>
                 <td class="when">{time(createdAt)}</td>
                 <td class="when">{time(lastSeenAt)}</td>
@@ -77,15 +68,15 @@ export function SecurityView() {
   );
 }
 
-/** The newest entries, and more on demand. */
-function AuditLog({ first }: { first: { entries: Entry[]; nextCursor: string | null } }) {
+/** The newest entries, and older ones on demand. */
+function AuditLog({ first }: { first: AuditEntriesFragment }) {
   const [pages, setPages] = useState([first]);
   const cursor = pages.at(-1)?.nextCursor;
   const more = useAction(async () => {
-    if (cursor) setPages([...pages, (await askWhole(olderEntries, { cursor })).audit]);
+    if (cursor) setPages([...pages, (await ask('olderEntries', { cursor })).audit]);
   });
   return (
-    <Panel title="What happened to the account">
+    <Panel title="Audit log">
       <Rows label="Audit log">
         <thead>
           <tr>
@@ -103,7 +94,7 @@ function AuditLog({ first }: { first: { entries: Entry[]; nextCursor: string | n
                 <th scope="row" class="when">
                   {words(action)}
                 </th>
-                <td class="when">{userId ? 'a person' : 'the service'}</td>
+                <td class="when">{userId ? 'A person' : 'The service'}</td>
                 <td>
                   {detailsOf(details)} {subject && <code>{subject}</code>}
                 </td>
@@ -115,7 +106,7 @@ function AuditLog({ first }: { first: { entries: Entry[]; nextCursor: string | n
       <ProblemNote problem={more.problem} />
       {cursor && (
         <button type="button" disabled={more.isRunning} onClick={more.run}>
-          Older entries
+          Show older entries
         </button>
       )}
     </Panel>

@@ -3,15 +3,15 @@ import type { Request, RequestHandler } from 'express';
 import { Failure } from '../../src/kernel/errors.ts';
 import { reasonOf, unreadable } from './connection.ts';
 
-/** In bytes. Bodies of the interface are small; the limit keeps a stranger from filling the memory. */
-const jsonLimit = 100_000;
+/** In bytes. Bodies of our API are small; the limit protects the memory. */
+export const jsonLimit = 100_000;
 
 const tooLarge = (limit: number) =>
   new Failure('payload_too_large', `The body may have ${limit.toLocaleString('en-GB')} bytes at most.`);
 
 /**
- * The bytes of a body. One that is too large is refused as soon as that is known, by its Content-Length or by what came; nothing
- * more of it is read. A compressed one is refused too: nobody needs to compress so little, and it could grow without bounds.
+ * The bytes of a body. If it is too large, by its Content-Length or by what has arrived, it is refused at once and read no
+ * further. A compressed body is refused too: bodies are small, and a compressed one could expand without limit.
  */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const { 'content-length': length = '0', 'content-encoding': encoding = 'identity' } = req.headers;
@@ -41,7 +41,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
   }
 }
 
-/** The body as JSON, or undefined where it is sent as something else. Nothing at all counts as an empty object. */
+/** The body as JSON, or undefined if it has another type. An empty body counts as an empty object. */
 export async function readJson(req: Request): Promise<unknown> {
   if (!req.is('application/json')) return undefined;
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(req.get('content-type') ?? '')?.[1] ?? 'utf-8';

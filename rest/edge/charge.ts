@@ -4,14 +4,14 @@ import type { Charge, Metering } from '../../src/metering/index.ts';
 import { exchangeOf } from './exchange.ts';
 import { limitHeaders } from './limit-headers.ts';
 
-/** Charges a request. Only its credential has been looked at before. No units: they are taken when they are known. */
+/** Charges a request, after its credential was checked and before anything else. With 0 units, they are taken when known. */
 export async function charge(res: Response, metering: Metering, units: number): Promise<void> {
   const taken = await metering.charge(exchangeOf(res).principal, units);
   await hold(res, taken);
   if (taken.refusal) throw taken.refusal;
 }
 
-/** Takes the units of an answer that costs more or less by what it has. */
+/** Takes the units of an answer whose cost depends on its content. */
 export async function takeUnits(res: Response, units: number): Promise<void> {
   const { charge, isOver } = exchangeOf(res);
   if (!charge || isOver || isHead(res)) return;
@@ -19,7 +19,7 @@ export async function takeUnits(res: Response, units: number): Promise<void> {
   if (charge.refusal) throw charge.refusal;
 }
 
-/** Keeps a charge until the answer settles it. After the deadline it is given back at once: the caller has an answer already. */
+/** Keeps a charge until the answer settles it. After the deadline it is refunded at once, because a 503 was sent already. */
 export async function hold(res: Response, charge: Charge): Promise<void> {
   const exchange = exchangeOf(res);
   exchange.charge = charge;
@@ -27,8 +27,8 @@ export async function hold(res: Response, charge: Charge): Promise<void> {
 }
 
 /**
- * Keeps the charge or gives it back, by the answer: nothing is paid for a failure, for a 304, or for a head without a body.
- * Returns the headers that say where the limits stand.
+ * Keeps the charge or refunds it, depending on the answer: a failure, a 304 and the answer to a HEAD request are free. Returns
+ * the headers with the limits.
  */
 export async function settle(res: Response, status: number, code?: ErrorCode): Promise<Record<string, string>> {
   const { charge } = exchangeOf(res);

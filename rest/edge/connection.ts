@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { EdgeLimits } from './edge-limits.ts';
 
-/** The event of a request whose body will not come: too slow, or no HTTP. Reading the body fails with the given failure. */
+/** The event of a request whose body will not arrive: too slow, or invalid HTTP. Reading the body then fails. */
 export const unreadable = 'unreadable';
 
 const reasons = new WeakMap<IncomingMessage, Failure>();
-/** Why the body will not come, for a reader that starts after the event. */
+/** Why the body will not arrive, for a reader that starts after the event. */
 export const reasonOf = (req: IncomingMessage): Failure | undefined => reasons.get(req);
 
 function giveUp(req: IncomingMessage, failure: Failure): void {
@@ -18,21 +18,21 @@ function giveUp(req: IncomingMessage, failure: Failure): void {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** What Node knows of the bytes of a socket, in no public property: all that were written, and those that still wait here. */
+/** Private counts of Node's sockets: all bytes that were written, and those that are still queued in this process. */
 interface OutputHandle {
   bytesWritten: number;
   writeQueueSize: number;
 }
 
-/** One connection: which answers are under way on it, and how it ends. */
+/** One connection: counts its pending answers, and closes it. */
 export class Connection {
   readonly #socket: Socket;
   readonly #limits: EdgeLimits;
-  #underWay = 0;
+  #pending = 0;
   #latest: IncomingMessage | undefined;
   #afterwards: (() => void) | undefined;
   #isEnding = false;
-  /** How many bytes the client had taken at the last look, and since when it has taken no more. */
+  /** How many bytes the client had taken at the last check, and since when it has taken no more. */
   #taken = 0;
   #since = 0;
 
@@ -45,19 +45,19 @@ export class Connection {
     socket.destroySoon = endOrDestroy;
   }
 
-  /** Whether a body is still coming, or will not come to its end. */
+  /** Whether the body of the latest request has not arrived completely. */
   get #isIncomplete(): boolean {
     return this.#latest !== undefined && hasBody(this.#latest) && !this.#latest.complete;
   }
 
   begin(req: IncomingMessage, res: ServerResponse): void {
     this.#latest = req;
-    this.#underWay += 1;
+    this.#pending += 1;
     res.once('close', () => this.#finish());
     if (hasBody(req)) this.#expectBody(req, res);
   }
 
-  /** The connection outlives a request with a body only where the body was read to its end. */
+  /** The connection is kept alive after a request with a body only if the body was read to its end. */
   #expectBody(req: IncomingMessage, res: ServerResponse): void {
     const { shouldKeepAlive } = res;
     res.shouldKeepAlive = false;
@@ -69,17 +69,17 @@ export class Connection {
     });
   }
 
-  /** What came is no HTTP, or came too late. The refusal is sent as the answer to its request, after all answers under way. */
+  /** The request is invalid HTTP, or too slow. The refusal is sent as its answer, after all pending answers. */
   fail(failure: Failure, refuse: (failure: Failure) => void): void {
     if (this.#isEnding) return;
-    if (!this.#socket.writable || (this.#isIncomplete && this.#underWay === 0)) this.#socket.destroy();
+    if (!this.#socket.writable || (this.#isIncomplete && this.#pending === 0)) this.#socket.destroy();
     else if (this.#latest && this.#isIncomplete) giveUp(this.#latest, failure);
     else this.afterAnswers(() => refuse(failure));
   }
 
   /**
-   * Cuts the connection where the client takes nothing of an answer for too long. Bytes count as taken when they leave the queue
-   * of this process: the buffer of the operating system takes more only when the client has made room in it.
+   * Closes the connection if the client reads nothing of an answer for too long. Bytes count as read when they leave the queue of
+   * this process: the buffer of the operating system accepts more only when the client has read some.
    */
   checkReader(now: number): void {
     const { bytesWritten = 0, writeQueueSize = 0 } = (this.#socket as { _handle?: OutputHandle | null })._handle ?? {};
@@ -88,26 +88,26 @@ export class Connection {
     else if (now - this.#since >= this.#limits.stalled) this.#socket.destroy();
   }
 
-  /** Does some work once, when no answer is under way. */
+  /** Does some work once, when no answer is pending. */
   afterAnswers(work: () => void): void {
-    if (this.#underWay === 0) work();
+    if (this.#pending === 0) work();
     else this.#afterwards ??= work;
   }
 
-  /** Ends our side. What the client still sends is dropped for a while, so that it can read the answer. */
-  end(lastWords = ''): void {
+  /** Closes our side. What the client still sends is read and dropped for a while, so that it can read the answer. */
+  end(lastBytes = ''): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
-    const cut = setTimeout(() => this.#socket.destroy(), this.#limits.farewell);
+    const cut = setTimeout(() => this.#socket.destroy(), this.#limits.closing);
     this.#socket.once('close', () => clearTimeout(cut));
-    this.#socket.end(lastWords);
+    this.#socket.end(lastBytes);
     this.#latest?.resume();
     this.#socket.resume();
   }
 
   #finish(): void {
-    this.#underWay -= 1;
-    if (this.#underWay > 0 || this.#socket.destroyed) return;
+    this.#pending -= 1;
+    if (this.#pending > 0 || this.#socket.destroyed) return;
     this.#afterwards?.();
     this.#afterwards = undefined;
   }

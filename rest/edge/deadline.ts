@@ -11,15 +11,15 @@ interface DeadlineParts {
 }
 
 /**
- * Answers in time, whatever hangs inside. What was charged is given back at once. The work itself goes on and its outcome is
- * dropped: a change that is committed after the deadline stays made.
+ * Sends an error if there is no answer in time, and refunds the charge at once. The work itself continues, and its result is
+ * dropped: a change that is committed after the deadline is not undone.
  */
 export function answerInTime({ limits, docsUrl }: DeadlineParts): RequestHandler {
   return (_req, res, next) => {
     let limit = limits.answer;
     const giveUp = () => {
       const exchange = exchangeOf(res);
-      // Where the charge is settled, the answer is about to be written.
+      // If the charge is settled, the answer is about to be written.
       if (res.headersSent || exchange.charge?.isSettled) return;
       exchange.isOver = true;
       exchange.cause = new Error(`There was no answer within ${limit} ms.`);
@@ -27,7 +27,7 @@ export function answerInTime({ limits, docsUrl }: DeadlineParts): RequestHandler
       writeFailure(res, new Failure('service_unavailable', 'The answer takes too long. Try again later.'), docsUrl);
     };
     let timer = setTimeout(giveUp, limit);
-    // A function that is written straight into a property is made in V8's old generation, and would keep the request there.
+    // V8 allocates a function that is assigned directly to a property in its old generation, which would retain the request.
     const putOff = (milliseconds: number) => {
       clearTimeout(timer);
       limit += milliseconds;

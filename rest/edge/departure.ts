@@ -3,16 +3,16 @@ import { settle } from './charge.ts';
 import type { EdgeLimits } from './edge-limits.ts';
 import { exchangeOf } from './exchange.ts';
 
-/** What proxies call a request whose client went away before it had its answer. */
+/** The status that proxies log if the client disconnects before its answer. */
 const clientGone = 499;
 
 /**
- * Notices a client that goes away before its answer: what was charged is given back at once, and the outcome is dropped.
+ * Handles a client that disconnects before its answer: the charge is refunded at once, and the result is dropped.
  *
- * A client that closes only its own side cannot be told from one that has closed the connection. It still gets an answer that
- * comes soon. Where the operation waits for news (`exchange.gone`), it counts as gone at once, so that it holds no place.
+ * A client that closes only its own side looks the same as one that has closed the connection. It still gets an answer that
+ * comes soon. If the operation waits for changes (`exchange.gone`), it counts as disconnected at once, to free its place.
  */
-export function noticeDeparture(limits: EdgeLimits): RequestHandler {
+export function handleDisconnect(limits: EdgeLimits): RequestHandler {
   return ({ socket }, res, next) => {
     let timer: NodeJS.Timeout | undefined;
     const leave = () => {
@@ -38,7 +38,7 @@ export function noticeDeparture(limits: EdgeLimits): RequestHandler {
   };
 }
 
-/** The signal that the client has gone, for an operation that may wait. */
+/** Aborted when the client disconnects, for an operation that may wait. */
 export function goneSignal(res: Response): AbortSignal {
   const exchange = exchangeOf(res);
   exchange.gone ??= new AbortController();
@@ -52,7 +52,7 @@ export function goneSignal(res: Response): AbortSignal {
 function dropAnswer(res: Response): void {
   const exchange = exchangeOf(res);
   exchange.gone?.abort();
-  // Where the charge is settled, the answer is about to be written.
+  // If the charge is settled, the answer is about to be written.
   if (res.headersSent || exchange.isOver || exchange.charge?.isSettled) return;
   exchange.isOver = true;
   settle(res, clientGone).catch(() => {});

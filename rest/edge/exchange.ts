@@ -5,31 +5,31 @@ import { anonymous, type Caller, type Principal } from '../../src/kernel/princip
 import { isUuid } from '../../src/kernel/uuid.ts';
 import type { Charge } from '../../src/metering/index.ts';
 
-/** What is known of one request and its answer, from the first middleware to the log line. */
+/** The state of one request and its answer, from the first middleware to the log line. */
 interface Exchange {
   requestId: string;
   principal: Principal;
-  /** The path of the declaration, never the path as sent: that may hold anything. */
+  /** The path of the declaration, never the requested path, which may contain anything. */
   route: string;
-  /** What the request was charged; its answer settles it. */
+  /** The charge of the request; its answer settles it. */
   charge?: Charge;
-  /** The deadline has passed and the caller was told so, or the caller has gone: what comes of the request now is dropped. */
+  /** The deadline has passed and an error was sent, or the client has disconnected: a later result is dropped. */
   isOver?: true;
-  /** The code of the failure that was answered, for the log. */
+  /** The error code of the answer, for the log. */
   code?: ErrorCode;
-  /** Puts the deadline off by so many milliseconds. */
+  /** Postpones the deadline by some milliseconds. */
   putOff?: (milliseconds: number) => void;
-  /** Tells an operation that may wait that the client has gone, see departure.ts. */
+  /** Aborted when the client disconnects, for an operation that may wait, see departure.ts. */
   gone?: AbortController;
   /** The client has closed its side of the connection. */
   isHalfClosed?: true;
-  /** What went wrong inside, for the log alone. */
+  /** The internal cause of a failure, only for the log. */
   cause?: unknown;
-  /** The head of the response was written whole, with the headers that every response has. */
-  isWhole?: true;
+  /** The head of the response was written with the headers that every response has. */
+  hasAllHeaders?: true;
 }
 
-/** Gives the exchange its id: the client's own if it is a UUID. */
+/** Sets the id of the exchange: the client's own if it is a UUID. */
 export function identify(req: Request, res: Response, next: NextFunction): void {
   const own = req.headers['x-request-id'];
   const requestId = typeof own === 'string' && isUuid(own) ? own : randomUUID();
@@ -41,7 +41,7 @@ export function identify(req: Request, res: Response, next: NextFunction): void 
 /** A name, or an address in brackets, and a port. */
 const host = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
-/** Of two hosts a proxy before us may take the other one than we do, so a request must have one. */
+/** A request must have exactly one host: of two, a proxy before us might use the other one. */
 function checkHost({ httpVersion, headers, rawHeaders }: Request): void {
   const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host');
   if (hosts.length === 0 && httpVersion === '1.0') return;

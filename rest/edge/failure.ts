@@ -4,7 +4,7 @@ import { type ErrorCode, Failure } from '../../src/kernel/errors.ts';
 import { settleFailure } from './charge.ts';
 import { exchangeOf } from './exchange.ts';
 
-/** The body of every error. For a GraphQL client the same stands beside it in GraphQL's form. */
+/** The body of every error. A GraphQL client also gets it in the form of GraphQL. */
 export const errorBody = (failure: Failure, requestId: string, docs: string) => ({
   error: {
     code: failure.code,
@@ -21,29 +21,29 @@ export const sendFailure =
   (docs: string): ErrorRequestHandler =>
   async (error, req, res, next) => {
     const failure = withHint(error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error)), req.originalUrl);
-    // The deadline has answered already.
+    // The deadline has sent an answer already.
     if (exchangeOf(res).isOver) return;
     Object.assign(exchangeOf(res), { code: failure.code, cause: failure.cause });
-    // Half an answer is written. The connection is cut, so that the client doesn't take it for the whole.
+    // Part of the answer is written. The connection is closed, so that the client sees that it is incomplete.
     if (res.headersSent) return next(error);
     const limits = await settleFailure(res, failure.code);
-    // The deadline may have answered while the charge was settled.
+    // The deadline may have sent an answer while the charge was settled.
     if (res.headersSent) return;
     res.set(limits);
     writeFailure(res, failure, docs);
   };
 
-/** A key as a parameter, by its name or by its look. */
+/** A key as a parameter, by its name or its form. */
 const keyInAddress = /[?&](?:(?:x-)?api[-_]?key|access_token|token|key)=|[=&]crd_/i;
 
-/** Who put the key into the address, where nobody reads it, is told so. */
+/** Says so if the key was sent in the address, where it is not read. */
 const withHint = (failure: Failure, url: string): Failure =>
   failure.code === 'api_key_required' && keyInAddress.test(url)
     ? new Failure(failure.code, 'A key in the address is never read: send it in the X-API-Key header.')
     : failure;
 
 const realm = 'realm="company-registry"';
-/** How to authenticate. A 401 always says so (RFC 9110), and names an error only where a credential was sent (RFC 6750). */
+/** How to authenticate. A 401 always has this header (RFC 9110), with an error only if a credential was sent (RFC 6750). */
 const challenges: Partial<Record<ErrorCode, string>> = {
   api_key_required: `ApiKey ${realm}, Bearer ${realm}`,
   invalid_api_key: `ApiKey ${realm}, Bearer ${realm}, error="invalid_token"`,
@@ -68,6 +68,6 @@ export function setFailureHeaders(res: Response, failure: Failure): void {
   if (failure.allow !== undefined) res.set('Allow', failure.allow);
 }
 
-/** What Express itself refuses. */
+/** Errors that Express itself throws. */
 const httpFailure = (error: unknown): Failure | undefined =>
   error instanceof URIError ? new Failure('invalid_request', 'The path is not valid percent-encoded UTF-8.') : undefined;

@@ -1,6 +1,6 @@
 import type { Gauge, Reading } from '../../src/metering/index.ts';
 
-/** The headers of the contract, and the fields of the IETF's draft (httpapi-ratelimit-headers) beside them. */
+/** The headers of the contract, and the fields of the IETF's draft (httpapi-ratelimit-headers). */
 export function limitHeaders({ minute, period }: Reading): Record<string, string> {
   const policies: [string, Gauge][] = [
     ['minute', minute],

@@ -9,11 +9,11 @@ export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics 
   return (req, res, next) => {
     const start = performance.now();
     const { traceparent } = req.headers;
-    const told: Traced = { name: 'request', traceparent: typeof traceparent === 'string' ? traceparent : undefined };
+    const span: Traced = { name: 'request', traceparent: typeof traceparent === 'string' ? traceparent : undefined };
     res.once('close', () => {
       const { requestId, route, principal, code, cause } = exchangeOf(res);
       const milliseconds = performance.now() - start;
-      // The client went away before it had its answer. Proxies call that 499.
+      // 499: the client disconnected before its answer, as proxies log it.
       const status = res.writableFinished ? res.statusCode : 499;
       const { method } = req;
       const line = {
@@ -29,15 +29,15 @@ export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics 
       };
       logger[levelOf(status, route)](line, 'request');
       metrics.observe({ method, route, status, seconds: milliseconds / 1000 });
-      told.attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status, requestId };
-      if (status >= 500) told.error = code ?? status;
-      tracing.asyncEnd.publish(told);
+      span.attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status, requestId };
+      if (status >= 500) span.error = code ?? status;
+      tracing.asyncEnd.publish(span);
     });
-    tracing.start.runStores(told, () => next(), undefined);
+    tracing.start.runStores(span, () => next(), undefined);
   };
 }
 
-/** Probes ask every few seconds, so only their failures are worth a line. */
+/** Probes come every few seconds, so only their failures are logged by default. */
 function levelOf(status: number, route: string): 'error' | 'warn' | 'info' | 'debug' {
   if (route.includes('/health/')) return status < 500 ? 'debug' : 'warn';
   return status >= 500 ? 'error' : 'info';

@@ -1,10 +1,10 @@
 import { Failure } from '../../src/kernel/errors.ts';
 
-/** An error names at most so many mistakes, and of a long name only the beginning, so that it stays short. */
+/** An error lists at most so many problems, and only the beginning of a long name, so that it stays short. */
 export const mostProblems = 10;
 const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
-/** The problem with names that an operation doesn't know, if there are any. It also tells the known ones. */
+/** The problem of unknown parameters, if there are any. It also lists the known ones. */
 export function unknownNames(names: string[], known: string[]): string[] {
   if (names.length === 0) return [];
   const hint = known.length > 0 ? `known are ${known.join(', ')}` : 'there are no parameters here';
@@ -18,8 +18,8 @@ export function refuseParameters(url: string): void {
 }
 
 /**
- * The query string as single values. It is stricter than the usual parsers: what cannot be decoded is refused, and so is a
- * parameter that is given twice. Neither is ever meant.
+ * The query string as single values. It is stricter than the usual parsers: it refuses invalid encoding and a parameter that is
+ * given twice, because both are mistakes.
  */
 export function parseQuery(url: string): Record<string, string> {
   const start = url.indexOf('?');

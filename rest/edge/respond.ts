@@ -6,7 +6,7 @@ import { hasAlready, hasAny } from './etag.ts';
 import { exchangeOf } from './exchange.ts';
 import { writeHead } from './head.ts';
 
-/** Settles the charge and sends the answer, unless the caller was told already that it took too long. */
+/** Settles the charge and sends the answer, unless the deadline has passed. */
 export async function respond(req: Request, res: Response, rendered: Rendered): Promise<void> {
   const { status, body, headers, units } = rendered;
   const etag = headers['ETag'];

@@ -1,4 +1,4 @@
-/** What a page may load and do: only what comes from here, and no script in its text. */
+/** A page may load only from this origin, and has no inline scripts. */
 const contentPolicy = [
   "default-src 'self'",
   "base-uri 'self'",
@@ -12,10 +12,10 @@ const contentPolicy = [
   "style-src 'self' 'unsafe-inline'",
 ];
 
-/** The security headers of every response, as OWASP recommends them. Where clients come by http, nobody is sent to https. */
+/** The security headers of every response, as OWASP recommends them. HSTS is sent only if clients use https. */
 export const securityHeaders = (isEncrypted: boolean): Record<string, string> => ({
   'Content-Security-Policy': [...contentPolicy, ...(isEncrypted ? ['upgrade-insecure-requests'] : [])].join(';'),
-  // Pages of other origins cannot reach into ours, nor embed our answers.
+  // Pages of other origins cannot access our windows or embed our answers.
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Origin-Agent-Cluster': '?1',
@@ -23,7 +23,7 @@ export const securityHeaders = (isEncrypted: boolean): Record<string, string> =>
   // Other sites do not learn which of our pages a visitor comes from.
   'Referrer-Policy': 'no-referrer',
   'X-DNS-Prefetch-Control': 'off',
-  // Browsers take an answer for what its type says, and do not guess.
+  // Browsers use the declared type, and do not guess.
   'X-Content-Type-Options': 'nosniff',
   'X-Download-Options': 'noopen',
   'X-Permitted-Cross-Domain-Policies': 'none',

@@ -10,11 +10,11 @@ import { errorBody } from './failure.ts';
 
 interface HttpServer {
   port: number;
-  /** Attaches the application: from here on requests are answered. */
+  /** Attaches the application, which answers requests from now on. */
   serve(listener: RequestListener, docs: string): void;
   /**
-   * Stops without failing anybody. For `linger` milliseconds it goes on accepting while load balancers take notice, and closes
-   * each connection after its answer; then it accepts no more, and lets the open requests finish.
+   * Stops without failing a request. For `linger` milliseconds it still accepts connections, until load balancers have noticed,
+   * and closes each connection after its answer. Then it accepts no more, and lets the open requests finish.
    */
   close(linger: number): Promise<void>;
 }
@@ -25,23 +25,23 @@ interface ServerParts {
   limits?: EdgeLimits;
 }
 
-/** How often we look whether a limit has passed: what is between two looks is added to the limit. */
-const lookInterval = (limit: number): number => Math.min(1_000, limit);
+/** How often limits are checked. A limit can be exceeded by this time. */
+const checkInterval = (limit: number): number => Math.min(1_000, limit);
 
 export async function listen({ port, host, limits = edgeLimits }: ServerParts): Promise<HttpServer> {
   const server = createServer({
     keepAliveTimeout: limits.idle,
     headersTimeout: limits.headers,
     requestTimeout: limits.request,
-    connectionsCheckingInterval: lookInterval(limits.headers),
+    connectionsCheckingInterval: checkInterval(limits.headers),
     maxHeaderSize: 16_384,
-    // We check the Host ourselves, to refuse in the form that all errors have.
+    // We check the Host ourselves, so that its error has the common form.
     requireHostHeader: false,
   });
   // A client that closed its side after the request still gets an answer that comes soon, see departure.ts.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = limits.connections;
-  // Where there are too many connections, idle ones make room.
+  // If there are too many connections, idle ones are closed.
   server.on('drop', () => server.closeIdleConnections());
   const connections = new Map<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
@@ -51,7 +51,7 @@ export async function listen({ port, host, limits = edgeLimits }: ServerParts): 
   await once(server.listen(port, host), 'listening');
   const readers = setInterval(() => {
     for (const connection of connections.values()) connection.checkReader(performance.now());
-  }, lookInterval(limits.stalled));
+  }, checkInterval(limits.stalled));
   server.once('close', () => clearInterval(readers));
   return {
     port: (server.address() as AddressInfo).port,
@@ -70,9 +70,9 @@ function serve(server: Server, connections: Map<Socket, Connection>, listener: R
     req.once('resume', () => res.headersSent || res.writeContinue());
     server.emit('request', req, res);
   });
-  // An unknown expectation is no reason to refuse a good request.
+  // An unknown expectation is ignored.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
-  // Node makes no response for CONNECT, so we do: the application refuses the method. What it names is no path of ours.
+  // Node makes no response for CONNECT, so we do: the application refuses the method. Its target is not a path.
   server.on('connect', (req, socket: Socket) => {
     const connection = connections.get(socket);
     socket.on('error', () => socket.destroy());
@@ -103,7 +103,7 @@ async function close(server: Server, connections: Map<Socket, Connection>, linge
   clearTimeout(cut);
 }
 
-/** What Node's parser found wrong with a request. */
+/** Turns an error of Node's parser into a failure. */
 function parserFailure({ code }: NodeJS.ErrnoException): Failure {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Failure('request_timeout');
   const tooLarge = code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
@@ -112,7 +112,7 @@ function parserFailure({ code }: NodeJS.ErrnoException): Failure {
     : new Failure('invalid_request', 'This is not a valid HTTP request.');
 }
 
-/** What isn't HTTP never reaches the application, but it is answered in the same form. */
+/** The response to invalid HTTP, which never reaches the application, in the form of all errors. */
 function refusal(failure: Failure, docs: string): string {
   const requestId = randomUUID();
   const body = JSON.stringify(errorBody(failure, requestId, docs));

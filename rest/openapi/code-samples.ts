@@ -2,9 +2,9 @@ import { basePath, type Route } from '../route/route.ts';
 import type { Json } from './components.ts';
 import { sampleLanguages, samplesOf } from './sample-languages.ts';
 
-/** The service in the samples of the document; pages put their own address in its place. */
+/** The address of the service in the samples of the document; pages replace it by their own. */
 export const sampleAddress = 'http://localhost:3000';
-/** Found in the samples, and in most registers. */
+/** Finds companies in the sample data and in most registers. */
 export const firstQuestion = 'holding';
 
 interface Parameter {
@@ -16,7 +16,7 @@ interface Parameter {
 
 const exampleOf = ({ name, example }: Parameter): string => (name === 'q' ? firstQuestion : String(example ?? ''));
 
-/** The operation as a program of each language. Of the query it has what is needed, and the fragment that is searched for. */
+/** A sample program for the operation in each language, with the required parameters and the search fragment. */
 export function codeSamples({ method, path, access, file }: Route, { parameters = [] }: Json): Json[] {
   const all = parameters as Parameter[];
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name) =>
@@ -33,7 +33,7 @@ export function codeSamples({ method, path, access, file }: Route, { parameters 
     isPublic: access === 'public',
   };
   const texts = samplesOf(request, sampleAddress);
-  // The programs print JSON, which a file is not.
+  // The other samples print JSON, and this answer is a file.
   const languages = file ? (['curl'] as const) : sampleLanguages;
   return languages.map((label) => ({
     lang: label === 'curl' ? 'Shell' : label,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
 
-/** Schemas with an id go to the components of the document; elsewhere they are referred to. */
+/** Schemas with an id become components of the document, and are referenced elsewhere. */
 export class Components {
   readonly schemas: Record<string, Json> = {};
 
-  /** The JSON schema of what a client sends, or of what we send. */
+  /** The JSON schema of a request or of an answer. */
   add(schema: z.ZodType, io: 'input' | 'output'): Json {
     const override: z.core.ToJSONSchemaParams['override'] = ({ jsonSchema }) => openEnded(jsonSchema, io);
     const { $schema, $defs = {}, id, ...own } = relocated(z.toJSONSchema(schema, { io, override }));
@@ -16,7 +16,7 @@ export class Components {
     return { $ref: `#/components/schemas/${id}` };
   }
 
-  /** One name has one meaning: two routes may not select different fields under it. */
+  /** A name has one schema: two routes may not select different fields under it. */
   #define(name: string, schema: Json): void {
     const known = this.schemas[name];
     if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`There are two schemas of the name ${name}.`);
@@ -24,7 +24,7 @@ export class Components {
   }
 }
 
-/** Within v1 fields may be added to what we send, so a client must not be told that there are no others. */
+/** Within v1 fields may be added to answers, so their schemas must allow additional properties. */
 function openEnded(schema: Json, io: 'input' | 'output'): void {
   if (io === 'output' && schema['additionalProperties'] === false) delete schema['additionalProperties'];
 }

@@ -14,7 +14,7 @@ import { shareParts } from './shared-parts.ts';
 
 interface DocumentParts {
   routes: readonly Route[];
-  /** What the fields of the answers are, and what they mean. */
+  /** The types and descriptions of the fields in answers. */
   schema: GraphQLSchema;
   version: string;
 }
@@ -104,7 +104,7 @@ const describeBody = ({ body = {}, example }: Answer, data: z.ZodObject, compone
 });
 
 const notModified = (isMetered: boolean) => ({
-  304: { description: 'The answer that you have still holds.', headers: { ...headersOf(304, isMetered), ...etagHeader } },
+  304: { description: 'Your copy of the answer is still valid.', headers: { ...headersOf(304, isMetered), ...etagHeader } },
 });
 
 /** The document describes itself too. */

@@ -8,28 +8,28 @@ const ErrorResponse = z
   .object({
     error: z.object({
       code: z.string().meta({
-        description: 'Machine-readable; branch on this. New codes may come.',
+        description: 'Machine-readable; branch on this. New codes may be added.',
         examples: ['invalid_request'],
         'x-extensible-enum': Object.keys(errorTable),
       }),
       message: z.string().meta({ description: 'Human-readable, for logs.' }),
-      requestId: z.guid().optional().meta({ description: 'Ties the error to our log.' }),
+      requestId: z.guid().optional().meta({ description: 'Identifies the request in our log.' }),
       docs: z.url().optional().meta({ description: 'This documentation.' }),
       lastServedAt: z.iso
         .datetime()
         .optional()
-        .meta({ description: 'Of a record that its register no longer has: until when it was served.' }),
+        .meta({ description: 'For a record that its register no longer has: until when it was served.' }),
       history: z
         .string()
         .optional()
-        .meta({ description: 'Of such a record: where its history is.', examples: ['/api/v1/entities/…/history'] }),
+        .meta({ description: 'For such a record: where its history is.', examples: ['/api/v1/entities/…/history'] }),
     }),
   })
   .meta({ id: 'ErrorResponse', description: 'The body of every error.' });
 
 const exampleRequestId = '5f0c954e-28f5-4f3c-9f0a-0d6f3d0f0c11';
 
-/** Of every operation: what is sent may be wrong or too slow, and the work may fail. */
+/** Every operation has these: the request may be invalid or too slow, and the work may fail. */
 const everywhere: ErrorCode[] = ['invalid_request', 'request_timeout', 'internal_error', 'service_unavailable'];
 /** By the access that an operation needs. */
 export const accessErrors: Record<Access, ErrorCode[]> = {
@@ -40,11 +40,11 @@ export const accessErrors: Record<Access, ErrorCode[]> = {
 
 interface ErrorParts {
   codes: readonly ErrorCode[];
-  /** The operation's own answers by status. Their statuses are not described again. */
+  /** The operation's own answers by status. These statuses are left out here. */
   answers?: object;
   components: Components;
   isMetered?: boolean;
-  /** A request that is only read has no body that could be too large. */
+  /** Whether the operation has a body, which could be too large. */
   takesBody?: boolean;
 }
 

@@ -5,18 +5,18 @@ const integer = { type: 'integer', minimum: 0 };
 
 const always = {
   'X-Request-ID': header(
-    'Ties the response to our log.',
+    'Identifies the request in our log.',
     { type: 'string', format: 'uuid' },
     '5f0c954e-28f5-4f3c-9f0a-0d6f3d0f0c11',
   ),
-  'Cache-Control': header('How long the answer may be kept, and by whom.', { type: 'string' }, 'no-store'),
+  'Cache-Control': header('How long the answer may be cached, and by which caches.', { type: 'string' }, 'no-store'),
 };
 
 const retryAfter = { 'Retry-After': header('Seconds to wait before the next attempt.', { ...integer, minimum: 1 }, 1) };
 
 const challenge = {
   'WWW-Authenticate': header(
-    'How to authenticate, and whether the credential that was sent is the reason.',
+    'How to authenticate, and whether the given credential is invalid.',
     { type: 'string' },
     'Bearer realm="company-registry", error="invalid_token"',
   ),
@@ -27,10 +27,10 @@ export const etagHeader = {
 };
 
 export const attachmentHeader = (name: string) => ({
-  'Content-Disposition': header('The answer is a file to be saved.', { type: 'string' }, `attachment; filename="${name}"`),
+  'Content-Disposition': header('The answer is a file to save.', { type: 'string' }, `attachment; filename="${name}"`),
 });
 
-/** Where the limits of the key and of its account stand after this request. */
+/** The limits of the key and of its account after this request. */
 const allLimits = {
   'X-RateLimit-Limit': header('Requests allowed per minute.', integer, 60),
   'X-RateLimit-Remaining': header('Requests left in the current window.', integer, 59),
@@ -43,21 +43,21 @@ const allLimits = {
     '2026-12-01T00:00:00.000Z',
   ),
   'RateLimit-Policy': header(
-    'Both limits as the IETF draft (httpapi-ratelimit-headers) writes them: quota and window in seconds.',
+    'Both limits in the form of the IETF draft (httpapi-ratelimit-headers): quota and window in seconds.',
     { type: 'string' },
     '"minute";q=60;w=60, "period";q=1000;w=2592000',
   ),
   RateLimit: header(
-    'What is left of each, and the seconds until all of it is there again.',
+    'What is left of each limit, and the seconds until it resets.',
     { type: 'string' },
     '"minute";r=59;t=42, "period";r=999;t=1382400',
   ),
 };
-/** A request that is no HTTP, or that comes from an address of too many bad keys, is refused before it is charged. */
+/** Invalid HTTP, and a request from an address with too many invalid keys, is refused before it is charged. */
 const sometimes = Object.fromEntries(Object.entries(allLimits).map(([name, limit]) => [name, { ...limit, required: false }]));
 const limitsOf: Record<number, object> = { 200: allLimits, 304: allLimits, 400: sometimes, 404: allLimits, 429: sometimes };
 
-/** The headers that an answer may have beside the usual ones. */
+/** The further headers that an answer may have. */
 export const ownHeaders = (headers: Record<string, { description: string }> = {}) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, { description }]) => [

@@ -17,15 +17,15 @@ interface ObjectSchema extends Json {
 
 const places = { params: 'path', query: 'query', headers: 'header' } as const;
 
-/** The parameters and the body of a route. What its input does not say comes from the GraphQL argument of the same name. */
+/** The parameters and the body of a route. Missing descriptions come from the GraphQL argument of the same name. */
 export function describeInput({ route, schema, components }: InputParts): Json {
   const { input } = route;
-  const told = describeArguments(schema, parse(route.document));
+  const fromSchema = describeArguments(schema, parse(route.document));
   const declared = (['params', 'query', 'headers'] as const).flatMap((part) => {
     if (!input?.[part]) return [];
     const { properties = {}, required = [] } = components.add(input[part], 'input') as ObjectSchema;
     return Object.entries(properties).map(([name, own]) => {
-      const { description, examples, ...property } = { ...told.get(name), ...own } as Json;
+      const { description, examples, ...property } = { ...fromSchema.get(name), ...own } as Json;
       return {
         name,
         in: places[part],
@@ -41,14 +41,14 @@ export function describeInput({ route, schema, components }: InputParts): Json {
   const body = input?.body ?? input?.raw?.schema;
   return {
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: describeRequestBody(body, told, components) }),
+    ...(body && { requestBody: describeRequestBody(body, fromSchema, components) }),
   };
 }
 
-function describeRequestBody(body: z.ZodType, told: Map<string, ArgumentDescription>, components: Components): Json {
+function describeRequestBody(body: z.ZodType, fromSchema: Map<string, ArgumentDescription>, components: Components): Json {
   const { properties, ...schema } = components.add(body, 'input') as ObjectSchema;
   const described = properties && {
-    properties: Object.fromEntries(Object.entries(properties).map(([name, own]) => [name, { ...told.get(name), ...own }])),
+    properties: Object.fromEntries(Object.entries(properties).map(([name, own]) => [name, { ...fromSchema.get(name), ...own }])),
   };
   return {
     required: !body.safeParse(undefined).success,
@@ -64,4 +64,7 @@ const optionalHeader = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-export const ifNoneMatch = optionalHeader('If-None-Match', 'The `ETag` of an answer that you have: 304 where it still holds.');
+export const ifNoneMatch = optionalHeader(
+  'If-None-Match',
+  'The `ETag` of an answer that you have. If it is still valid, the status is 304.',
+);

@@ -7,21 +7,20 @@ export const tags = [
     name: 'Registry',
     description: 'Company records. Metered: each request counts against the limits of the key and the quota of its account.',
   },
-  { name: 'Registers', description: 'Where the records come from, and how fresh they are.' },
-  { name: 'Account', description: 'The account of the person whose session it is, and its API keys.' },
+  { name: 'Registers', description: 'The sources of the records, and how fresh they are.' },
+  { name: 'Account', description: 'The account of the signed-in person, and its API keys.' },
   { name: 'Plans', description: 'The public plan catalogue.' },
   {
     name: 'Billing',
     description:
-      "Paid plans, through the payment provider's own pages. " +
-      'The plan changes when the provider has told us, and by nothing else.',
+      "Paid plans, through the payment provider's own pages. " + 'The plan changes only when the provider confirms it.',
   },
   { name: 'Health', description: 'The probes of an orchestrator.' },
   { name: 'Contract', description: 'This document.' },
 ];
 
-/** The opening of the document, in Markdown. */
-export const introduction = `One clean door to the company registers of many countries: company records in one normalized schema,
+/** The introduction of the document, in Markdown. */
+export const introduction = `One API for official company registers: company records of many countries in one normalized schema,
 read-only, as JSON.
 
 Every response has an \`X-Request-ID\`; a client's own is kept if it is a UUID. Every error has the same body, \`ErrorResponse\`:
@@ -38,7 +37,7 @@ export const securitySchemes: Record<Exclude<Access, 'public'>, Record<string, J
       type: 'apiKey',
       in: 'header',
       name: 'X-API-Key',
-      description: 'The recommended way to send an API key. It wins where both are sent.',
+      description: 'The recommended way to send an API key. It is used if both are sent.',
     },
     ApiKeyBearer: { type: 'http', scheme: 'bearer', description: 'An API key as a bearer token.' },
   },
@@ -53,7 +52,7 @@ export const securitySchemes: Record<Exclude<Access, 'public'>, Record<string, J
       type: 'apiKey',
       in: 'cookie',
       name: '__Host-session',
-      description: 'The cookie of our own sign-in. On plain http on one machine, for development, it is called `session`.',
+      description: 'The cookie of our own sign-in. In development, on plain http, its name is `session`.',
     },
   },
 };

@@ -2,8 +2,8 @@ import { registers, served } from '../../src/registers/index.ts';
 import type { Components, Json } from './components.ts';
 
 /**
- * What `registry` is in each country, as a component for each: `RegistryGB`. Which of them counts follows from `countryCode`, so
- * exactly one alternative fits a record. They are open: fields may be added, and a country without a component has any.
+ * A component for the `registry` of each country, such as `RegistryGB`. `countryCode` decides which one applies, so exactly one
+ * alternative matches a record. They are open: fields may be added, and a country without a component may have any fields.
  */
 export function describeRegistries(components: Components): void {
   const { EntityDetail: record } = components.schemas;
@@ -19,19 +19,19 @@ export function describeRegistries(components: Components): void {
   record['oneOf'] = [...countries, { title: 'Any other country', properties: { countryCode: others } }].map(open);
 }
 
-/** Each alternative says something of two fields, and nothing of the others. */
+/** Each alternative describes two fields, and allows all others. */
 const open = (schema: Json): Json => ({ ...schema, required: ['countryCode'], additionalProperties: true });
 
 /**
- * A schema without what no client needs: the pattern of a day, whose format says it, and the bounds of whole numbers. No field is
- * required, for records of earlier builds lack the later ones.
+ * A schema without redundant parts: the pattern of a day, which its format implies, and the bounds of whole numbers. No field is
+ * required, because records of earlier builds lack newer fields.
  */
 function slim(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(slim);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { pattern, minimum, maximum, required, anyOf, ...kept } = schema as Json & { anyOf?: Json[] };
   const [one, other, ...more] = anyOf ?? [];
-  // A value or null, in one.
+  // "A value or null" becomes one type.
   if (one && typeof one['type'] === 'string' && other?.['type'] === 'null' && more.length === 0)
     return slim({ ...one, ...kept, type: [one['type'], 'null'] });
   return Object.fromEntries(
@@ -42,6 +42,6 @@ function slim(schema: unknown): unknown {
   );
 }
 
-/** The names of fields may be those of keywords. */
+/** The names of fields may be keywords of JSON Schema. */
 const slimAll = (properties: unknown): Json =>
   Object.fromEntries(Object.entries(properties as Json).map(([name, field]) => [name, slim(field)]));

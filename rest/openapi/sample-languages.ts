@@ -1,8 +1,8 @@
 /** A request to the API, as a page shows it. */
 export interface ApiRequest {
-  /** With its query, below the address of the service. */
+  /** With its query, relative to the address of the service. */
   path: string;
-  /** GET where nothing is said. */
+  /** GET by default. */
   method?: string;
   /** Sent as JSON. */
   body?: unknown;
@@ -13,12 +13,12 @@ export interface ApiRequest {
 export const sampleLanguages = ['curl', 'TypeScript', 'Python'] as const;
 export type SampleLanguage = (typeof sampleLanguages)[number];
 
-/** What stands for a key that is not known here. */
+/** The placeholder for a key that is not known. */
 const unknownKey = 'YOUR_API_KEY';
 
 const single = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The request as programs of one language each; they need nothing that the language does not bring along. */
+/** The request in each language, without further packages. */
 export function samplesOf(request: ApiRequest, baseUrl: string, key = unknownKey): Record<SampleLanguage, string> {
   const { path, method = 'GET', body, isPublic } = request;
   const url = baseUrl + path;

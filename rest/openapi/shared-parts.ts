@@ -6,8 +6,8 @@ interface Response extends Json {
 }
 type Paths = Record<string, Record<string, Json & { responses?: Record<string, Response> }>>;
 
-/** A place of components, which takes a part under a name as long as the name has one meaning. */
-class Shelf {
+/** A section of the components. It takes a part under a name, unless the name has another content already. */
+class ComponentSection {
   readonly parts: Record<string, Json> = {};
   readonly #place: string;
 
@@ -15,7 +15,7 @@ class Shelf {
     this.#place = place;
   }
 
-  /** A reference to the part, or the part itself where the name means something else already. */
+  /** A reference to the part, or the part itself if the name has another content already. */
   refer(name: string, part: Json): Json {
     const known = this.parts[name];
     if (known && JSON.stringify(known) !== JSON.stringify(part)) return part;
@@ -24,10 +24,10 @@ class Shelf {
   }
 }
 
-/** Headers and errors that operations have in common stand once among the components, and are referred to. */
+/** Moves the common headers and errors of operations into the components, and refers to them. */
 export function shareParts(document: { paths: Paths; components: Json } & Json): Json {
-  const headers = new Shelf('headers');
-  const responses = new Shelf('responses');
+  const headers = new ComponentSection('headers');
+  const responses = new ComponentSection('responses');
   const withHeaders = (response: Response): Response => ({
     ...response,
     ...(response.headers && {
@@ -55,7 +55,7 @@ export function shareParts(document: { paths: Paths; components: Json } & Json):
 }
 
 const headerName = (name: string, { required }: Json): string => (required ? name : `${name}-sometimes`);
-/** Metered operations have the headers of the limits too. */
+/** Metered operations also have the headers of the limits. */
 const responseName = (status: string, codes: string[], { headers = {} }: Response): string =>
   [status, ...codes, ...('X-RateLimit-Limit' in headers ? ['metered'] : [])].join('-');
 

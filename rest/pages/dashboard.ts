@@ -22,7 +22,7 @@ const shellFor = (isOperator: boolean) => html`<div class="framed">
 
 const offer = (returnTo: string) => html`<main id="content">
       <h1>Sign in to see your dashboard</h1>
-      <p class="lead">Usage, keys, plan and an explorer for the data. Your account is made when you first sign in.</p>
+      <p class="lead">Usage, keys, plan and an explorer for the data. Your account is created when you first sign in.</p>
       <p><a class="button main" href="/auth/login?returnTo=${encodeURIComponent(returnTo)}">Sign in</a></p>
     </main>`;
 

@@ -4,12 +4,12 @@ import { once } from '../../src/kernel/once.ts';
 import { exchangeOf } from '../edge/exchange.ts';
 import { parseQuery } from '../edge/query-string.ts';
 import { searchGuides } from './guide-search.ts';
-import { type Guide, readGuides } from './guides.ts';
+import { type Guide, type Reader, readGuides } from './guides.ts';
 import { type Html, html } from './html.ts';
 import type { SendPage } from './page.ts';
 import { type OpenApi, referenceOf } from './reference.ts';
 
-/** Of a question to the search. */
+/** The longest question that the search takes, in characters. */
 const longest = 200;
 
 interface DocsParts {
@@ -18,7 +18,10 @@ interface DocsParts {
   baseUrl: string;
 }
 
-/** The documentation: the reference at /docs, the guides below it, and a search in them. */
+/** Pages for operators stood beside the guides before. Of those with another name, the old address and the new one. */
+const renamed = new Map([['/docs/operations', '/docs/operators/drills']]);
+
+/** The documentation: the reference at /docs, the guides below it, the pages for operators, and a search in them. */
 export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
   const guides = once(() => readGuides(baseUrl));
   const reference = once(() => referenceOf(document(), baseUrl));
@@ -32,28 +35,38 @@ export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
     next();
   });
   router.get('/', (_req, res) => send(res, 'API reference', '/docs', reference()));
-  router.get('/search', (req, res) => {
+  router.get('/find', (req, res) => {
     const q = parseQuery(req.url)['q'] ?? '';
     if (q.length > longest) throw new Failure('invalid_request', `q may have ${longest} characters at most.`);
     send(res, 'Search the documentation', '', found(q, guides()), q);
   });
-  router.get('/:guide', (req, res) => {
-    const guide = guides().find(({ id }) => id === req.params.guide);
-    if (!guide) throw new Failure('not_found');
-    send(res, guide.title, `/docs/${guide.id}`, html`<article class="guide">${guide.body}</article>`);
+  router.get('/search', (req, res) => {
+    const q = parseQuery(req.url)['q'];
+    res.redirect(301, q === undefined ? '/docs/searching' : `/docs/find?${new URLSearchParams({ q })}`);
+  });
+  router.get('/*page', (req, res) => {
+    const path = `/docs${req.path.replace(/\/$/, '')}`;
+    const guide = guides().find((one) => one.path === path);
+    if (guide) return send(res, guide.title, path, html`<article class="guide">${guide.body}</article>`);
+    const newPath = renamed.get(path) ?? path.replace('/docs/', '/docs/operators/');
+    if (!guides().some((one) => one.path === newPath)) throw new Failure('not_found');
+    res.redirect(301, newPath);
   });
   return router;
 }
 
 const side = (guides: readonly Guide[], current: string, q: string): Html => {
-  const link = (path: string, title: string) =>
+  const link = ({ path, title }: { path: string; title: string }) =>
     html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${title}</a></li>`;
+  const pagesOf = (reader: Reader) => guides.filter((guide) => guide.reader === reader).map(link);
   return html`<nav class="side" aria-label="Documentation">
-      <search><form action="/docs/search" method="get">
+      <search><form action="/docs/find" method="get">
         <label><span class="unseen">Search the documentation</span>
           <input type="search" name="q" value="${q}" maxlength="${longest}" placeholder="Search the guides" /></label>
       </form></search>
-      <ul>${link('/docs', 'API reference')}${guides.map(({ id, title }) => link(`/docs/${id}`, title))}</ul>
+      <ul>${link({ path: '/docs', title: 'API reference' })}
+        <li class="group">For customers</li>${pagesOf('guides')}
+        <li class="group">For operators</li>${pagesOf('operators')}</ul>
     </nav>`;
 };
 
@@ -64,7 +77,7 @@ function found(q: string, guides: readonly Guide[]): Html {
       for “${q}”.${hits.length === 0 && html` Try a single word, or look at <a href="/docs">the reference</a>.`}</p>
     <ul class="found">${hits.map(
       ({ guide, section, excerpt }) => html`<li>
-        <a href="/docs/${guide.id}${section.anchor && `#${section.anchor}`}">${guide.title}${
+        <a href="${guide.path}${section.anchor && `#${section.anchor}`}">${guide.title}${
           section.heading !== guide.title && section.heading && html`: ${section.heading}`
         }</a><br />${excerpt}</li>`,
     )}</ul>`;

@@ -1,30 +1,21 @@
 import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { prepare, type Services } from '../../src/api/index.ts';
+import { filterRules } from '../../src/companies/index.ts';
 import { networkOf } from '../../src/identity/index.ts';
+import { once } from '../../src/kernel/once.ts';
 import { anonymous, visitor } from '../../src/kernel/principal.ts';
 import { callerOf, exchangeOf } from '../edge/exchange.ts';
 import { parseQuery } from '../edge/query-string.ts';
 import { samplesOf } from '../openapi/sample-languages.ts';
+import type { Operations } from '../operations.generated.ts';
 import { type Html, html } from './html.ts';
 import type { SendPage } from './page.ts';
 
-interface Plan {
-  id: string;
-  name: string;
-  monthlyPriceEur: number;
-  monthlyRequests: number;
-  requestsPerMinute: number;
-  maxApiKeys: number;
-}
-interface Found {
-  items: { id: string; canonicalName: string; countryCode: string; status: string; legalForm: string | null }[];
-  meta: { total: number };
-}
-interface Register {
-  countryName: string;
-  served: { records: number } | null;
-}
+type Plans = Operations['frontPagePlans']['data']['plans'];
+type Registers = Operations['frontPageRegisters']['data']['registers'];
+type Found = Operations['frontPageSearch']['data']['entities'];
+
 export interface FrontPageParts {
   schema: GraphQLSchema;
   services: Services;
@@ -34,31 +25,27 @@ export interface FrontPageParts {
 }
 
 const questions = ['holding', 'transport', 'group'];
-/** So many records are shown to who has no account. */
-const shown = 5;
+/** How many records the page shows. */
+export const shown = 5;
 const number = (value: number) => value.toLocaleString('en-GB');
 
-const plansDocument = '{ plans { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys } }';
-const registersDocument = '{ registers { countryName served { records } } }';
-const searchDocument = `query ($q: String!) {
-  entities(filter: { q: $q }, pageSize: ${shown}) { items { id canonicalName countryCode status legalForm } meta { total } }
-}`;
-
-/** Made when it is first needed: an application over another schema has no use for it. */
-function lazily<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
+export const frontPageDocuments = {
+  frontPagePlans: '{ plans { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys } }',
+  frontPageRegisters: '{ registers { countryName served { records } } }',
+  frontPageSearch: `query ($q: String!) {
+    entities(filter: { q: $q }, pageSize: ${shown}) { items { canonicalName countryCode status legalForm } meta { total } }
+  }`,
+};
 
 /** The page at `/` for people; what asks for JSON gets the addresses of the service. */
 export function frontPage({ schema, services, sendPage, baseUrl, version }: FrontPageParts): Router {
-  const operations = lazily(() => ({
-    plans: prepare(schema, plansDocument),
-    registers: prepare(schema, registersDocument),
-    search: prepare(schema, searchDocument),
+  const prepared = <Name extends keyof typeof frontPageDocuments>(name: Name) =>
+    prepare<Operations[Name]>(schema, frontPageDocuments[name]);
+  // Prepared by the first request: an application over another schema does not have these fields.
+  const operations = once(() => ({
+    plans: prepared('frontPagePlans'),
+    registers: prepared('frontPageRegisters'),
+    search: prepared('frontPageSearch'),
   }));
   const router = Router({ caseSensitive: true });
   router.get('/', async (req, res) => {
@@ -74,20 +61,17 @@ export function frontPage({ schema, services, sendPage, baseUrl, version }: Fron
     }
     const q = parseQuery(req.url)['q']?.trim() ?? '';
     if (q !== '') await services.visitorLimit.count(networkOf(callerOf(req).address));
-    const found =
-      q === ''
-        ? undefined
-        : ((await operations().search({ q }, { requestId, principal: visitor, services }))['entities'] as Found);
-    const { plans: offered } = await operations().plans({}, { requestId, principal: anonymous, services });
+    const found = q === '' ? undefined : await operations().search({ q }, { requestId, principal: visitor, services });
+    const { plans } = await operations().plans({}, { requestId, principal: anonymous, services });
     // Without the database the page still says what this is.
     const { registers } = await operations()
       .registers({}, { requestId, principal: anonymous, services })
       .catch(() => ({ registers: [] }));
     const content = html`<main id="content">
       ${intro}
-      ${tryIt(q, found, baseUrl)}
-      ${countries(registers as Register[])}
-      ${prices(offered as Plan[])}
+      ${tryIt(q, found?.entities, baseUrl)}
+      ${countries(registers)}
+      ${prices(plans)}
       ${ways}
     </main>`;
     sendPage(res, { title: 'Company Registry: company data of many countries by one API', content, script: 'pages.ts' });
@@ -96,7 +80,7 @@ export function frontPage({ schema, services, sendPage, baseUrl, version }: Fron
 }
 
 const intro = html`<section class="hero">
-        <h1>One clean door to the company registers of many countries</h1>
+        <h1>One API for official company registers</h1>
         <p>Search and read official company records in one schema, by a fast JSON API. Every record says which file it comes from,
           and keeps the fields of its register as they were published.</p>
         <p><a class="button main" href="/dashboard">Sign in, it is free</a>
@@ -106,7 +90,8 @@ const intro = html`<section class="hero">
 const tryIt = (q: string, found: Found | undefined, baseUrl: string): Html => html`<section class="block" aria-labelledby="try">
         <h2 id="try">Try a search</h2>
         <search><form class="try" action="/#try" method="get">
-          <label>A company's name, or a part of it <input name="q" type="search" value="${q}" maxlength="200" required /></label>
+          <label>A company's name, or a part of it
+            <input name="q" type="search" value="${q}" maxlength="${filterRules.q.most}" required /></label>
           <button class="main">Search</button>
         </form></search>
         <p>For instance ${questions.map((one) => html`<a href="/?q=${one}#try">${one}</a> `)}</p>
@@ -123,12 +108,12 @@ const results = (q: string, { items, meta }: Found, baseUrl: string): Html => ht
             html`<li><strong>${canonicalName}</strong> <span class="badge ${status}">${status.replace('_', ' ')}</span>
               <small>${countryCode}${legalForm && html`, ${legalForm}`}</small></li>`,
         )}</ul>
-        <p>The same by API, with a key of yours:</p>
+        <p>The same search as an API request, with your key:</p>
         <pre tabindex="0"><code>${samplesOf({ path: searchPath(q) }, baseUrl).curl}</code></pre>`;
 
 const searchPath = (q: string): string => `/api/v1/entities?${new URLSearchParams({ q })}`;
 
-function countries(registers: Register[]): Html | undefined {
+function countries(registers: Registers): Html | undefined {
   const served = registers.filter((register) => register.served !== null);
   if (served.length === 0) return undefined;
   const total = served.reduce((sum, register) => sum + (register.served?.records ?? 0), 0);
@@ -137,20 +122,20 @@ function countries(registers: Register[]): Html | undefined {
         <h2 id="countries">What is in it</h2>
         <p><strong>${number(total)}</strong> records of ${names.join(', ')}.
           <a href="/docs/registers">Where they come from</a></p>
-        <p>A <a href="/docs/changes">feed of changes</a> tells what each import changed, and every record has its history.</p>
+        <p>A <a href="/docs/changes">feed of changes</a> shows what each import changed, and every record has its history.</p>
       </section>`;
 }
 
-const prices = (plans: Plan[]): Html => html`<section class="block" aria-labelledby="prices">
+const prices = (plans: Plans): Html => html`<section class="block" aria-labelledby="prices">
         <h2 id="prices">Prices</h2>
         <p>Fixed: when the quota is used up requests are refused, and nothing more is charged.</p>
         <div class="plans">${plans.map(
           (plan) => html`<section class="plan" aria-label="Plan ${plan.name}">
             <h3>${plan.name}</h3>
-            <p class="price">€${plan.monthlyPriceEur} <small>a month</small></p>
+            <p class="price">€${plan.monthlyPriceEur} <small>per month</small></p>
             <ul>
-              <li>${number(plan.monthlyRequests)} requests a period</li>
-              <li>${number(plan.requestsPerMinute)} a minute for each key</li>
+              <li>${number(plan.monthlyRequests)} requests per month</li>
+              <li>${number(plan.requestsPerMinute)} requests per minute and key</li>
               <li>${plan.maxApiKeys === 1 ? '1 active key' : html`${plan.maxApiKeys} active keys`}</li>
             </ul>
             <a class="button" href="/dashboard/billing">Choose ${plan.name}</a>

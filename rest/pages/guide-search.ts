@@ -10,7 +10,7 @@ interface Hit {
 const most = 20;
 const around = 90;
 
-/** The sections that have all the words, those with a word in the heading first. */
+/** Finds the sections that have all the words. Those with a word in the heading come first. */
 export function searchGuides(guides: readonly Guide[], question: string): Hit[] {
   const words = question.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
   if (words.length === 0) return [];

@@ -1,28 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../src/kernel/html-page.ts';
 import { sampleAddress } from '../openapi/code-samples.ts';
 import { Html } from './html.ts';
 
-const folder = new URL('../../docs/', import.meta.url);
-/** For those who use the service, then for those who run it. A guide that is not listed comes last. */
-const order = [
-  ...[
-    'quick-start',
-    'api',
-    'searching',
-    'changes',
-    'registers',
-    'statuses',
-    'registry-fields',
-    'errors',
-    'metering',
-    'accounts',
-    'billing',
-    'dashboard',
-  ],
-  ...['graphql', 'importing', 'operating', 'upgrading', 'kubernetes', 'growth', 'operations', 'search'],
-];
+/** The folders of docs/ that the service shows, and the address of their pages. docs/inside is for the repository alone. */
+const shown = { guides: '/docs', operators: '/docs/operators' };
+export type Reader = keyof typeof shown;
 
 /** A part of a guide, below one of its headings. */
 export interface Section {
@@ -34,25 +18,32 @@ export interface Section {
 }
 
 export interface Guide {
-  id: string;
+  /** Whom it is for: the name of its folder. */
+  reader: Reader;
+  path: string;
   title: string;
   body: Html;
   sections: Section[];
 }
 
-/** Marks of a part of a guide that is generated. */
+/** A comment marks where a generated part of a guide begins and ends. */
 const isComment = (text: string): boolean => /^<!--[^>]*-->\s*$/.test(text);
 
-/** The guides in docs/, rendered. HTML is shown as text, comments are left out. Their samples ask the service at this address. */
+/**
+ * Renders the README of each folder, and the pages that it lists, in their order. Pages show HTML as text and leave comments out.
+ * Their samples ask the service at this address.
+ */
 export function readGuides(baseUrl = sampleAddress): Guide[] {
-  const names = readdirSync(folder).filter((name) => /^[\w-]+\.md$/.test(name));
-  const guides = names.map((name) => {
-    const source = readFileSync(new URL(name, folder), 'utf8').replaceAll(sampleAddress, baseUrl);
-    return render(name.slice(0, -3), source);
+  return (Object.keys(shown) as Reader[]).flatMap((reader) => {
+    const read = (name: string) =>
+      readFileSync(new URL(`../../docs/${reader}/${name}`, import.meta.url), 'utf8').replaceAll(sampleAddress, baseUrl);
+    const listed = [...read('README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name = '']) => name);
+    return ['README.md', ...listed].map((name) => render(reader, name, read(name)));
   });
-  const place = ({ id }: Guide) => (order.includes(id) ? order.indexOf(id) : order.length);
-  return guides.sort((one, other) => place(one) - place(other) || one.title.localeCompare(other.title));
 }
+
+const pathOf = (reader: Reader, name: string): string =>
+  name === 'README.md' ? `/docs/${reader}` : `${shown[reader]}/${name.slice(0, -'.md'.length)}`;
 
 const slug = (text: string): string =>
   text
@@ -61,14 +52,15 @@ const slug = (text: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
-/** An address in a guide as the service has it. What lies elsewhere in the repository is not served. */
-export function addressOf(href: string): string | undefined {
+/** The address at which the service shows what a page links to. Undefined: it does not show it. */
+function addressOf(href: string, reader: Reader): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
-  const guide = /^(?:\.\/|docs\/)?([\w-]+)\.md(#[\w-]*)?$/.exec(href);
-  return guide ? `/docs/${guide[1]}${guide[2] ?? ''}` : undefined;
+  const { pathname = '', hash = '' } = URL.parse(href, `file:///docs/${reader}/`) ?? {};
+  const [, folder = '', name = ''] = /^\/docs\/(\w+)\/([\w-]+\.md)$/.exec(pathname) ?? [];
+  return Object.hasOwn(shown, folder) ? pathOf(folder as Reader, name) + hash : undefined;
 }
 
-export function render(id: string, source: string): Guide {
+export function render(reader: Reader, name: string, source: string): Guide {
   const anchors = new Set<string>();
   const anchorOf = (text: string): string => {
     const anchor = slug(text);
@@ -93,7 +85,7 @@ export function render(id: string, source: string): Guide {
         return `<strong${attribute(anchor)}>${this.parser.parseInline(tokens)}</strong>`;
       },
       link({ href, tokens }) {
-        const address = addressOf(href);
+        const address = addressOf(href, reader);
         const text = this.parser.parseInline(tokens);
         return address === undefined ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
       },
@@ -111,8 +103,9 @@ export function render(id: string, source: string): Guide {
       section.text += `${wording(token.raw)} `;
     }
   }
-  const title = sections[1]?.heading ?? id;
-  return { id, title, body: new Html(marked.parser(tokens)), sections: sections.filter(({ text }) => text.trim() !== '') };
+  const title = sections[1]?.heading ?? name;
+  const body = new Html(marked.parser(tokens));
+  return { reader, path: pathOf(reader, name), title, body, sections: sections.filter(({ text }) => text.trim() !== '') };
 }
 
 /** Markdown without its marks: of a link its text, and of a table its cells. */

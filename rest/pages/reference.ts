@@ -81,7 +81,7 @@ export function referenceOf(document: OpenApi, baseUrl: string): Html {
 const keyField = html`<form class="panel line" id="key-form" hidden>
       <label>Your API key, to try requests here
         <input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="crd_…" /></label>
-      <button type="button" id="make-key">Make a key for an hour</button>
+      <button type="button" id="make-key">Create a key for one hour</button>
       <p id="key-note" role="status">The key stays in this tab and goes to this service alone.
         What a request costs: <a href="/docs/metering#what-costs-what">what costs what</a>.</p>
     </form>`;

@@ -67,7 +67,7 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
     if (!route.file) return respond(req, res, await (route.versioned ? renderVersioned : render)(req, res));
     const found = await run(req, res);
     const answer = answerOf(found);
-    await sendFile(req, res, route.file(found as never, services), answer, route.absent);
+    await sendFile(req, res, route.file(found, services), answer, route.absent);
   };
 }
 

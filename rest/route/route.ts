@@ -1,27 +1,29 @@
-import type { Services } from '../../src/api/index.ts';
+import type { OperationTypes, Services } from '../../src/api/index.ts';
 import type { Cost } from '../../src/kernel/cost.ts';
 import type { ErrorCode } from '../../src/kernel/errors.ts';
 import type { Credential } from '../../src/kernel/principal.ts';
+import type { Operations } from '../operations.generated.ts';
 import type { Template } from './envelope.ts';
 import type { Input, InputSchemas } from './input.ts';
 
 export type Access = 'public' | Credential;
 
+/** The types of a route's document, by its operationId. Routes of tests have none. */
+type TypesOf<Id extends string> = Id extends keyof Operations ? Operations[Id] : OperationTypes;
+
 /** A header that an answer may have beside those of every response. */
-interface AnswerHeader {
+interface AnswerHeader<Data> {
   description: string;
-  /** The path of its value in the data of the operation. */
-  of: string;
   /** The header's text; undefined where the answer does not have it. */
-  text(value: never): string | undefined;
+  text(data: Data): string | undefined;
 }
 
 /** An answer that the operation may have. */
-export interface Answer {
+export interface Answer<Data = OperationTypes['data']> {
   description: string;
   /** The path in the data that says whether this is the answer. Of several that fit, the one of the lowest status is given. */
   when?: string;
-  headers?: Record<string, AnswerHeader>;
+  headers?: Record<string, AnswerHeader<Data>>;
   /** How it is made of the data of the operation. A 204 has none. */
   body?: Template;
   example?: unknown;
@@ -45,8 +47,12 @@ export interface SentFile {
  * A route: one declaration from which come its validation, its execution, its status and headers, and its entry in the OpenAPI
  * document. What a field of its answer means, and which type it has, comes from the GraphQL schema.
  */
-export interface Route<Schemas extends InputSchemas = InputSchemas> {
-  operationId: string;
+export interface Route<
+  Schemas extends InputSchemas = InputSchemas,
+  Id extends string = string,
+  Types extends OperationTypes = TypesOf<Id>,
+> {
+  operationId: Id;
   method: 'get' | 'post' | 'delete';
   /** Below /api/v1, parameters in braces. */
   path: `/${string}`;
@@ -58,8 +64,8 @@ export interface Route<Schemas extends InputSchemas = InputSchemas> {
   input?: Schemas;
   /** The GraphQL operation that does the work. Each named fragment is a component of the contract. */
   document: string;
-  variables?(input: Input<Schemas>): Record<string, unknown>;
-  answers: Record<number, Answer>;
+  variables?(input: Input<Schemas>): Types['variables'];
+  answers: Record<number, Answer<Types['data']>>;
   /** The error where the operation finds nothing. */
   absent?: ErrorCode;
   /** Codes beyond those that every operation has, and that the access brings. */
@@ -84,13 +90,14 @@ export interface Route<Schemas extends InputSchemas = InputSchemas> {
    * What the answer costs where that depends on its data, and how many things it has. The units are taken when they are known.
    * Unset: one unit.
    */
-  cost?: Cost & { count(data: never): number };
+  cost?: Cost & { count(data: Types['data']): number };
   /** The answer is this file, or the part of it that is asked for. */
-  file?(data: never, services: Services): SentFile;
+  file?(data: Types['data'], services: Services): SentFile;
 }
 
-/** Declares a route, with its types inferred. */
-export const route = <Schemas extends InputSchemas>(declaration: Route<Schemas>) => declaration as Route;
+/** Declares a route. The types of its input are inferred from its schemas, those of its data and variables from its document. */
+export const route = <Schemas extends InputSchemas, const Id extends string>(declaration: Route<Schemas, Id>) =>
+  declaration as Route;
 
 export const basePath = '/api/v1';
 

@@ -1,25 +1,24 @@
 import { z } from 'zod';
-import { idempotencyKeyPattern, isKeyName, keyNameLimit, longestOverlap } from '../../src/accounts/index.ts';
+import { idempotencyHours, keyRules } from '../../src/accounts/index.ts';
 import { moment } from '../../src/kernel/moment.ts';
+import type { Operations } from '../operations.generated.ts';
 import { from, merged, named } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { exampleKey, keyFragment, keyParams } from './api-keys.ts';
+import { patterned } from './rules.ts';
 
-const name = z.string().trim().refine(isKeyName, `must have 1 to ${keyNameLimit} characters, none of them a control character`);
-const nameHints = { examples: ['Production'], minLength: 1, maxLength: keyNameLimit };
+const name = z.string().trim().refine(keyRules.name.allows, keyRules.name.message);
+const nameHints = { examples: ['Production'], minLength: 1, maxLength: keyRules.name.most };
 const expiresAt = moment.meta({ format: 'date-time', pattern: undefined, examples: ['2027-11-15T00:00:00.000Z'] });
 const idempotency = z.object({
-  'Idempotency-Key': z
-    .string()
-    .regex(idempotencyKeyPattern, 'must have 1 to 255 visible ASCII characters')
-    .optional()
-    .meta({
-      description:
-        'A random text of your own, such as a UUID. The same request with the same one within 24 hours gets the same answer, ' +
-        'secret and all; another request with it is 409, and so is the same once the key that was made has ended. ' +
-        'Nothing is kept of a request that failed.',
-      examples: ['2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21'],
-    }),
+  'Idempotency-Key': patterned(keyRules.idempotencyKey).meta({
+    description:
+      'A random text of your own, such as a UUID. ' +
+      `The same request with the same one within ${idempotencyHours} hours gets the same answer, ` +
+      'secret and all; another request with it is 409, and so is the same once the key that was made has ended. ' +
+      'Nothing is kept of a request that failed.',
+    examples: ['2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21'],
+  }),
 });
 
 /** Both documents call what they make `created`. */
@@ -33,8 +32,7 @@ const common = {
       headers: {
         'Idempotent-Replayed': {
           description: '`true` where this is the answer of an earlier request with the same Idempotency-Key.',
-          of: 'created.replayed',
-          text: (isReplayed: boolean) => (isReplayed ? 'true' : undefined),
+          text: ({ created }: Operations['createApiKey']['data']) => (created.replayed ? 'true' : undefined),
         },
       },
       body: { data: named('CreatedApiKey', merged(from('created.apiKey'), { secret: from('created.secret') })) },
@@ -82,8 +80,8 @@ export const rotateApiKey = route({
       .strictObject({
         overlapSeconds: z
           .int()
-          .min(0)
-          .max(longestOverlap)
+          .min(keyRules.overlapSeconds.least)
+          .max(keyRules.overlapSeconds.most)
           .optional()
           .meta({ examples: [3600] }),
         name: name.nullish().meta(nameHints),

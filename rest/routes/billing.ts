@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paidPlans } from '../../src/billing/index.ts';
 import { from, merged, named } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 
@@ -27,7 +28,7 @@ export const createCheckout = route({
     "Opens a checkout at the payment provider. An account that has a subscription already gets the portal's address instead, " +
     'where the plan is changed. The plan changes when the provider has told us of the payment, and not when the browser ' +
     'comes back.',
-  input: { body: z.strictObject({ plan: z.enum(['pro', 'business']) }) },
+  input: { body: z.strictObject({ plan: z.enum(paidPlans) }) },
   document: 'mutation ($plan: PaidPlan!) { session: createCheckout(plan: $plan) { url } }',
   variables: ({ body }) => body,
   answers: answer('The checkout is open.', 'https://checkout.stripe.com/c/pay/cs_live_a1b2c3'),

@@ -32,11 +32,6 @@ function waitIn(prefer: string | undefined): number {
   return Math.min(Number(seconds ?? 0), waitLimits.seconds);
 }
 
-interface Page {
-  items: { entity?: unknown }[];
-  meta: { hasMore: boolean };
-}
-
 export const listChanges = route({
   operationId: 'listChanges',
   method: 'get',
@@ -87,13 +82,11 @@ export const listChanges = route({
       headers: {
         'Preference-Applied': {
           description: 'That the answer could wait for something new, and for how many seconds.',
-          of: 'changes.waited',
-          text: (waited: number | null) => (waited === null ? undefined : `wait=${waited}`),
+          text: ({ changes: { waited } }) => (waited === null ? undefined : `wait=${waited}`),
         },
         'Cache-Control': {
           description: 'A page that says `hasMore` may be kept.',
-          of: 'changes',
-          text: ({ items, meta }: Page) =>
+          text: ({ changes: { items, meta } }) =>
             meta.hasMore && items.every(({ entity }) => entity === undefined) ? 'private, max-age=86400' : undefined,
         },
       },
@@ -118,7 +111,7 @@ export const listChanges = route({
   },
   cost: {
     ...entriesCost,
-    count: ({ changes }: { changes: Page }) => changes.items.filter(({ entity }) => entity !== undefined).length,
+    count: ({ changes }) => changes.items.filter(({ entity }) => entity !== undefined).length,
   },
   errors: ['cursor_expired'],
   patience: ({ headers }) => headers.Prefer,

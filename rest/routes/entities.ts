@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import { filterRules, pageRules } from '../../src/companies/index.ts';
+import { filterRules, pageRules, sortNames, sorts } from '../../src/companies/index.ts';
 import { from, named, without } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { filterQuery, noLicensedActivities } from './entity-query.ts';
 import { digits, text } from './rules.ts';
-
-/** What a sort is called here and in GraphQL, whose names have no minus. */
-const sorts = {
-  name: 'name',
-  registeredAt: 'registeredAt',
-  '-registeredAt': 'registeredAtDescending',
-  '-updatedAt': 'updatedAtDescending',
-} as const;
 
 const summary = {
   id: '6f1d4f4e-3b1c-5d0e-9c7e-0a4c6f1b2d3e',
@@ -31,7 +23,7 @@ const summaryFragment = `fragment EntitySummary on Entity {
 
 const query = z.strictObject({
   ...filterQuery,
-  sort: z.enum(Object.keys(sorts) as (keyof typeof sorts)[], `must be one of ${Object.keys(sorts).join(', ')}`).optional(),
+  sort: z.enum(sortNames, `must be one of ${sortNames.join(', ')}`).optional(),
   page: digits(pageRules.page),
   pageSize: digits(pageRules.pageSize),
 });
@@ -62,18 +54,19 @@ export const searchEntities = route({
           description:
             'For `updatedSince`, to learn later what changed since this page: nothing is left out and nothing comes twice. ' +
             'Of several pages take that of the first.',
-          of: 'entities.nextUpdatedSince',
-          text: (moment: string | null) => moment ?? undefined,
+          text: ({ entities }) => entities.nextUpdatedSince ?? undefined,
         },
         'X-Unknown-Country': {
           description:
             'No register has the country that was asked for; with the code that is probably meant, where there is one: ' +
             '`UK; likely=GB`.',
-          of: 'entities.unknownCountry',
-          text: (unknown: { code: string; likely: string | null } | null) =>
+          text: ({ entities: { unknownCountry: unknown } }) =>
             unknown?.likely ? `${unknown.code}; likely=${unknown.likely}` : unknown?.code,
         },
-        ...noLicensedActivities('entities.noLicensedActivities'),
+        'X-No-Licensed-Activities': {
+          description: noLicensedActivities,
+          text: ({ entities }) => entities.noLicensedActivities?.join(', '),
+        },
       },
       body: { data: from('entities.items'), meta: from('entities.meta') },
       example: { data: [summary], meta: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
@@ -138,8 +131,7 @@ export const getEntity = route({
       headers: {
         'Memento-Datetime': {
           description: 'With `asOf`: since when the record was served like this (RFC 7089).',
-          of: 'entity.servedSince',
-          text: (since: string | null) => (since === null ? undefined : new Date(since).toUTCString()),
+          text: ({ entity }) => (entity.servedSince === null ? undefined : new Date(entity.servedSince).toUTCString()),
         },
       },
       body: { data: named('EntityDetail', without('entity', 'servedSince')) },

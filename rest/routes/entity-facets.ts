@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { facetNames, facetRules } from '../../src/companies/index.ts';
+import type { FacetName } from '../operations.generated.ts';
 import { from } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { filterQuery, noLicensedActivities } from './entity-query.ts';
 import { digits } from './rules.ts';
 
-const isFacet = (name: string): name is (typeof facetNames)[number] => (facetNames as readonly string[]).includes(name);
+const isFacet = (name: string): name is FacetName => (facetNames as readonly string[]).includes(name);
 
 export const getEntityFacets = route({
   operationId: 'getEntityFacets',
@@ -26,7 +27,7 @@ export const getEntityFacets = route({
         // What stands behind the transformation is not described as input.
         .meta({ description: `Some of ${facetNames.join(', ')}, with commas between.`, examples: ['status,country'] })
         .transform((names) => names.split(','))
-        .refine((names) => names.every(isFacet), `must be some of ${facetNames.join(',')}`),
+        .refine((names): names is FacetName[] => names.every(isFacet), `must be some of ${facetNames.join(',')}`),
       size: digits(facetRules.size),
     }),
   },
@@ -39,7 +40,12 @@ export const getEntityFacets = route({
   answers: {
     200: {
       description: 'The counts, facet by facet.',
-      headers: noLicensedActivities('entityFacets.noLicensedActivities'),
+      headers: {
+        'X-No-Licensed-Activities': {
+          description: noLicensedActivities,
+          text: ({ entityFacets }) => entityFacets.noLicensedActivities?.join(', '),
+        },
+      },
       body: { data: from('entityFacets.facets'), meta: { total: from('entityFacets.total') } },
       example: {
         data: [{ name: 'status', values: [{ value: 'active', label: null, scheme: null, count: 41 }], other: 1, missing: 0 }],

@@ -1,20 +1,19 @@
 import { z } from 'zod';
-import { filterRules, searchLimits, statuses } from '../../src/companies/index.ts';
-import { text } from './rules.ts';
+import { activityTypes, filterRules, statuses } from '../../src/companies/index.ts';
+import type { TextRule } from '../../src/kernel/rules.ts';
+import { patterned, text } from './rules.ts';
 
 export const fragment = z
   .string()
   .trim()
-  .refine(filterRules.q.allows, filterRules.q.says)
-  .meta({ examples: ['exemplu'], maxLength: searchLimits.fragment });
-export const country = text(filterRules.country)
-  .optional()
-  .meta({ examples: ['MD'], pattern: '^[A-Za-z]{2}$' });
+  .refine(filterRules.q.allows, filterRules.q.message)
+  .meta({ examples: ['exemplu'], maxLength: filterRules.q.most });
+export const country = patterned(filterRules.country).meta({ examples: ['MD'] });
 
-const term = (rule: 'legalForm' | 'activity' | 'activityScheme' | 'number', most: number, example: string) =>
-  text(filterRules[rule])
+const term = (rule: TextRule, example: string) =>
+  text(rule)
     .optional()
-    .meta({ examples: [example], minLength: 1, maxLength: most });
+    .meta({ examples: [example], minLength: 1, maxLength: rule.most });
 const day = text(filterRules.registeredFrom)
   .optional()
   .meta({ format: 'date', examples: ['2004-09-27'] });
@@ -23,26 +22,20 @@ const day = text(filterRules.registeredFrom)
 export const filterQuery = {
   q: fragment.optional(),
   country,
-  legalForm: term('legalForm', searchLimits.term, 'Societate cu răspundere limitată'),
-  activity: term('activity', searchLimits.term, '0111'),
-  activityType: z.enum(['unlicensed', 'licensed'], 'must be unlicensed or licensed').optional(),
-  activityScheme: term('activityScheme', searchLimits.scheme, 'MD-CAEM-2'),
+  legalForm: term(filterRules.legalForm, 'Societate cu răspundere limitată'),
+  activity: term(filterRules.activity, '0111'),
+  activityType: z.enum(activityTypes, `must be ${activityTypes.join(' or ')}`).optional(),
+  activityScheme: term(filterRules.activityScheme, 'MD-CAEM-2'),
   status: z.enum(statuses, `must be one of ${statuses.join(', ')}`).optional(),
   registeredFrom: day,
   registeredTo: day,
   updatedSince: text(filterRules.updatedSince)
     .optional()
     .meta({ format: 'date-time', examples: ['2026-09-14T06:00:00Z'] }),
-  number: term('number', searchLimits.number, '1004600000000'),
+  number: term(filterRules.number, '1004600000000'),
 };
 
-/** Of searches and facets. */
-export const noLicensedActivities = (of: string) => ({
-  'X-No-Licensed-Activities': {
-    description:
-      'Licensed activities were asked for, and no register of the countries that were looked at has any. It names these ' +
-      'countries: `FR`.',
-    of,
-    text: (countries: string[] | null) => countries?.join(', '),
-  },
-});
+/** Describes the header X-No-Licensed-Activities of searches and facets. */
+export const noLicensedActivities =
+  'Licensed activities were asked for, and no register of the countries that were looked at has any. It names these ' +
+  'countries: `FR`.';

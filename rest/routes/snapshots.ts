@@ -4,15 +4,8 @@ import { countOf, from } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { exampleChange } from './changes.ts';
 import { country } from './entity-query.ts';
+import { longest } from './rules.ts';
 
-interface Snapshot {
-  id: string;
-  countryCode: string;
-  dataVersion: number;
-  records: number;
-  bytes: number;
-  sha256: string;
-}
 const fragment = 'fragment Snapshot on Snapshot { id countryCode dataVersion cursor records units bytes sha256 createdAt }';
 
 const example = {
@@ -51,7 +44,7 @@ export const listSnapshots = route({
 });
 
 const mediaType = 'application/gzip';
-const header = (description: string) => z.string().max(200, 'is too long').optional().meta({ description });
+const header = (description: string) => z.string().max(longest.header, 'is too long').optional().meta({ description });
 
 export const downloadSnapshot = route({
   operationId: 'downloadSnapshot',
@@ -75,8 +68,8 @@ export const downloadSnapshot = route({
   document: `query ($id: ID!) { snapshot(id: $id) { ...Snapshot } } ${fragment}`,
   variables: ({ params }) => params,
   absent: 'snapshot_not_found',
-  cost: { ...snapshotCost, count: ({ snapshot }: { snapshot: Snapshot }) => snapshot.records },
-  file: ({ snapshot }: { snapshot: Snapshot }, { changes }) => ({
+  cost: { ...snapshotCost, count: ({ snapshot }) => snapshot.records },
+  file: ({ snapshot }, { changes }) => ({
     path: changes.snapshots.path(snapshot.id),
     size: snapshot.bytes,
     etag: `"${snapshot.sha256}"`,

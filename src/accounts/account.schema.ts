@@ -32,7 +32,7 @@ builder.prismaObject('User', {
   }),
 });
 
-/** Throws if the account was erased a moment ago. The person's next session makes a new one, see people.ts. */
+/** Throws if the account was just erased. The person's next session makes a new one, see people.ts. */
 function found<Row>(row: Row | null): Row {
   if (!row) throw new Failure('invalid_session');
   return row;

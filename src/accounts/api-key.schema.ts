@@ -4,7 +4,7 @@ import { declare } from '../graphql/declaration.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
 import type { ApiKeys, CreatedKey } from './api-keys.ts';
 import type { KeyRow } from './key-row.ts';
-import { keyNameLimit, longestLifeInYears, longestOverlap } from './limits.ts';
+import { idempotencyHours, keyRules, longestLifeInYears } from './limits.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -62,17 +62,20 @@ builder.queryField('apiKeys', (t) =>
   }),
 );
 
-const told = {
-  name: `For yourself, for instance the environment: 1 to ${keyNameLimit} characters. Blanks around it are dropped.`,
+/** In days. */
+const longestOverlap = keyRules.overlapSeconds.most / 86_400;
+
+const descriptions = {
+  name: `For yourself, for instance the environment: 1 to ${keyRules.name.most} characters. Blanks around it are dropped.`,
   expiresAt: `When the key ends by itself: it is refused from then on. In the future, within ${longestLifeInYears} years.`,
   idempotencyKey:
-    'The same request with the same one within 24 hours gets the same answer, while the key that was made is active. ' +
-    '1 to 255 visible ASCII characters.',
+    `The same request with the same one within ${idempotencyHours} hours gets the same answer, while the key that was made is ` +
+    'active. 1 to 255 visible ASCII characters.',
 };
 
-const admit = (context: Context) => () => context.services.countNewKey(sessionOf(context));
+const countNewKey = (context: Context) => () => context.services.countNewKey(sessionOf(context));
 
-// Root fields are nullable: one that fails must not take the answers of the others with it, among them the secret of a new key.
+// Root fields are nullable, so that one that fails does not remove the others from the answer, such as the secret of a new key.
 builder.mutationField('createApiKey', (t) =>
   t.field({
     type: CreatedApiKey,
@@ -81,11 +84,11 @@ builder.mutationField('createApiKey', (t) =>
     authScopes: { account: true },
     extensions: declare({ limit: 'keys', countsItself: true }),
     args: {
-      name: t.arg.string({ required: true, description: told.name }),
-      expiresAt: t.arg({ type: 'DateTime', description: `${told.expiresAt} Without it, never.` }),
-      idempotencyKey: t.arg.string({ description: told.idempotencyKey }),
+      name: t.arg.string({ required: true, description: descriptions.name }),
+      expiresAt: t.arg({ type: 'DateTime', description: `${descriptions.expiresAt} Without it, never.` }),
+      idempotencyKey: t.arg.string({ description: descriptions.idempotencyKey }),
     },
-    resolve: (_root, args, context) => context.services.apiKeys.create(sessionOf(context), args, admit(context)),
+    resolve: (_root, args, context) => context.services.apiKeys.create(sessionOf(context), args, countNewKey(context)),
   }),
 );
 
@@ -100,17 +103,17 @@ builder.mutationField('rotateApiKey', (t) =>
       id: t.arg.id({ required: true }),
       overlapSeconds: t.arg.int({
         required: true,
-        defaultValue: 0,
-        description: `For how long the old key goes on: up to ${longestOverlap / 86_400} days, but never beyond its own end.`,
+        defaultValue: keyRules.overlapSeconds.usual,
+        description: `For how long the old key goes on: up to ${longestOverlap} days, but never beyond its own end.`,
       }),
-      name: t.arg.string({ description: `${told.name} Without it, that of the old key.` }),
+      name: t.arg.string({ description: `${descriptions.name} Without it, that of the old key.` }),
       expiresAt: t.arg({
         type: 'DateTime',
-        description: `${told.expiresAt} Without it, the new key lives as long as the old one was made for.`,
+        description: `${descriptions.expiresAt} Without it, the new key lives as long as the old one was made for.`,
       }),
-      idempotencyKey: t.arg.string({ description: told.idempotencyKey }),
+      idempotencyKey: t.arg.string({ description: descriptions.idempotencyKey }),
     },
-    resolve: (_root, args, context) => context.services.apiKeys.rotate(sessionOf(context), args, admit(context)),
+    resolve: (_root, args, context) => context.services.apiKeys.rotate(sessionOf(context), args, countNewKey(context)),
   }),
 );
 

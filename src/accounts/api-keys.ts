@@ -1,25 +1,27 @@
 import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
+import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
-import { Turns } from '../kernel/turns.ts';
+import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { audit } from './audit.ts';
 import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KeyRow } from './key-row.ts';
 import {
+  countActive,
   countFamilies,
   endRotated,
   findActive,
-  type HeldAccount,
-  holdAccount,
   insertKey,
   isKeyActive,
+  type LockedAccount,
   listActive,
+  lockAccount,
   revokeKey,
 } from './key-statements.ts';
-import { idempotencyKeyPattern, isKeyName, keyNameLimit, longestLifeInYears, longestOverlap } from './limits.ts';
+import { keyRules, longestLifeInYears } from './limits.ts';
 import { planOf } from './plan.ts';
 
 type Given<Value> = Value | null | undefined;
@@ -32,19 +34,19 @@ interface NewKey {
 
 interface Rotation {
   id: string;
-  /** For how many seconds the old key goes on. */
+  /** For how many seconds the old key stays valid. */
   overlapSeconds: number;
   /** Unset: the name of the old key. */
   name?: Given<string>;
-  /** Unset: the new key lives as long as the old one was made for. */
+  /** Unset: the same lifetime as the old key was made for. */
   expiresAt?: Given<Date>;
   idempotencyKey?: Given<string>;
 }
 
-/** Counts a key that is about to be made. Throws if too many were made just now. */
-type Admit = () => Promise<void>;
+/** Counts a new key against the limit per minute. Throws if the limit is used up. */
+type CountNewKey = () => Promise<void>;
 
-/** A key with its secret. We keep the secret nowhere else. */
+/** A key with its secret, which is stored nowhere else. */
 export interface CreatedKey extends MadeKey {
   /** Whether this is the answer of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
@@ -61,7 +63,7 @@ export class ApiKeys {
   readonly #pool: pg.Pool;
   readonly #ring: Pick<KeyRing, 'forget'>;
   readonly #answers: IdempotentAnswers;
-  readonly #turns = new Turns();
+  readonly #queue = new KeyedQueue();
 
   constructor({ pool, ring, answers }: ApiKeysParts) {
     this.#pool = pool;
@@ -74,16 +76,22 @@ export class ApiKeys {
     return listActive(this.#pool, accountId);
   }
 
+  /** How many keys of each account are active. An account without any is left out. */
+  countActive(accountIds: readonly string[]): Promise<Map<string, number>> {
+    return countActive(this.#pool, accountIds);
+  }
+
   async create(
     principal: SessionPrincipal,
     { name: given, expiresAt = null, idempotencyKey }: NewKey,
-    admit: Admit,
+    countNewKey: CountNewKey,
   ): Promise<CreatedKey> {
     const { accountId, userId } = principal;
-    const name = nameOf(given);
+    const name = given.trim();
+    check(keyRules, { name, idempotencyKey });
     return this.#once(
       principal,
-      { idempotencyKey, request: ['create', name, expiresAt], admit },
+      { idempotencyKey, request: ['create', name, expiresAt], countNewKey },
       async (client, { plan, now }) => {
         checkEnd(expiresAt, now);
         const { maxApiKeys, name: planName } = planOf(plan);
@@ -96,19 +104,18 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a new key in the place of an active one, which ends after the overlap. The two are of one family, which counts as one
-   * key of the plan. So a family never has more than two active keys: a key has one successor, and while an older key is in its
-   * overlap, the newer one can only be rotated without an overlap.
+   * Makes a new key that replaces an active one, which ends after the overlap. Both belong to one family, which counts as one key
+   * of the plan. A family never has more than two active keys: a key has one successor, and while an older key is in its overlap,
+   * the newer one can only be rotated without an overlap.
    */
-  async rotate(principal: SessionPrincipal, rotation: Rotation, admit: Admit): Promise<CreatedKey> {
+  async rotate(principal: SessionPrincipal, rotation: Rotation, countNewKey: CountNewKey): Promise<CreatedKey> {
     const { accountId, userId } = principal;
     const { id, overlapSeconds, expiresAt = null, idempotencyKey } = rotation;
-    const name = rotation.name == null ? null : nameOf(rotation.name);
-    if (!isOverlap(overlapSeconds))
-      throw new Failure('invalid_request', `overlapSeconds: must be a whole number from 0 to ${longestOverlap}.`);
+    const name = rotation.name?.trim() ?? null;
+    check(keyRules, { name, overlapSeconds, idempotencyKey });
     if (!isUuid(id)) throw new Failure('api_key_not_found');
     const request = ['rotate', id.toLowerCase(), overlapSeconds, name, expiresAt];
-    const created = await this.#once(principal, { idempotencyKey, request, admit }, async (client, { now }) => {
+    const created = await this.#once(principal, { idempotencyKey, request, countNewKey }, async (client, { now }) => {
       checkEnd(expiresAt, now);
       const old = await findActive(client, accountId, id);
       if (old.rotatedAt || (overlapSeconds > 0 && old.hasSibling)) throw new Failure('rotation_in_progress');
@@ -136,23 +143,21 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a key, or repeats the answer to the same request with the same Idempotency-Key, unless that key has ended meanwhile:
-   * nobody can want its secret but who should not have it. Requests at the same time wait for the first, which alone is counted.
+   * Makes a key, or repeats the answer to the same request with the same Idempotency-Key. If that key has ended meanwhile, it
+   * throws: its owner no longer needs the secret. Requests at the same time wait for the first, and only the first is counted.
    */
   async #once(
     { accountId }: SessionPrincipal,
-    { idempotencyKey, request, admit }: { idempotencyKey: Given<string>; request: unknown[]; admit: Admit },
-    make: (client: pg.ClientBase, account: HeldAccount) => Promise<MadeKey>,
+    { idempotencyKey, request, countNewKey }: { idempotencyKey: Given<string>; request: unknown[]; countNewKey: CountNewKey },
+    make: (client: pg.ClientBase, account: LockedAccount) => Promise<MadeKey>,
   ): Promise<CreatedKey> {
-    if (idempotencyKey != null && !idempotencyKeyPattern.test(idempotencyKey))
-      throw new Failure('invalid_request', 'Idempotency-Key: must have 1 to 255 visible ASCII characters.');
-    if (!idempotencyKey) await admit();
+    if (!idempotencyKey) await countNewKey();
     return this.#change(accountId, async (client, account) => {
       const known = idempotencyKey && (await this.#answers.find(client, accountId, idempotencyKey, request));
       if (known && !(await isKeyActive(client, known.apiKey.id)))
         throw new Failure('idempotency_key_reused', 'The key that was made with this Idempotency-Key has ended. Use another.');
       if (known) return { ...known, replayed: true };
-      if (idempotencyKey) await admit();
+      if (idempotencyKey) await countNewKey();
       const made = await make(client, account);
       if (idempotencyKey) await this.#answers.keep(client, accountId, idempotencyKey, request, made);
       return { ...made, replayed: false };
@@ -160,12 +165,12 @@ export class ApiKeys {
   }
 
   /**
-   * Runs one transaction that locks the account's row. Those of one account take turns in this process, so that they do not take
+   * Runs a transaction that locks the account's row. Transactions of one account run one after another, so that they do not use
    * all connections.
    */
-  #change<Result>(accountId: string, work: (client: pg.ClientBase, account: HeldAccount) => Promise<Result>): Promise<Result> {
-    return this.#turns.take(accountId, () =>
-      inTransaction(this.#pool, async (client) => work(client, await holdAccount(client, accountId))),
+  #change<Result>(accountId: string, work: (client: pg.ClientBase, account: LockedAccount) => Promise<Result>): Promise<Result> {
+    return this.#queue.run(accountId, () =>
+      inTransaction(this.#pool, async (client) => work(client, await lockAccount(client, accountId))),
     );
   }
 }
@@ -175,14 +180,6 @@ const keysUsedUp = (plan: string, most: number): Failure =>
     'api_key_limit_reached',
     `The plan ${plan} allows ${most === 1 ? '1 active key' : `${most} active keys`}: revoke one, or change the plan.`,
   );
-
-function nameOf(given: string): string {
-  const name = given.trim();
-  if (!isKeyName(name)) throw new Failure('invalid_request', `name: must have 1 to ${keyNameLimit} characters.`);
-  return name;
-}
-
-const isOverlap = (seconds: number): boolean => Number.isInteger(seconds) && seconds >= 0 && seconds <= longestOverlap;
 
 function checkEnd(expiresAt: Date | null, now: Date): void {
   if (!expiresAt) return;

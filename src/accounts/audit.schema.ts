@@ -5,7 +5,7 @@ import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
 import { check } from '../kernel/rules.ts';
-import { auditLimits, auditRules } from './limits.ts';
+import { auditRules } from './limits.ts';
 
 const AuditEntry = builder.prismaObject('AuditEntry', {
   description: 'Something that happened to the account. Never a secret, a name or an e-mail address is in it.',
@@ -48,11 +48,11 @@ builder.queryField('audit', (t) =>
     authScopes: { account: true },
     args: {
       cursor: t.arg.string({ description: 'The `nextCursor` of the page before. Without it: the newest entries.' }),
-      limit: t.arg.int({ defaultValue: auditLimits.usual, description: `1 to ${auditLimits.most} entries.` }),
+      limit: t.arg.int({ defaultValue: auditRules.limit.usual, description: `1 to ${auditRules.limit.most} entries.` }),
     },
     resolve: async (_root, { cursor, limit }, context) => {
       const { accountId } = sessionOf(context);
-      const length = limit ?? auditLimits.usual;
+      const length = limit ?? auditRules.limit.usual;
       check(auditRules, { limit: length });
       const before = cursor == null ? undefined : placeOf(cursor);
       const rows = await context.services.prisma.auditEntry.findMany({
@@ -67,7 +67,7 @@ builder.queryField('audit', (t) =>
   }),
 );
 
-/** An entry's place in the log, in a form that invites nobody to compute with it. */
+/** An opaque cursor, so that clients do not compute with it. */
 function cursorOf(id: bigint): string {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64BE(id);
@@ -77,7 +77,7 @@ function cursorOf(id: bigint): string {
 function placeOf(cursor: string): bigint {
   const bytes = cursor.length === 11 ? Buffer.from(cursor, 'base64url') : undefined;
   const id = bytes?.length === 8 ? bytes.readBigInt64BE() : 0n;
-  // The decoder also accepts other spellings of the same bytes. They are no cursors of ours.
+  // The decoder also accepts other spellings of the same bytes, which we never return as cursors.
   if (id <= 0n || cursorOf(id) !== cursor) throw new Failure('invalid_request', 'cursor: is none that we gave.');
   return id;
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { sql } from '../database/sql.ts';
 
-/** What is worth remembering of an account. Describe a new kind in docs/accounts.md. */
+/** The events in the audit log. Describe a new kind in docs/guides/accounts.md. */
 type AuditAction =
   | 'session.started'
   | 'session.ended'

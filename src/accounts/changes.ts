@@ -5,14 +5,14 @@ import { sql } from '../database/sql.ts';
 
 /** In milliseconds. Every instance sees every change within a second. */
 const pollInterval = 400;
-/** In milliseconds: after this time without an answer of the database, nothing remembered is believed. */
-const longestTrust = 900;
-/** In milliseconds. A change is dated before it is committed and seen after it. No transaction of ours takes longer than this. */
+/** In milliseconds: after this time without an answer of the database, cached data is not used. */
+const longestSilence = 900;
+/** In milliseconds. A change is dated before its commit and visible after it. None of our transactions takes longer than this. */
 const overlap = 10_000;
-/** In milliseconds: after this time no instance believes what it remembered before a change. */
-export const noticedWithin = longestTrust + 100;
-/** In milliseconds: what is remembered is looked up again after about this time, whatever was seen or missed meanwhile. */
-const longestMemory = 60_000;
+/** In milliseconds: this long after a change, no instance uses data that it cached before. */
+export const cacheDelay = longestSilence + 100;
+/** In milliseconds: cached data is read again after about this time, even without a change. */
+const longestCached = 60_000;
 
 interface Change extends Pick<Account, 'id'> {
   at: string;
@@ -20,11 +20,11 @@ interface Change extends Pick<Account, 'id'> {
   departed: boolean;
 }
 
-/** One row for each change, or one without a change. */
+/** One row for each change. Without changes, one row with null in their place. */
 type Found = { server: string } & (Change | Record<keyof Change, null>);
 
 const recent = (at: string) => `${at} > clock_timestamp() - interval '${overlap} milliseconds'`;
-/** Another server, or the same one started again, may lack what was committed last: nothing remembered is believed then. */
+/** After a failover or restart, the server may lack the last commits. Then cached data is not used. */
 const server = `pg_postmaster_start_time() || ' ' || pg_is_in_recovery()`;
 const findRecentChanges = sql<Found>`SELECT ${server} AS server, id, at, departed FROM (VALUES (0)) AS always LEFT JOIN (
   SELECT id, changed_at::text AS at, closing_at IS NOT NULL AS departed FROM account WHERE ${recent('changed_at')}
@@ -32,21 +32,21 @@ const findRecentChanges = sql<Found>`SELECT ${server} AS server, id, at, departe
   ) AS recent ON true`;
 
 /**
- * Tells which accounts changed: a new plan or period, a revoked key, an erasure. Instances remember keys, plans and people, and
- * drop them when their account changes. Triggers in the database date every change, and we ask for recent dates several times a
- * second. A notification could be missed; a date cannot. A deleted row has no date, so triggers note its account in
- * `account_departure`. After a long gap without an answer, and after a failover, `missed` tells that changes may have been missed
- * or undone.
+ * Emits an event for every changed account: a new plan or period, a revoked key, an erasure. Instances cache keys, plans and
+ * people, and drop them when their account changes. Triggers in the database date every change, and we poll for recent dates
+ * several times a second. A notification could be missed; a date cannot. A deleted row has no date, so triggers write its account
+ * to `account_departure`. `missed` means that changes may have been missed or undone: after a long gap without an answer, and
+ * after a failover.
  */
 export class AccountChanges extends EventEmitter<{ changed: [accountId: string]; departed: [accountId: string]; missed: [] }> {
   readonly #pool: pg.Pool;
   readonly #now: () => number;
   readonly #random: () => number;
-  /** The changes that were emitted already. */
-  #told = new Set<string>();
-  #heard = Number.NEGATIVE_INFINITY;
+  /** The changes that have been emitted. */
+  #emitted = new Set<string>();
+  #lastAnswer = Number.NEGATIVE_INFINITY;
   #server: string | undefined;
-  #poll: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(pool: pg.Pool, now: () => number, random: () => number = Math.random) {
     super();
@@ -56,39 +56,39 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
   }
 
   watch(): void {
-    this.#poll = setInterval(() => this.look().catch(() => {}), pollInterval).unref();
+    this.#timer = setInterval(() => this.poll().catch(() => {}), pollInterval).unref();
   }
 
   close(): void {
-    clearInterval(this.#poll);
+    clearInterval(this.#timer);
   }
 
-  /** False if the last answer of the database is too old to believe what is remembered. */
+  /** Whether the last answer of the database is new enough to use cached data. */
   get isUpToDate(): boolean {
-    return this.#now() - this.#heard < longestTrust;
+    return this.#now() - this.#lastAnswer < longestSilence;
   }
 
-  /** Until when something may be believed that is learnt now. Not all of it ends at the same time. */
-  memoryEnd(): number {
-    return this.#now() + longestMemory * (0.75 + this.#random() / 2);
+  /** The expiry of data that is cached now. It is random, so that entries do not all expire at the same time. */
+  newExpiry(): number {
+    return this.#now() + longestCached * (0.75 + this.#random() / 2);
   }
 
-  /** Whether something may be believed that was learnt with this end. */
-  believes(end: number): boolean {
+  /** Whether cached data with this expiry may be used. */
+  isFresh(end: number): boolean {
     return this.isUpToDate && this.#now() < end;
   }
 
-  async look(): Promise<void> {
-    const asked = this.#now();
+  async poll(): Promise<void> {
+    const startedAt = this.#now();
     const { rows } = await this.#pool.query({ name: 'account-changes', text: findRecentChanges });
     const changes = rows.filter((row) => row.id !== null);
-    const before = this.#told;
-    this.#told = new Set(changes.map(nameOf));
+    const before = this.#emitted;
+    this.#emitted = new Set(changes.map(nameOf));
     const isSameServer = rows[0]?.server === this.#server;
     this.#server = rows[0]?.server;
-    // After a gap of half the overlap, a slow transaction's change may already be too old to be found.
-    if (!isSameServer || asked - this.#heard > overlap / 2) this.emit('missed');
-    this.#heard = asked;
+    // After a gap of half the overlap, the change of a slow transaction may be too old for the query.
+    if (!isSameServer || startedAt - this.#lastAnswer > overlap / 2) this.emit('missed');
+    this.#lastAnswer = startedAt;
     for (const change of changes) {
       if (before.has(nameOf(change))) continue;
       this.emit('changed', change.id);

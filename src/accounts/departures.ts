@@ -5,12 +5,12 @@ import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Identity } from '../kernel/principal.ts';
 
-/** In hours: a person who came back and left again can come back this long after the last time. The first time is at once. */
+/** In hours: the pause before a person can come back again, counted from the last return. The first return has no pause. */
 export const returnPause = 24;
 
 const findPeople = sql<Pick<User, 'issuer' | 'subject'>>`SELECT issuer, subject FROM user_profile WHERE account_id = $1`;
 
-// The account was closed a second before it is erased. So a token that is issued after the erasure is newer, to the second.
+// The account was closed a second before its erasure, so a token that is issued after the erasure has a later second.
 const noteDeparture = sql`
   INSERT INTO departed_person (person, meter_id, left_at, may_return_at)
   SELECT person, coalesce(meter_id, id), coalesce(closing_at, clock_timestamp()),
@@ -36,31 +36,31 @@ const goOnFrom = sql`
   UPDATE user_profile SET tokens_from = $3 WHERE account_id = $1`;
 
 /**
- * People who erased their account. What they used goes on counting for them when they come back: the new account has the meter
- * of the old one. Until then a hash of the person is kept, with `SESSION_SECRET` as its key.
+ * People who erased their account. If they come back, the new account gets the meter of the old one, so their usage still counts.
+ * Until then a hash of the person is stored, keyed with `SESSION_SECRET`.
  */
 export class Departures {
-  /** The first one hashes, and all find. Without a secret, outside production, there is one empty key for all instances. */
+  /** New hashes use the first key, searches use all. Without a secret, outside production, there is one empty key. */
   readonly #keys: Buffer[];
 
   constructor(secrets: readonly string[] = ['']) {
     this.#keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'company-registry person', 32)));
   }
 
-  /** Notes who leaves with the account, before it is deleted. */
+  /** Records the people of an account before it is deleted. */
   async note(client: pg.ClientBase, accountId: string): Promise<void> {
     const { rows } = await client.query(findPeople, [accountId]);
     await client.query(noteDeparture, [accountId, rows.map((person) => this.#hashes(person)[0])]);
   }
 
-  /** Throws if the token is older than the erasure, or the person came back less than a day ago. */
+  /** Throws if the token is older than the erasure, or if the person came back less than a day ago. */
   async check(client: pg.ClientBase, identity: Identity): Promise<void> {
     lastOf((await client.query(findDeparture, [this.#hashes(identity)])).rows, identity);
   }
 
   /**
-   * Lets a person come back to their new account. This comes after the person was written: a request that had to wait there for
-   * an erasure to end sees the departure only now.
+   * Gives the meter of the erased account to the new one. Call it after the person's row is written: a request that waited there
+   * for an erasure sees the departure only then.
    */
   async end(client: pg.ClientBase, identity: Identity, accountId: string): Promise<void> {
     const last = lastOf((await client.query(takeDeparture, [this.#hashes(identity)])).rows, identity);
@@ -76,7 +76,7 @@ export class Departures {
   }
 }
 
-/** The last of a person's departures, if they may come back. While a secret is replaced there can be one for each. */
+/** The last departure of a person who may come back. While a secret is replaced, there can be one for each secret. */
 function lastOf(departures: Departure[], identity: Identity): Departure | undefined {
   const [last] = departures.sort((one, other) => other.leftAt.getTime() - one.leftAt.getTime());
   if (!last) return undefined;
@@ -87,11 +87,11 @@ function lastOf(departures: Departure[], identity: Identity): Departure | undefi
 
 const signInAgain = 'The account was erased after this session began. Sign in again for a new one.';
 
-/** Whether a token was issued before a moment or in the same second. The clocks of issuer and database are taken as they are. */
+/** Whether a token was issued before a moment or in the same second. The clocks of issuer and database may differ. */
 const isOlder = ({ issuedAt }: Identity, moment: Date | null): boolean =>
   issuedAt !== undefined && moment !== null && issuedAt <= Math.floor(moment.getTime() / 1000);
 
-/** Refuses a token from before the person left, also after they came back. A token without a date passes then. */
+/** Refuses a token from before the person left, also after they came back. A token without a date is accepted. */
 export function refuseOlder(identity: Identity, tokensFrom: Date | null): void {
   if (isOlder(identity, tokensFrom)) throw new Failure('invalid_session', signInAgain);
 }

@@ -6,21 +6,20 @@ import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { Seal } from '../kernel/seal.ts';
 import type { KeyRow } from './key-row.ts';
+import { idempotencyHours } from './limits.ts';
 
-/** A key as it was made, and its secret. */
+/** A new key and its secret. */
 export interface MadeKey {
   apiKey: KeyRow;
   secret: string;
 }
 
-/** How long the same request gets the same answer. */
-const answerLife = "interval '24 hours'";
-/** In seconds. The database decides when an answer is too old, so the seal only has to last longer than that. */
+/** In seconds. The database decides when an answer is too old, so the seal only has to last longer. */
 const sealLife = 2 * 24 * 60 * 60;
 
 const findAnswer = sql<Pick<IdempotentAnswer, 'requestHash' | 'sealed'>>`
   SELECT request_hash AS "requestHash", sealed FROM idempotent_answer
-  WHERE account_id = $1 AND key_hash = $2 AND created_at > clock_timestamp() - ${answerLife}`;
+  WHERE account_id = $1 AND key_hash = $2 AND created_at > clock_timestamp() - interval '${idempotencyHours} hours'`;
 
 const keepAnswer = sql`INSERT INTO idempotent_answer (account_id, key_hash, request_hash, sealed) VALUES ($1, $2, $3, $4)
   ON CONFLICT (account_id, key_hash) DO UPDATE
@@ -36,14 +35,14 @@ const SealedKey = z.object({
 });
 
 /**
- * Keeps the answers to requests with an Idempotency-Key. An answer holds the secret of an API key, so it is sealed with the
- * Idempotency-Key, which only the caller has, and with the secret of the service, if it has one. So neither we alone nor a copy
- * of the database can open it.
+ * Stores the answers to requests with an Idempotency-Key. An answer contains the secret of an API key, so it is sealed with the
+ * Idempotency-Key, which only the caller has, and with the secret of the service, if it has one. So neither the service alone nor
+ * a copy of the database can open it.
  */
 export class IdempotentAnswers {
   readonly #secrets: readonly string[];
 
-  /** Without secrets the Idempotency-Key alone seals. A secret of one instance would hide the answer from the other instances. */
+  /** Without secrets only the Idempotency-Key seals: other instances could not open an answer with a secret of one instance. */
   constructor(secrets: readonly string[] = ['']) {
     this.#secrets = secrets;
   }
@@ -61,7 +60,7 @@ export class IdempotentAnswers {
     throw new Failure('idempotency_key_reused', 'The answer to this Idempotency-Key can no longer be given. Use another.');
   }
 
-  /** Keeps an answer. Call it in the transaction that makes the key. An answer that is too old is replaced. */
+  /** Stores an answer, in the transaction that makes the key. An answer that is too old is replaced. */
   async keep(client: pg.ClientBase, accountId: string, key: string, request: unknown, made: MadeKey): Promise<void> {
     const sealed = await this.#seal(accountId, key).close({ ...made.apiKey, secret: made.secret });
     await client.query(keepAnswer, [accountId, hashOf([accountId, key]), hashOf(request), sealed]);

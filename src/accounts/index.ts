@@ -11,19 +11,18 @@ import { People } from './people.ts';
 import { Standings } from './standings.ts';
 
 export { audit } from './audit.ts';
-export { deleteAccount, setBillingState, tieCustomer } from './billing-state.ts';
+export { deleteAccount, linkCustomer, setBillingState } from './billing-state.ts';
 export type { AccountChanges } from './changes.ts';
 export { closeAccount } from './closing.ts';
-export { newDemoKey, offerDemoKey } from './demo.ts';
-export { LastUse } from './last-use.ts';
-export { auditRules, idempotencyKeyPattern, isKeyName, keyNameLimit, longestOverlap } from './limits.ts';
+export { offerDemoKey } from './demo-command.ts';
+export { auditRules, idempotencyHours, keyRules } from './limits.ts';
 export type { People } from './people.ts';
 export { type PlanId, planIds, plans } from './plan.ts';
 export type { Standing, Standings } from './standings.ts';
 
 interface AccountsParts {
   pool: pg.Pool;
-  /** Seal the answers to an Idempotency-Key, and hash who left. All instances share them. */
+  /** The secrets that seal answers to an Idempotency-Key and hash the people who left. All instances share them. */
   secrets: readonly string[] | undefined;
   now(): number;
   date(): Date;

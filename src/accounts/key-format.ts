@@ -13,7 +13,7 @@ export function mintSecret(random: (size: number) => Uint8Array = randomBytes): 
   return body + checksum(body);
 }
 
-/** Drops bytes from the last multiple of 62 on, because they would make the first characters of the alphabet more frequent. */
+/** Drops bytes from 248 on (the last multiple of 62), because they would make the first characters more frequent. */
 function randomText(length: number, random: (size: number) => Uint8Array): string {
   const fair = 256 - (256 % alphabet.length);
   let text = '';
@@ -32,7 +32,7 @@ function checksum(body: string): string {
   return text;
 }
 
-/** Whether a text can be a key. Everybody can compute this, so it reveals nothing about the keys that exist. */
+/** Whether a text has the format of a key. Anyone can compute this, so it reveals nothing about existing keys. */
 export const isKey = (text: string): boolean =>
   text.length === bodyLength + lengths.checksum &&
   shape.test(text) &&
@@ -41,5 +41,5 @@ export const isKey = (text: string): boolean =>
 /** The part of a secret that may be shown. */
 export const prefixOf = (secret: string): string => secret.slice(0, mark.length + lengths.shown);
 
-/** What we keep of a secret. A secret is too random to be guessed, so SHA-256 is slow enough. */
+/** The stored hash of a secret. A secret is too random to be guessed, so SHA-256 is slow enough. */
 export const hashOf = (secret: string): Buffer<ArrayBuffer> => Buffer.from(hash('sha256', secret, 'buffer'));

@@ -1,34 +1,34 @@
 import type pg from 'pg';
 import type { ApiKey } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
-import { Recent } from '../kernel/recent.ts';
+import { BoundedCache } from '../kernel/bounded-cache.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
+import { BatchedLookup } from './batched-lookup.ts';
 import type { AccountChanges } from './changes.ts';
 import { isClosing } from './closing.ts';
 import { hashOf, isKey } from './key-format.ts';
 import { isActive } from './key-row.ts';
-import { SharedLook } from './shared-look.ts';
 
 /** The account that a key belongs to. */
 interface Holder {
   keyId: string;
   accountId: string;
-  /** Keys that follow each other share a family. The minute is counted by it. */
+  /** A key and its successors share a family and its per-minute limit. */
   familyId: string;
 }
 
-/** A key that was good at its last use. If it is not believed, it has to be looked up again. */
+/** A cached key. If it is not fresh, it has to be looked up again. */
 interface Known {
   holder: Holder;
-  isBelieved: boolean;
-  /** When the key expires or has to be looked up again, by the clock of this process. */
+  isFresh: boolean;
+  /** When the key or the cached entry expires, by the clock of this process. */
   end: number;
 }
 
-/** What the database tells of an active key. */
+/** An active key in the database. */
 interface Found {
   holder: Holder;
-  /** Milliseconds until it expires, or null where it never does. */
+  /** Milliseconds until it expires, or null if it never does. */
   left: number | null;
 }
 
@@ -39,27 +39,27 @@ const findActiveKeys = sql<
   FROM api_key WHERE hash = ANY($1) AND ${isActive()}
     AND NOT EXISTS (SELECT FROM account WHERE account.id = api_key.account_id AND ${isClosing})`;
 
-/** How many are remembered. Two separate memories keep a flood of unknown keys from driving out good ones. */
+/** The sizes of the caches. There are two, so that a flood of unknown keys does not evict good ones. */
 const most = { known: 50_000, unknown: 10_000 };
 /** In milliseconds: how long an unknown key is not looked up again. */
 const unknownFor = 10_000;
 
 /**
- * Tells whose a key is, by the hash of its secret. A revoked or expired key is answered like one that never existed, and so are
- * the keys of an account that is closing. A remembered key is looked up again once its account has changed or the key has
- * expired, while changes cannot be seen, and after a minute (see changes.ts). So a revoked key is refused everywhere within a
- * second, and a key that expires from that moment on.
+ * Finds the account of a key by the hash of its secret. Revoked and expired keys, and the keys of an account that is closing,
+ * count as unknown. A cached key is looked up again after a change of its account, after its expiry, while changes cannot be
+ * polled, and after a minute (see changes.ts). So every instance refuses a revoked key within a second, and an expired key at
+ * once.
  */
 export class KeyRing {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
   readonly #now: () => number;
-  readonly #known = new Recent<Known>(most.known);
-  /** Until when each key counts as unknown. */
-  readonly #unknown = new Recent<number>(most.unknown);
-  readonly #sharedLook = new SharedLook((names) => this.#read(names));
+  readonly #known = new BoundedCache<Known>(most.known);
+  /** The time until which each key counts as unknown. */
+  readonly #unknown = new BoundedCache<number>(most.unknown);
+  readonly #batchedLookup = new BatchedLookup((names) => this.#read(names));
   readonly #lookups = new SingleFlight<Holder | undefined>();
-  /** Changes with every forgetting: what was read before it is not kept. */
+  /** Increased by `forget`: look-ups that began before are not cached. */
   #generation = 0;
 
   constructor(pool: pg.Pool, changes: AccountChanges, now: () => number) {
@@ -70,13 +70,13 @@ export class KeyRing {
     changes.on('missed', () => this.forget());
   }
 
-  /** The holder of a key that was used lately. It costs only a hash. */
+  /** The holder of a cached key, without a query. */
   recall(secret: string): Holder | undefined {
     const known = isKey(secret) && this.#changes.isUpToDate ? this.#known.get(nameOf(secret)) : undefined;
-    return known?.isBelieved && known.end > this.#now() ? known.holder : undefined;
+    return known?.isFresh && known.end > this.#now() ? known.holder : undefined;
   }
 
-  /** Whether a key was good at its last use, even if that is not believed at the moment. */
+  /** Whether a key was good at its last use, even if the cached entry is not fresh. */
   remembers(secret: string): boolean {
     return isKey(secret) && this.#known.get(nameOf(secret)) !== undefined;
   }
@@ -91,34 +91,34 @@ export class KeyRing {
     if (known) return known;
     const name = nameOf(secret);
     if ((this.#unknown.get(name) ?? 0) > this.#now()) return undefined;
-    if (crowdedNetwork !== undefined) return this.#learn(name, this.#sharedLook.ask(name, crowdedNetwork));
-    return this.#lookups.do(name, () => this.#learn(name, this.#readOne(name)));
+    if (crowdedNetwork !== undefined) return this.#load(name, this.#batchedLookup.find(name, crowdedNetwork));
+    return this.#lookups.do(name, () => this.#load(name, this.#readOne(name)));
   }
 
   /**
-   * Makes the keys of an account, or of all, be looked up again. A look-up under way may have read the old state, so it is not
-   * kept.
+   * Marks the cached keys of an account, or of all accounts, as not fresh. Look-ups under way are not cached, because they may
+   * have read the old state.
    */
   forget(accountId?: string): void {
     for (const known of this.#known.values())
-      if (accountId === undefined || known.holder.accountId === accountId) known.isBelieved = false;
+      if (accountId === undefined || known.holder.accountId === accountId) known.isFresh = false;
     this.#generation += 1;
     this.#lookups.restart();
   }
 
-  /** Remembers what was read, unless something changed meanwhile. */
-  async #learn(name: string, reading: Promise<Found | undefined>): Promise<Holder | undefined> {
+  /** Caches what was read, unless something changed meanwhile. */
+  async #load(name: string, reading: Promise<Found | undefined>): Promise<Holder | undefined> {
     const generation = this.#generation;
-    const asked = this.#now();
-    const until = this.#changes.memoryEnd();
+    const startedAt = this.#now();
+    const until = this.#changes.newExpiry();
     const found = await reading;
     if (!found) {
       this.#known.delete(name);
       this.#unknown.set(name, this.#now() + unknownFor);
     } else if (generation === this.#generation) {
-      // Counted from before the query, so that a key is never believed for too long.
-      const end = Math.min(asked + (found.left ?? Number.POSITIVE_INFINITY), until);
-      this.#known.set(name, { holder: found.holder, isBelieved: true, end });
+      // Counted from before the query, so that a key is never cached for too long.
+      const end = Math.min(startedAt + (found.left ?? Number.POSITIVE_INFINITY), until);
+      this.#known.set(name, { holder: found.holder, isFresh: true, end });
     }
     return found?.holder;
   }
@@ -142,5 +142,5 @@ export class KeyRing {
   }
 }
 
-/** The hash of a key is its name here, so that the memory of the process holds no secrets either. */
+/** Caches use the hash of a key, so that the memory of the process has no secrets. */
 const nameOf = (secret: string): string => hashOf(secret).toString('base64');

@@ -1,13 +1,13 @@
 import type { ApiKey } from '../database/client.ts';
 
-/** What an account may see of its key. */
+/** The part of a key that its account may see. */
 export type KeyRow = Pick<ApiKey, 'id' | 'name' | 'prefix' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'rotatedAt'>;
 
-/** The columns of a KeyRow. The last use is stored to the minute, so it could lie before the creation. */
+/** The columns of a KeyRow. The last use is rounded down to the minute, so it could be before the creation. */
 export const keyColumns = `id, name, prefix, created_at AS "createdAt",
   CASE WHEN last_used_at < created_at THEN created_at ELSE last_used_at END AS "lastUsedAt",
   expires_at AS "expiresAt", rotated_at AS "rotatedAt"`;
 
-/** The SQL condition of an active key. It uses the clock of the database, which is the same for every instance. */
+/** The SQL condition of an active key. It uses the clock of the database, so all instances agree. */
 export const isActive = (table = 'api_key'): string =>
   `${table}.revoked_at IS NULL AND (${table}.expires_at IS NULL OR ${table}.expires_at > clock_timestamp())`;

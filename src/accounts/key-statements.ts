@@ -6,16 +6,16 @@ import type { MadeKey } from './idempotent-answers.ts';
 import { hashOf, mintSecret, prefixOf } from './key-format.ts';
 import { isActive, type KeyRow, keyColumns } from './key-row.ts';
 
-export interface HeldAccount extends Pick<Account, 'plan'> {
+export interface LockedAccount extends Pick<Account, 'plan'> {
   /** By the clock of the database. */
   now: Date;
 }
 
-const lockAccount = sql<HeldAccount>`SELECT plan, clock_timestamp() AS now FROM account WHERE id = $1 FOR NO KEY UPDATE`;
+const selectForUpdate = sql<LockedAccount>`SELECT plan, clock_timestamp() AS now FROM account WHERE id = $1 FOR NO KEY UPDATE`;
 
 /** Locks the row of an account until the end of the transaction. Other changes of its keys wait here. */
-export async function holdAccount(client: pg.ClientBase, accountId: string): Promise<HeldAccount> {
-  const { rows } = await client.query(lockAccount, [accountId]);
+export async function lockAccount(client: pg.ClientBase, accountId: string): Promise<LockedAccount> {
+  const { rows } = await client.query(selectForUpdate, [accountId]);
   if (!rows[0]) throw new Failure('invalid_session');
   return rows[0];
 }
@@ -23,7 +23,7 @@ export async function holdAccount(client: pg.ClientBase, accountId: string): Pro
 const countActiveFamilies = sql<{ count: number }>`SELECT count(DISTINCT family_id)::int FROM api_key
   WHERE account_id = $1 AND ${isActive()}`;
 
-/** How many keys count against the plan. The keys of one family count once. */
+/** The number of keys that count against the plan. The keys of one family count once. */
 export async function countFamilies(client: pg.ClientBase, accountId: string): Promise<number> {
   return (await client.query(countActiveFamilies, [accountId])).rows[0]?.count ?? 0;
 }
@@ -31,7 +31,7 @@ export async function countFamilies(client: pg.ClientBase, accountId: string): P
 const insertApiKey = sql<KeyRow>`INSERT INTO api_key (account_id, name, prefix, hash, expires_at, family_id)
   VALUES ($1, $2, $3, $4, $5, COALESCE($6, gen_random_uuid())) RETURNING ${keyColumns}`;
 
-/** Makes a key. Without a family it begins its own. */
+/** Makes a key. Without a family it starts a new one. */
 export async function insertKey(
   client: pg.ClientBase,
   {
@@ -50,13 +50,22 @@ export async function insertKey(
 const listActiveKeys = sql<KeyRow>`SELECT ${keyColumns} FROM api_key
   WHERE account_id = $1 AND ${isActive()} ORDER BY created_at DESC, id DESC`;
 
+const countActiveKeys = sql<{ accountId: string; count: number }>`SELECT account_id AS "accountId", count(*)::int FROM api_key
+  WHERE account_id = ANY ($1) AND ${isActive()} GROUP BY account_id`;
+
+/** How many keys of each account are active. An account without any is left out. */
+export async function countActive(pool: pg.Pool, accountIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await pool.query(countActiveKeys, [accountIds]);
+  return new Map(rows.map(({ accountId, count }) => [accountId, count]));
+}
+
 /** Newest first. */
 export async function listActive(pool: pg.Pool, accountId: string): Promise<KeyRow[]> {
   return (await pool.query(listActiveKeys, [accountId])).rows;
 }
 
 interface OldKey extends Pick<ApiKey, 'name' | 'familyId' | 'rotatedAt'> {
-  /** The end of a new key that lives as long as this one was made for. */
+  /** The expiry of a new key with the same lifetime. */
   sameLife: Date | null;
   /** Another key of its family is active. */
   hasSibling: boolean;
@@ -77,7 +86,7 @@ export async function findActive(client: pg.ClientBase, accountId: string, id: s
 
 const findKey = sql`SELECT FROM api_key WHERE id = $1 AND ${isActive()}`;
 
-/** Whether a key can still be used. */
+/** Whether a key is active. */
 export async function isKeyActive(client: pg.ClientBase, id: string): Promise<boolean> {
   return (await client.query(findKey, [id])).rowCount === 1;
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg';
+import { LastUse } from '../database/last-use.ts';
 import { sql } from '../database/sql.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { LastUse } from './last-use.ts';
 
-// The minute of the first use may have begun before the key was made.
+// The use is rounded down to the minute, so it could be before the creation of the key.
 const writeKeyUse = sql`
   UPDATE api_key SET last_used_at = GREATEST(used.at, created_at) FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
   WHERE api_key.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`;

@@ -1,21 +1,24 @@
-import { wholeNumber } from '../kernel/rules.ts';
+import { matching, type TextRule, wholeNumber } from '../kernel/rules.ts';
 
-/** The most characters of an API key's name. An emoji counts as one. */
-export const keyNameLimit = 60;
+/** The maximum number of characters in the name of an API key. An emoji counts as one. */
+const longestName = 60;
+const name: TextRule = {
+  most: longestName,
+  /** The name is trimmed before. PostgreSQL cannot store unpaired surrogates. */
+  allows: (text) => text !== '' && [...text].length <= longestName && !/[\p{Cc}\p{Cs}]/u.test(text),
+  message: `must have 1 to ${longestName} characters, none of them a control character`,
+};
+// A repeated header is joined with a comma and a blank, so it is refused.
+const idempotencyKey = matching(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visible ASCII characters');
 
-/** Whether a trimmed name is allowed: not empty, not too long, without control characters and unpaired surrogates. */
-export const isKeyName = (name: string): boolean =>
-  name !== '' && [...name].length <= keyNameLimit && !/[\p{Cc}\p{Cs}]/u.test(name);
+/** How long the same request with the same Idempotency-Key gets the same answer. */
+export const idempotencyHours = 24;
 
-/** How many entries of the audit log one answer has. */
-export const auditLimits = { usual: 50, most: 100 };
-export const auditRules = { limit: wholeNumber(1, auditLimits.most) };
+/** What creating and rotating a key takes. `overlapSeconds` is how long a rotated key may stay valid beside its successor. */
+export const keyRules = { name, idempotencyKey, overlapSeconds: wholeNumber(0, 7 * 24 * 60 * 60) };
 
-/** The latest end that a key can be given, in years from now. */
+/** In years from now: the latest expiry of a key. */
 export const longestLifeInYears = 5;
 
-/** In seconds: how long a rotated key may go on beside its successor. */
-export const longestOverlap = 7 * 24 * 60 * 60;
-
-/** Visible ASCII without blanks. A repeated header is joined with a comma and a blank, so it is refused. */
-export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
+/** The number of entries on a page of the audit log. */
+export const auditRules = { limit: wholeNumber(1, 100, 50) };

@@ -3,19 +3,19 @@ import type pg from 'pg';
 import type { Session, User } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { BoundedCache } from '../kernel/bounded-cache.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
-import { Recent } from '../kernel/recent.ts';
 import type { AccountChanges } from './changes.ts';
 import { isClosing } from './closing.ts';
 import { Departures, refuseOlder } from './departures.ts';
 
-/** How many people are remembered. */
+/** The number of cached people. */
 const most = 20_000;
-/** In characters: OpenID Connect allows no longer subject. */
+/** In characters: the maximum length of a subject in OpenID Connect. */
 const longestSubject = 255;
 
-/** A person's row, as far as it is needed here. */
+/** The columns of a person that are needed here. */
 interface Known extends Pick<Session, 'userId' | 'accountId'>, Pick<User, 'tokensFrom'> {
   isClosing: boolean;
 }
@@ -24,15 +24,15 @@ interface Person {
   email: string | null;
   name: string | null;
   known: Promise<Known>;
-  /** Of the token that it was read for. */
+  /** The time of the token that it was read for. */
   issuedAt: number | undefined;
-  /** Unset while the person is being read. */
+  /** Unset while the row is being read. */
   accountId?: string;
-  /** Until when it is believed, see changes.ts. */
+  /** When the entry expires, see changes.ts. */
   until: number;
 }
 
-/** Finds a person, and brings their profile up to date. Missing claims change nothing. */
+/** Finds a person and updates the profile. Missing claims change nothing. */
 const findPerson = sql<Known>`
   WITH known AS (
     SELECT user_profile.id, account_id, tokens_from, ${isClosing} AS closing, COALESCE($3, user_profile.email) AS email,
@@ -48,8 +48,8 @@ const findPerson = sql<Known>`
   SELECT id AS "userId", account_id AS "accountId", tokens_from AS "tokensFrom", closing AS "isClosing" FROM known`;
 
 /**
- * Makes a new person together with an account. If several requests of a new person come at once, on any instances, the database
- * lets one of them make the account.
+ * Makes a person with an account. If several requests of a new person come at once, on any instances, only one of them makes the
+ * account.
  */
 const makePerson = sql<Pick<Session, 'userId' | 'accountId'>>`
   WITH person AS (
@@ -60,14 +60,12 @@ const makePerson = sql<Pick<Session, 'userId' | 'accountId'>>`
   )
   SELECT id AS "userId", account_id AS "accountId" FROM person`;
 
-/**
- * Tells which account an identity has. A person's first session makes the account, and so does the first one after its erasure.
- */
+/** Finds the account of an identity. A person's first session makes the account, and so does the first one after its erasure. */
 export class People {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges | undefined;
   readonly #departures: Departures;
-  readonly #known = new Recent<Person>(most);
+  readonly #known = new BoundedCache<Person>(most);
 
   constructor(pool: pg.Pool, changes?: AccountChanges, departures = new Departures()) {
     this.#pool = pool;
@@ -82,47 +80,48 @@ export class People {
     if (subject.length > longestSubject || subject.includes('\0')) throw new Failure('invalid_session');
     const key = JSON.stringify([issuer, subject]);
     const before = this.#known.get(key);
-    const person = before && this.#isCurrent(before, identity) ? before : this.#learn(key, identity, before);
+    const person = before && this.#isCurrent(before, identity) ? before : this.#load(key, identity, before);
     const { accountId, userId, tokensFrom } = await person.known;
     refuseOlder(identity, tokensFrom);
     return { kind: 'session', accountId, userId };
   }
 
-  /** The person and account of an identity, made or brought up to date, in a transaction. */
-  async welcome(client: pg.ClientBase, identity: Identity): Promise<Known> {
+  /** Finds or makes the person and account of an identity, in a transaction. */
+  async findOrCreate(client: pg.ClientBase, identity: Identity): Promise<Known> {
     const { issuer, subject } = identity;
-    const [email, name] = [storable(identity.email), storable(identity.name)];
+    const email = storable(identity.email);
+    const name = storable(identity.name);
     const find = async () => (await client.query(findPerson, [issuer, subject, email, name])).rows[0];
     const known = await find();
     if (known) return known;
     await this.#departures.check(client, identity);
     const { rows } = await client.query(makePerson, [randomUUID(), issuer, subject, email, name]);
     if (rows[0]) await this.#departures.end(client, identity, rows[0].accountId);
-    // Somebody else made the person meanwhile, or we did.
+    // The person exists now: made here, or by another request meanwhile.
     const made = await find();
     if (!made) throw new Failure('service_unavailable');
     return made;
   }
 
-  /** A read under way is shared by equal tokens: an old one may fail where a new one makes the account. */
-  #isCurrent({ email, name, issuedAt, accountId, until }: Person, told: Identity): boolean {
-    if ((told.email ?? email) !== email || (told.name ?? name) !== name) return false;
-    return accountId === undefined ? issuedAt === told.issuedAt : this.#changes?.believes(until) === true;
+  /** Only tokens of the same time share a read under way: an old token may fail where a new one makes the account. */
+  #isCurrent({ email, name, issuedAt, accountId, until }: Person, identity: Identity): boolean {
+    if ((identity.email ?? email) !== email || (identity.name ?? name) !== name) return false;
+    return accountId === undefined ? issuedAt === identity.issuedAt : this.#changes?.isFresh(until) === true;
   }
 
-  #learn(key: string, identity: Identity, before: Person | undefined): Person {
+  #load(key: string, identity: Identity, before: Person | undefined): Person {
     const person: Person = {
       email: identity.email ?? before?.email ?? null,
       name: identity.name ?? before?.name ?? null,
       known: this.#read(identity),
       issuedAt: identity.issuedAt,
-      until: this.#changes?.memoryEnd() ?? 0,
+      until: this.#changes?.newExpiry() ?? 0,
     };
     this.#known.set(key, person);
     const forget = () => {
       if (this.#known.get(key) === person) this.#known.delete(key);
     };
-    // Who may be gone in a moment is not remembered, and neither are failures.
+    // People of a closing account are not cached, and neither are failures.
     person.known.then((known) => {
       person.accountId = known.accountId;
       if (known.isClosing) forget();
@@ -134,10 +133,12 @@ export class People {
     const { issuer, subject, email, name } = identity;
     const values = [issuer, subject, storable(email), storable(name)];
     const { rows } = await this.#pool.query({ name: 'person', text: findPerson, values });
-    return rows[0] ?? inTransaction(this.#pool, (client) => this.welcome(client, identity));
+    return rows[0] ?? inTransaction(this.#pool, (client) => this.findOrCreate(client, identity));
   }
 
-  /** Forgets the people of an account. A read under way may have seen the old state, so it is not kept either. */
+  /**
+   * Removes the people of an account from the cache. Reads under way are removed too, because they may have read the old state.
+   */
   #forget(accountId: string): void {
     for (const [key, person] of this.#known.entries()) if ((person.accountId ?? accountId) === accountId) this.#known.delete(key);
   }

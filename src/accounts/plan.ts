@@ -1,4 +1,4 @@
-/** The names of the plans. The GraphQL type of that name is made of this value. */
+/** The ids of the plans. The GraphQL enum PlanId is made from this value. */
 export const planIds = { free: 'free', pro: 'pro', business: 'business' } as const;
 export type PlanId = keyof typeof planIds;
 
@@ -11,7 +11,7 @@ export interface Plan {
   maxApiKeys: number;
 }
 
-/** The catalogue, cheapest first. Prices are part of the contract, so they stand in the code and not in the database. */
+/** The catalogue, cheapest first. Prices are part of the contract, so they are in the code and not in the database. */
 export const plans: readonly Plan[] = [
   { id: 'free', name: 'Free', monthlyPriceEur: 0, monthlyRequests: 1_000, requestsPerMinute: 60, maxApiKeys: 1 },
   { id: 'pro', name: 'Pro', monthlyPriceEur: 29, monthlyRequests: 100_000, requestsPerMinute: 600, maxApiKeys: 5 },

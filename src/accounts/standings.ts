@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import type { Account } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
-import { Recent } from '../kernel/recent.ts';
+import { BoundedCache } from '../kernel/bounded-cache.ts';
 import type { AccountChanges } from './changes.ts';
 import { isClosing } from './closing.ts';
 import { type Plan, plans } from './plan.ts';
 
-/** What an account may use at the moment. */
+/** The plan and billing period of an account at the moment. */
 export interface Standing {
   accountId: string;
-  /** The id under which its use is counted. It stays the same when a person leaves and comes back. */
+  /** The id under which its usage is counted. It stays the same when a person leaves and comes back. */
   meterId: string;
   plan: Plan;
   /** The subscription's current period. Without one, the calendar month counts. */
@@ -24,22 +24,22 @@ const findStanding = sql<Found>`SELECT plan, period_start AS "periodStart", peri
     coalesce(meter_id, id) AS "meterId", ${isClosing} AS "isClosing"
   FROM account WHERE id = $1`;
 
-/** How many standings are remembered. */
+/** The number of cached standings. */
 const most = 10_000;
 
-/** A standing that is known or is being read. */
+/** A standing that is cached or being read. */
 interface Known {
   standing: Promise<Standing | undefined>;
   isRead: boolean;
-  /** Until when it is believed. */
+  /** When the entry expires. */
   until: number;
 }
 
-/** Remembers the standing of every account in use. A change is in force on every instance within a second, see changes.ts. */
+/** Caches the standings of accounts. A change takes effect on every instance within a second, see changes.ts. */
 export class Standings {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new Recent<Known>(most);
+  readonly #known = new BoundedCache<Known>(most);
 
   constructor(pool: pg.Pool, changes: AccountChanges) {
     this.#pool = pool;
@@ -51,18 +51,18 @@ export class Standings {
   /** Undefined if the account does not exist. */
   of(accountId: string): Promise<Standing | undefined> {
     const known = this.#known.get(accountId);
-    // A read under way is fresh, so everybody may use it. An older one counts only while changes are seen.
-    if (known && (!known.isRead || this.#changes.believes(known.until))) return known.standing;
-    return this.#learn(accountId).standing;
+    // A read under way is always fresh. A finished one is fresh only while changes are polled.
+    if (known && (!known.isRead || this.#changes.isFresh(known.until))) return known.standing;
+    return this.#load(accountId).standing;
   }
 
-  #learn(accountId: string): Known {
-    const known: Known = { standing: this.#read(accountId), isRead: false, until: this.#changes.memoryEnd() };
+  #load(accountId: string): Known {
+    const known: Known = { standing: this.#read(accountId), isRead: false, until: this.#changes.newExpiry() };
     this.#known.set(accountId, known);
     const forget = () => {
       if (this.#known.get(accountId) === known) this.#known.delete(accountId);
     };
-    // An account that is closing is open again after a while, if it was not erased.
+    // A closing account is not cached: if its erasure fails, it opens again.
     known.standing.then((standing) => {
       known.isRead = true;
       if (!standing || standing.isClosing) forget();

@@ -69,7 +69,7 @@ export const accountTables = declareTables({
         rows: sql<ExportedRow>`SELECT at, action, user_id AS "userId", subject, details FROM audit_entry
           WHERE account_id = $1 ORDER BY id DESC LIMIT $2`,
       },
-      erased: { stays: 'An entry names nobody.' },
+      erased: { stays: 'An entry names no person.' },
     },
   },
   account_departure: {
@@ -77,12 +77,12 @@ export const accountTables = declareTables({
     kept: { days: 1, key: 'id', where: 'at < $1' },
     account: {
       exported: { nothing: 'It has the id of the account and nothing else.' },
-      erased: { stays: 'It tells the other instances that the account is gone.' },
+      erased: { stays: 'Other instances read in it that the account is gone.' },
     },
   },
   departed_person: {
     rights: writtenByService,
-    // A person is forgotten once the month is over that would be counted on, and the pause.
+    // A person who left is forgotten when both the calendar month and the pause are over.
     kept: {
       days: 0,
       key: 'person',

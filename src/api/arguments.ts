@@ -10,13 +10,13 @@ import {
 } from 'graphql';
 import { rootFields } from '../graphql/root-fields.ts';
 
-/** What the schema says of an argument. */
+/** The description and default of an argument. */
 export interface ArgumentDescription {
   description?: string;
   default?: unknown;
 }
 
-/** What is said of the arguments of an operation's root fields, and of the fields of their input objects, by name. */
+/** Describes the arguments of an operation's root fields, and the fields of their input objects, by name. */
 export function describeArguments(schema: GraphQLSchema, document: DocumentNode): Map<string, ArgumentDescription> {
   const found = new Map<string, ArgumentDescription>();
   const add = (inputs: readonly (GraphQLArgument | GraphQLInputField)[]): void => {

@@ -7,10 +7,10 @@ import { failureOf, graphqlError } from './failure.ts';
 import type { PricedField } from './operation.ts';
 import { operationLimits } from './operation-limits.ts';
 
-/** A result with its text. Yoga asks for the text with `stringify`. */
+/** A result with its JSON text. Yoga calls `stringify` for the text. */
 type WrittenResult = ExecutionResult & { stringify: () => string };
 
-/** Charges the registry fields before they run, refuses all where too little is left, and gives back what failed. */
+/** Charges the registry fields before they run. Refuses all if too few units are left. Returns the units of fields that fail. */
 export async function chargeFields(
   fields: readonly PricedField[],
   { services, principal, showLimits, hold }: Context,
@@ -26,7 +26,7 @@ export async function chargeFields(
   try {
     if (charge.refusal) throw charge.refusal;
     result = await run();
-    // The text may turn out too large. Then the caller gets nothing and pays nothing.
+    // If the text is too large, the caller gets nothing and pays nothing.
     failure = failed('invalid_request');
     const answer = written(result);
     failure = undefined;
@@ -39,13 +39,13 @@ export async function chargeFields(
 
 const failed = (code: ErrorCode) => ({ status: errorTable[code].status, code });
 
-/** The answer that a field would have had alone. An error inside a field that gave something doesn't count. */
+/** The status that a field would have alone. An error below a field that has a value does not count. */
 function answerOf({ name, field }: RootField, { data, errors = [] }: ExecutionResult): { status: number; code?: ErrorCode } {
   if (data?.[name] !== null && data?.[name] !== undefined) return { status: 200 };
   const error = errors.find(({ path }) => path?.[0] === name) ?? (data ? undefined : errors[0]);
   const { absent = 'internal_error' } = declarationOf(field);
   const failure = error ? failureOf(error) : failed(absent);
-  // A record that goes while a list is read is no record that was asked for by its id.
+  // A record that disappears while a list is read is not a request for an unknown id.
   return failure.status === 404 ? failed(absent) : failure;
 }
 
@@ -60,7 +60,7 @@ function written(result: ExecutionResult): WrittenResult {
   return { ...result, stringify: () => text };
 }
 
-/** The one place where a failure inside an operation becomes a GraphQL error. */
+/** Turns an error inside an operation into a GraphQL error without internal details. */
 function masked(error: GraphQLError) {
   const { code, message, removed } = failureOf(error);
   return graphqlError(code, message, error, removed);

@@ -4,8 +4,8 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '../graphql/context.ts';
 import { scopesOf } from '../graphql/declaration.ts';
 import type { RootField } from '../graphql/root-fields.ts';
+import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { Turns } from '../kernel/turns.ts';
 import { chargeFields } from './charge-fields.ts';
 import { failureOf, RefusedOperation } from './failure.ts';
 import { checkOperation, type PricedField, parseDocument, validateDocument } from './operation.ts';
@@ -17,11 +17,11 @@ interface EndpointParts {
   logger: Logger;
 }
 
-/** Takes the body of a request and gives the text of the answer. */
+/** Takes the body of a request and returns the text of the answer. */
 export type Endpoint = (body: unknown, context: Context) => Promise<string>;
 
-/** What one request carries through Yoga. */
-interface Asked extends Context {
+/** The context of one request in Yoga. */
+interface YogaContext extends Context {
   body: unknown;
   /** The root fields, once the operation is checked. */
   fields: readonly PricedField[];
@@ -29,11 +29,11 @@ interface Asked extends Context {
 }
 
 /**
- * The GraphQL endpoint of the internal dashboard. It is given a context whose principal is known already. What is refused before
- * it runs is thrown as a RefusedOperation; an operation that ran answers in GraphQL's form, whatever failed in it.
+ * The GraphQL endpoint of the dashboard. The caller is authenticated already. An operation that is refused before it runs throws
+ * a RefusedOperation; one that ran answers in GraphQL's form, with its errors.
  */
 export function createEndpoint({ schema, production, logger }: EndpointParts): Endpoint {
-  const yoga = createYoga<Asked>({
+  const yoga = createYoga<YogaContext>({
     schema: publicSchema(schema),
     batching: false,
     multipart: false,
@@ -41,36 +41,36 @@ export function createEndpoint({ schema, production, logger }: EndpointParts): E
     cors: false,
     graphiql: false,
     logging: false,
-    // We mask errors ourselves, where the text is written.
+    // charge-fields.ts masks the errors.
     maskedErrors: false,
-    // Nothing that was sent is kept: large documents would fill the memory.
+    // Documents are not cached: large ones would fill the memory.
     parserAndValidationCache: false,
     plugins: [admission(), reading(production), execution(logger), refusal],
   });
   return async (body, context) => {
-    const outcome: Asked['outcome'] = {};
-    const asked: Asked = { ...context, body, fields: [], outcome };
-    const response = await yoga.fetch('http://localhost/graphql', { method: 'POST' }, asked);
+    const outcome: YogaContext['outcome'] = {};
+    const yogaContext: YogaContext = { ...context, body, fields: [], outcome };
+    const response = await yoga.fetch('http://localhost/graphql', { method: 'POST' }, yogaContext);
     if (outcome.refusal) throw outcome.refusal;
     return response.text();
   };
 }
 
-/** Counts the request before anything is read, so that a session over its limit costs nothing. */
-function admission(): Plugin<Asked, Asked> {
-  const turns = new Turns();
+/** Counts the request before its document is parsed, so that a session over its limit costs nothing. */
+function admission(): Plugin<YogaContext, YogaContext> {
+  const queue = new KeyedQueue();
   return {
-    // Express has parsed the body. Yoga checks its form.
+    // Express has parsed the body already. Yoga checks its shape.
     onRequestParse: ({ serverContext, setRequestParser }) => setRequestParser(() => serverContext.body as object),
     onParams: async ({ context: { principal, services } }) => {
       await services.sessionLimits.count(principal, []);
-      // One document at a time, and the network in between: a crowd of large documents must not keep everybody waiting.
-      await turns.take('read', () => setImmediate());
+      // One document per turn of the event loop, so that many large documents do not block other requests.
+      await queue.run('read', () => setImmediate());
     },
   };
 }
 
-const reading = (production: boolean): Plugin<Asked, Asked> => ({
+const reading = (production: boolean): Plugin<YogaContext, YogaContext> => ({
   onParse: ({ setParseFn }) => setParseFn(parseDocument),
   onValidate: ({ params: { schema, documentAST }, addValidationRule, setValidationFn }) => {
     if (production) addValidationRule(NoSchemaIntrospectionCustomRule);
@@ -81,7 +81,7 @@ const reading = (production: boolean): Plugin<Asked, Asked> => ({
   },
 });
 
-const execution = (logger: Logger): Plugin<Asked, Asked> => ({
+const execution = (logger: Logger): Plugin<YogaContext, YogaContext> => ({
   onExecute: async ({ context, executeFn, setExecuteFn }) => {
     const { services, principal, fields, requestId } = context;
     await services.sessionLimits.count(principal, fields, requestsIn(fields) - 1);
@@ -89,7 +89,7 @@ const execution = (logger: Logger): Plugin<Asked, Asked> => ({
       chargeFields(fields, context, async () => {
         const result: ExecutionResult = await executeFn(args);
         const causes = (result.errors ?? []).map((error) => failureOf(error).cause).filter((cause) => cause !== undefined);
-        // One line for all errors: what fails for one record often fails for every record of a page.
+        // One log line for all errors: what fails for one record often fails for every record of a page.
         if (causes.length > 0) logger.error({ requestId, err: causes[0], failures: causes.length }, 'operation failed');
         return result;
       }),
@@ -99,8 +99,8 @@ const execution = (logger: Logger): Plugin<Asked, Asked> => ({
 
 const requestsIn = (fields: readonly RootField[]) => Math.max(1, fields.filter(({ field }) => !scopesOf(field).public).length);
 
-/** A result without data was not executed, or its answer is withheld. */
-const refusal: Plugin<Asked, Asked> = {
+/** A result without data: the operation was not executed, or its answer is withheld. */
+const refusal: Plugin<YogaContext, YogaContext> = {
   onResultProcess: ({ result, serverContext: { outcome } }) => {
     if (!('data' in result)) outcome.refusal = RefusedOperation.because(('errors' in result && result.errors) || []);
   },

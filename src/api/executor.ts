@@ -5,11 +5,16 @@ import type { Context } from '../graphql/context.ts';
 import { traced } from '../kernel/tracing.ts';
 import { failureOf } from './failure.ts';
 
-/** One compiled operation. It answers with the data whole, or throws a Failure. */
-type Operation = (variables: Record<string, unknown>, context: Context) => Promise<Record<string, unknown>>;
+export interface OperationTypes {
+  data: Record<string, unknown>;
+  variables: Record<string, unknown>;
+}
 
-/** Parses, validates and compiles a document. Meant for the start: one that doesn't fit the schema is a mistake of ours. */
-export function prepare(schema: GraphQLSchema, source: string): Operation {
+/** A compiled operation. It returns the complete data or throws a Failure. */
+type Operation<Types extends OperationTypes> = (variables: Types['variables'], context: Context) => Promise<Types['data']>;
+
+/** Parses, validates and compiles a document, when the service starts. Throws if the document does not fit the schema. */
+export function prepare<Types extends OperationTypes = OperationTypes>(schema: GraphQLSchema, source: string): Operation<Types> {
   const document = parse(source);
   const mistakes = validate(schema, document);
   if (mistakes.length > 0) throw new Error(mistakes.map(({ message }) => message).join(' '));
@@ -18,8 +23,8 @@ export function prepare(schema: GraphQLSchema, source: string): Operation {
 
   return async (variables, context) => {
     const run = async () => compiled.query(undefined, context, withoutUndefined(variables));
-    const result = traced('operation', {}, run) as Promise<ExecutionResult<Record<string, unknown>>>;
-    // The scopes are kept by context in a WeakMap. Only a full garbage collection would remove them, and the request with them.
+    const result = traced('operation', {}, run) as Promise<ExecutionResult<Types['data']>>;
+    // scope-auth keeps the scopes in a WeakMap by context. Only a full garbage collection would free them and the request.
     const { data, errors } = await result.finally(() => RequestCache.clearForContext(context));
     if (errors?.[0]) throw failureOf(errors[0]);
     if (!data) throw failureOf(new Error('The operation gave neither data nor errors.'));
@@ -27,6 +32,6 @@ export function prepare(schema: GraphQLSchema, source: string): Operation {
   };
 }
 
-/** graphql-jit takes undefined for null, and an argument would lose its default. */
+/** graphql-jit treats undefined as null, so an argument would lose its default. */
 const withoutUndefined = (variables: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));

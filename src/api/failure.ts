@@ -2,14 +2,14 @@ import { GraphQLError } from 'graphql';
 import { isUnreachable } from '../database/outage.ts';
 import { type ErrorCode, Failure } from '../kernel/errors.ts';
 
-/** The failure that the caller sees of an error thrown anywhere in the schema. The cause stays inside, for the log. */
+/** Turns an error that was thrown anywhere in the schema into the failure that the caller sees. Only the log gets its cause. */
 export function failureOf(error: unknown): Failure {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   if (cause instanceof Failure) return cause;
   return new Failure(isUnreachable(cause) ? 'service_unavailable' : 'internal_error', undefined, { cause });
 }
 
-/** Some messages of graphql-js quote what was sent, all of it. */
+/** Some messages of graphql-js quote the whole input. */
 const shortened = (message: string) => (message.length > 500 ? `${message.slice(0, 500)}…` : message);
 
 /** An error in GraphQL's form. */
@@ -25,9 +25,9 @@ export const graphqlError = (
   extensions: { code, ...removed },
 });
 
-/** The failure of an operation that was not executed, or whose answer is withheld. The caller gets nothing else. */
+/** The failure of an operation that was not executed, or whose answer is withheld. */
 export class RefusedOperation extends Failure {
-  /** The same in GraphQL's form, with the places in the document where they are known. */
+  /** The same in GraphQL's form, with the locations in the document if they are known. */
   readonly errors: readonly ReturnType<typeof graphqlError>[];
 
   private constructor(failure: Failure, errors: readonly GraphQLError[]) {
@@ -36,7 +36,7 @@ export class RefusedOperation extends Failure {
     this.errors = errors.map((error) => graphqlError(code, error.message, error));
   }
 
-  /** What graphql-js and Yoga find wrong is the client's mistake. What else was thrown before the execution says what it is. */
+  /** Errors of graphql-js and Yoga are the client's mistakes. Other errors before the execution keep their own code. */
   static because(errors: readonly GraphQLError[]): RefusedOperation {
     const [first] = errors;
     if (first && !first.originalError)

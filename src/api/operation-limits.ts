@@ -1,19 +1,19 @@
 import { type DocumentNode, GraphQLError, Kind, type SelectionSetNode, visit } from 'graphql';
 import { fragmentsOf } from '../graphql/root-fields.ts';
 
-/** What one operation may ask for. Depth and fields leave room for the introspection of GraphiQL; the dashboard needs less. */
+/** The limits of one operation. Depth and fields allow the introspection of GraphiQL; the dashboard needs less. */
 export const operationLimits = {
   tokens: 1_000,
   directives: 30,
   aliases: 30,
   depth: 15,
-  /** Of all selections, fragments counted wherever they are spread. */
+  /** All selected fields. A fragment counts wherever it is spread. */
   fields: 250,
-  /** Records, and parts of records, for the whole of the pages asked for: two pages of full records, or ten of summaries. */
+  /** Records and parts of records on all requested pages together: two pages of full records, or ten of summaries. */
   reads: 1_000,
-  /** Of any text in an argument, in characters. Most arguments allow less. */
+  /** Characters of a text in an argument. Most arguments allow less. */
   text: 1_000,
-  /** Of the answer. */
+  /** Size of the answer. */
   bytes: 2_000_000,
 };
 
@@ -22,9 +22,10 @@ interface Size {
   fields: number;
 }
 
-/** Throws where a document is too large. It runs before validation, because some rules there take quadratic time. */
+/** Throws if a document is too large. It runs before validation, because some validation rules take quadratic time. */
 export function checkSize(document: DocumentNode): void {
-  let [aliases, directives] = [0, 0];
+  let aliases = 0;
+  let directives = 0;
   visit(document, {
     Field: ({ alias }) => {
       if (alias) aliases++;
@@ -37,22 +38,22 @@ export function checkSize(document: DocumentNode): void {
   const sizes = document.definitions.map((part) =>
     'selectionSet' in part ? sizeOf(part.selectionSet) : { depth: 0, fields: 0 },
   );
-  refuseOver('Aliases', operationLimits.aliases, aliases);
-  refuseOver('Directives', operationLimits.directives, directives);
-  refuseOver('Query depth', operationLimits.depth, Math.max(...sizes.map(({ depth }) => depth)));
-  refuseOver('Fields', operationLimits.fields, Math.max(...sizes.map(({ fields }) => fields)));
+  checkLimit('Aliases', operationLimits.aliases, aliases);
+  checkLimit('Directives', operationLimits.directives, directives);
+  checkLimit('Query depth', operationLimits.depth, Math.max(...sizes.map(({ depth }) => depth)));
+  checkLimit('Fields', operationLimits.fields, Math.max(...sizes.map(({ fields }) => fields)));
 }
 
-export function refuseOver(what: string, limit: number, found: number): void {
+export function checkLimit(what: string, limit: number, found: number): void {
   if (found > limit) throw new GraphQLError(`${what} limit of ${limit} exceeded.`);
 }
 
-/** The size of selections. Each fragment is measured once, so fragments that spread others many times over cost no time. */
+/** Measures selections. Each fragment is measured once, so nested fragments take no extra time. */
 function measure(document: DocumentNode): (selection: SelectionSetNode | undefined) => Size {
   const fragments = fragmentsOf(document);
   const known = new Map<string, Size>();
   const ofFragment = (name: string): Size => {
-    // A fragment that leads back to itself counts as nothing there: validation refuses it.
+    // A fragment that spreads itself counts as empty there: validation refuses it later.
     if (!known.has(name)) known.set(name, { depth: 0, fields: 0 });
     else return known.get(name) as Size;
     const size = of(Object.hasOwn(fragments, name) ? fragments[name]?.selectionSet : undefined);

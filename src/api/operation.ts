@@ -14,8 +14,8 @@ import { type RootField, rootFields } from '../graphql/root-fields.ts';
 import { checkSize, operationLimits } from './operation-limits.ts';
 import { checkReads } from './reads.ts';
 
-/** Only a few mistakes are told, and no names of the schema are suggested. */
-const telling = { maxErrors: 5, hideSuggestions: true };
+/** Reports at most five errors, and suggests no names of the schema. */
+const validationOptions = { maxErrors: 5, hideSuggestions: true };
 
 export function parseDocument(source: string | Source): DocumentNode {
   const document = parse(source, { maxTokens: operationLimits.tokens });
@@ -24,19 +24,24 @@ export function parseDocument(source: string | Source): DocumentNode {
 }
 
 export const validateDocument = (schema: GraphQLSchema, document: DocumentNode, rules: readonly ValidationRule[]) =>
-  validate(schema, document, rules, telling).map(asMistake);
+  validate(schema, document, rules, validationOptions).map(asMistake);
 
-/** A root field with what it costs if it is one of company data. */
+/** A root field and its cost, which is 0 unless it returns company data. */
 export interface PricedField extends RootField {
   units: number;
 }
 
-/** The root fields of a valid operation. Throws whatever can be found wrong with it without running it. */
+/** Checks an operation without running it, and returns its root fields. */
 export function checkOperation(schema: GraphQLSchema, document: DocumentNode, params: GraphQLParams): PricedField[] {
   const operation = getOperationAST(document, params.operationName);
   const root = operation && schema.getRootType(operation.operation);
   if (!root) throw new GraphQLError('There is no such operation here.');
-  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], params.variables ?? {}, telling);
+  const { coerced, errors } = getVariableValues(
+    schema,
+    operation.variableDefinitions ?? [],
+    params.variables ?? {},
+    validationOptions,
+  );
   if (!coerced) throw new AggregateError(errors.map(asMistake));
   const units = checkReads(schema, document, operation, root, coerced);
   const fields = rootFields(schema, document, params.operationName, coerced);
@@ -45,5 +50,5 @@ export function checkOperation(schema: GraphQLSchema, document: DocumentNode, pa
   return fields.map((field) => ({ ...field, units: units.get(field.name) ?? 0 }));
 }
 
-/** Without the error that a scalar threw at a value: it is the client's mistake and not ours. */
+/** Drops the error that a scalar threw: a wrong value is the client's mistake, not ours. */
 const asMistake = ({ message, nodes }: GraphQLError) => new GraphQLError(message, { nodes: nodes ?? null });

@@ -1,7 +1,7 @@
 import { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { declarationOf } from '../graphql/declaration.ts';
 
-/** The schema without its internal fields, and without the types that only they lead to. */
+/** The schema without its internal fields and the types that only they use. */
 export function publicSchema(schema: GraphQLSchema): GraphQLSchema {
   const { query, mutation, ...config } = schema.toConfig();
   return new GraphQLSchema({ ...config, types: [], query: withoutInternal(query), mutation: withoutInternal(mutation) });

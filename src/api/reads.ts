@@ -13,14 +13,14 @@ import { getArgumentValues } from 'graphql/execution/values.js';
 import { declarationOf } from '../graphql/declaration.ts';
 import { fragmentsOf } from '../graphql/root-fields.ts';
 import { unitsFor } from '../kernel/cost.ts';
-import { operationLimits, refuseOver } from './operation-limits.ts';
+import { checkLimit, operationLimits } from './operation-limits.ts';
 
 type Fields = ReturnType<typeof collectFields>;
 
 /**
- * Goes through an operation as its execution would, without calling any resolver. An argument or a condition that doesn't fit is
- * found here, where it is the client's mistake, and not in the middle of the execution. The records that would be read are
- * counted and limited. Returns the units that each root field costs, by its name in the answer.
+ * Walks through an operation as its execution would, without calling resolvers. Wrong arguments and conditions are reported here
+ * as the client's mistake, before the execution. The records that would be read are counted and limited. Returns the units that
+ * each root field costs, by its name in the answer.
  */
 export function checkReads(
   schema: GraphQLSchema,
@@ -31,7 +31,7 @@ export function checkReads(
 ): Map<string, number> {
   const fragments = fragmentsOf(document);
   let reads = 0;
-  /** The units of each field for so many records: the largest of its own cost and those below it. */
+  /** The units of each field for `records` records: the largest of its own cost and those below it. */
   const walk = (type: GraphQLObjectType, fields: Fields, records: number): Map<string, number> => {
     const units = new Map<string, number>();
     for (const [name, nodes] of fields) {
@@ -43,18 +43,19 @@ export function checkReads(
       const { readsRecord, cost, records: below } = declarationOf(field);
       if (readsRecord) reads += records * Number(readsRecord);
       const inner = getNamedType(field.type);
-      const [own, inside] = [cost ? unitsFor(cost, records) : 0, records * Math.max(0, below?.(args) ?? 1)];
+      const own = cost ? unitsFor(cost, records) : 0;
+      const inside = records * Math.max(0, below?.(args) ?? 1);
       const parts = isObjectType(inner) ? walk(inner, collectSubfields(schema, fragments, variables, inner, nodes), inside) : [];
       units.set(name, Math.max(own, ...parts.values()));
     }
     return units;
   };
   const units = walk(root, collectFields(schema, fragments, variables, root, operation.selectionSet), 1);
-  refuseOver('Records', operationLimits.reads, reads);
+  checkLimit('Records', operationLimits.reads, reads);
   return units;
 }
 
-/** No argument takes endless text, or a NUL, which the database cannot keep. */
+/** Refuses texts that are too long, and NUL characters, which the database cannot store. */
 function checkTexts(value: unknown, name: string): void {
   if (typeof value === 'string' && (value.length > operationLimits.text || value.includes('\0')))
     throw new GraphQLError(`${name}: text in an argument may have at most ${operationLimits.text} characters, and no NUL.`);

@@ -22,7 +22,7 @@ import { fragmentsOf } from '../graphql/root-fields.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** What a value of each scalar is in JSON. Ids are UUIDs and numbers are counts, unless a field declares something else. */
+/** The JSON schema of each scalar. Ids are UUIDs and numbers are counts, unless a field declares something else. */
 const scalars: Record<string, () => z.ZodType> = {
   Boolean: z.boolean,
   Date: z.iso.date,
@@ -35,10 +35,10 @@ const scalars: Record<string, () => z.ZodType> = {
 };
 
 /**
- * What an operation gives, by the selection of its document. Types, nullability and descriptions are those of the GraphQL schema:
- * the contract of REST takes them from here. A selection that is one named fragment becomes a component of the contract with the
- * name of the fragment. Root fields are nullable in GraphQL so that one can fail alone; here they are always there, because REST
- * has no answer for an operation that failed.
+ * The schema of an operation's result, from the selection of its document. Types, nullability and descriptions are those of the
+ * GraphQL schema. The REST contract uses it. A selection that consists of one named fragment becomes a component of the contract
+ * with the fragment's name. Root fields are nullable in GraphQL so that one can fail alone; here they are required, because a
+ * REST request whose operation fails answers with an error.
  */
 export function resultSchema(schema: GraphQLSchema, document: DocumentNode): z.ZodObject {
   const fragments = fragmentsOf(document);
@@ -48,14 +48,14 @@ export function resultSchema(schema: GraphQLSchema, document: DocumentNode): z.Z
   const ofType = (type: GraphQLOutputType, nodes: readonly FieldNode[], declared?: z.ZodType): z.ZodType => {
     const inner = getNullableType(type);
     const own = declared ?? (isListType(inner) ? z.array(ofType(inner.ofType, nodes)) : ofNamed(inner, nodes));
-    // Any value may be null already.
+    // `unknown` includes null already.
     return isNonNullType(type) || own instanceof z.ZodUnknown ? own : own.nullable();
   };
   const ofNamed = (type: GraphQLNamedType, nodes: readonly FieldNode[]): z.ZodType => {
     if (isObjectType(type)) return ofObject(type, nodes);
     if (isEnumType(type)) return z.enum(type.getValues().map(({ name }) => name));
     const scalar = scalars[type.name];
-    if (!scalar) throw new Error(`Nothing is known of the JSON of ${type.name}.`);
+    if (!scalar) throw new Error(`There is no JSON schema for the scalar ${type.name}.`);
     return scalar();
   };
   const ofObject = (type: GraphQLObjectType, nodes: readonly FieldNode[]): z.ZodType => {
@@ -79,7 +79,7 @@ export function resultSchema(schema: GraphQLSchema, document: DocumentNode): z.Z
 
   const operation = getOperationAST(document);
   const root = operation && schema.getRootType(operation.operation);
-  if (!root) throw new Error('The document has no operation that the schema knows.');
+  if (!root) throw new Error('The document has no operation of this schema.');
   return z.object(ofFields(root, collectFields(schema, fragments, {}, root, operation.selectionSet), ofRoot));
 }
 
@@ -98,11 +98,11 @@ function ofFields(
   );
 }
 
-/** Every variable as true: what a condition may leave out is part of the contract, too. */
+/** Sets every variable to true, because fields behind a condition are part of the contract too. */
 const allTrue = (document: DocumentNode): Record<string, unknown> =>
   Object.fromEntries((getOperationAST(document)?.variableDefinitions ?? []).map(({ variable }) => [variable.name.value, true]));
 
-/** The name of the one fragment that a selection consists of. */
+/** The name of the fragment, if a selection consists of one fragment. */
 function fragmentName([node, ...others]: readonly FieldNode[]): string | undefined {
   const [selection, ...rest] = node?.selectionSet?.selections ?? [];
   return others.length === 0 && rest.length === 0 && selection?.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : undefined;

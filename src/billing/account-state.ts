@@ -1,28 +1,31 @@
 import type pg from 'pg';
-import { audit, setBillingState, tieCustomer } from '../accounts/index.ts';
+import { audit, linkCustomer, setBillingState } from '../accounts/index.ts';
 import type { Account, Subscription as SubscriptionRow } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { locks } from '../kernel/locks.ts';
 import { isUuid } from '../kernel/uuid.ts';
-import type { Place } from './event.ts';
-import { entitling, type Subscription } from './subscription.ts';
+import type { EventPosition } from './event.ts';
+import { entitlingStatuses } from './statuses.ts';
+import type { Subscription } from './subscription.ts';
 
 const lock = sql`SELECT pg_advisory_xact_lock($1, hashtext($2))`;
 
-/** Changes of one customer are made one at a time, on all instances together. So are the events of a subscription. */
+/**
+ * Locks a customer until the end of the transaction, so that its changes and events are handled one at a time on all instances.
+ */
 export async function lockCustomer(client: pg.ClientBase, customerId: string): Promise<void> {
   await client.query(lock, [locks.customerSpace, customerId]);
 }
 
-interface Tie {
+interface SubscriptionLink {
   subscriptionId: string;
   customerId: string;
-  /** The account that the provider names. It comes from outside, so it may be anything. */
+  /** The account that the provider names. It comes from outside, so it may be any text. */
   accountId: string | undefined;
 }
 
-const findOwners = sql<Record<'tied' | 'owner' | 'named', Account['id'] | null>>`
-  SELECT (SELECT account_id FROM subscription WHERE id = $1) AS tied, (SELECT id FROM account WHERE customer_id = $2) AS owner,
+const findOwners = sql<Record<'linked' | 'owner' | 'named', Account['id'] | null>>`
+  SELECT (SELECT account_id FROM subscription WHERE id = $1) AS linked, (SELECT id FROM account WHERE customer_id = $2) AS owner,
     (SELECT id FROM account WHERE id = $3) AS named`;
 
 const lockAccount = sql<Pick<Account, 'id'>>`SELECT id FROM account WHERE id = $1 FOR UPDATE`;
@@ -30,55 +33,59 @@ const lockAccount = sql<Pick<Account, 'id'>>`SELECT id FROM account WHERE id = $
 const insertSubscription = sql`
   INSERT INTO subscription (id, customer_id, account_id) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING`;
 
-const tieSubscriptions = sql`
+const linkSubscriptions = sql`
   UPDATE subscription SET account_id = $1 WHERE account_id IS NULL AND (id = $2 OR customer_id = $3)`;
 
 /**
- * Finds the account of a subscription: the one that it was tied to before, else the one that has its customer, else the one that
- * the provider names. Ties the customer's other subscriptions to it too. Undefined while the account is not known.
+ * Finds the account of a subscription: the one that it was linked to before, else the one that has its customer, else the one
+ * that the provider names. Links the customer's other subscriptions to it too. Undefined while the account is not known.
  */
-export async function tie(client: pg.ClientBase, { subscriptionId, customerId, accountId }: Tie): Promise<string | undefined> {
+export async function linkToAccount(
+  client: pg.ClientBase,
+  { subscriptionId, customerId, accountId }: SubscriptionLink,
+): Promise<string | undefined> {
   const { rows } = await client.query(findOwners, [
     subscriptionId,
     customerId,
     accountId !== undefined && isUuid(accountId) ? accountId : null,
   ]);
-  const { tied = null, owner = null, named = null } = rows[0] ?? {};
+  const { linked = null, owner = null, named = null } = rows[0] ?? {};
   // The account is locked before any row that refers to it. In another order, two customers of one account could deadlock.
-  const held = await client.query(lockAccount, [tied ?? owner ?? named]);
-  // It may have been erased while we waited for the lock.
+  const held = await client.query(lockAccount, [linked ?? owner ?? named]);
+  // The account may have been erased while we waited for the lock.
   const account = held.rows[0]?.id ?? null;
   await client.query(insertSubscription, [subscriptionId, customerId, account]);
   if (!account) return undefined;
-  await client.query(tieSubscriptions, [account, subscriptionId, customerId]);
-  if (!owner) await tieCustomer(client, account, customerId);
+  await client.query(linkSubscriptions, [account, subscriptionId, customerId]);
+  if (!owner) await linkCustomer(client, account, customerId);
   return account;
 }
 
-const placeSubscription = sql`
+const updateIfNewest = sql`
   UPDATE subscription SET status = $2, plan = coalesce($3, plan), period_start = $4, period_end = $5, cancel_at_period_end = $6,
     event_created = $7, event_rank = $8, event_arrival = $9, event_id = $10
   WHERE id = $1 AND (event_created, event_rank, event_arrival) < ($7, $8, $9)`;
 
 const setUnknownPlan = sql`UPDATE subscription SET plan = $2 WHERE id = $1 AND plan IS NULL`;
 
-/** Writes how a subscription stands, unless something later is known of it. Tells whether it was written. */
-export async function place(
+/** Writes the state of a subscription, unless a later event was written before. Returns whether it was written. */
+export async function saveIfNewest(
   client: pg.ClientBase,
   { id, status, plan, period, cancelAtPeriodEnd }: Subscription,
-  { created, rank, arrival }: Place,
+  { created, rank, arrival }: EventPosition,
   eventId: string | null,
 ): Promise<boolean> {
   const values = [id, status, plan, period?.start, period?.end, cancelAtPeriodEnd, created, rank, arrival, eventId];
-  const { rowCount } = await client.query(placeSubscription, values);
+  const { rowCount } = await client.query(updateIfNewest, values);
   if (rowCount === 1) return true;
-  // An older event may be the only one with a price of ours. Its plan is kept, because it shows that the subscription is ours.
+  // An older event may be the only one with one of our prices. Its plan is written, because it shows that the subscription is
+  // ours.
   await client.query(setUnknownPlan, [id, plan]);
   return false;
 }
 
 type Period = Pick<SubscriptionRow, 'periodStart' | 'periodEnd'>;
-/** The columns of a subscription that decide how the account stands. */
+/** The columns of a subscription that decide the state of the account. */
 interface Row extends Period, Pick<SubscriptionRow, 'status' | 'cancelAtPeriodEnd' | 'eventId'> {
   plan: NonNullable<SubscriptionRow['plan']>;
   entitles: boolean;
@@ -97,11 +104,12 @@ const insertPlanChange = sql`INSERT INTO plan_change (account_id, from_plan, to_
  * Sets plan and period of an account from its subscriptions. One that entitles counts before one that does not; of several that
  * entitle, the one with the newest event counts. So the end of an old subscription takes nothing from a newer one. A change of
  * the plan goes into its history with its cause: the given event, or the newest event of the subscription if none is given. The
- * caller has locked the account with `tie`. Tells how many subscriptions entitle: with more than one, the account pays twice.
+ * caller has locked the account with `linkToAccount`. Returns how many subscriptions entitle: with more than one, the account
+ * pays twice.
  */
 export async function deriveAccount(client: pg.ClientBase, accountId: string, cause?: string | null): Promise<number> {
   const before = await client.query(findPlan, [accountId]);
-  const { rows } = await client.query(listSubscriptions, [accountId, entitling]);
+  const { rows } = await client.query(listSubscriptions, [accountId, entitlingStatuses]);
   const [newest] = rows;
   const current = newest?.entitles ? newest : undefined;
   const plan = current?.plan ?? 'free';
@@ -124,9 +132,8 @@ export async function deriveAccount(client: pg.ClientBase, accountId: string, ca
 const wasPaid = ({ status }: Row): boolean => !['incomplete', 'incomplete_expired'].includes(status);
 
 /**
- * The moment from which the quota of the current period counts. A subscription that begins inside a paid period of the account
- * takes over the start of that period, and so its counter with what was used. So cancelling and buying again gives no second
- * quota.
+ * The start of the period that the quota counts from. A subscription that begins inside a paid period of the account takes over
+ * the start of that period, and so its usage. So cancelling and buying again gives no second quota.
  */
 function countedFrom({ periodStart: start }: Period, paid: readonly Period[]): Date | null {
   let quota: Period | undefined;

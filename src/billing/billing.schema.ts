@@ -5,6 +5,7 @@ import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import type { Checkout } from './checkout.ts';
 import type { PaymentEvents, Receipt } from './payment-events.ts';
+import { paidPlans } from './subscription.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -37,7 +38,7 @@ builder.prismaObjectField('Account', 'billing', (t) =>
   }),
 );
 
-const PaidPlan = builder.enumType('PaidPlan', { values: ['pro', 'business'] as const });
+const PaidPlan = builder.enumType('PaidPlan', { values: paidPlans });
 
 const BillingSession = builder.objectRef<{ url: string }>('BillingSession').implement({
   description: 'A page of the payment provider, open for a short time.',
@@ -113,7 +114,7 @@ builder.prismaObject('PlanChange', {
   }),
 });
 
-/** What a page of the dashboard shows. */
+/** The number of changes on a page of the dashboard. */
 const historyLength = 100;
 
 builder.queryField('planChanges', (t) =>

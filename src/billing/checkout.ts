@@ -1,12 +1,13 @@
 import type pg from 'pg';
-import { tieCustomer } from '../accounts/index.ts';
+import { linkCustomer } from '../accounts/index.ts';
 import type { Account } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
-import { lasting, type PaidPlan, type Prices, readSubscription } from './subscription.ts';
+import { lastingStatuses } from './statuses.ts';
+import { type PaidPlan, type Prices, readSubscription } from './subscription.ts';
 
 interface CheckoutParts {
   pool: pg.Pool;
@@ -24,7 +25,7 @@ const findPayer = sql<Payer>`SELECT id, email, customer_id AS "customerId", EXIS
     SELECT FROM subscription WHERE account_id = account.id AND plan IS NOT NULL AND status = ANY ($2)
   ) AS subscribed FROM account WHERE id = $1`;
 
-/** Gives the addresses of the payment provider's pages. What happens there changes nothing here: only signed events do. */
+/** Returns the addresses of the payment provider's pages. Only signed events change an account, never a visit to these pages. */
 export class Checkout {
   readonly #parts: CheckoutParts;
   readonly #customers = new SingleFlight<string>();
@@ -33,14 +34,15 @@ export class Checkout {
     this.#parts = parts;
   }
 
-  /** The page where the plan is bought. An account that has a subscription gets the portal, and no second subscription. */
+  /** The page where the plan is bought. An account with a subscription gets the portal, so that it cannot buy a second one. */
   async open(accountId: string, plan: PaidPlan): Promise<string> {
     const { provider, baseUrl } = this.#parts;
     return inTime(async () => {
       const payer = await this.#payer(accountId);
       const customerId = await this.#customerOf(payer);
       if (payer.subscribed || (payer.customerId && (await this.#hasSubscription(customerId)))) return this.#portalUrl(customerId);
-      const [successUrl, cancelUrl] = [`${baseUrl}/billing/paid`, `${baseUrl}/billing/cancelled`];
+      const successUrl = `${baseUrl}/billing/paid`;
+      const cancelUrl = `${baseUrl}/billing/cancelled`;
       return provider.checkoutUrl({ accountId, customerId, plan, successUrl, cancelUrl });
     }, this.#parts.limit);
   }
@@ -55,17 +57,17 @@ export class Checkout {
   }
 
   async #payer(accountId: string): Promise<Payer> {
-    const { rows } = await this.#parts.pool.query({ name: 'payer', text: findPayer, values: [accountId, lasting] });
+    const { rows } = await this.#parts.pool.query({ name: 'payer', text: findPayer, values: [accountId, lastingStatuses] });
     if (!rows[0]) throw new Failure('invalid_session');
     return rows[0];
   }
 
-  /** Asks the provider, because it knows of a purchase before its event arrives here. */
+  /** Reads the provider's list, because it has a purchase before its event arrives here. */
   async #hasSubscription(customerId: string): Promise<boolean> {
     const { provider, prices } = this.#parts;
     for await (const object of provider.subscriptions(customerId)) {
       const subscription = prices && readSubscription(object, prices);
-      if (subscription?.plan && lasting.includes(subscription.status)) return true;
+      if (subscription?.plan && lastingStatuses.includes(subscription.status)) return true;
     }
     return false;
   }
@@ -82,9 +84,9 @@ export class Checkout {
   async #createCustomer(accountId: string, email: string | null): Promise<string> {
     const { pool, provider } = this.#parts;
     const customerId = await provider.createCustomer(accountId, email);
-    const tied = await tieCustomer(pool, accountId, customerId);
-    if (tied !== undefined) return tied;
-    // The account was erased meanwhile: nothing of it may stay at the provider.
+    const linked = await linkCustomer(pool, accountId, customerId);
+    if (linked !== undefined) return linked;
+    // The account was erased meanwhile, so its customer must not stay at the provider.
     await provider.deleteCustomer(customerId);
     throw new Failure('invalid_session');
   }

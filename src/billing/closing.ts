@@ -4,7 +4,7 @@ import type { Logger } from '../kernel/logging.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 
-/** In milliseconds. The account is erased already, so its owner does not wait longer for this. */
+/** In milliseconds. The account is erased already, so the request does not wait longer for the provider. */
 const removalLimit = 1_500;
 
 const noteRemoval = sql`UPDATE erased_customer SET removed_at = now() WHERE id = $1`;
@@ -15,7 +15,7 @@ interface ClosingParts {
   logger: Logger;
 }
 
-/** Ends at the payment provider what an account has there. */
+/** Ends checkouts and subscriptions of an account at the payment provider, and deletes its customers there. */
 export class Closing {
   readonly #parts: ClosingParts;
 
@@ -37,7 +37,7 @@ export class Closing {
     });
   }
 
-  /** Deletes erased customers at the provider. What fails is left to a reconciliation. */
+  /** Deletes erased customers at the provider. A reconciliation repeats what fails. */
   async remove(customers: readonly string[]): Promise<void> {
     const removal = Promise.all(customers.map((id) => removeCustomer(this.#parts, id)));
     await inTime(() => removal, removalLimit).catch((error) => {
@@ -46,7 +46,7 @@ export class Closing {
   }
 }
 
-/** Deletes a customer at the provider. Its checkouts and subscriptions end with it, also those that began a moment ago. */
+/** Deletes a customer at the provider. Its checkouts and subscriptions end with it, also those that have just begun. */
 export async function removeCustomer({ pool, provider }: Pick<ClosingParts, 'pool' | 'provider'>, id: string): Promise<void> {
   await provider.deleteCustomer(id);
   await pool.query(noteRemoval, [id]);

@@ -5,7 +5,8 @@ import { listCustomers } from './tables.ts';
 const findErased = sql`SELECT FROM erased_customer WHERE id = $1`;
 
 /**
- * Whether the account of a customer was erased. Then its events have no effect. The answer holds while the customer is locked.
+ * Whether the account of a customer was erased. Then its events have no effect. The answer stays true while the customer is
+ * locked.
  */
 export async function isErased(client: pg.Pool | pg.ClientBase, customerId: string): Promise<boolean> {
   const { rowCount } = await client.query(findErased, [customerId]);

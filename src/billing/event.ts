@@ -1,34 +1,37 @@
 import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
-import { entitling, type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
+import { entitlingStatuses } from './statuses.ts';
+import { type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
 
-/** An event of the payment provider, as far as every kind has the same form. */
+/** The fields that all events of the payment provider have. */
 export interface PaymentEvent {
   id: string;
   kind: string;
   /** When it happened, in whole seconds. */
   created: number;
   object: unknown;
-  /** The customer that it is about. Null: its object names none that we can read. */
+  /** The customer of the event. Null: its object has no readable customer. */
   customerId: string | null;
-  /** The whole event as it came. */
+  /** The whole event, unchanged. */
   text: string;
 }
 
-/** What an event means to us. */
+/** What an event means for an account. */
 export type Meaning =
-  /** How a subscription stands. */
+  /** The state of a subscription. */
   | { is: 'state'; subscription: Subscription }
-  /** Whose customer and subscription these are. */
-  | { is: 'tie'; subscriptionId: string; customerId: string; accountId: string }
+  /** The account of a customer and subscription. */
+  | { is: 'link'; subscriptionId: string; customerId: string; accountId: string }
   | { is: 'nothing'; reason: string };
 
 const shape = z.object({ id: word, type: word, created: seconds, data: z.object({ object: z.looseObject({}) }) });
 
-/** How deep an event may nest. Real ones have a dozen levels; PostgreSQL fails at some thousands, depending on its settings. */
+/**
+ * The maximum depth of an event. Real ones have a dozen levels; PostgreSQL fails at some thousands, depending on its settings.
+ */
 const deepest = 100;
 
-/** Reads a body whose signature is right. Throws invalid_request if it is no event. */
+/** Parses a body after its signature was checked. Throws invalid_request if it is not an event. */
 export function readEvent(body: Buffer): PaymentEvent {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -40,9 +43,10 @@ export function readEvent(body: Buffer): PaymentEvent {
   }
 }
 
-const [quote, backslash] = ['"', '\\'];
+const quote = '"';
+const backslash = '\\';
 
-/** Whether JSON nests too deep. The text is scanned before it is parsed, so that the depth costs nothing. */
+/** Whether JSON is nested too deep. The text is scanned before it is parsed, because parsing deep JSON costs much. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
@@ -66,26 +70,26 @@ const customerOf = (object: unknown): string | null => about.safeParse(object).d
 const subscriptionKinds = ['created', 'updated', 'deleted', 'paused', 'resumed'].map((name) => `customer.subscription.${name}`);
 
 export function meaningOf({ kind, object }: PaymentEvent, prices: Prices): Meaning {
-  if (kind === 'checkout.session.completed') return tieOf(object);
+  if (kind === 'checkout.session.completed') return linkOf(object);
   if (!subscriptionKinds.includes(kind)) return { is: 'nothing', reason: 'unknown kind' };
   const read = readSubscription(object, prices);
   if (!read) return { is: 'nothing', reason: 'unknown shape' };
   const subscription = kind.endsWith('.deleted') ? { ...read, status: 'canceled' as const } : read;
-  // Only a subscription that entitles needs a known price.
-  if (!subscription.plan && entitling.includes(subscription.status)) return { is: 'nothing', reason: 'unknown price' };
+  // An unknown price matters only if the subscription entitles.
+  if (!subscription.plan && entitlingStatuses.includes(subscription.status)) return { is: 'nothing', reason: 'unknown price' };
   return { is: 'state', subscription };
 }
 
 const checkout = z.object({ customer: reference, subscription: reference, client_reference_id: z.string() });
 
-function tieOf(object: unknown): Meaning {
+function linkOf(object: unknown): Meaning {
   const { data } = checkout.safeParse(object);
   if (!data) return { is: 'nothing', reason: 'unknown shape' };
-  return { is: 'tie', subscriptionId: data.subscription, customerId: data.customer, accountId: data.client_reference_id };
+  return { is: 'link', subscriptionId: data.subscription, customerId: data.customer, accountId: data.client_reference_id };
 }
 
-/** The place of an event in the order of its subscription's events. The latest one counts. */
-export interface Place {
+/** The position of an event among the events of its subscription. The latest one counts. */
+export interface EventPosition {
   created: number;
   rank: number;
   arrival: string;
@@ -97,5 +101,5 @@ export function rankOf(kind: string): number {
   return kind.endsWith('.created') ? 0 : 1;
 }
 
-/** What a reconciliation reads from the provider comes after all events of the same second. */
+/** The position of a state that a reconciliation reads from the provider: after all events of the same second. */
 export const readFromProvider = { rank: 3, arrival: '0' };

@@ -3,10 +3,10 @@ import type { PaymentEvent as EventRow, Subscription as SubscriptionRow } from '
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
+import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { Turns } from '../kernel/turns.ts';
 import { isUuid } from '../kernel/uuid.ts';
-import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
+import { deriveAccount, linkToAccount, lockCustomer, saveIfNewest } from './account-state.ts';
 import { isErased } from './erasure.ts';
 import { type Meaning, meaningOf, type PaymentEvent, rankOf, readEvent } from './event.ts';
 import type { PaymentSettings } from './provider.ts';
@@ -17,7 +17,7 @@ import type { Subscription } from './subscription.ts';
 export interface Receipt {
   /** The event was received before and its effect is done. */
   duplicate: boolean;
-  /** Something newer is known of its subscription, so it has no effect. */
+  /** A newer event of its subscription was received before, so it has no effect. */
   stale: boolean;
 }
 
@@ -46,28 +46,28 @@ interface PaymentEventParts {
   logger: Logger;
   settings: PaymentSettings | undefined;
   now(): Date;
-  /** Looks for changed accounts, so that this instance forgets what it remembers of them. */
-  notice(): Promise<void>;
-  /** Told what came of each delivery. */
+  /** Polls for changed accounts, so that this instance drops them from its caches. */
+  refreshAccounts(): Promise<void>;
+  /** Called with the outcome of each delivery. */
   onDelivery?(outcome: Outcome | 'duplicate'): void;
   /** Called for an account that pays for more than one subscription. */
   onSecondSubscription(accountId: string): Promise<void>;
 }
 
-/** The outcome of an event, and the account that now pays for more than one subscription, if there is one. */
+/** The outcome of an event, and the account if it now pays for more than one subscription. */
 interface Effect {
   outcome: Outcome;
   paysTwice?: string | undefined;
 }
 
 /**
- * Receives the events of the payment provider. An event is stored before it has an effect. Its effect and the note that it is
- * done are committed together. So if something fails in between, the provider's next delivery completes it, and no delivery does
- * it twice.
+ * Receives the events of the payment provider. An event is stored before it takes effect. Its effect and its outcome are
+ * committed together. So if something fails in between, the provider's next delivery completes it, and the effect never happens
+ * twice.
  */
 export class PaymentEvents {
   readonly #parts: PaymentEventParts;
-  readonly #turns = new Turns();
+  readonly #queue = new KeyedQueue();
 
   constructor(parts: PaymentEventParts) {
     this.#parts = parts;
@@ -85,27 +85,27 @@ export class PaymentEvents {
       return { duplicate: true, stale: settled === 'stale' };
     }
     const key = event.customerId ?? event.id;
-    const { outcome, isDuplicate, paysTwice } = await this.#turns.take(key, () =>
+    const { outcome, isDuplicate, paysTwice } = await this.#queue.run(key, () =>
       inTransaction(this.#parts.pool, (client) => this.#settle(client, event, meaning, key)),
     );
     this.#parts.onDelivery?.(isDuplicate ? 'duplicate' : outcome);
-    // After our answer this instance meters by the new plan; the others notice within a second. A failure here undoes nothing.
-    await this.#parts.notice().catch(() => {});
+    // This instance meters by the new plan before it answers, the others within a second. A failure here does not matter.
+    await this.#parts.refreshAccounts().catch(() => {});
     if (paysTwice) await this.#parts.onSecondSubscription(paysTwice);
     return { duplicate: isDuplicate, stale: outcome === 'stale' };
   }
 
-  /** Stores the event. Tells its outcome if it was done before. */
+  /** Stores the event. Returns its outcome if it was handled before. */
   async #store({ id, kind, created, customerId, text }: PaymentEvent, meaning: Meaning): Promise<Outcome | undefined> {
     const subscriptionId =
-      meaning.is === 'state' ? meaning.subscription.id : meaning.is === 'tie' ? meaning.subscriptionId : null;
+      meaning.is === 'state' ? meaning.subscription.id : meaning.is === 'link' ? meaning.subscriptionId : null;
     const stored = this.#parts.pool.query({
       name: 'store-payment-event',
       text: storeEvent,
       values: [id, kind, created, subscriptionId, customerId, text],
     });
     const { rows } = await stored.catch((error) => {
-      // PostgreSQL will never take this event, so the provider must not send it again.
+      // PostgreSQL can never store this event, so the provider must not send it again.
       if (/^(22|54)/.test(error.code)) throw new Failure('invalid_request', 'The event cannot be kept.', { cause: error });
       throw error;
     });
@@ -115,11 +115,11 @@ export class PaymentEvents {
   async #settle(client: pg.ClientBase, event: PaymentEvent, meaning: Meaning, key: string) {
     await lockCustomer(client, key);
     const { rows } = await client.query(findEvent, [event.id]);
-    // The database lost the event that it had stored, as after a failover. The next delivery stores it again.
+    // The stored event is lost, as after a failover. The next delivery stores it again.
     if (!rows[0]) throw new Failure('service_unavailable');
     const { arrival, outcome: before } = rows[0];
     if (before) return { outcome: before, isDuplicate: true };
-    // The text of an event holds names and addresses. It is not kept for an erased account.
+    // The text of an event contains names and addresses. It is not stored for an erased account.
     const hasLeft = await isErased(client, key);
     const effect = hasLeft
       ? { outcome: this.#ignore(event, 'its account was erased') }
@@ -130,13 +130,12 @@ export class PaymentEvents {
 
   async #effect(client: pg.ClientBase, event: PaymentEvent, meaning: Meaning, arrival: string): Promise<Effect> {
     if (meaning.is === 'nothing') return { outcome: this.#ignore(event, meaning.reason) };
-    return meaning.is === 'tie' ? this.#tie(client, event, meaning) : this.#apply(client, event, meaning.subscription, arrival);
+    return meaning.is === 'link'
+      ? this.#linkToAccount(client, event, meaning)
+      : this.#apply(client, event, meaning.subscription, arrival);
   }
 
-  /**
-   * Places the event in the order of its subscription, even if its account is not known yet. The account follows once it is
-   * known.
-   */
+  /** Applies the event to its subscription, even if the account is not known yet. The account is updated once it is known. */
   async #apply(
     client: pg.ClientBase,
     { id, kind, created }: PaymentEvent,
@@ -144,8 +143,8 @@ export class PaymentEvents {
     arrival: string,
   ): Promise<Effect> {
     const { accountId, customerId } = subscription;
-    const owner = await tie(client, { subscriptionId: subscription.id, customerId, accountId });
-    const isNewest = await place(client, subscription, { created, rank: rankOf(kind), arrival }, id);
+    const owner = await linkToAccount(client, { subscriptionId: subscription.id, customerId, accountId });
+    const isNewest = await saveIfNewest(client, subscription, { created, rank: rankOf(kind), arrival }, id);
     const entitled = owner ? await deriveAccount(client, owner, isNewest ? id : undefined) : 0;
     if (accountId !== undefined && accountId.toLowerCase() !== owner)
       this.#warn(id, kind, 'it names an account that is not the one it belongs to');
@@ -153,13 +152,13 @@ export class PaymentEvents {
   }
 
   /**
-   * A tie has no place in the order, because it does not say how the subscription stands. One that tells nothing new may count as
-   * stale.
+   * Links a subscription to its account. Such an event has no position, because it does not contain the state of the
+   * subscription. If the link existed before, an event that is older than the subscription's newest counts as stale.
    */
-  async #tie(client: pg.ClientBase, event: PaymentEvent, meaning: Extract<Meaning, { is: 'tie' }>): Promise<Effect> {
+  async #linkToAccount(client: pg.ClientBase, event: PaymentEvent, meaning: Extract<Meaning, { is: 'link' }>): Promise<Effect> {
     const { rows } = await client.query(findSubscription, [meaning.subscriptionId]);
     const [before] = rows;
-    const owner = isUuid(meaning.accountId) ? await tie(client, meaning) : undefined;
+    const owner = isUuid(meaning.accountId) ? await linkToAccount(client, meaning) : undefined;
     if (!owner) return { outcome: this.#ignore(event, 'it names no account of ours') };
     if (owner !== meaning.accountId.toLowerCase())
       return { outcome: this.#ignore(event, 'its customer or subscription is of another account') };

@@ -7,14 +7,14 @@ export interface PaymentSettings {
   secretKey: string;
   webhookSecret: string;
   prices: Prices;
-  /** Another address than the provider's own. */
+  /** Replaces the provider's own address. */
   apiBase: string | undefined;
 }
 
-/** The local provider as the service uses it: its pages stand below the service's own address. */
+/** The local provider as the service uses it: its pages are below the service's own address. */
 export interface LocalPayments {
   settings: PaymentSettings;
-  /** From now on its pages are at this address. What it gives answers there, without the path of the address. */
+  /** Sets the address of its pages. Returns the handler for requests there; their URLs come without the path of the address. */
   pagesAt(address: string): (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export interface CheckoutOrder {
   cancelUrl: string;
 }
 
-/** What we ask of a payment provider. Every failure of it is billing_unavailable. */
+/** The functions of a payment provider that we use. All of them fail with billing_unavailable. */
 export interface PaymentProvider {
-  /** Gives the same customer when asked again for the same account. */
+  /** Returns the same customer if it is called again for the same account. */
   createCustomer(accountId: string, email: string | null): Promise<string>;
   /** Opens a checkout and closes the customer's older ones, so that only one can be paid. */
   checkoutUrl(order: CheckoutOrder): Promise<string>;
@@ -37,7 +37,7 @@ export interface PaymentProvider {
   portalUrl(customerId: string, returnUrl: string): Promise<string>;
   /** The subscriptions that have not ended, of one customer or of all, in the provider's own shape. */
   subscriptions(customerId?: string): AsyncIterable<unknown>;
-  /** One subscription, and the last second in which it certainly stood like that. Undefined if there is none. */
+  /** A subscription, and the last second in which it certainly had this state. Undefined if there is none. */
   subscription(id: string): Promise<{ object: unknown; asOf: number } | undefined>;
   /** Ends a subscription now. Does nothing if it has ended or is not there. */
   endSubscription(id: string): Promise<void>;
@@ -51,7 +51,7 @@ const refuse = async (): Promise<never> => {
   throw new Failure('billing_unavailable', 'No payment provider is configured.');
 };
 
-/** Stands for the provider where none is configured. */
+/** Used if no provider is configured. */
 export const noProvider: PaymentProvider = {
   createCustomer: refuse,
   checkoutUrl: refuse,

@@ -1,6 +1,6 @@
 import { noProvider, type PaymentProvider, type PaymentSettings } from './provider.ts';
 
-/** The payment provider. Stripe's library takes 30 MB, so it is loaded only where it is configured. */
+/** Opens the payment provider. Stripe's library takes 30 MB of memory, so it is loaded only if it is configured. */
 export async function reachProvider(settings: PaymentSettings | undefined): Promise<PaymentProvider> {
   if (!settings) return noProvider;
   const { StripeProvider } = await import('./stripe.ts');

@@ -2,13 +2,14 @@ import type pg from 'pg';
 import type { ErasedCustomer, Subscription as SubscriptionRow } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { deriveAccount, lockCustomer, place, tie } from './account-state.ts';
+import { deriveAccount, linkToAccount, lockCustomer, saveIfNewest } from './account-state.ts';
 import { removeCustomer } from './closing.ts';
 import { isErased } from './erasure.ts';
 import { readFromProvider } from './event.ts';
 import type { PaymentProvider } from './provider.ts';
 import { secondSubscriptions, undo } from './second-subscription.ts';
-import { entitling, lasting, type Prices, readSubscription, type Subscription } from './subscription.ts';
+import { entitlingStatuses, lastingStatuses } from './statuses.ts';
+import { type Prices, readSubscription, type Subscription } from './subscription.ts';
 
 interface ReconcileParts {
   pool: pg.Pool;
@@ -22,7 +23,7 @@ interface ReconcileParts {
 const verdicts = ['same', 'repaired', 'different', 'newer', 'missing', 'passed', 'undone', 'deleted'] as const;
 export type Reconciliation = Record<(typeof verdicts)[number], number>;
 
-/** A subscription as we have it, and the place of its newest event. */
+/** A subscription in our database, and the position of its newest event. */
 interface Known {
   state: Record<keyof ReturnType<typeof comparable>, unknown>;
   newest: string;
@@ -68,7 +69,7 @@ export class Reconciler {
     const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Reconciliation;
     const { pool, provider } = this.#parts;
     for (const customer of await this.#erasedCustomers()) counts[await this.#delete(customer)] += 1;
-    const { rows } = await pool.query(listLasting, [lasting]);
+    const { rows } = await pool.query(listLasting, [lastingStatuses]);
     const ids = new Set(rows.map(({ id }) => id));
     for await (const object of provider.subscriptions()) {
       const { id } = object as { id: string };
@@ -94,7 +95,7 @@ export class Reconciler {
   }
 
   async #payingTwice(): Promise<string[]> {
-    const { rows } = await this.#parts.pool.query(listPayingTwice, [entitling]);
+    const { rows } = await this.#parts.pool.query(listPayingTwice, [entitlingStatuses]);
     return rows.map(({ accountId }) => accountId);
   }
 
@@ -103,7 +104,7 @@ export class Reconciler {
     report(`${second.id}: a second subscription of its account${dryRun ? '' : '; refunded and ended'}`);
     if (dryRun) return 'different';
     await undo(provider, second);
-    // Writes the end here now, without waiting for its event.
+    // Writes the end now, without waiting for the event.
     await this.#compare(second.id);
     return 'undone';
   }
@@ -117,10 +118,10 @@ export class Reconciler {
       return 'missing';
     }
     const subscription = readSubscription(answer.object, prices);
-    // Passed over: another product's, an erased account's, or one that never began.
+    // Passed over: a subscription of another product or an erased account, or one that never began.
     if (!subscription || (await isErased(pool, subscription.customerId))) return 'passed';
-    if (!before && !lasting.includes(subscription.status)) return 'passed';
-    if (!subscription.plan && (!before || entitling.includes(subscription.status))) return 'passed';
+    if (!before && !lastingStatuses.includes(subscription.status)) return 'passed';
+    if (!subscription.plan && (!before || entitlingStatuses.includes(subscription.status))) return 'passed';
     const differences = differencesOf(before, subscription);
     if (differences.length === 0) return 'same';
     const line = `${id}: ${differences.join(', ')}`;
@@ -170,8 +171,8 @@ async function repair(
   await lockCustomer(client, customerId);
   const now = await known(client, id);
   if (now?.newest !== before?.newest || (await isErased(client, customerId))) return false;
-  const owner = await tie(client, { subscriptionId: id, customerId, accountId });
-  const isNewest = await place(client, subscription, { created: asOf, ...readFromProvider }, null);
+  const owner = await linkToAccount(client, { subscriptionId: id, customerId, accountId });
+  const isNewest = await saveIfNewest(client, subscription, { created: asOf, ...readFromProvider }, null);
   if (isNewest && owner) await deriveAccount(client, owner, null);
   return isNewest;
 }

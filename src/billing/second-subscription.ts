@@ -3,7 +3,8 @@ import type { Logger } from '../kernel/logging.ts';
 import { customersOf } from './erasure.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
-import { entitling, type Prices, readSubscription, type Subscription } from './subscription.ts';
+import { entitlingStatuses } from './statuses.ts';
+import { type Prices, readSubscription, type Subscription } from './subscription.ts';
 
 interface SecondSubscriptionParts {
   pool: pg.Pool;
@@ -12,28 +13,30 @@ interface SecondSubscriptionParts {
 }
 
 /**
- * The subscriptions that an account pays for beside its first, as the provider knows them. They happen if two checkouts were open
- * at once and both were paid. Only those of our own checkout are given, which names the account.
+ * The subscriptions at the provider that an account pays for beside its first. They exist if two checkouts were open at once and
+ * both were paid. Only those from our own checkout count: their metadata names the account.
  */
 export async function secondSubscriptions(parts: SecondSubscriptionParts, accountId: string): Promise<Subscription[]> {
   const paid: Subscription[] = [];
   for (const customer of await customersOf(parts.pool, accountId)) {
     for await (const object of parts.provider.subscriptions(customer)) {
       const subscription = parts.prices && readSubscription(object, parts.prices);
-      if (subscription?.plan && entitling.includes(subscription.status)) paid.push(subscription);
+      if (subscription?.plan && entitlingStatuses.includes(subscription.status)) paid.push(subscription);
     }
   }
   const [, ...later] = paid.toSorted((one, other) => one.created - other.created || (one.id < other.id ? -1 : 1));
   return later.filter((subscription) => subscription.accountId?.toLowerCase() === accountId);
 }
 
-/** Refunds the payment, then ends the subscription. In this order a failure in between is found again, and the rest is done. */
+/**
+ * Refunds the payment, then ends the subscription. In this order, a failure in between leaves the subscription to be found again.
+ */
 export async function undo(provider: PaymentProvider, { id, latestInvoice }: Subscription): Promise<void> {
   if (latestInvoice) await provider.refund(latestInvoice);
   await provider.endSubscription(id);
 }
 
-/** Undoes the second subscriptions of an account after an event showed them. What fails is left to a reconciliation. */
+/** Undoes the second subscriptions of an account when an event shows them. A reconciliation repeats what fails. */
 export const undoSecondSubscriptions = (parts: SecondSubscriptionParts, logger: Logger) => async (accountId: string) => {
   try {
     await inTime(async () => {

@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** In seconds: how far the time of a signature may be from ours, in the past or in the future. */
 const tolerance = 300;
 /**
- * How many headers are checked, and how many signatures in each. Two are enough while a secret is rotated, and thousands cost us
- * nothing.
+ * How many headers are checked, and how many signatures in each. Two are enough while a secret is rotated, and a request with
+ * thousands costs nothing.
  */
 const most = 2;
 
@@ -13,9 +13,8 @@ export const isSigned = (body: Buffer, headers: readonly string[], secret: strin
   headers.slice(0, most).some((header) => isSignedBy(header, body, secret, now));
 
 /**
- * A header is `t=…,v1=…`, with HMAC-SHA256 over `t.body`. While secrets are rotated there are two v1. We check it ourselves, over
- * the bytes: Stripe's library decodes them first, so that a byte order mark makes no difference, and it accepts times in the
- * future.
+ * A header is `t=…,v1=…`, with HMAC-SHA256 over `t.body`. While secrets are rotated there are two v1. We check the bytes
+ * ourselves: Stripe's library decodes them first, so it ignores a byte order mark, and it accepts times in the future.
  */
 function isSignedBy(header: string, body: Buffer, secret: string, now: Date): boolean {
   const fields = header.split(',').map((field) => field.trim().split('='));

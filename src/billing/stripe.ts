@@ -26,7 +26,7 @@ export class StripeProvider implements PaymentProvider {
   createCustomer(accountId: string, email: string | null): Promise<string> {
     // Stripe refuses an idempotency key with other parameters than before. The e-mail can change, so it is part of the key.
     const idempotencyKey = `customer-${accountId}-${hash('sha256', email ?? '').slice(0, 16)}`;
-    return asked(async () => {
+    return callStripe(async () => {
       const customer = await this.#stripe.customers.create(
         { ...(email !== null && { email }), metadata: { accountId } },
         { idempotencyKey },
@@ -36,7 +36,7 @@ export class StripeProvider implements PaymentProvider {
   }
 
   checkoutUrl({ accountId, customerId, plan, successUrl, cancelUrl }: CheckoutOrder): Promise<string> {
-    return asked(async () => {
+    return callStripe(async () => {
       const session = await this.#stripe.checkout.sessions.create({
         mode: 'subscription',
         customer: customerId,
@@ -47,7 +47,8 @@ export class StripeProvider implements PaymentProvider {
         cancel_url: cancelUrl,
       });
       if (!session.url) throw new Error('The checkout session has no address.');
-      // The list has the newest first. Each closes only the older ones, so of two that open at once exactly one stays open.
+      // The list has the newest first. Each checkout closes only the older ones, so of two that open at once exactly one stays
+      // open.
       const open = await this.#openCheckouts(customerId);
       const own = open.indexOf(session.id);
       if (own >= 0) await this.#expire(open.slice(own + 1));
@@ -56,7 +57,7 @@ export class StripeProvider implements PaymentProvider {
   }
 
   closeCheckouts(customerId: string): Promise<void> {
-    return asked(async () => this.#expire(await this.#openCheckouts(customerId)));
+    return callStripe(async () => this.#expire(await this.#openCheckouts(customerId)));
   }
 
   async #openCheckouts(customer: string): Promise<string[]> {
@@ -77,7 +78,7 @@ export class StripeProvider implements PaymentProvider {
   }
 
   portalUrl(customerId: string, returnUrl: string): Promise<string> {
-    return asked(async () => {
+    return callStripe(async () => {
       const session = await this.#stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl });
       return session.url;
     });
@@ -87,17 +88,18 @@ export class StripeProvider implements PaymentProvider {
     const list = this.#stripe.subscriptions.list({ limit: 100, ...(customerId !== undefined && { customer: customerId }) });
     const pages = list[Symbol.asyncIterator]();
     for (;;) {
-      const page = await asked(() => unlessMissing(() => pages.next()));
+      const page = await callStripe(() => unlessMissing(() => pages.next()));
       if (!page || page.done) return;
       yield page.value;
     }
   }
 
   subscription(id: string): Promise<{ object: unknown; asOf: number } | undefined> {
-    return asked(async () => {
+    return callStripe(async () => {
       const object = await unlessMissing(() => this.#stripe.subscriptions.retrieve(id));
       if (!object) return undefined;
-      // The provider's clock also dates its events. The second of the answer was not over yet, so the one before it is certain.
+      // The provider's clock also dates its events. The second of the answer was not over yet, so only the one before it is
+      // certain.
       const date = Date.parse(String((object.lastResponse as { headers?: { date?: string } }).headers?.date ?? ''));
       if (Number.isNaN(date)) throw new Error('The answer has no date.');
       return { object, asOf: Math.floor(date / 1000) - 1 };
@@ -105,14 +107,15 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async endSubscription(id: string): Promise<void> {
-    await asked(() => unlessMissing(() => this.#stripe.subscriptions.cancel(id)));
+    await callStripe(() => unlessMissing(() => this.#stripe.subscriptions.cancel(id)));
   }
 
   refund(invoiceId: string): Promise<void> {
-    return asked(async () => {
+    return callStripe(async () => {
       for await (const { id, payment } of this.#stripe.invoicePayments.list({ invoice: invoiceId, status: 'paid' })) {
-        const [intent, charge] = [idOf(payment.payment_intent), idOf(payment.charge)];
-        // Without either the money did not go through the provider.
+        const intent = idOf(payment.payment_intent);
+        const charge = idOf(payment.charge);
+        // With neither, the money did not go through the provider.
         if (!intent && !charge) continue;
         const whole = { ...(intent ? { payment_intent: intent } : charge && { charge }), reason: 'duplicate' as const };
         await this.#stripe.refunds.create(whole, { idempotencyKey: `refund-${id}` }).catch((error) => {
@@ -124,17 +127,17 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async deleteCustomer(id: string): Promise<void> {
-    await asked(() => unlessMissing(() => this.#stripe.customers.del(id)));
+    await callStripe(() => unlessMissing(() => this.#stripe.customers.del(id)));
   }
 }
 
 const idOf = (reference: string | { id: string } | undefined): string | undefined =>
   typeof reference === 'object' ? reference.id : reference;
 
-/** The provider's answer, or undefined if the object is not there. */
-async function unlessMissing<Result>(question: () => Promise<Result>): Promise<Result | undefined> {
+/** The provider's answer, or undefined if the object does not exist. */
+async function unlessMissing<Result>(call: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    return await question();
+    return await call();
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
     throw error;
@@ -147,14 +150,17 @@ const addressOf = ({ protocol, hostname, port }: URL) => ({
   port: port || (protocol === 'http:' ? 80 : 443),
 });
 
-/** The library's errors hold requests and headers. Only their type, codes and the provider's request id go on, to the log. */
-async function asked<Result>(question: () => Promise<Result>): Promise<Result> {
+/**
+ * Turns errors of the library into billing_unavailable. They contain requests and headers, so the log gets only their type, codes
+ * and the provider's request id.
+ */
+async function callStripe<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
-    return await question();
+    return await call();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw new Failure('billing_unavailable', undefined, { cause: error });
     const { type, code, statusCode, requestId } = error;
-    const told = [type, code, statusCode, requestId].filter((part) => part !== undefined).join(' ');
-    throw new Failure('billing_unavailable', undefined, { cause: new Error(`The payment provider failed: ${told}`) });
+    const summary = [type, code, statusCode, requestId].filter((part) => part !== undefined).join(' ');
+    throw new Failure('billing_unavailable', undefined, { cause: new Error(`The payment provider failed: ${summary}`) });
   }
 }

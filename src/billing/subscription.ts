@@ -1,28 +1,21 @@
 import { z } from 'zod';
 import type { PlanId } from '../accounts/index.ts';
+import { type Status, statuses } from './statuses.ts';
 
-export type PaidPlan = Exclude<PlanId, 'free'>;
+export const paidPlans = ['pro', 'business'] as const satisfies readonly PlanId[];
+export type PaidPlan = (typeof paidPlans)[number];
 
 /** The provider's price of each plan. */
 export type Prices = Record<PaidPlan, string>;
 
-/** The provider's words for the status of a subscription. */
-const statuses = ['active', 'trialing', 'past_due', 'paused', 'unpaid', 'incomplete', 'incomplete_expired', 'canceled'] as const;
-export type Status = (typeof statuses)[number];
-
-/** The statuses that give the plan of the price. With any other the account is on the free plan. */
-export const entitling: readonly Status[] = ['active', 'trialing', 'past_due'];
-/** The statuses of a subscription that goes on, or can go on. A second one beside it would be paid twice. */
-export const lasting: readonly Status[] = [...entitling, 'paused', 'unpaid'];
-
-/** What is known of a subscription at one moment. */
+/** The state of a subscription at one moment. */
 export interface Subscription {
   id: string;
   customerId: string;
-  /** The account that it was bought for, as we told the provider at the checkout. */
+  /** The account that it was bought for. Our checkout writes it to the metadata. */
   accountId: string | undefined;
   status: Status;
-  /** The plan of its price, whatever the status. Unset: the price is not ours. */
+  /** The plan of its price, independent of the status. Unset: the price is not ours. */
   plan: PaidPlan | undefined;
   period: { start: Date; end: Date } | undefined;
   cancelAtPeriodEnd: boolean;
@@ -37,9 +30,9 @@ export const word = z
   .min(1)
   .max(255)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u);
-/** Since 1970, up to the year 9999. */
+/** Seconds since 1970, up to the year 9999. */
 export const seconds = z.int().min(0).max(253_402_300_799);
-/** The provider gives an object, or the id of one. */
+/** The provider sends an object or its id. */
 export const reference = z.union([word, z.object({ id: word }).transform(({ id }) => id)]);
 
 const period = { current_period_start: seconds.nullish(), current_period_end: seconds.nullish() };
@@ -54,16 +47,16 @@ const shape = z.object({
   latest_invoice: reference.nullish().catch(undefined),
   metadata: z.object({ accountId: z.string().optional() }).nullish().catch(undefined),
   items: z.object({ data: z.array(z.object({ price: reference.nullish(), ...period })) }).nullish(),
-  // Where the period stood before 2025.
+  // The place of the period before 2025.
   ...period,
 });
 
-/** Reads the provider's subscription. Undefined for a shape that we do not know. */
+/** Parses the provider's subscription. Undefined if its shape is unknown. */
 export function readSubscription(object: unknown, prices: Prices): Subscription | undefined {
   const { data } = shape.safeParse(object);
   if (!data) return undefined;
   const items = data.items?.data ?? [];
-  const planOf = (price: string | null | undefined) => (['pro', 'business'] as const).find((plan) => prices[plan] === price);
+  const planOf = (price: string | null | undefined) => paidPlans.find((plan) => prices[plan] === price);
   const item = items.find(({ price }) => planOf(price)) ?? items[0];
   const start = item?.current_period_start ?? data.current_period_start;
   const end = item?.current_period_end ?? data.current_period_end;

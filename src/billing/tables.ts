@@ -9,7 +9,7 @@ export const listCustomers = sql<Pick<ErasedCustomer, 'id'>>`
     AND NOT EXISTS (SELECT FROM account WHERE customer_id = subscription.customer_id AND id <> $1)
   ORDER BY id`;
 
-/** An erasure goes through them in this order: subscriptions come last, because they tell the customers of the account. */
+/** An erasure uses this order: subscriptions come last, because the customers of the account are read from them. */
 export const billingTables = declareTables({
   erased_customer: {
     rights: writtenByService,
@@ -31,8 +31,8 @@ export const billingTables = declareTables({
     account: {
       exported: {
         list: 'paymentEvents',
-        description: 'What the payment provider told of the account.',
-        // An event that was ignored may be about somebody else, so its text is left out.
+        description: 'The events of the payment provider about the account.',
+        // An ignored event may be about another person, so its text is left out.
         rows: sql<ExportedRow>`SELECT id, kind, to_timestamp(created) AS created, subscription_id AS "subscriptionId",
             customer_id AS "customerId", received_at AS "receivedAt", outcome,
             CASE WHEN outcome IN ('applied', 'stale') THEN payload END AS payload
@@ -43,8 +43,8 @@ export const billingTables = declareTables({
         most: 1_000,
       },
       erased: {
-        // Events stay for the books with ids, kind and dates. The text goes, because it holds names and addresses. An event whose
-        // effect is not done yet is marked as ignored.
+        // Events stay for the accounting, with ids, kind and dates. Their text is deleted, because it contains names and
+        // addresses. An event whose effect is not done yet is marked as ignored.
         by: sql`UPDATE payment_event SET payload = NULL, outcome = coalesce(outcome, 'ignored'),
             settled_at = coalesce(settled_at, clock_timestamp())
           WHERE customer_id IN (${listCustomers})`,
@@ -75,7 +75,7 @@ export const billingTables = declareTables({
             period_end AS "periodEnd", cancel_at_period_end AS "cancelAtPeriodEnd"
           FROM subscription WHERE account_id = $1 ORDER BY event_created DESC, id LIMIT $2`,
       },
-      // One whose account is not known yet goes too, if its customer is one of the account.
+      // A subscription without an account is deleted too, if its customer belongs to the account.
       erased: {
         by: sql`DELETE FROM subscription
           WHERE account_id = $1 OR (account_id IS NULL AND customer_id IN (${listCustomers}))`,

@@ -16,11 +16,11 @@ const ChangeSet = builder.objectRef<Imported>('ChangeSet').implement({
         '`mapping` where only our reading of the same file changed; `erasure` where what is about a person was erased.',
       extensions: declare({ value: z.enum(['source', 'mapping', 'erasure']) }),
     }),
-    changes: t.exposeInt('size', { description: 'How many. The first import of a register is one, whatever its size.' }),
+    changes: t.exposeInt('size', { description: 'How many. The first import of a register counts as one change.' }),
     records: t.exposeInt('records', { description: 'How many records the register has since then.' }),
     cursor: t.exposeString('cursor', {
       nullable: true,
-      description: 'For `changes`: the place before them. Null: they are no longer kept.',
+      description: 'For `changes`: the place before them. Null if they are no longer stored.',
     }),
   }),
 });
@@ -29,9 +29,15 @@ builder.queryField('changeSets', (t) =>
   t.field({
     type: [ChangeSet],
     nullable: true,
-    description: 'The last imports that changed something, newest first, and where the feed tells of each.',
+    description: 'The last imports that changed something, newest first, with the place of their changes in the feed.',
     authScopes: { public: true },
-    args: { limit: t.arg.int({ required: true, defaultValue: 20, description: `1 to ${changeSetRules.limit.most}.` }) },
+    args: {
+      limit: t.arg.int({
+        required: true,
+        defaultValue: changeSetRules.limit.usual,
+        description: `1 to ${changeSetRules.limit.most}.`,
+      }),
+    },
     resolve: (_root, { limit }, { services }) => {
       check(changeSetRules, { limit });
       return services.changes.changeSets.latest(limit);

@@ -4,18 +4,18 @@ import { sql } from '../database/sql.ts';
 import { wholeNumber } from '../kernel/rules.ts';
 import { beginning, cursorOf } from './cursor.ts';
 
-export const changeSetRules = { limit: wholeNumber(1, 100) };
+export const changeSetRules = { limit: wholeNumber(1, 100, 20) };
 const day = 86_400_000;
 
-/** What one import changed, and where the feed tells it. */
+/** What one import changed, and the place of its changes in the feed. */
 export interface ChangeSet extends Pick<Row, 'version' | 'registerId' | 'countryCode' | 'at' | 'reason' | 'size' | 'records'> {
-  /** The place in the feed before its changes. Null: they are no longer kept. */
+  /** The place in the feed before its changes. Null if they are no longer stored. */
   cursor: string | null;
 }
 
 type Found = Omit<ChangeSet, 'cursor'> & Pick<Row, 'epoch' | 'isDropped'>;
 
-/** One more than asked for: an import's changes begin where those of the import before it end. */
+/** One more than requested: an import's changes begin where those of the import before it end. */
 const listSets = sql<Found>`
   SELECT version, epoch, register_id AS "registerId", country_code AS "countryCode", at, reason, size, records,
     is_dropped AS "isDropped"
@@ -24,11 +24,11 @@ const listSets = sql<Found>`
 interface ChangeSetsParts {
   pool: pg.Pool;
   date(): Date;
-  /** For how many days changes are kept. */
+  /** For how many days changes are stored. */
   keptDays: number;
 }
 
-/** The imports as the feed has them. */
+/** The imports in the feed. */
 export class ChangeSets {
   readonly #parts: ChangeSetsParts;
 

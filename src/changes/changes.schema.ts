@@ -15,16 +15,16 @@ declare module '../graphql/context.ts' {
     changes: Changes;
   }
   interface Context {
-    /** For how many seconds the door can let an operation wait for news. */
+    /** The most seconds that an operation may wait for a change. */
     patience?: number;
-    /** Tells that the caller has gone. */
+    /** Aborted when the client disconnects. */
     gone?: AbortSignal;
-    /** Fails if the caller's key or session has ended meanwhile. It is asked after a wait. */
+    /** Called after a wait. Fails if the caller's key or session has ended meanwhile. */
     confirm?: () => Promise<unknown>;
   }
 }
 
-const uuid = { allows: isUuid, says: 'must be a UUID' };
+const uuid = { allows: isUuid, message: 'must be a UUID' };
 
 const ChangeType = builder.enumType('ChangeType', {
   description: 'baseline: the first import of a register, which is one entry however many records it has.',
@@ -70,7 +70,7 @@ export const Change = builder.objectRef<Entry>('Change').implement({
     entity: t.field({
       type: 'Entity',
       nullable: true,
-      description: 'The record as it is now. Null where there is none.',
+      description: 'The current record. Null if there is none.',
       extensions: declare({ readsRecord: true, cost: entriesCost, optional: true }),
       resolve: async ({ entityId }, _args, { services }, info) =>
         entityId === null ? null : ((await services.records.find(entityId, selectedFields(info))) ?? null),
@@ -81,7 +81,7 @@ export const Change = builder.objectRef<Entry>('Change').implement({
 const ChangeMeta = builder.objectRef<Page>('ChangeMeta').implement({
   fields: (t) => ({
     nextCursor: t.exposeString('nextCursor', { description: 'Where the next page begins. There is always one.' }),
-    hasMore: t.exposeBoolean('hasMore', { description: 'Whether to ask for the next page at once.' }),
+    hasMore: t.exposeBoolean('hasMore', { description: 'Whether to request the next page at once.' }),
     oldestCursor: t.exposeString('oldestCursor', { description: 'Before the oldest change that is kept.' }),
     dataVersion: t.exposeInt('dataVersion', { description: 'The version of the data that this page reaches.' }),
   }),
@@ -97,7 +97,7 @@ const ChangePage = builder.objectRef<Held>('ChangePage').implement({
     meta: t.field({ type: ChangeMeta, resolve: (page) => page }),
     waited: t.exposeInt('waited', {
       nullable: true,
-      description: 'For how many seconds the answer could be held. Null where it was not.',
+      description: 'For how many seconds the request could wait. Null if it did not wait.',
     }),
   }),
 });
@@ -106,7 +106,7 @@ builder.queryField('changes', (t) =>
   t.field({
     type: ChangePage,
     nullable: true,
-    description: 'What changed, in the order in which it came to be served: whoever follows nextCursor sees every change once.',
+    description: 'All changes, in the order in which they were published. Following nextCursor returns every change once.',
     authScopes: { registry: true },
     extensions: declare({ cost: { of: 'A page of the feed' }, records: ({ limit }) => Number(limit) }),
     args: {
@@ -119,8 +119,8 @@ builder.queryField('changes', (t) =>
       country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
       type: t.arg({ type: ChangeType, description: 'Of this type alone.' }),
       entityId: t.arg.id(),
-      limit: t.arg.int({ required: true, defaultValue: 100, description: 'Changes per page.' }),
-      wait: t.arg.int({ required: true, defaultValue: 0, description: 'Seconds to wait for a change where there is none yet.' }),
+      limit: t.arg.int({ required: true, defaultValue: feedRules.limit.usual, description: 'Changes per page.' }),
+      wait: t.arg.int({ required: true, defaultValue: 0, description: 'Seconds to wait for a change if there is none yet.' }),
     },
     resolve: async (_root, { cursor, country, type, entityId, limit, wait }, { services, principal, patience = 5, ...door }) => {
       check({ ...feedRules, country: filterRules.country, entityId: uuid }, { limit, wait, country, entityId });
@@ -128,14 +128,14 @@ builder.queryField('changes', (t) =>
       const { feed, waiting } = services.changes;
       const accountId = 'accountId' in principal ? principal.accountId : '';
       const seconds = Math.min(wait, patience);
-      // A page of now stays at the cursor that it began with, or a change would be passed over.
+      // While it waits, a page of `now` keeps its first cursor, so that no change is skipped.
       let from = cursor;
-      const ask = async () => {
+      const read = async () => {
         const page = await feed.page(from, filter, limit);
         if (cursor === 'now' && page.items.length === 0) from = page.nextCursor;
         return page;
       };
-      const { answer, waited } = await waiting.until(accountId, seconds, ask, ({ items }) => items.length > 0, door.gone);
+      const { answer, waited } = await waiting.until(accountId, seconds, read, ({ items }) => items.length > 0, door.gone);
       if (waited) await door.confirm?.();
       return { ...answer, waited: waited ? seconds : null };
     },

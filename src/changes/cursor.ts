@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
-/** A place in the order of all changes: behind the change at this position of this version. */
+/** A place in the order of all changes: after the change at this position of this version. */
 export interface Place {
   version: number;
   position: number;
-  /** The beginning of the version's epoch. A number that comes again after a restore of the database has another. */
+  /** The beginning of the version's epoch. If a version number repeats after a restore of the database, its epoch differs. */
   epoch: string;
 }
 
@@ -13,7 +13,7 @@ export const beginning: Place = { version: 0, position: 0, epoch: '00000000' };
 
 export const longestCursor = 100;
 
-/** Of a damaged cursor it doesn't fit. It keeps no secret. */
+/** Detects a damaged cursor. It is no signature. */
 const checksum = (text: string): string => hash('sha256', `change ${text}`, 'hex').slice(0, 8);
 
 export function cursorOf({ version, position, epoch }: Place): string {
@@ -21,14 +21,14 @@ export function cursorOf({ version, position, epoch }: Place): string {
   return Buffer.from(`${text}.${checksum(text)}`).toString('base64url');
 }
 
-/** Undefined for what is no cursor of ours. */
+/** Undefined for an invalid cursor. */
 export function placeOf(cursor: string): Place | undefined {
   if (cursor.length > longestCursor) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, start = '', version, position, epoch = '', check] =
     /^((\d{1,9})\.(\d{1,9})\.([\da-f]{8}))\.([\da-f]{8})$/.exec(text) ?? [];
   const place = { version: Number(version), position: Number(position), epoch };
-  // There is one way to write it: what the decoder lets pass beside that is damaged.
+  // A cursor has one valid spelling. The decoder accepts more, so the cursor is encoded again and compared.
   return check === checksum(start) && cursorOf(place) === cursor ? place : undefined;
 }
 

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { tellChanges } from '../companies/index.ts';
+import { publishedChanges } from '../companies/index.ts';
 import type { Change, ChangeSet } from '../database/client.ts';
 import { cursorOf } from './cursor.ts';
 
-type Told = Awaited<ReturnType<typeof tellChanges>>[number];
+type PublishedChange = Awaited<ReturnType<typeof publishedChanges>>[number];
 
-/** One change, as it is published. */
-export interface Entry extends Told {
+/** One change, as the API returns it. */
+export interface Entry extends PublishedChange {
   cursor: string;
   type: string;
   entityId: string | null;
@@ -27,7 +27,7 @@ export const entryColumns = `change.version, change.position, change_set.at, cha
   change_set.epoch, change_set.country_code AS "countryCode", change_set.import_run_id AS "importRunId", change_set.reason`;
 
 export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[]): Promise<Entry[]> {
-  const told = await tellChanges(pool, rows);
+  const published = await publishedChanges(pool, rows);
   return rows.map((row, place) => ({
     cursor: cursorOf(row),
     type: row.type,
@@ -39,6 +39,6 @@ export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[]): Promi
     dataVersion: row.version,
     importRunId: row.importRunId,
     reason: row.reason,
-    ...(told[place] as Told),
+    ...(published[place] as PublishedChange),
   }));
 }

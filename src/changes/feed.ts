@@ -6,8 +6,8 @@ import { Failure } from '../kernel/errors.ts';
 import { wholeNumber } from '../kernel/rules.ts';
 import { beginning, cursorOf, isBefore, type Place, placeOf } from './cursor.ts';
 import { type Entry, type EntryRow, entriesOf, entryColumns } from './entry.ts';
-import type { Settled } from './settled.ts';
-import { waitLimits } from './waiting.ts';
+import { waitLimits } from './long-polls.ts';
+import type { SettledClock } from './settled-clock.ts';
 
 export const changeTypes = ['created', 'updated', 'removed', 'restored', 'baseline'] as const;
 
@@ -25,30 +25,30 @@ export interface ChangePage {
   dataVersion: number;
 }
 
-/** What a client may ask for. */
-export const feedRules = { limit: wholeNumber(1, 1_000), wait: wholeNumber(0, waitLimits.seconds) };
+/** The limits of what a client may request. */
+export const feedRules = { limit: wholeNumber(1, 1_000, 100), wait: wholeNumber(0, waitLimits.seconds) };
 
-/** So many changes are looked at for one page: a filter that matches few takes no longer than one that matches all. */
+/** The most changes that are read for one page, so that a filter that matches few takes no longer than one that matches all. */
 const window = 20_000;
 const day = 86_400_000;
 
 interface FeedParts {
   pool: pg.Pool;
   reads: Pick<Companies['reads'], 'newestVersion'>;
-  settled: Settled;
+  settled: SettledClock;
   date(): Date;
-  /** For how many days changes are kept. */
+  /** For how many days changes are stored. */
   keptDays: number;
 }
 
 type Bound = Pick<ChangeSet, 'version' | 'epoch' | 'size'>;
 interface Bounds {
-  /** The end of the last import that records show. */
+  /** The end of the last import that is visible in records. */
   head: Place;
-  /** The end of the last import whose changes are no longer kept. */
+  /** The end of the last import whose changes are no longer stored. */
   floor: Place;
   /** The import that the cursor names. */
-  asked: Bound | undefined;
+  named: Bound | undefined;
 }
 
 const boundColumns = 'version, epoch, size';
@@ -56,7 +56,7 @@ const boundColumns = 'version, epoch, size';
 const findBounds = sql<Bound & { role: keyof Bounds }>`
   (SELECT 'head' AS role, ${boundColumns} FROM change_set WHERE version <= $3 ORDER BY version DESC LIMIT 1)
   UNION ALL (SELECT 'floor', ${boundColumns} FROM change_set WHERE at < $1 OR is_dropped ORDER BY version DESC LIMIT 1)
-  UNION ALL (SELECT 'asked', ${boundColumns} FROM change_set WHERE version = $2)`;
+  UNION ALL (SELECT 'named', ${boundColumns} FROM change_set WHERE version = $2)`;
 
 interface PageRow extends EntryRow {
   seen: number;
@@ -65,7 +65,7 @@ interface PageRow extends EntryRow {
   lastEpoch: ChangeSet['epoch'];
 }
 
-/** The statement has no name: it is planned for each page anew, without the filters that are not given. */
+/** The statement has no name, so it is planned for each page, without the filters that are not set. */
 const listPage = sql<PageRow>`WITH seen AS MATERIALIZED (
     SELECT version, position, at, type FROM change
     WHERE (version, position) > ($1, $2) AND version <= $3 AND ($6::uuid IS NULL OR entity_id = $6)
@@ -83,8 +83,8 @@ const listPage = sql<PageRow>`WITH seen AS MATERIALIZED (
   ORDER BY change.version, change.position`;
 
 /**
- * All changes in the order of their commits. The newest version is read first, and changes no further than to there: all versions
- * up to it are committed and never change again. Where records are read from a replica, it is the newest version of that.
+ * All changes in the order of their commits. It reads the newest version first, then changes up to that version: these are
+ * committed and never change again. If records are read from a replica, it is the replica's newest version.
  */
 export class Feed {
   readonly #parts: FeedParts;
@@ -94,9 +94,9 @@ export class Feed {
   }
 
   async page(cursor: string, filter: ChangeFilter, limit: number): Promise<ChangePage> {
-    const asked = cursor === 'start' || cursor === 'now' ? beginning : placeOf(cursor);
-    const bounds = asked && (await this.#bounds(asked.version));
-    const from = asked && bounds && startOf(cursor, asked, bounds);
+    const place = cursor === 'start' || cursor === 'now' ? beginning : placeOf(cursor);
+    const bounds = place && (await this.#bounds(place.version));
+    const from = place && bounds && startOf(cursor, place, bounds);
     if (!from)
       throw new Failure(
         'invalid_request',
@@ -111,7 +111,7 @@ export class Feed {
     return {
       items: await entriesOf(this.#parts.pool, rows),
       nextCursor: cursorOf(end),
-      // A full page says so whatever comes after it: it must never change.
+      // A full page always says that there is more, because a page must never change.
       hasMore: isFull || seen !== undefined,
       oldestCursor: cursorOf(bounds.floor),
       dataVersion: end.version,
@@ -120,15 +120,15 @@ export class Feed {
 
   async #bounds(version: number): Promise<Bounds> {
     const { pool, reads, settled, date, keptDays } = this.#parts;
-    // A change that comes later has a later moment than this page.
-    await settled.now();
+    // After this, every new change gets a later moment than this page.
+    await settled.advance();
     const values = [new Date(date().getTime() - keptDays * day), version, await reads.newestVersion()];
     const { rows } = await pool.query({ name: 'change bounds', text: findBounds, values });
     const bound = (role: string) => rows.find((row) => row.role === role);
-    return { head: endOf(bound('head')), floor: endOf(bound('floor')), asked: bound('asked') };
+    return { head: endOf(bound('head')), floor: endOf(bound('floor')), named: bound('named') };
   }
 
-  /** The changes of a page; and where the looking ended, should that be before the end. */
+  /** The changes of a page, and where the reading stopped if that was before the end. */
   async #rows(from: Place, head: Place, { country, type, entityId }: ChangeFilter, limit: number) {
     const isFiltered = country !== undefined || type !== undefined;
     const places = [from.version, from.position, head.version, isFiltered ? window : limit, limit];
@@ -136,7 +136,7 @@ export class Feed {
     const [first] = rows;
     const isCutShort = isFiltered && first?.seen === window;
     return {
-      // Without a match there is one row, of the last that was seen.
+      // If nothing matched, there is one row: the last change that was read.
       rows: rows.filter((row) => row.version !== null),
       seen: isCutShort ? { version: first.lastVersion, position: first.lastPosition, epoch: first.lastEpoch } : undefined,
     };
@@ -146,10 +146,10 @@ export class Feed {
 const endOf = (bound: Bound | undefined): Place =>
   bound ? { version: bound.version, position: bound.size, epoch: bound.epoch } : beginning;
 
-/** Where a page begins; undefined for a cursor that we never gave, or gave before the database was restored to an older state. */
-function startOf(cursor: string, place: Place, { head, floor, asked }: Bounds): Place | undefined {
+/** Where a page begins. Undefined for a cursor that was never issued, or was issued before a restore to an older state. */
+function startOf(cursor: string, place: Place, { head, floor, named }: Bounds): Place | undefined {
   if (cursor === 'start') return floor;
   if (cursor === 'now') return head;
   if (place.version === beginning.version) return place;
-  return asked?.epoch.startsWith(place.epoch) && place.position <= asked.size ? place : undefined;
+  return named?.epoch.startsWith(place.epoch) && place.position <= named.size ? place : undefined;
 }

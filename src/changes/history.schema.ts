@@ -2,22 +2,19 @@ import { fullRecordCost, pageRules } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
+import { PageMeta } from '../graphql/page-meta.schema.ts';
+import type { Page } from '../graphql/paging.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { Change } from './changes.schema.ts';
 import type { Entry } from './entry.ts';
 
-interface HistoryPage {
-  page: number;
-  pageSize: number;
-  total: number;
-  items: Entry[];
-}
+type HistoryPage = Page<Entry>;
 
 const EntityHistory = builder.objectRef<HistoryPage>('EntityHistory').implement({
   fields: (t) => ({
     items: t.field({ type: [Change], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
-    meta: t.field({ type: 'PageMeta', resolve: (page) => page }),
+    meta: t.field({ type: PageMeta, resolve: (page) => page }),
   }),
 });
 
@@ -27,7 +24,7 @@ async function historyOf(id: string, page: number, pageSize: number, { changes }
   return found ? { ...found, page, pageSize } : null;
 }
 
-/** A history has statements of its own: hundreds in one operation would take all connections of the pool. */
+/** Each history needs its own statements: hundreds in one operation would take all connections of the pool. */
 const historyReads = 50;
 const pageSizeOf = ({ pageSize }: Record<string, unknown>) => Number(pageSize);
 
@@ -41,7 +38,7 @@ builder.queryField('entityHistory', (t) =>
     args: {
       id: t.arg.id({ required: true }),
       page: t.arg.int({ required: true, defaultValue: 1 }),
-      pageSize: t.arg.int({ required: true, defaultValue: 25 }),
+      pageSize: t.arg.int({ required: true, defaultValue: pageRules.pageSize.usual }),
     },
     resolve: (_root, { id, page, pageSize }, { services }) => historyOf(id, page, pageSize, services),
   }),
@@ -55,7 +52,7 @@ builder.objectField('Entity', 'history', (t) =>
     extensions: declare({ readsRecord: historyReads, cost: fullRecordCost, records: pageSizeOf }),
     args: {
       page: t.arg.int({ required: true, defaultValue: 1 }),
-      pageSize: t.arg.int({ required: true, defaultValue: 25 }),
+      pageSize: t.arg.int({ required: true, defaultValue: pageRules.pageSize.usual }),
     },
     resolve: ({ id }, { page, pageSize }, { services }) => historyOf(id, page, pageSize, services),
   }),

@@ -3,14 +3,14 @@ import type { Companies } from '../companies/index.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { type Entry, type EntryRow, entriesOf, entryColumns } from './entry.ts';
-import type { Settled } from './settled.ts';
+import type { SettledClock } from './settled-clock.ts';
 
 type PastRecords = Companies['pastRecords'];
 
 interface HistoryParts {
   pool: pg.Pool;
   reads: Pick<Companies['reads'], 'newestVersion'>;
-  settled: Settled;
+  settled: SettledClock;
   pastRecords: PastRecords;
 }
 
@@ -22,11 +22,11 @@ const listChanges = sql<EntryRow>`
   SELECT ${entryColumns} FROM change JOIN change_set USING (version) WHERE entity_id = $1 AND version <= $4
   ORDER BY change.version DESC, change.position DESC LIMIT $2 OFFSET $3`;
 
-/** Records that left before the log of changes began have the moment at which the import began. */
+/** Records that were removed before the log of changes existed have the moment at which the import began. */
 const findRemoved = sql<{ at: Date }>`SELECT coalesce(change_set.at, removed_at) AS at
   FROM tombstone LEFT JOIN change_set USING (import_run_id) WHERE tombstone.id = $1`;
 
-/** What became of single records: every change of one, and how it was at a moment. */
+/** The past of single records: all changes of a record, and its state at a moment. */
 export class History {
   readonly #parts: HistoryParts;
 
@@ -34,7 +34,7 @@ export class History {
     this.#parts = parts;
   }
 
-  /** Newest first; undefined for an id that we never served. A removed record has a history too. */
+  /** Newest first. Undefined for an id that was never served. A removed record has a history too. */
   async page(id: string, page: number, pageSize: number): Promise<{ items: Entry[]; total: number } | undefined> {
     const { pool, reads } = this.#parts;
     const newest = await reads.newestVersion();
@@ -53,8 +53,8 @@ export class History {
   }
 
   /**
-   * The record as it was served at a moment, without what is about natural persons; undefined where it was not served. A moment
-   * that is not over yet is refused: what was answered for a moment stays the answer.
+   * The record as it was served at a moment, without personal data; undefined if it was not served then. A moment that is not
+   * over yet is refused, because the answer for a moment must never change.
    */
   async at(id: string, moment: Date): ReturnType<PastRecords['at']> {
     const { settled, pastRecords } = this.#parts;

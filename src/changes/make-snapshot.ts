@@ -9,7 +9,7 @@ import { exportRecords } from '../companies/index.ts';
 import type { ChangeSet, Country } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { beginning, cursorOf } from './cursor.ts';
-import { owning, removeLeftovers } from './snapshot-files.ts';
+import { removeLeftovers, withSnapshotLock } from './snapshot-files.ts';
 import { type SnapshotInfo, snapshotPath } from './snapshots.ts';
 
 interface SnapshotOptions {
@@ -17,15 +17,15 @@ interface SnapshotOptions {
   client: pg.Client;
   folder: string;
   registers: Parameters<typeof exportRecords>[2];
-  /** Unset: of every country that is served. */
+  /** Unset: every country that is served. */
   country?: string | undefined;
   now(): Date;
-  /** Told of each snapshot when it is there. */
+  /** Called for each finished snapshot. */
   made(snapshot: SnapshotInfo): void;
 }
 
-/** Of each country so many are kept. */
-const kept = 2;
+/** The number of snapshots that each country keeps. */
+const keptSnapshots = 2;
 
 const listCountries = sql<Pick<Country, 'code'>>`
   SELECT code FROM country WHERE enabled AND ($1::text IS NULL OR code = $1) ORDER BY code`;
@@ -44,7 +44,7 @@ export async function makeSnapshots(options: SnapshotOptions): Promise<void> {
   const { rows } = await client.query(listCountries, [country ?? null]);
   for (const { code } of rows) {
     const id = randomUUID();
-    const snapshot = await owning(client, id, async () => {
+    const snapshot = await withSnapshotLock(client, id, async () => {
       const made = await makeSnapshot(id, code, options);
       const { dataVersion, cursor, records, bytes, sha256, createdAt } = made;
       await client.query(insertSnapshot, [id, code, dataVersion, cursor, records, bytes, sha256, createdAt]);
@@ -60,9 +60,11 @@ const findHead = sql<Pick<ChangeSet, 'version' | 'epoch' | 'size'>>`
 
 async function makeSnapshot(id: string, countryCode: string, options: SnapshotOptions): Promise<SnapshotInfo> {
   const { client, folder, registers, now } = options;
-  const [createdAt, sha256] = [now(), createHash('sha256')];
+  const createdAt = now();
+  const sha256 = createHash('sha256');
   const path = snapshotPath(folder, id);
-  let [bytes, records] = [0, 0];
+  let bytes = 0;
+  let records = 0;
   const lines = async function* () {
     for await (const batch of exportRecords(client, countryCode, registers)) {
       records += batch.length;
@@ -93,9 +95,9 @@ async function makeSnapshot(id: string, countryCode: string, options: SnapshotOp
 }
 
 const dropSnapshots = sql<Pick<SnapshotInfo, 'id'>>`DELETE FROM snapshot WHERE id IN
-  (SELECT id FROM snapshot WHERE country_code = $1 ORDER BY created_at DESC, id OFFSET ${kept}) RETURNING id`;
+  (SELECT id FROM snapshot WHERE country_code = $1 ORDER BY created_at DESC, id OFFSET ${keptSnapshots}) RETURNING id`;
 
-/** A download that is under way goes on: its file is open. */
+/** A running download continues, because its file is open. */
 async function dropOlder(client: pg.Client, folder: string, countryCode: string): Promise<void> {
   const { rows } = await client.query(dropSnapshots, [countryCode]);
   for (const { id } of rows) await rm(snapshotPath(folder, id), { force: true });

@@ -15,7 +15,7 @@ const Snapshot = builder.objectRef<SnapshotInfo>('Snapshot').implement({
     id: t.exposeID('id'),
     countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
     dataVersion: t.exposeInt('dataVersion'),
-    cursor: t.exposeString('cursor', { description: 'The changes after it lead from this file to the data of today.' }),
+    cursor: t.exposeString('cursor', { description: 'Continue the feed from here to update this file to the current data.' }),
     records: t.exposeInt('records'),
     units: t.int({
       description: `What a download of the whole file costs: ${priceOf(snapshotCost)}.`,
@@ -46,7 +46,7 @@ builder.queryField('snapshot', (t) =>
   t.field({
     type: Snapshot,
     nullable: true,
-    description: 'One snapshot, or null where there is none with this id. GET /api/v1/snapshots/{id} downloads it.',
+    description: 'One snapshot, or null if there is none with this id. GET /api/v1/snapshots/{id} downloads it.',
     authScopes: { registry: true },
     extensions: declare({ cost: { of: 'What is known of one snapshot' }, absent: 'snapshot_not_found' }),
     args: { id: t.arg.id({ required: true }) },

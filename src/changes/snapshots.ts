@@ -3,16 +3,18 @@ import type pg from 'pg';
 import type { Snapshot } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 
-/** A snapshot as it is told. */
+/** A snapshot, as the API returns it. */
 export type SnapshotInfo = Omit<Snapshot, 'bytes'> & { bytes: number };
 
 const snapshotColumns = `id, country_code AS "countryCode", data_version AS "dataVersion", cursor, records,
   bytes::float8 AS bytes, sha256, created_at AS "createdAt"`;
 
-/** Where the file of a snapshot is. */
+/** The folder of all snapshots. */
+export const snapshotFolder = (dataDir: string): string => join(dataDir, 'snapshots');
+
 export const snapshotPath = (folder: string, id: string): string => join(folder, `${id}.ndjson.gz`);
 
-/** More are never listed; the newest two of each country are kept. */
+/** There are never more: each country keeps its newest two. */
 const mostListed = 1_000;
 
 const listSnapshots = sql<SnapshotInfo>`SELECT ${snapshotColumns} FROM snapshot WHERE $1::text IS NULL OR country_code = $1
@@ -20,7 +22,6 @@ const listSnapshots = sql<SnapshotInfo>`SELECT ${snapshotColumns} FROM snapshot 
 
 const findSnapshot = sql<SnapshotInfo>`SELECT ${snapshotColumns} FROM snapshot WHERE id = $1`;
 
-/** The snapshots that can be downloaded. */
 export class Snapshots {
   readonly #pool: pg.Pool;
   readonly #folder: string;
@@ -37,7 +38,7 @@ export class Snapshots {
     return rows;
   }
 
-  /** Its file may be missing on this machine. Whoever opens it learns that. */
+  /** Its file may be missing on this machine: opening it fails then. */
   async find(id: string): Promise<SnapshotInfo | undefined> {
     const { rows } = await this.#pool.query(findSnapshot, [id]);
     return rows[0];

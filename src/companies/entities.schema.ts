@@ -1,48 +1,26 @@
-import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
+import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
 import { check } from '../kernel/rules.ts';
-import type { Paged } from './data/paged.ts';
 import { Entity } from './entity.schema.ts';
 import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
 import { pageRules } from './limits.ts';
 import { callerOf, type Found } from './search/search.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
+import { sortNames, sorts } from './values.ts';
 import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
-
-declare module '../graphql/builder.ts' {
-  interface NamedTypes {
-    PageMeta: Paged;
-  }
-}
 
 const orders = 'Records without the date come last; what is equal is sorted by name, then by id.';
 
 const EntitySort = builder.enumType('EntitySort', {
   description: orders,
-  values: {
-    name: { value: 'name' },
-    registeredAt: { value: 'registeredAt' },
-    registeredAtDescending: { value: '-registeredAt' },
-    updatedAtDescending: { value: '-updatedAt' },
-  } as const,
+  values: Object.fromEntries(sortNames.map((value) => [sorts[value], { value }])),
 });
 
 interface Page extends Found, Paged {
   unknownCountry: Unknown | undefined;
   noLicensedActivities: string[] | undefined;
 }
-
-const fromOne = z.int32().min(1);
-
-const PageMeta = builder.objectRef<Paged>('PageMeta').implement({
-  fields: (t) => ({
-    page: t.exposeInt('page', { extensions: declare({ value: fromOne }) }),
-    pageSize: t.exposeInt('pageSize', { extensions: declare({ value: fromOne }) }),
-    pageCount: t.int({ resolve: ({ total, pageSize }) => Math.ceil(total / pageSize) }),
-    total: t.exposeInt('total', { description: 'Of all pages, exact.' }),
-  }),
-});
 
 const UnknownCountry = builder.objectRef<Unknown>('UnknownCountry').implement({
   fields: (t) => ({
@@ -83,7 +61,7 @@ builder.queryField('entities', (t) =>
       filter: t.arg({ type: EntityFilter }),
       sort: t.arg({ type: EntitySort, required: true, defaultValue: 'name', description: orders }),
       page: t.arg.int({ required: true, defaultValue: 1, description: 'A page past the end is empty.' }),
-      pageSize: t.arg.int({ required: true, defaultValue: 25 }),
+      pageSize: t.arg.int({ required: true, defaultValue: pageRules.pageSize.usual }),
     },
     resolve: async (_root, { filter, sort, page, pageSize }, { services, principal }) => {
       check(pageRules, { page, pageSize });

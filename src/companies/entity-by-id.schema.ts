@@ -24,7 +24,7 @@ builder.queryField('entity', (t) =>
     type: 'Entity',
     nullable: true,
     description:
-      'One record, or null where there is none with this id, or was none at that moment. Of a removed record an error tells ' +
+      'One record, or null if there is none with this id, or was none at that moment. For a removed record an error says ' +
       'when it was last served, and where its history is.',
     authScopes: { registry: true },
     extensions: declare({ readsRecord: true, cost: { of: 'One record, full or not' }, absent: 'entity_not_found' }),

@@ -3,8 +3,9 @@ import { declare } from '../graphql/declaration.ts';
 import { check } from '../kernel/rules.ts';
 import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
 import { facetRules } from './limits.ts';
-import { type Facet, type Facets, type FacetValue, facetNames } from './search/facets.ts';
+import type { Facet, Facets, FacetValue } from './search/facets.ts';
 import { callerOf } from './search/search.ts';
+import { facetNames } from './values.ts';
 import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
 
 const FacetNameType = builder.enumType('FacetName', { values: facetNames });
@@ -56,7 +57,7 @@ builder.queryField('entityFacets', (t) =>
     args: {
       filter: t.arg({ type: EntityFilter }),
       facets: t.arg({ type: [FacetNameType], required: true }),
-      size: t.arg.int({ required: true, defaultValue: 10, description: 'So many values of each at most.' }),
+      size: t.arg.int({ required: true, defaultValue: facetRules.size.usual, description: 'So many values of each at most.' }),
     },
     resolve: async (_root, { filter, facets, size }, { services, principal }) => {
       check(facetRules, { size });

@@ -1,14 +1,14 @@
 import { builder } from '../graphql/builder.ts';
 import { check } from '../kernel/rules.ts';
-import { type EntityStatus, statuses } from './format/facts.ts';
-import { filterRules, searchLimits } from './limits.ts';
+import { filterRules } from './limits.ts';
 import type { Filter } from './search/filter.ts';
+import { activityTypes, type EntityStatus, statuses } from './values.ts';
 
-const ActivityType = builder.enumType('ActivityType', { values: ['unlicensed', 'licensed'] as const });
+const ActivityType = builder.enumType('ActivityType', { values: activityTypes });
 
 const Status = builder.enumType('EntityStatus', { values: statuses });
 
-export const longestFragment = `At most ${searchLimits.fragment} characters.`;
+export const longestFragment = `At most ${filterRules.q.most} characters.`;
 
 export const EntityFilter = builder.inputType('EntityFilter', {
   fields: (t) => ({

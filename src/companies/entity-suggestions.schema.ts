@@ -38,7 +38,7 @@ builder.queryField('entitySuggestions', (t) =>
     args: {
       q: t.arg.string({ required: true, description: `What was typed so far. ${longestFragment}` }),
       country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
-      limit: t.arg.int({ required: true, defaultValue: 10 }),
+      limit: t.arg.int({ required: true, defaultValue: suggestionRules.limit.usual }),
     },
     resolve: (_root, { q, country, limit }, { services, principal }) => {
       checkedFilter({ q, country });

@@ -12,8 +12,8 @@ import type { Provenance as ProvenanceRow } from './data/provenance.ts';
 import type { EntityRecord, Part, Records } from './data/records.ts';
 import { type SourceTerms, sourceFields } from './data/source-terms.ts';
 import { endKinds } from './format/company.ts';
-import { statuses } from './format/facts.ts';
 import type { Search } from './search/search.ts';
+import { statuses } from './values.ts';
 
 declare module '../graphql/builder.ts' {
   interface NamedTypes {

@@ -4,12 +4,12 @@ import { declare } from '../graphql/declaration.ts';
 import type { RegisterInfo, Served } from './data/freshness.ts';
 
 const ServedRegister = builder.objectRef<Served>('ServedRegister').implement({
-  description: 'What is served of a register.',
+  description: 'The imported data of a register.',
   fields: (t) => ({
     file: t.exposeString('file'),
     fileDate: t.exposeString('fileDate', {
       nullable: true,
-      description: 'The day of the file, where it is known.',
+      description: 'The day of the file, if known.',
       extensions: declare({ value: z.iso.date() }),
     }),
     importedAt: t.expose('importedAt', { type: 'DateTime' }),
@@ -20,7 +20,7 @@ const ServedRegister = builder.objectRef<Served>('ServedRegister').implement({
 });
 
 const Register = builder.objectRef<RegisterInfo>('Register').implement({
-  description: 'A national register, and how fresh what is served of it is.',
+  description: 'A national register, and how fresh its data is.',
   fields: (t) => ({
     id: t.exposeString('id', { nullable: true, description: 'Null where it is planned.' }),
     countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
@@ -29,7 +29,7 @@ const Register = builder.objectRef<RegisterInfo>('Register').implement({
     licence: t.exposeString('licence', { nullable: true }),
     sourceUrl: t.exposeString('sourceUrl', { nullable: true, description: 'Where the register is published.' }),
     status: t.exposeString('status', {
-      description: '`available`: it can be imported and was not yet.',
+      description: '`available`: it can be imported, but has not been yet.',
       extensions: declare({ value: z.enum(['served', 'available', 'planned']) }),
     }),
     served: t.field({ type: ServedRegister, nullable: true, resolve: ({ served }) => served }),
@@ -40,7 +40,7 @@ builder.queryField('registers', (t) =>
   t.field({
     type: [Register],
     nullable: true,
-    description: 'The registers that are served and how fresh they are, and those planned, by country.',
+    description: 'The registers by country, with the freshness of their data. Planned ones are included.',
     authScopes: { public: true },
     resolve: (_root, _args, { services }) => services.freshness.registers(),
   }),

@@ -5,6 +5,10 @@ import { declareTables, writtenByImports } from '../database/table.ts';
 const maintainedByImports = { ...writtenByImports, importing: [...writtenByImports.importing, 'MAINTAIN'] as const };
 
 export const companyTables = declareTables({
+  country: { rights: writtenByImports, kept: 'for good' },
+  register: { rights: writtenByImports, kept: 'for good' },
+  source_layout: { rights: writtenByImports, sequence: 'source_layout_id_seq', kept: 'for good: records refer to it' },
+  import_run: { rights: writtenByImports, sequence: 'import_run_ordinal_seq', kept: 'for good: records refer to it' },
   entity: { rights: maintainedByImports, kept: 'until its register no longer has it' },
   tombstone: { rights: writtenByImports, kept: 'until its register has the company again' },
   kept_id: { rights: writtenByImports, kept: 'for good: the id of a company does not change' },
@@ -19,9 +23,5 @@ export const companyTables = declareTables({
     // Changes are kept by month, so that dropping them takes no time.
     kept: { days: 'changes', drop: sql<{ dropped: number }>`SELECT drop_change_months($1) AS dropped` },
   },
-  country: { rights: writtenByImports, kept: 'for good' },
-  register: { rights: writtenByImports, kept: 'for good' },
-  source_layout: { rights: writtenByImports, sequence: 'source_layout_id_seq', kept: 'for good: records refer to it' },
-  import_run: { rights: writtenByImports, sequence: 'import_run_ordinal_seq', kept: 'for good: records refer to it' },
   erasure: { rights: writtenByImports, kept: 'for good: the next import must not bring back what was erased' },
 });

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Refusal } from '../kernel/errors.ts';
 import { addressesOf } from './addresses.ts';
-import { type Environment, environment, type Given } from './environment.ts';
-import { limitations, missing, type Purpose, unsafe } from './environment-rules.ts';
+import { type Environment, environment, type RawEnvironment } from './environment.ts';
+import { limitations, missingSettings, type Purpose, unsafeSettings } from './environment-rules.ts';
 
-/** Everything that is wrong with the environment, in one message. Values are never quoted, because they may be secrets. */
+/** All mistakes in the environment, in one message. Values are never quoted, because they may be secrets. */
 export class ConfigurationError extends Refusal {
   constructor(mistakes: string[]) {
     super(`The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}: ${mistakes.join('; ')}.`);
@@ -18,7 +18,7 @@ function deeplyFrozen<Value extends object>(value: Value): Value {
   return Object.freeze(value);
 }
 
-/** The environment. The file .env fills in what it lacks. */
+/** Reads the environment, and from the file .env the variables that are not set. */
 export function readEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
@@ -29,14 +29,14 @@ export const isStartedByNpm = (): boolean => process.env['npm_lifecycle_event'] 
 
 /** The environment as one frozen, typed value. An empty variable counts as unset. */
 export function loadConfig(env: Record<string, string | undefined>, purpose: Purpose = 'serving') {
-  const values: Given = Object.fromEntries(
+  const values: RawEnvironment = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' && name in environment.shape),
   );
   const parsed = environment.safeParse(values);
   const mistakes = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...missing(values, purpose),
-    ...unsafe(values),
+    ...missingSettings(values, purpose),
+    ...unsafeSettings(values),
   ];
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
   return deeplyFrozen({ ...arrange(parsed.data), limitations: limitations(values) });
@@ -56,10 +56,10 @@ function arrange(env: Environment) {
       baseUrl: env.BASE_URL,
       trustProxy: /^\d+$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
     },
-    /** Whether other machines may reach what is embedded for development, see development-doors.ts. */
+    /** Whether other machines may reach the parts for development, see development-doors.ts. */
     allowsInsecureDevelopment: env.ALLOW_INSECURE_DEVELOPMENT === 'true',
     logLevel: env.LOG_LEVEL,
-    /** Unset: no metrics are kept or served. */
+    /** Unset: no metrics are collected or served. */
     metricsPort: env.METRICS_PORT,
     /** Unset: nothing is traced. */
     traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -75,19 +75,19 @@ function arrange(env: Environment) {
     /** Without a url: the embedded server in dataDir. */
     database: {
       url: env.DATABASE_URL,
-      /** For commands, which a pooler in transaction mode cannot serve. Unset: as url. */
+      /** For commands, which a pooler in transaction mode cannot serve. Unset: the same as url. */
       directUrl: env.DATABASE_URL_DIRECT,
-      /** Company data is read there, one address for each server. */
+      /** The read replicas for company data, one address for each server. */
       replicaUrls: env.DATABASE_URL_REPLICA ? addressesOf(env.DATABASE_URL_REPLICA) : [],
       poolSize: env.DATABASE_POOL_SIZE,
-      /** `migrate` grants them their rights. */
+      /** The database roles that `migrate` grants rights to. */
       roles: { serving: env.DATABASE_SERVING_ROLE, importing: env.DATABASE_IMPORTING_ROLE },
     },
     /** Unset: this process counts by itself. */
     redis: env.REDIS_URL
       ? { url: env.REDIS_URL, caFile: env.REDIS_CA_FILE, sentinelPassword: env.REDIS_SENTINEL_PASSWORD }
       : undefined,
-    /** Named as Node takes them. Only those that are set. */
+    /** The proxy settings that are set, under the names that Node reads. */
     proxy: Object.fromEntries(
       Object.entries({
         http_proxy: env.http_proxy ?? env.HTTP_PROXY,
@@ -100,9 +100,9 @@ function arrange(env: Environment) {
       audience: env.OIDC_AUDIENCE,
       clientId: env.OIDC_CLIENT_ID,
       clientSecret: env.OIDC_CLIENT_SECRET,
-      /** The first one seals, all of them open. Unset: one that is kept in dataDir. */
+      /** The first one seals, all of them open. Unset: a secret in a file in dataDir. */
       sessionSecrets: env.SESSION_SECRET,
-      /** The e-mail addresses of who runs the service. */
+      /** The e-mail addresses of the operators. */
       operators: env.OPERATORS,
     },
     /** Unset: no payment provider, or outside production the local one. */
@@ -119,7 +119,7 @@ function arrange(env: Environment) {
   };
 }
 
-/** All four settings or none: `missing` has checked that. */
+/** All four settings are set or none: `missingSettings` has checked that. */
 function billingOf(env: Environment) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_PRO: pro } = env;
   const { STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = env;
@@ -128,7 +128,7 @@ function billingOf(env: Environment) {
     : undefined;
 }
 
-/** The host under which this service reaches itself. Hosts that mean every address, or loopback, become localhost. */
+/** The host under which the service reaches itself: localhost if it listens on all addresses or on loopback. */
 function reachableHost(host: string): string {
   if (['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

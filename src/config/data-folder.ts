@@ -3,7 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Refusal } from '../kernel/errors.ts';
 
-/** Makes the folder, with those above it, and sees to it that it can be written. */
+/** Makes the folder and its parents. Throws if it cannot be written. */
 export async function needDataFolder(path: string): Promise<void> {
   try {
     await make(path);
@@ -16,7 +16,7 @@ export async function needDataFolder(path: string): Promise<void> {
   }
 }
 
-/** Node's own way to make the folders above tries for ever where the file system takes none, as /proc does. */
+/** Node's recursive mkdir never returns on a file system that refuses new folders, such as /proc. */
 async function make(path: string): Promise<void> {
   if (existsSync(path)) return;
   if (!existsSync(dirname(path))) await make(dirname(path));

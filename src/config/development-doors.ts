@@ -3,30 +3,36 @@ import { Failure, Refusal } from '../kernel/errors.ts';
 import type { Config } from './config.ts';
 import { isLoopback } from './loopback.ts';
 
-/** Parts that trust everybody, so that the service can be tried alone. The named setting replaces each of them. */
+/** Parts for development that let everyone in. In production, the named setting replaces each of them. */
 const doors = {
   signIn: { what: 'a sign-in that takes any e-mail address', setting: 'OIDC_ISSUER' },
   payments: { what: 'payments without money', setting: 'STRIPE_SECRET_KEY and its companions' },
 };
 export type Door = keyof typeof doors;
 
-/** The doors that this configuration opens. In production there are none. */
-export const developmentDoors = ({ production, identity, billing }: Config): Door[] =>
+/** The parts that this configuration opens. In production there are none. */
+export const developmentDoors = ({
+  production,
+  identity,
+  billing,
+}: Pick<Config, 'production' | 'identity' | 'billing'>): Door[] =>
   production ? [] : [...(identity.issuer ? [] : (['signIn'] as const)), ...(billing ? [] : (['payments'] as const))];
 
-/** Throws if other machines could reach an open door, unless the configuration allows it. */
-export function keepWithinLoopback({ allowsInsecureDevelopment, http: { host, baseUrl } }: Config, open: Door[]): void {
+/** Throws if other machines could reach an open part, unless the configuration allows it. */
+export function keepWithinLoopback(settings: Pick<Config, 'allowsInsecureDevelopment' | 'http'>, open: Door[]): void {
+  const { host, baseUrl } = settings.http;
   const ways = [
     ...(isLoopback(host) ? [] : ['HOST']),
     ...(!baseUrl || isLoopback(new URL(baseUrl).hostname) ? [] : ['BASE_URL']),
   ];
-  if (allowsInsecureDevelopment || open.length === 0 || ways.length === 0) return;
+  if (settings.allowsInsecureDevelopment || open.length === 0 || ways.length === 0) return;
   throw new Refusal(`${ways.join(' and ')} ${ways.length > 1 ? 'lead' : 'leads'} beyond this machine, and ${remedy(open)}`);
 }
 
-/** What is open, and what to set. */
+/** A sentence that names the open parts and the settings that replace them. */
 function remedy(open: Door[]): string {
-  const [what, settings] = [open.map((door) => doors[door].what), open.map((door) => doors[door].setting)];
+  const what = open.map((door) => doors[door].what);
+  const settings = open.map((door) => doors[door].setting);
   return (
     `for development the service opens ${what.join(' and ')}: set ${settings.join(' and ')}, or, if everybody may come in, ` +
     'ALLOW_INSECURE_DEVELOPMENT=true.'
@@ -37,11 +43,14 @@ function remedy(open: Door[]): string {
 const ofProxies = /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-.+|x-real-ip|(?:x-|true-|cf-connecting-)?(?:client-)?ip)$/;
 
 /**
- * Throws for a request at an open door that does not come from this machine: it went through a proxy in front of loopback, or a
- * page of another site reached us by a name of its own (DNS rebinding). A proxy may add no header and send its own host: nginx
- * does so unless it is told otherwise. It speaks HTTP/1.0 then, which browsers have not done for decades.
+ * Refuses a request to an open part that does not come from this machine: one that a proxy in front of loopback passes on, or one
+ * from a page of another site whose host name leads to us (DNS rebinding). nginx with its default settings adds no header and
+ * sends its own host, but uses HTTP/1.0, which browsers no longer do.
  */
-export function refuseStrangers(door: Door, { headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): void {
+export function refuseRemoteRequest(
+  door: Door,
+  { headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>,
+): void {
   const host = headers.host ?? '';
   const added = httpVersion === '1.0' ? 'HTTP/1.0' : Object.keys(headers).find((name) => ofProxies.test(name));
   const isForeign = !URL.canParse(`http://${host}`) || !isLoopback(new URL(`http://${host}`).hostname);

@@ -1,22 +1,22 @@
-import { type Given, secretsIn } from './environment.ts';
+import { type RawEnvironment, secretsIn } from './environment.ts';
 import { isGuessable } from './guessable.ts';
 import { isProtected } from './loopback.ts';
 
-/** What is asked for in production: by the service, and by a command, which serves nobody and so needs no identity. */
+/** The required settings in production. A command has no users, so it needs no identity settings. */
 const requiredInProduction = {
   serving: ['DATABASE_URL', 'OIDC_ISSUER', 'SESSION_SECRET'],
   command: ['DATABASE_URL'],
 } as const;
-/** What the settings are read for. */
+/** What reads the settings. */
 export type Purpose = keyof typeof requiredInProduction;
-/** Settings that need each other. With some of Stripe's settings missing the service must not start without payments. */
+/** Settings that need each other. If only some of Stripe's settings are set, the service must not start without payments. */
 const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'] as const;
 const groups = [
   { anyOf: [...stripe, 'STRIPE_API_BASE'], needs: stripe },
   { anyOf: ['OIDC_CLIENT_SECRET'], needs: ['OIDC_CLIENT_ID'] },
 ] as const;
-/** What a service in production does not do without certain settings. It starts all the same, and says so. */
-const optionalInProduction: { needs: readonly (keyof Given)[]; otherwise: string }[] = [
+/** Features that need these settings in production. Without them the service starts and logs what it does not do. */
+const optionalInProduction: { needs: readonly (keyof RawEnvironment)[]; otherwise: string }[] = [
   { needs: ['OIDC_CLIENT_ID'], otherwise: 'Nobody can sign in by browser' },
   { needs: ['BASE_URL'], otherwise: 'Links in answers and the way back from signing in lead to localhost' },
   { needs: ['TRUST_PROXY'], otherwise: 'Behind a proxy all clients share one address and its limit of sign-ins' },
@@ -31,8 +31,8 @@ export interface Limitation {
   missing: readonly string[];
 }
 
-/** What the service will not do in production, and the settings that are missing for it. */
-export function limitations(values: Given): Limitation[] {
+/** The features that are off in production, and the missing settings. */
+export function limitations(values: RawEnvironment): Limitation[] {
   if (values['NODE_ENV'] !== 'production') return [];
   return optionalInProduction.flatMap(({ needs, otherwise }) => {
     const missing = needs.filter((name) => values[name] === undefined);
@@ -40,8 +40,8 @@ export function limitations(values: Given): Limitation[] {
   });
 }
 
-/** What else has to be set. */
-export function missing(values: Given, purpose: Purpose): string[] {
+/** Settings that are missing, and ports that collide. */
+export function missingSettings(values: RawEnvironment, purpose: Purpose): string[] {
   const production = values['NODE_ENV'] === 'production';
   const ports = values['METRICS_PORT'] !== '0' && values['METRICS_PORT'] === (values['PORT'] ?? '3000');
   return [
@@ -56,8 +56,8 @@ export function missing(values: Given, purpose: Purpose): string[] {
   ];
 }
 
-/** Settings that would work but are not safe. */
-export function unsafe(values: Given): string[] {
+/** Settings that work but are not safe. */
+export function unsafeSettings(values: RawEnvironment): string[] {
   const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = values;
   const { SESSION_SECRET: secrets, BASE_URL: baseUrl, OIDC_CLIENT_ID: clientId } = values;
   const production = values['NODE_ENV'] === 'production';

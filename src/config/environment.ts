@@ -9,7 +9,7 @@ const port = z.coerce
   .min(0, 'must be a port number')
   .max(65535, 'must be a port number');
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` });
-/** Ours is shown to clients, and `fetch` asks none that has a password. */
+/** BASE_URL is shown to clients, and `fetch` refuses addresses with a password. */
 const httpUrl = url(/^https?$/, 'an http or https address').refine((value) => {
   const { username, password } = URL.parse(value) ?? {};
   return !username && !password;
@@ -22,10 +22,10 @@ const addresses = (protocols: RegExp, what: string) =>
       (value) => addressesOf(value).every((one) => URL.canParse(one) && protocols.test(new URL(one).protocol)),
       `must be ${what}`,
     );
-/** Whether it is told what several Redis servers are to each other. */
+/** Whether an address with several Redis hosts names their kind: a cluster, or sentinels. */
 const hasOneKind = (value: string): boolean =>
   addressesOf(value).length < 2 || /[?&](cluster=true|sentinel=[^&]+)(&|$)/.test(value);
-/** ClickHouse's own names of databases and clusters, as far as they need no quotation marks. */
+/** Whether the names of ClickHouse's database and cluster need no quotation marks. */
 const hasPlainNames = (value: string): boolean =>
   addressesOf(value).every((one) => {
     const { pathname, searchParams } = URL.canParse(one) ? new URL(one) : new URL('http://none');
@@ -106,8 +106,7 @@ const storage = z.object({
 });
 
 /**
- * For downloads alone, so a wrong one doesn't keep the service from starting. In lower case they count first, as with other
- * programs.
+ * Only downloads use these, so a wrong value does not stop the start. Names in lower case take precedence, as in other programs.
  */
 const network = z.object({
   HTTP_PROXY: z.string().optional(),
@@ -148,7 +147,7 @@ const billing = z.object({
   STRIPE_API_BASE: httpUrl.optional(),
 });
 
-/** In days. Buying again can make a period longer, up to two months. Its usage is needed until its end. */
+/** In days. A second purchase can extend a period to two months, and its usage is needed until its end. */
 const longestPeriod = 62;
 const days = (least: number, preset: number) => {
   const what = `must be a whole number of days from ${least} to 36500`;
@@ -163,7 +162,7 @@ const retention = z.object({
   RETENTION_CHANGES_DAYS: days(1, 400),
 });
 
-/** The variables that are read, each by itself. How they fit together is in environment-rules.ts. */
+/** The variables, each checked by itself. environment-rules.ts checks them together. */
 export const environment = z.object({
   ...http.shape,
   ...operations.shape,
@@ -176,4 +175,4 @@ export const environment = z.object({
 });
 export type Environment = z.output<typeof environment>;
 /** The variables that are set, before they are parsed. */
-export type Given = Partial<Record<keyof Environment, string>>;
+export type RawEnvironment = Partial<Record<keyof Environment, string>>;

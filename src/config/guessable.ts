@@ -1,14 +1,14 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** Words of placeholders that somebody forgot to replace. A random text practically never holds one. */
+/** Words of forgotten placeholders. A random text practically never contains one. */
 const words =
   /changeme|changethis|replaceme|secret|passw|example|default|placeholder|development|letmein|qwerty|12345678|abcdefgh/;
 /** Random texts of 32 characters are above both limits, even in hexadecimal. */
 const fewest = { characters: 8, packedBytes: 24 };
 
 /**
- * Whether a secret was plainly not made at random: it has few different characters, it repeats itself and so compresses well, or
- * it holds a common word. It finds forgotten placeholders, but it cannot tell a random text from a phrase.
+ * Whether a secret is clearly not random: it has few different characters, it compresses well because it repeats itself, or it
+ * contains a common word. It finds forgotten placeholders, but not every phrase.
  */
 export function isGuessable(secret: string): boolean {
   return (

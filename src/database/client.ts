@@ -11,6 +11,7 @@ export type {
   Change,
   ChangeSet,
   Country,
+  DailyUsage,
   Entity,
   ErasedCustomer,
   Erasure,
@@ -35,7 +36,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Pool and Prisma client of one database. They connect with the first query, so the service starts without the database. */
+/** Opens the pool and the Prisma client of a database. They connect at the first query, so the service starts without it. */
 export function openDatabase(url: string, poolSize: number, options?: PoolOptions): Database {
   const pool = openPool(url, poolSize, options);
   const adapter = new PrismaPg(pool, { disposeExternalPool: false });

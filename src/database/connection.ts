@@ -4,38 +4,38 @@ import { servingName } from './builds.ts';
 import { hostsOf } from './hosts.ts';
 import { Pool } from './pool.ts';
 
-/** What the database has as JSON comes without loss. */
+/** JSON columns are parsed without loss of digits. */
 pg.types.setTypeParser(pg.types.builtins.JSON, parseLossless);
 
 /** In milliseconds: how long a request waits for a database that does not answer. */
 const limits = { connect: 2_000, statement: 2_000, answer: 3_000 };
-/** In milliseconds: how long an instance that hangs in a transaction holds its locks. */
-const abandoned = 10_000;
-/** In milliseconds: how long closing a connection waits for a server that hangs. */
-const farewell = 1_000;
+/** In milliseconds: the database ends a transaction that is idle for this long, which frees its locks. */
+const idleTransactionTimeout = 10_000;
+/** In milliseconds: how long closing a connection waits for the server. */
+const closeTimeout = 1_000;
 
 /** The parameters of a connection that serves requests. */
 const serving: pg.ClientConfig = {
   connectionTimeoutMillis: limits.connect,
   statement_timeout: limits.statement,
   query_timeout: limits.answer,
-  idle_in_transaction_session_timeout: abandoned,
+  idle_in_transaction_session_timeout: idleTransactionTimeout,
   keepAlive: true,
 };
 
-/** The host can be reached, but cannot be written. */
-class IsStandby extends Error {
+/** The host is reachable, but read-only. */
+class StandbyError extends Error {
   readonly code = '25006';
 }
 
-/** PgBouncer refuses these in transaction mode. They are then set for the role, see docs/operating.md. */
+/** PgBouncer refuses these parameters in transaction mode. Then they are set for the role, see docs/operators/operating.md. */
 function withoutLimits({ statement_timeout, idle_in_transaction_session_timeout, ...config }: pg.ClientConfig): pg.ClientConfig {
   return config;
 }
 
 type Callback = (error: Error | undefined, result?: pg.QueryResult) => void;
 
-/** Calls back once: with the outcome, or with an error after so many milliseconds. */
+/** Calls back once: with the outcome, or with an error after `limit` milliseconds. */
 function inTime(limit: number, callback: Callback): Callback {
   let isOver = false;
   const end: Callback = (...outcome) => {
@@ -50,7 +50,7 @@ function inTime(limit: number, callback: Callback): Callback {
 
 /** A connection to PostgreSQL. All connections are made here, so that an error of one cannot end the process. */
 class Connection extends pg.Client {
-  readonly #leave: () => void;
+  readonly #tryNextHost: () => void;
   readonly #isOneOfSeveral: boolean;
   readonly #answerLimit: number;
   #isStandby = false;
@@ -62,9 +62,9 @@ class Connection extends pg.Client {
     const isPooled = /[?&]pgbouncer=true\b/.test(address);
     super({ ...(isPooled ? withoutLimits(config) : config), connectionString: address });
     this.#answerLimit = query_timeout;
-    this.#leave = () => hosts.leave(address);
+    this.#tryNextHost = () => hosts.moveOn(address);
     this.#isOneOfSeveral = hosts.addresses.length > 1;
-    // A broken connection fails its query. Between queries, and while a pool hands it over, nobody else listens for its errors.
+    // A broken connection fails its query. Between queries, and while a pool hands it over, its errors have no other listener.
     this.on('error', () => {});
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
       if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on';
@@ -77,8 +77,8 @@ class Connection extends pg.Client {
     const { promise, resolve, reject } = Promise.withResolvers<this>();
     const done = callback ?? ((error: Error | undefined) => (error ? reject(error) : resolve(this)));
     super.connect((error: Error | undefined) => {
-      const problem = error ?? (this.#isOneOfSeveral && this.#isStandby ? new IsStandby('the host is a standby') : undefined);
-      if (problem) this.#leave();
+      const problem = error ?? (this.#isOneOfSeveral && this.#isStandby ? new StandbyError('the host is a standby') : undefined);
+      if (problem) this.#tryNextHost();
       if (problem && !error) this.end().catch(() => {});
       done(problem as Error);
     });
@@ -86,11 +86,11 @@ class Connection extends pg.Client {
   }
 
   /**
-   * A query of a pool has a callback, and its time is limited here. pg's own limit makes a function in V8's old generation for
-   * each query, which keeps the rows until a full garbage collection.
+   * Limits the time of queries. Queries of a pool have a callback, which is limited here: pg's own limit allocates a closure for
+   * each query that keeps the rows until a full garbage collection.
    */
   override query = ((statement: pg.QueryConfig | string, values: unknown, callback: Callback) => {
-    const query = super.query as (...words: unknown[]) => unknown;
+    const query = super.query as (...args: unknown[]) => unknown;
     const limit = this.#answerLimit;
     if (limit === 0 || (typeof statement === 'object' && 'submit' in statement))
       return query.call(this, statement, values, callback);
@@ -102,7 +102,7 @@ class Connection extends pg.Client {
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | undefined {
-    const cut = setTimeout(() => this.connection.stream.destroy(), farewell).unref();
+    const cut = setTimeout(() => this.connection.stream.destroy(), closeTimeout).unref();
     this.once('end', () => clearTimeout(cut));
     if (!callback) return super.end();
     super.end(callback);
@@ -121,26 +121,27 @@ export async function connectAs(url: string, name: string, options: pg.ClientCon
       await client.connect();
       return client;
     } catch (error) {
-      // Nobody waits for a server that is gone to take its leave.
+      // We do not wait for a dead server to close the connection.
       client.end().catch(() => {});
       if (left === 0) throw error;
     }
   }
 }
 
-/** A connection with the given options. It is not open yet. */
+/** A connection with the given options, before it is opened. */
 export function openClient(url: string, name: string, options: pg.ClientConfig = {}): pg.Client {
   return new Connection({ keepAlive: true, ...options, connectionString: url, application_name: name });
 }
 
-/** How a pool differs from those that serve requests. */
+/** Options of a pool that does not serve requests. */
 export type PoolOptions = { name?: string } & Pick<
   pg.PoolConfig,
   'maxLifetimeSeconds' | 'connectionTimeoutMillis' | 'query_timeout'
 >;
 
 /**
- * A pool of connections with the limits of a request. One stays open, so that a database without room for more still serves us.
+ * A pool of connections with the limits of a request. One connection stays open, so the service still works when the database
+ * accepts no more connections.
  */
 export function openPool(url: string, size: number, { name = servingName, ...options }: PoolOptions = {}): Pool {
   const pool = new Pool({
@@ -153,7 +154,7 @@ export function openPool(url: string, size: number, { name = servingName, ...opt
     Client: Connection,
     hosts: hostsOf(url).addresses.length,
   });
-  // The pool itself drops an idle connection that breaks.
+  // The pool removes a broken idle connection by itself.
   pool.on('error', () => {});
   // A transaction may still be open if the server did not answer. The next user of the connection must not continue it.
   pool.on('release', (_error, client) => {

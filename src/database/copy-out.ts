@@ -6,17 +6,16 @@ const headerSize = 19;
 const fieldSizeBytes = 4;
 
 /**
- * The rows of a COPY in binary format, of values that are never NULL. A plain query would send them as text of twice the size,
- * and decoding it would take most of the time. A limit, in milliseconds, is for who cannot wait for a server that no longer
- * answers.
+ * Reads the rows of a COPY in binary format. No value may be NULL. A plain query would send text of twice the size, and decoding
+ * it would take most of the time. `timeLimit` is in milliseconds, for callers that cannot wait for a dead server.
  */
 export async function readBinary(client: pg.Client, copy: string, timeLimit?: number): Promise<Buffer[][]> {
   const stream = client.query(copyTo(copy));
   const limit = timeLimit && setTimeout(() => stream.destroy(new Error('Query read timeout')), timeLimit);
-  const bytes = await whole(stream).finally(() => clearTimeout(limit));
+  const bytes = await readAll(stream).finally(() => clearTimeout(limit));
   const rows: Buffer[][] = [];
   let at = headerSize;
-  // A row begins with its number of fields; -1 stands behind the last row.
+  // A row begins with its number of fields; -1 comes after the last row.
   for (let count = bytes.readInt16BE(at); count >= 0; count = bytes.readInt16BE(at)) {
     at += 2;
     const row: Buffer[] = [];
@@ -30,8 +29,8 @@ export async function readBinary(client: pg.Client, copy: string, timeLimit?: nu
   return rows;
 }
 
-/** The helper of Node goes by way of a Blob, which takes twice the time. */
-async function whole(stream: Readable): Promise<Buffer> {
+/** Node's helper uses a Blob, which takes twice the time. */
+async function readAll(stream: Readable): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of stream) pieces.push(piece);
   return Buffer.concat(pieces);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Statement } from './sql.ts';
 
-/** A statement that is read through a cursor of this name, by which one finds it in pg_stat_activity. */
+/** A statement that is read through a cursor. pg_stat_activity shows the cursor's name. */
 interface CursorQuery<Row> {
   name: string;
   text: Statement<Row>;
@@ -9,8 +9,8 @@ interface CursorQuery<Row> {
 }
 
 /**
- * The rows of a statement, so many at a time: they never have to fit into our memory. It needs a transaction. While rows are
- * worked on, the database fetches the next ones.
+ * Reads the rows of a statement in batches, so that they need not fit into memory. It needs a transaction. The database fetches
+ * the next batch while the caller works on this one.
  */
 export async function* fetchBatches<Row extends pg.QueryResultRow>(
   client: pg.Client,
@@ -20,7 +20,7 @@ export async function* fetchBatches<Row extends pg.QueryResultRow>(
   await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, [...values]);
   const fetch = () => {
     const next: Promise<pg.QueryResult<Row>> = client.query(`FETCH ${size} FROM ${name}`);
-    // A failure is seen by who awaits it later.
+    // The failure is thrown where the promise is awaited.
     next.catch(() => {});
     return next;
   };

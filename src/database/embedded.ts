@@ -20,12 +20,12 @@ export class DataInUse extends Refusal {
 
 export type Progress = (step: string) => void;
 
-/** Only one service can join at a time. Commands always can. */
+/** Only one service can join at a time. Any number of commands can. */
 type Role = 'service' | 'command';
 
 const user = 'registry';
 const database = 'registry';
-/** Advisory locks, in one space. Sessions hold them, so PostgreSQL itself frees those of a process that died. */
+/** Advisory locks, in one space. Sessions hold them, so PostgreSQL frees them when a process dies. */
 const lock = { presence: 1, service: 2 };
 const lockShared = sql`SELECT pg_advisory_lock_shared($1, $2)`;
 const unlockShared = sql`SELECT pg_advisory_unlock_shared($1, $2)`;
@@ -34,13 +34,13 @@ const findHolder = sql<{ name: string | null }>`
   SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted LIMIT 1`;
 const findDatabase = sql`SELECT FROM pg_database WHERE datname = $1`;
-const patience = 60_000;
+const joinTimeout = 60_000;
 const watchInterval = 1_000;
 
 /**
- * The embedded PostgreSQL of a machine that has none. No process owns its server: a process that needs it joins, and starts it if
- * it does not run; the last one to leave stops it. So a command works beside a running service and alone. If a process is killed,
- * the next one joins the server that it left.
+ * The embedded PostgreSQL, for a machine without another one. Several processes share its server: the first one starts it, the
+ * last one to leave stops it. So a command works beside a running service and alone. If a process is killed, the server goes on,
+ * and the next process joins it.
  */
 export class EmbeddedDatabase {
   readonly #server: PostgresProcess;
@@ -61,7 +61,7 @@ export class EmbeddedDatabase {
     this.#password = password;
   }
 
-  /** The signal ends the preparing, which takes longest. */
+  /** The signal cancels the preparation, the longest step. */
   static async join(dataDir: string, role: Role, progress: Progress, signal?: AbortSignal): Promise<EmbeddedDatabase> {
     const member = new EmbeddedDatabase(dataDir, role, progress, await initialise(dataDir, progress, signal));
     signal?.throwIfAborted();
@@ -96,11 +96,11 @@ export class EmbeddedDatabase {
   }
 
   async #enter(): Promise<void> {
-    const deadline = Date.now() + patience;
+    const deadline = performance.now() + joinTimeout;
     for (;;) {
       const port = await this.#server.ensureRunning(this.#progress, this.#port);
       const name = `the ${this.#role} with process number ${process.pid}`;
-      // Losing the session is noticed by the watch.
+      // #keepRunning notices when the session is lost.
       const session = openClient(this.#address(port, 'postgres'), name, { connectionTimeoutMillis: 5_000 });
       try {
         await session.connect();
@@ -109,9 +109,9 @@ export class EmbeddedDatabase {
         this.#port = port;
         break;
       } catch (error) {
-        // The server is still starting, or the last member is just stopping it. Both pass.
+        // The server is still starting, or the last member is stopping it. Both end soon.
         await session.end().catch(() => {});
-        if (Date.now() > deadline) throw error;
+        if (performance.now() > deadline) throw error;
         await delay(50);
       }
     }
@@ -121,12 +121,12 @@ export class EmbeddedDatabase {
     await createDatabase(this.#session);
   }
 
-  /** Starts the server again if it dies, on the same port, where the pools look for it. */
+  /** Starts the server again if it dies, on the same port, because the pools connect to it there. */
   #keepRunning(): void {
     this.#watch = setInterval(() => {
       if (this.#returning || this.#server.isRunning()) return;
       this.#returning = this.#enter()
-        // It is tried again at the next look. Readiness reports it meanwhile.
+        // The next interval tries again. Readiness reports the failure meanwhile.
         .catch(() => {})
         .finally(() => {
           this.#returning = undefined;
@@ -139,12 +139,12 @@ export class EmbeddedDatabase {
   }
 }
 
-/** Another process may still be writing into a folder that is swept away. */
+/** Retries, because another process may still write into the folder. */
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
 
 const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
 
-/** Makes the data folder if there is none, completely or not at all. Gives the password of its user. */
+/** Makes the data folder if there is none, completely or not at all. Returns the password of the database user. */
 async function initialise(dataDir: string, progress: Progress, signal?: AbortSignal): Promise<string> {
   const folder = clusterFolder(dataDir);
   await needDataFolder(dataDir);

@@ -1,6 +1,6 @@
 import { addressesOf } from '../config/addresses.ts';
 
-/** The hosts of one setting. New connections go to the one that was good last, and to the next one if it is not. */
+/** The hosts of one setting. New connections go to the host that worked last, and to the next one if it fails. */
 class Hosts {
   readonly addresses: readonly string[];
   #at = 0;
@@ -13,15 +13,15 @@ class Hosts {
     return this.addresses[this.#at] ?? '';
   }
 
-  /** The host is gone, or can not be written. Others may have noticed it before us. */
-  leave(address: string): void {
+  /** Moves on to the next host, because this one is down or read-only. Another connection may have done so already. */
+  moveOn(address: string): void {
     if (address === this.current) this.#at = (this.#at + 1) % this.addresses.length;
   }
 }
 
 const known = new Map<string, Hosts>();
 
-/** All connections of this thread share what they know of the hosts. */
+/** All connections of this thread share the current host. */
 export function hostsOf(url: string): Hosts {
   const hosts = known.get(url) ?? new Hosts(url);
   known.set(url, hosts);

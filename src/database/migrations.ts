@@ -5,33 +5,35 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
-import { olderThan } from './builds.ts';
+import { olderBuilds } from './builds.ts';
 import { sql } from './sql.ts';
 
 /*
  * Applies migrations, in Prisma's format and with Prisma's table. Prisma's own engine is a native binary that is downloaded at
- * install time. Ours also commits a migration together with its record, so one that fails leaves no trace.
+ * install time. This code also commits a migration together with its record, so one that fails leaves no trace.
  */
 export interface Migration {
   name: string;
   checksum: string;
   sql: string;
-  /** Whether the builds before it can go on beside it. Its file then has a line `-- compatible: …`. */
+  /** Whether older builds can run with it. Its file then has a line `-- compatible: …`. */
   isCompatible: boolean;
   /**
-   * It is not compatible, but this build can do without it: it is applied once the builds before it are gone, with the work that
-   * belongs to it. Its file then has a line `-- deferred: …`. A new database gets it at once.
+   * It is not compatible, but this build works without it. It is applied, together with its own work, once the older builds are
+   * gone. Its file then has a line `-- deferred: …`. A new database gets it at once.
    */
   isDeferred?: boolean;
 }
 
-/** What a compatible migration leaves in Prisma's column `logs`, where builds that do not have its file find it. */
+/** The mark of a compatible migration in Prisma's column `logs`. Older builds, which lack its file, read it there. */
 const compatible = 'compatible';
 const lockNotAvailable = '55P03';
-/** In milliseconds: so long a migration waits for a lock. Every request for the same table waits behind it. */
-const lockWait = 300;
-/** In milliseconds: when it is tried again, and for how long in all. An import may hold its locks for an hour. */
-const again = { after: 1_000, within: 3_600_000 };
+/** In milliseconds: how long a migration waits for a lock. Every request for the same table waits behind it. */
+const lockTimeout = 300;
+/**
+ * In milliseconds: the pause before the next attempt, and the time for all attempts. An import may hold its locks for an hour.
+ */
+const retry = { pause: 1_000, limit: 3_600_000 };
 
 /** The migrations of this build, in order. */
 export function readMigrations(folder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))): Migration[] {
@@ -84,7 +86,7 @@ const unlockMigrations = sql`SELECT pg_advisory_unlock($1)`;
 /** How the database and this build differ. */
 interface Difference {
   pending: Migration[];
-  /** Pending too, but nothing waits for them. */
+  /** Pending as well, but the service runs without them. */
   deferred: Migration[];
   altered: Migration[];
   /** Applied by a newer build. */
@@ -105,7 +107,7 @@ export async function compare(client: pg.ClientBase | pg.Pool, migrations: Migra
   };
 }
 
-/** Why this build cannot serve with the database. Undefined: it can. A newer database may do, see docs/upgrading.md. */
+/** Why this build cannot use the database. Undefined: it can. A newer database may work, see docs/operators/upgrading.md. */
 export async function mismatch(client: pg.ClientBase | pg.Pool, migrations: Migration[]): Promise<string | undefined> {
   const { pending, altered, foreign } = await compare(client, migrations);
   const breaking = foreign.filter((row) => !row.compatible);
@@ -119,9 +121,9 @@ export async function mismatch(client: pg.ClientBase | pg.Pool, migrations: Migr
 type Report = (name: string) => void;
 
 /**
- * Applies what is pending, one process at a time: others wait and then find nothing to do. A migration and the record
- * of it commit together, so that a failed one leaves no trace and can be tried again. `isForced` says that builds may be alive
- * which a migration would break.
+ * Applies the pending migrations, one process at a time: others wait and then find nothing to do. A migration and its record
+ * commit together, so a failed one leaves no trace and can be tried again. `isForced` allows migrations that break running
+ * builds.
  */
 export async function migrate(client: pg.Client, migrations: Migration[], report: Report, isForced = false): Promise<number> {
   await client.query(lockMigrations, [locks.migration]);
@@ -129,10 +131,10 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
     await client.query(historyTable);
     const { pending } = await compare(client, migrations);
     const breaking = pending.find(({ isCompatible }) => !isCompatible);
-    if (breaking && !isForced) await refuseOver(client, breaking);
+    if (breaking && !isForced) await refuseOlderBuilds(client, breaking);
     for (const migration of pending) {
       report(migration.name);
-      await patiently(
+      await retryWhileLocked(
         () => apply(client, migration),
         () => report(`${migration.name} again: a table that it changes was in use`),
       );
@@ -145,24 +147,24 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
   }
 }
 
-/** Applies a deferred migration in a transaction that is open already, together with the work that belongs to it. */
+/** Applies a deferred migration in an open transaction, together with its own work. */
 export async function applyDeferred(client: pg.Client, migration: Migration): Promise<void> {
   await client.query(`${migration.sql}
     ${recordOf(client, migration)}`);
 }
 
-async function refuseOver(client: pg.Client, { name }: Migration): Promise<void> {
-  const older = await olderThan(client, name);
+async function refuseOlderBuilds(client: pg.Client, { name }: Migration): Promise<void> {
+  const older = await olderBuilds(client, name);
   if (older.length === 0) return;
   throw new Refusal(
     `Cannot migrate: ${name} is not compatible with what is running (${older.join(', ')}). ` +
-      'Stop it first, or say --force and let it fail.',
+      'Stop it first, or use --force and let it fail.',
   );
 }
 
-/** Tries again while a lock is not free, so that nobody who serves has to wait long behind us. */
-async function patiently(work: () => Promise<void>, onWait: () => void): Promise<void> {
-  const end = performance.now() + again.within;
+/** Tries again while a lock is not free. Each attempt is short, so that requests do not wait long behind it. */
+async function retryWhileLocked(work: () => Promise<void>, onWait: () => void): Promise<void> {
+  const end = performance.now() + retry.limit;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
@@ -170,12 +172,12 @@ async function patiently(work: () => Promise<void>, onWait: () => void): Promise
       const { code } = (error as Error).cause as { code?: string };
       if (code !== lockNotAvailable || performance.now() > end) throw error;
       if (attempt === 1) onWait();
-      await delay(again.after);
+      await delay(retry.pause);
     }
   }
 }
 
-/** Of a migration that is applied, as SQL. */
+/** The SQL that records an applied migration. */
 function recordOf(client: pg.Client, { name, checksum, isCompatible }: Migration): string {
   const values = [randomUUID(), checksum, name, isCompatible ? compatible : ''].map((value) => client.escapeLiteral(value));
   return `;INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
@@ -185,8 +187,8 @@ function recordOf(client: pg.Client, { name, checksum, isCompatible }: Migration
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   const { name, sql: script } = migration;
   try {
-    // All in one message: the tables are locked for as long as the database needs, and not while it waits for us.
-    await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockWait};
+    // All in one message, so that the tables are not locked while the database waits for the next message.
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeout};
       ${script}
       ${recordOf(client, migration)};
       COMMIT`);

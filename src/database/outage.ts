@@ -1,12 +1,12 @@
 /**
- * SQLSTATEs of a database that cannot do its work now, whatever it is asked: connections (08) and sign-in (28) refused, resources
- * used up (53), a lock that is not free (55), an end by an operator or a time limit (57, 25P), a failing disk (58), a standby or
- * read-only database (25006), transactions that conflict (40), a prepared statement that a pooler or a migration removed (26000,
- * 42P05, 0A000), and a missing database, table or right (3D000, 3F000, 42…), as before the migrations.
+ * SQLSTATEs of a database that cannot run any statement now: connections (08) and sign-in (28) refused, resources used up (53), a
+ * lock that is not free (55), an end by an operator or a time limit (57, 25P), a failing disk (58), a standby or read-only
+ * database (25006), transactions that conflict (40), a prepared statement that a pooler or a migration removed (26000, 42P05,
+ * 0A000), and a missing database, table or right (3D000, 3F000, 42…), as before the migrations.
  */
 const states =
   /^(?:(?:08|28|53|55|57|58)\w{3}|25006|25P0[34]|4000[13]|40P01|26000|42P05|0A000|3D000|3F000|42P01|42703|42704|42883|42501)$/;
-/** Prisma's codes for the same. Its P2010 and P2039 stand for any SQLSTATE, which is nested inside. */
+/** Prisma's codes for the same. Its P2010 and P2039 wrap any SQLSTATE. */
 const prismaCodes = /^(?:P10(?:0[0-3]|08|10|11|17|18)|P2021|P2022|P2024|P2028|P2034|P2037)$/;
 const socketCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'EPROTO'],
@@ -15,7 +15,7 @@ const socketCodes = new Set([
 /** The beginnings of Node's codes for failed encryption. */
 const encryptionCodes =
   'ERR_TLS_ ERR_SSL_ CERT_ SELF_SIGNED_CERT DEPTH_ZERO_SELF_SIGNED_CERT UNABLE_TO_GET_ UNABLE_TO_VERIFY_'.split(' ');
-/** The words of Prisma's driver for errors without an SQLSTATE. */
+/** The kinds of errors of Prisma's driver that have no SQLSTATE. */
 const kinds = new Set<unknown>(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError']);
 /** Messages of pg that have no code. */
 const phrases = [
@@ -29,11 +29,11 @@ const phrases = [
   'error establishing an SSL connection',
   'Received unexpected ',
 ];
-/** Node's messages, for errors whose code Prisma lost. */
+/** Node's messages, for errors whose code Prisma drops. */
 const socketWords = /(?:connect|read|write|getaddrinfo) E[A-Z]{3}/;
 
 /** The fields that an error of pg, Node or Prisma may have. Prisma wraps the errors of its driver. */
-interface Told {
+interface DriverError {
   code?: unknown;
   originalCode?: unknown;
   kind?: unknown;
@@ -46,12 +46,10 @@ interface Told {
 /** How deep errors are unwrapped. */
 const deepest = 5;
 
-/**
- * Whether an error means that the database cannot be used now, and not that the statement is wrong. Only this file decides that.
- */
+/** Whether an error means that the database cannot be used now. Otherwise the statement is wrong. */
 export function isUnreachable(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > deepest) return false;
-  const { code, originalCode, kind, syscall, message, cause, meta } = error as Told;
+  const { code, originalCode, kind, syscall, message, cause, meta } = error as DriverError;
   return (
     [code, originalCode].some(isOutageCode) ||
     kinds.has(kind) ||

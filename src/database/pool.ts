@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { traced, tracing } from '../kernel/tracing.ts';
 
-/** What reads need: a pool, or what stands for several. */
+/** The part of a pool that reads need. Several replicas behind one object have it too. */
 export type Queries = Pick<pg.Pool, 'query'>;
 
 type Connected = (
@@ -13,7 +13,7 @@ type Connected = (
 /** Whether the database refused a connection because it has too many. */
 export const hasNoRoom = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === '53300';
 
-/** A statement without its values: those may be anybody's. */
+/** A statement without its values, which may be personal data. */
 function textOf(statement: unknown): string {
   const { name, text = '' } = (typeof statement === 'string' ? { text: statement } : statement) as {
     name?: string;
@@ -23,11 +23,11 @@ function textOf(statement: unknown): string {
 }
 
 /**
- * A pool that goes on with the connections that it has. If the database has no room for another one, pg's own pool fails the
+ * A pool that works with the connections that it has. If the database accepts no more connections, pg's own pool fails the
  * request. This one lets the request wait for the next free connection.
  */
 export class Pool extends pg.Pool {
-  /** How many connections are open. The pool's own count includes those that will be refused. */
+  /** The number of open connections. The pool's own count includes those that will be refused. */
   #open = 0;
   #waiting: (() => void)[] = [];
   readonly #hosts: number;
@@ -41,13 +41,13 @@ export class Pool extends pg.Pool {
     this.on('release', () => setImmediate(() => this.#waiting.shift()?.()));
   }
 
-  /** Statements of a transaction are asked of its connection, and are not seen here. */
-  override query = ((...words: Parameters<pg.Pool['query']>) => {
-    const [statement, , callback] = words as unknown[];
-    // pg's own helpers ask with a callback.
-    const ask = () => super.query(...words) as unknown as Promise<pg.QueryResult>;
-    if (typeof callback === 'function' || !tracing.hasSubscribers) return ask();
-    return traced('database', { 'db.query.text': textOf(statement) }, ask);
+  /** Traces statements. Those of a transaction run on its connection and are not traced. */
+  override query = ((...args: Parameters<pg.Pool['query']>) => {
+    const [statement, , callback] = args as unknown[];
+    // pg itself calls this with a callback.
+    const run = () => super.query(...args) as unknown as Promise<pg.QueryResult>;
+    if (typeof callback === 'function' || !tracing.hasSubscribers) return run();
+    return traced('database', { 'db.query.text': textOf(statement) }, run);
   }) as pg.Pool['query'];
 
   get openCount(): number {
@@ -66,13 +66,13 @@ export class Pool extends pg.Pool {
     return callback ? undefined : promise;
   }
 
-  /** `others` is how many other hosts are left to be tried. */
+  /** `others` is the number of hosts that are left to try. */
   #connect(callback: Connected, since: number, others: number): void {
     super.connect((error, client, release) => {
       const left = (this.options.connectionTimeoutMillis ?? 0) - (performance.now() - since);
       if (error && others > 0 && left > 0 && !hasNoRoom(error)) return this.#connect(callback, since, others - 1);
       if (!hasNoRoom(error) || this.#open === 0 || left <= 0) return callback(error, client, release);
-      // A connection became free before the refusal came.
+      // A connection became free before the refusal arrived.
       if (this.idleCount > 0) return this.#connect(callback, since, others);
       const again = () => {
         clearTimeout(timer);

@@ -1,25 +1,25 @@
 import type pg from 'pg';
 import { sql } from './sql.ts';
 
-/** How often it is tried: another client may take the server that we mean to take. */
+/** The number of attempts: another client may take the server that we want to take. */
 const rounds = 3;
-/** The statement is not known, or was made by another session. */
+/** SQLSTATEs: the prepared statement does not exist, or another session made it. */
 const lost = new Set<unknown>(['26000', '42P05']);
 
 const readServer = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
 
 const serverOf = async (client: pg.ClientBase): Promise<number | undefined> => (await client.query(readServer)).rows[0]?.pid;
 
-/** Whether something between us and PostgreSQL answers in its name: the number of the server is not the one that we were told. */
+/** Whether a pooler sits between us and PostgreSQL: the server's process id is not the one that the connection announced. */
 export const isPooled = async (client: pg.ClientBase): Promise<boolean> =>
   (await serverOf(client)) !== Reflect.get(client, 'processID');
 
-/** Whether a pooler gives each transaction another server. Then locks and settings of a session are lost or somebody else's. */
+/** Whether a pooler assigns a server to each transaction. Then session locks and settings are lost or leak to other clients. */
 export async function sharesSessions(one: pg.Client, other: pg.Client): Promise<boolean> {
   for (let round = 0; round < rounds; round++) {
     const own = await serverOf(one);
     await other.query('BEGIN');
-    // A pool of one server would let us wait for ever, so we don't ask for another one if this proves it already.
+    // If the first comparison is true, the second query does not run: in a pool of one server it would wait forever.
     const hasMoved = (await serverOf(other)) === own || (await serverOf(one)) !== own;
     await other.query('ROLLBACK');
     if (hasMoved) return true;

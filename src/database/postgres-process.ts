@@ -17,28 +17,28 @@ interface Binaries {
 /** The user and group of least privilege on every Unix. */
 const nobody = 65_534;
 
-/** Who runs PostgreSQL, which refuses to be run by root: for root, an ordinary user. */
+/** The user that runs PostgreSQL. It refuses to run as root, so for root this is an ordinary user. */
 interface Runner {
   options: SpawnOptions;
-  /** Words before the command. */
+  /** A program that runs the command, with its arguments. */
   prefix: string[];
 }
 
 const settings = [
   'listen_addresses=127.0.0.1',
-  // A socket's path has at most 107 characters, a checkout's may have more: TCP on loopback works everywhere.
+  // A socket path has at most 107 characters, and a data folder may have a longer path. TCP on loopback always works.
   'unix_socket_directories=',
   'max_connections=200',
   'max_wal_size=4GB',
 ];
 
-/** An eighth of the memory, within reason: what is searched whole should be at hand, and nothing is taken before it is needed. */
+/** In megabytes: an eighth of the memory, so that scanned tables stay in memory. PostgreSQL allocates it only as needed. */
 const eighthOfMemory = (): number => Math.round(Math.min(Math.max(totalmem() / 8 / 2 ** 20, 128), 2_048));
 
-/** In milliseconds: how often we look whether a server that was told to stop has gone. */
+/** In milliseconds: how often we check whether a stopping server has ended. */
 const stopPoll = 20;
 
-/** The server process of one data folder: it is made, found, started and stopped. */
+/** Makes, finds, starts and stops the server process of one data folder. */
 export class PostgresProcess {
   readonly #folder: string;
   readonly #log: string;
@@ -52,31 +52,30 @@ export class PostgresProcess {
     this.#log = join(folder, 'server.log');
   }
 
-  /** Makes a new data folder at `folder`; it must not exist. */
+  /** Makes a new data folder at `folder`, which must not exist. */
   static async initialise(folder: string, user: string, passwordFile: string, signal?: AbortSignal): Promise<void> {
     const { initdb } = await binaries();
     const runner = await chooseRunner(folder);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await giveTo(runner, folder);
-    await giveTo(runner, passwordFile);
-    // The built-in locale is the same on every platform; what is sorted for people names its own collation.
+    await chownTo(runner, folder);
+    await chownTo(runner, passwordFile);
+    // The built-in locale is the same on every platform. Queries that sort for people name their own collation.
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const auth = ['--auth=scram-sha-256', `--username=${user}`, `--pwfile=${passwordFile}`];
-    const words = [`--pgdata=${folder}`, ...auth, ...locale, ...settings.flatMap((setting) => ['--set', setting])];
-    await run(runner, initdb, words, signal);
+    const args = [`--pgdata=${folder}`, ...auth, ...locale, ...settings.flatMap((setting) => ['--set', setting])];
+    await run(runner, initdb, args, signal);
   }
 
-  /** The port that the running server listens on; starts one where none runs. */
-  async ensureRunning(progress: (step: string) => void, wishedPort?: number): Promise<number> {
+  /** Starts the server if it does not run. Returns its port. */
+  async ensureRunning(progress: (step: string) => void, preferredPort?: number): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       const running = this.#running();
       if (running) return running.port;
-      // A pid file without its process is left by an unclean end; PostgreSQL would trip over one whose number was given to
-      // another process.
+      // A crash leaves a pid file. PostgreSQL would refuse to start if another process has that number now.
       if (!this.isRunning()) rmSync(join(this.#folder, 'postmaster.pid'), { force: true });
       progress('Starting the embedded PostgreSQL');
       try {
-        const port = wishedPort ?? (await freePort());
+        const port = preferredPort ?? (await freePort());
         await this.#control(
           'start',
           '--wait',
@@ -85,7 +84,7 @@ export class PostgresProcess {
           `--options=-p ${port} -c shared_buffers=${this.#sharedBuffers}MB`,
         );
       } catch (error) {
-        // Lost the race for the port, or against another process that starts it: look again.
+        // Another program took the port, or another process starts the server: check again.
         if (attempt === 3) throw new Error(`The embedded PostgreSQL does not start; ${this.#log} says why.`, { cause: error });
       }
     }
@@ -98,21 +97,22 @@ export class PostgresProcess {
   async stop(): Promise<void> {
     if (platform() === 'win32') return this.#control('stop', '--mode=fast', '--wait', '--timeout=30');
     const running = this.#running();
-    // As pg_ctl does it, but without a process that a signal to us could end.
+    // The same signal as pg_ctl sends, but without a child process that a signal to us could end.
     if (running) process.kill(running.pid, 'SIGINT');
     while (this.isRunning()) await delay(stopPoll);
   }
 
-  async #control(...words: string[]): Promise<void> {
+  async #control(...args: string[]): Promise<void> {
     const { pg_ctl } = await binaries();
     this.#runner ??= await chooseRunner(this.#folder);
-    await run(this.#runner, pg_ctl, [...words, `--pgdata=${this.#folder}`, '--silent']);
+    await run(this.#runner, pg_ctl, [...args, `--pgdata=${this.#folder}`, '--silent']);
   }
 
   #running(): { pid: number; port: number } | undefined {
     try {
       const lines = readFileSync(join(this.#folder, 'postmaster.pid'), 'utf8').split('\n');
-      const [pid, port] = [Number(lines[0]), Number(lines[3])];
+      const pid = Number(lines[0]);
+      const port = Number(lines[3]);
       return pid > 0 && port > 0 && isPostgres(pid) ? { pid, port } : undefined;
     } catch {
       return undefined;
@@ -128,7 +128,7 @@ function isPostgres(pid: number): boolean {
   }
   if (platform() !== 'linux') return true;
   try {
-    // The number may belong to another program by now, or to a dead process that nobody has buried.
+    // The number may belong to another program by now, or to a zombie process.
     return /^\d+ \(postgres\) [^ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
@@ -144,18 +144,18 @@ async function binaries(): Promise<Binaries> {
   }
 }
 
-/** Words that are true of a runner who can execute $1, enter $2 and owns $3, if that exists already. */
+/** A shell test: the user can execute $1, can enter $2, and owns $3 if that exists. */
 const fits = '"$1" --version >/dev/null && test -x "$2" && { test ! -e "$3" || test -O "$3"; }';
 
 async function chooseRunner(folder: string): Promise<Runner> {
-  // Nothing of our own environment, secrets above all, goes to the server.
+  // The server gets nothing of our environment, which holds secrets.
   const options: SpawnOptions = { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
   if (process.getuid?.() !== 0) return { options: platform() === 'win32' ? {} : options, prefix: [] };
 
   const { postgres } = await binaries();
   const candidates: Runner[] = [
     { options: { ...options, uid: nobody, gid: nobody }, prefix: [] },
-    // In a folder that is root's alone: an ordinary user in name only, in a user namespace of its own.
+    // For a folder that only root can enter: root, mapped to an ordinary user in a user namespace.
     { options, prefix: ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`] },
   ];
   for (const candidate of candidates) {
@@ -174,17 +174,18 @@ async function chooseRunner(folder: string): Promise<Runner> {
   );
 }
 
-async function run(by: Runner, program: string, words: string[], signal?: AbortSignal): Promise<void> {
-  const [command = program, ...rest] = [...by.prefix, program, ...words];
-  // Not of our group of processes: a signal that a terminal sends us would end it in the middle.
-  const apart: SpawnOptions = { stdio: ['ignore', 'ignore', 'pipe'], detached: true, windowsHide: true };
-  const child = spawn(command, rest, { ...by.options, ...apart, ...(signal && { signal }) });
-  const [[code, killer], complaint] = await Promise.all([once(child, 'close'), child.stderr ? text(child.stderr) : '']);
-  if (code !== 0) throw new Error(`${program} ended with ${code ?? killer}: ${complaint.trim()}`);
+async function run(runner: Runner, program: string, args: string[], signal?: AbortSignal): Promise<void> {
+  const [command = program, ...rest] = [...runner.prefix, program, ...args];
+  // Its own process group, so that a signal from the terminal does not end it.
+  const ownGroup: SpawnOptions = { stdio: ['ignore', 'ignore', 'pipe'], detached: true, windowsHide: true };
+  const child = spawn(command, rest, { ...runner.options, ...ownGroup, ...(signal && { signal }) });
+  const [[code, signalName], errorOutput] = await Promise.all([once(child, 'close'), child.stderr ? text(child.stderr) : '']);
+  if (code !== 0) throw new Error(`${program} ended with ${code ?? signalName}: ${errorOutput.trim()}`);
 }
 
-async function giveTo(by: Runner, path: string): Promise<void> {
-  if (by.options.uid !== undefined && by.options.gid !== undefined) await chown(path, by.options.uid, by.options.gid);
+async function chownTo(runner: Runner, path: string): Promise<void> {
+  if (runner.options.uid !== undefined && runner.options.gid !== undefined)
+    await chown(path, runner.options.uid, runner.options.gid);
 }
 
 /** A port that is free now. */

@@ -9,9 +9,9 @@ import { compare, lockMigrations, type Migration, migrate, mismatch, readMigrati
 import { isPooled, sharesSessions } from './pooler.ts';
 import { sql } from './sql.ts';
 
-/** The address of the configured database, or of the embedded one, which is started. A command needs sessions of its own. */
+/** Returns the address of the configured database, or starts the embedded one. A command needs a direct connection. */
 export async function reachDatabase(
-  config: Config,
+  config: Pick<Config, 'database' | 'dataDir'>,
   role: 'service' | 'command',
   progress: Progress,
   teardown: Teardown,
@@ -19,7 +19,7 @@ export async function reachDatabase(
   const { url, directUrl } = config.database;
   if (url) return role === 'command' ? (directUrl ?? url) : url;
   const joining = EmbeddedDatabase.join(config.dataDir, role, progress, teardown.signal);
-  // A stop may come before it has joined.
+  // The teardown may begin before it has joined.
   teardown.push(async () => (await joining).leave(), { limit: 8_000 });
   return (await joining).url;
 }
@@ -45,7 +45,7 @@ export async function connectTo(url: string, name: string): Promise<pg.Client> {
   return client;
 }
 
-/** Refuses a pooler that would lose our locks, or leave them to others. */
+/** Refuses a pooler that would lose our session locks or give them to other clients. */
 async function needSessions(client: pg.Client, open: () => Promise<pg.Client>): Promise<void> {
   const other = await open();
   const isShared = await sharesSessions(client, other).finally(() => other.end());
@@ -57,7 +57,7 @@ async function needSessions(client: pg.Client, open: () => Promise<pg.Client>): 
   );
 }
 
-interface MigrationWishes {
+interface MigrationOptions {
   /** Grants the roles what they need, after the migrations. */
   grant?(client: pg.ClientBase): Promise<void>;
   isForced?: boolean;
@@ -66,7 +66,7 @@ interface MigrationWishes {
 export async function migrateDatabase(
   url: string,
   report: Progress,
-  { grant, isForced = false }: MigrationWishes = {},
+  { grant, isForced = false }: MigrationOptions = {},
 ): Promise<number> {
   const client = await connectTo(url, 'migrate');
   try {
@@ -74,7 +74,7 @@ export async function migrateDatabase(
     await client.query(lockMigrations, [locks.migration]);
     const migrations = readMigrations();
     const count = await migrate(client, migrations, (name) => report(`Applying migration ${name}`), isForced);
-    // A newer build has tables that we do not know. Our grants would take them from it.
+    // A newer build has tables that this build does not have. Our grants would revoke its rights to them.
     const { foreign } = await compare(client, migrations);
     if (foreign.length === 0) await grant?.(client);
     return count;
@@ -83,7 +83,7 @@ export async function migrateDatabase(
   }
 }
 
-/** What waits until the builds before it are gone, in order. */
+/** The migrations that wait until the older builds are gone, in order. */
 export async function deferredMigrations(url: string): Promise<Migration[]> {
   const client = await connectTo(url, 'migrate');
   const { deferred } = await compare(client, readMigrations()).finally(() => client.end());

@@ -8,13 +8,11 @@ import { rightsOf } from './roles.ts';
 import { sql } from './sql.ts';
 import type { Table } from './table.ts';
 
-/** In milliseconds. So a probe answers within 2 seconds, whatever the database does. */
+/** In milliseconds. So a probe always answers within 2 seconds. */
 const limit = 1_500;
-/** In milliseconds: one check serves all probes within this time, so that probing often costs the database nothing. */
+/** In milliseconds: one check answers all probes within this time, so frequent probes do not load the database. */
 const freshness = 250;
-/**
- * In seconds: how long the probe's connection lives. Much that an administrator changes takes effect only for new connections.
- */
+/** In seconds: how long the probe's connection lives. Many changes of an administrator take effect only for new connections. */
 const lifetime = 2;
 
 const probeName = 'company-registry readiness';
@@ -41,9 +39,9 @@ export interface Readiness {
 }
 
 /**
- * Ready means that requests get what they need of the database now. The probe has its own connection, so that a busy pool is not
- * taken for a dead database. It is opened with the same parameters as those of requests. If the database has no room for it, the
- * probe asks over the pool of the requests.
+ * Ready means that the database can serve requests now. The probe has its own connection, so that a busy pool does not count as a
+ * dead database. It has the same parameters as those of requests. If the database accepts no more connections, the probe uses the
+ * pool of the requests.
  */
 export function watchReadiness({ url, pool, migrations, tables, now }: ReadinessParts): Readiness {
   const rights = Object.entries(rightsOf(tables, 'serving')).flatMap(([table, own]) => own.map((right) => `${right} ${table}`));
@@ -54,7 +52,7 @@ export function watchReadiness({ url, pool, migrations, tables, now }: Readiness
     maxLifetimeSeconds: lifetime,
   });
 
-  /** Is asked until there is nothing to say against what stands between us and the database. */
+  /** Checks the pooler until it finds no problem. */
   let isPoolerKnown = false;
   const pooler = async (): Promise<string | undefined> => {
     const problem = isPoolerKnown ? undefined : await poolerProblem(url);
@@ -62,31 +60,31 @@ export function watchReadiness({ url, pool, migrations, tables, now }: Readiness
     return problem;
   };
 
-  const look = async (): Promise<string | undefined> => {
-    let silence: string | undefined = 'the database does not answer';
-    const answer = obstacle(own, migrations, rights)
+  const probe = async (): Promise<string | undefined> => {
+    let lateAnswer: string | undefined = 'the database does not answer';
+    const answer = findProblem(own, migrations, rights)
       .then((problem) => problem ?? pooler())
       .catch((error) => {
         if (!hasNoRoom(error) || pool.openCount === 0) throw error;
-        // The database is alive. If no connection of the pool is free in time, the pool is only busy.
-        silence = undefined;
-        return obstacle(pool, migrations, rights);
+        // The database works. If no connection of the pool becomes free in time, the pool is just busy.
+        lateAnswer = undefined;
+        return findProblem(pool, migrations, rights);
       })
       .catch((error: Error) => `the database cannot be used: ${error.message}`);
-    return within(limit, answer, () => silence);
+    return within(limit, answer, () => lateAnswer);
   };
 
   let latest: { at: number; answer: Promise<string | undefined> } | undefined;
   return {
     check: () => {
-      if (!latest || now() - latest.at > freshness) latest = { at: now(), answer: look() };
+      if (!latest || now() - latest.at > freshness) latest = { at: now(), answer: probe() };
       return latest.answer;
     },
     close: () => own.end(),
   };
 }
 
-/** Why requests cannot be served by way of the pooler, if there is one. */
+/** The reason why requests cannot use the pooler. Undefined: they can, or there is no pooler. */
 async function poolerProblem(url: string): Promise<string | undefined> {
   const clients = [await connectServing(url, probeName)];
   try {
@@ -101,8 +99,8 @@ async function poolerProblem(url: string): Promise<string | undefined> {
   }
 }
 
-/** Why a database that answers cannot serve requests. Undefined: it can. */
-async function obstacle(database: pg.Pool, migrations: Migration[], rights: string[]): Promise<string | undefined> {
+/** The reason why a reachable database cannot serve requests. Undefined: it can. */
+async function findProblem(database: pg.Pool, migrations: Migration[], rights: string[]): Promise<string | undefined> {
   const unmigrated = await mismatch(database, migrations);
   if (unmigrated) return unmigrated;
   const { rows } = await database.query({ name: 'readiness', text: checkRights, values: [rights] });

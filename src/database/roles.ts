@@ -36,7 +36,7 @@ export async function grantRoles(client: pg.ClientBase, tables: readonly Table[]
   const [{ database, version, owner, known }] = rows as [(typeof rows)[number]];
   const named = [serving, importing].filter((role) => role !== undefined);
   const missing = named.find((role) => !known.includes(role));
-  if (missing) throw new Refusal(`There is no database role ${missing}: create it first, see docs/operating.md.`);
+  if (missing) throw new Refusal(`There is no database role ${missing}: create it first, see docs/operators/operating.md.`);
   if (serving === importing || named.includes(owner))
     throw new Refusal('The roles that migrate, import and serve must be different ones.');
   const grants = (role: Role): string[] => {

@@ -1,10 +1,10 @@
 /** PostgreSQL counts days from the first of the year 2000. */
 const firstDay = Date.UTC(2000, 0);
 const millisecondsPerDay = 86_400_000;
-/** The number by which PostgreSQL knows its type of integers. */
+/** The OID of PostgreSQL's type integer. */
 const integerType = 23;
 
-/** Values of a row in PostgreSQL's binary format, one behind the other. The room must be there before they are written. */
+/** Writes the values of a row in PostgreSQL's binary format. The caller makes sure that there is room for them. */
 export class RowBytes {
   #bytes: Buffer;
   #used = 0;
@@ -13,7 +13,7 @@ export class RowBytes {
     this.#bytes = Buffer.allocUnsafe(room);
   }
 
-  /** Takes what was written, and makes room anew. */
+  /** Returns what was written, and starts a new buffer of `room` bytes. */
   take(room: number): Buffer {
     const written = this.#bytes.subarray(0, this.#used);
     this.#bytes = Buffer.allocUnsafe(room);
@@ -25,7 +25,7 @@ export class RowBytes {
     return this.#used + size <= this.#bytes.length;
   }
 
-  /** What was written elsewhere. */
+  /** Bytes in this format already. */
   raw(bytes: Uint8Array): void {
     this.#bytes.set(bytes, this.#used);
     this.#used += bytes.length;
@@ -38,7 +38,7 @@ export class RowBytes {
 
   /** Also JSON. */
   text(text: string | null): void {
-    // The size stands before the text, and is known behind it.
+    // The size comes before the text, but is known only after the text is written.
     const size = text === null ? 0 : this.#bytes.write(text, this.#used + 4, 'utf8');
     this.#size(text === null ? -1 : size);
     this.#used += size;

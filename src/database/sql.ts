@@ -2,15 +2,15 @@ import type pg from 'pg';
 
 declare const row: unique symbol;
 
-/** The text of a statement. It knows the type of its rows, so `query` needs to be told no other. */
+/** The text of a statement with the type of its rows, from which `query` infers its result. */
 export type Statement<Row> = string & { readonly [row]: Row };
 
 /** Every statement of the files that are loaded. A test prepares each of them against the migrated schema. */
 export const statements = new Set<string>();
 
 /**
- * Makes a statement, once, when its file is loaded. What stands in `${}` is SQL and never a value: values are parameters.
- * The rows of a statement without a row type cannot be read.
+ * Makes a statement, once, when its file is loaded. `${}` inserts SQL, never a value: values are parameters. The rows of a
+ * statement without a row type cannot be read.
  */
 export function sql<Row extends pg.QueryResultRow = Record<never, never>>(
   strings: TemplateStringsArray,
@@ -21,7 +21,7 @@ export function sql<Row extends pg.QueryResultRow = Record<never, never>>(
   return statement;
 }
 
-/** A statement that PostgreSQL keeps prepared for the connection, under its name. */
+/** A prepared statement. PostgreSQL keeps it by name for the connection. */
 interface Named<Row> {
   name: string;
   text: Statement<Row>;

@@ -19,12 +19,12 @@ export interface RetentionDays {
   changes: number;
 }
 
-/** How long rows are kept: the setting that says for how many days, or a fixed number of days. */
+/** How long rows are kept: the setting that holds the number of days, or a fixed number. */
 interface Kept {
   days: keyof RetentionDays | number;
 }
 
-/** Deletes rows by age. It never deletes what is still needed, whatever the setting says. */
+/** Deletes rows by age. It never deletes rows that are still needed, even if the setting allows it. */
 interface KeptRows extends Kept {
   /** The columns that identify one row. */
   key: string;
@@ -38,7 +38,7 @@ export interface KeptPartitions extends Kept {
   drop: Statement<{ dropped: number }>;
 }
 
-/** An export gives it away as it is. Nothing of it is read. */
+/** A row that an export returns unchanged. */
 export type ExportedRow = Record<string, unknown>;
 
 /** A list in the export of an account ($1): the newest rows first, at most $2. Secrets and their hashes are left out. */
@@ -64,16 +64,16 @@ interface Erased {
   isBeforeAccount?: true;
 }
 
-/** What is true of a table. Its feature declares it in `tables.ts`. */
+/** The declaration of a table, in the `tables.ts` of its feature. */
 interface Declaration<Retention> {
   rights: Rights;
   /** Numbers its rows. A role that inserts needs it. An identity column needs none. */
   sequence?: string;
   /** The function that makes or drops its partitions for a role that is not its owner. */
   functions?: Partial<Record<Role, string>>;
-  /** A text says until when rows are kept that are not deleted by age. */
+  /** A text describes until when rows are kept if they are not deleted by age. */
   kept: Retention | readonly Retention[] | string;
-  /** Set if a row tells something of an account or a person. */
+  /** Set if a row contains data of an account or a person. */
   account?: {
     exported: ExportedObject | ExportedList | { nothing: string };
     /** `cascade`: the foreign key deletes the rows together with the account. */
@@ -81,7 +81,7 @@ interface Declaration<Retention> {
   };
 }
 
-/** So many rows go in one statement: nobody waits long for it. */
+/** The number of rows that one statement deletes: few enough that requests do not wait long for it. */
 export const retentionBatch = 1_000;
 
 const deletion = (table: string, { days, key, where }: KeptRows) => ({

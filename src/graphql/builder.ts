@@ -10,11 +10,11 @@ import type { Context } from './context.ts';
 interface AuthScopes {
   /** Open to everyone. */
   public: boolean;
-  /** Company data: an API key, a session, or the front page for its visitors. */
+  /** Company data: an API key, a session, or a visitor of the front page. */
   registry: boolean;
-  /** The account itself: a session alone. */
+  /** The account: only a session. */
   account: boolean;
-  /** What concerns the whole service: a session of who runs it. */
+  /** The whole service: only a session of an operator. */
   operator: boolean;
 }
 
@@ -25,11 +25,11 @@ type Scalars = {
   JSON: { Input: unknown; Output: unknown };
 };
 
-/** Object types that schema files of other features refer to by name. Each is added by the file that has it. */
+/** Object types that other features refer to by name. The file that defines a type adds it here. */
 // biome-ignore lint/suspicious/noEmptyInterface: the features fill it.
 export interface NamedTypes {}
 
-/** scope-auth stands first: the plugins run in this order, and nothing may run before the scopes are checked. */
+/** scope-auth comes first: the plugins run in this order, and nothing may run before the scopes are checked. */
 export const builder = new SchemaBuilder<{
   Context: Context;
   PrismaTypes: PrismaTypes;
@@ -68,9 +68,9 @@ builder.queryType();
 builder.mutationType();
 
 builder.scalarType('Bytes', {
-  description: 'Bytes as they came. Only our own doors can give them: JSON cannot.',
+  description: 'Raw bytes. Only REST routes can pass them: JSON cannot.',
   serialize: () => {
-    throw new Error('Bytes are taken, never given.');
+    throw new Error('Bytes can only be an input.');
   },
   parseValue: (value) => {
     if (!Buffer.isBuffer(value)) throw new Failure('invalid_request', 'Bytes cannot be sent as JSON.');

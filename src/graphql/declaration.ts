@@ -3,27 +3,24 @@ import type { z } from 'zod';
 import type { Cost } from '../kernel/cost.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 
-/**
- * What a field declares of itself beside its type, for the doors through which it is asked. Metering adds the limit of
- * sessions.
- */
+/** What a field declares beside its type, for the REST routes and the GraphQL endpoint. Metering adds the limit of sessions. */
 export interface Declaration {
-  /** The REST routes alone ask for it: the GraphQL endpoint doesn't know it. */
+  /** Only REST routes use it: the GraphQL endpoint does not have it. */
   internal?: true;
-  /** Its value is read from the database once for each record. A number: it costs as much as so many of these reads. */
+  /** Its value is read from the database once for each record. A number: it counts as that many reads. */
   readsRecord?: true | number;
   /**
-   * What it costs, for as many records as it is asked for. Every root field of company data says so. Of all costs in a root field
-   * the largest counts.
+   * What it costs, by the number of requested records. Every root field of company data declares it. The largest cost inside a
+   * root field counts.
    */
   cost?: Cost;
-  /** Of a root field: the failure that null stands for. */
+  /** The failure that a null root field means. */
   absent?: ErrorCode;
-  /** How many records the selection below it is answered for, at most. */
+  /** The largest number of records that the selection below it is resolved for. */
   records?: (args: Record<string, unknown>) => number;
-  /** What its values are where its type does not say it all. The contract of REST shows it. */
+  /** The schema of its values in the REST contract, if its GraphQL type is not precise enough. */
   value?: z.ZodType;
-  /** The contract of REST lets it be missing. */
+  /** It is optional in the REST contract. */
   optional?: true;
 }
 
@@ -37,6 +34,6 @@ export const declare = (declaration: Declaration) => ({ declaration });
 export const declarationOf = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): Declaration =>
   (extensions as { declaration?: Declaration }).declaration ?? {};
 
-/** Who may ask for a root field, by its authScopes. */
+/** The authScopes of a root field. */
 export const scopesOf = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>) =>
   (extensions as PothosExtensions).pothosOptions?.authScopes ?? {};

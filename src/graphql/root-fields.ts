@@ -9,7 +9,7 @@ import {
 import { collectFields } from 'graphql/execution/collectFields.js';
 import { scopesOf } from './declaration.ts';
 
-/** A field at the root of an operation, under the name that it has in the answer. */
+/** A root field of an operation, with its name in the answer. */
 export interface RootField {
   name: string;
   field: GraphQLField<unknown, unknown>;
@@ -21,8 +21,8 @@ export const fragmentsOf = (document: DocumentNode): Record<string, FragmentDefi
   );
 
 /**
- * The root fields of an operation. Aliases count, fragments are looked into, and what the variables skip is left out. Without
- * variables the document must skip nothing.
+ * The root fields of an operation. Aliases count one by one, fragments are expanded, and fields that the variables skip are left
+ * out. Without variables the document must not skip any field.
  */
 export function rootFields(
   schema: GraphQLSchema,
@@ -40,6 +40,6 @@ export function rootFields(
   });
 }
 
-/** The fields that have to be paid for: all that are open to the scope `registry`, so a new one cannot be forgotten. */
+/** The fields that are charged: all with the scope `registry`, so that a new one cannot be forgotten. */
 export const registryFields = <Field extends RootField>(fields: readonly Field[]): Field[] =>
   fields.filter(({ field }) => scopesOf(field).registry === true);

@@ -16,11 +16,11 @@ export interface AuthenticationParts {
 }
 
 /**
- * Tells who is calling, by the credential that the operation needs.
+ * Authenticates callers, by the credential that the operation requires.
  *
- * An address with too many failed credentials gets 429 for the rest of the minute. Good credentials still pass, so that nobody is
- * locked out by a neighbour behind the same address. A session with a good signature and a key that was good lately cost nothing.
- * Other keys of such an address are looked up in bounded numbers.
+ * An address with too many failed credentials gets 429 for the rest of the minute. Good credentials still pass, so that other
+ * users behind the same address are not locked out. A session with a valid signature and a cached key need no query. Other keys
+ * of such an address are looked up in bounded numbers.
  */
 export function createAuthenticate({ sessions, people, keys, use, failures, operators }: AuthenticationParts): Authenticate {
   const byKey = async ({ headers, address }: Caller): Promise<KeyPrincipal> => {
@@ -28,8 +28,8 @@ export function createAuthenticate({ sessions, people, keys, use, failures, oper
     if (secret === undefined) throw new Failure('api_key_required');
     let holder = keys.recall(secret);
     if (!holder) {
-      const isCrowded = failures.isRefused(address) && !keys.remembers(secret);
-      holder = await keys.find(secret, isCrowded ? networkOf(address) : undefined);
+      const isLimited = failures.isRefused(address) && !keys.remembers(secret);
+      holder = await keys.find(secret, isLimited ? networkOf(address) : undefined);
     }
     if (!holder) {
       await failures.count(address);
@@ -55,9 +55,9 @@ export function createAuthenticate({ sessions, people, keys, use, failures, oper
   return (credential, caller) => (credential === 'apiKey' ? byKey(caller) : bySession(caller));
 }
 
-/** What was sent as an API key. X-API-Key wins. Anything else in Authorization counts as a key too, and fails. */
+/** The API key of a request. X-API-Key takes precedence. Any other text in Authorization counts as a key too, and fails. */
 function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
-  // A repeated header becomes a list, which is no key, even if one of its values is.
+  // A repeated header becomes a list, which is not a valid key.
   if (own) return String(own);
   return authorization?.replace(/^bearer(?: +|$)/i, '') || undefined;
 }
@@ -65,11 +65,11 @@ function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeaders): str
 const tokenForKey = 'This is a session token. Company data needs an API key.';
 const keyForSession = 'This is an API key. The account needs a session: sign in, or send a session token.';
 
-/** A JSON Web Token begins with a brace in base64. */
+/** A JSON Web Token begins with `eyJ`, which is `{"` in base64. */
 const looksLikeToken = (secret: string): boolean => /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(secret);
 const looksLikeKey = (authorization = ''): boolean => /^(?:bearer +)?crd_/i.test(authorization);
 
-/** An API key where a session is needed is a credential that is not valid there, and not a missing one. */
+/** An API key in place of a session is an invalid session, not a missing one. */
 function asSessionFailure(failure: Failure, headers: IncomingHttpHeaders): Failure {
   const isMissing = failure.code === 'session_required' && Boolean(headers['x-api-key']);
   const isKey = failure.code === 'invalid_session' && looksLikeKey(headers.authorization);

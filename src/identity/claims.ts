@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Identity } from '../kernel/principal.ts';
 
-/** The most characters of each claim. */
+/** The maximum number of characters of each claim. */
 const limits = { subject: 255, email: 320, name: 200 };
 
-/** Text that the database stores unchanged. If it changed a subject, two people could become one. */
+/** Whether the database stores the text unchanged. If it changed a subject, two people could become one. */
 const isPlain = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
 const plain = (longest: number) => z.string().min(1).max(longest).refine(isPlain);
 
 const Claims = z.object({
   sub: plain(limits.subject),
   email: plain(limits.email).nullable().catch(null),
-  // Some issuers say "true". What is not the value itself is no promise.
+  // Some issuers send the text "true", which does not count.
   email_verified: z.literal(true).optional().catch(undefined),
   iat: z.number().optional().catch(undefined),
   name: z
@@ -22,7 +22,7 @@ const Claims = z.object({
     .catch(null),
 });
 
-/** The person whom an issuer's claims are about. Undefined if they name nobody. */
+/** The person in an issuer's claims. Undefined if the claims have no valid subject. */
 export function identityOf(issuer: string, claims: unknown): Identity | undefined {
   const { data } = Claims.safeParse(claims);
   if (!data) return undefined;

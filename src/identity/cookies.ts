@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '../config/loopback.ts';
 
-/** The cookies of a session and of a sign-in under way, as they are on plain http on this machine. */
+/** The cookies of a session and of a sign-in under way, without the prefix. Plain http on loopback uses these. */
 const plain = { session: { name: 'session', path: '/' }, signIn: { name: 'sign_in', path: '/auth' } };
 export type CookieKind = keyof typeof plain;
 
-/** A browser takes a cookie with this prefix from this host alone, and encrypted. A neighbouring host cannot set it. */
+/** Browsers accept a cookie with this prefix only from the host itself and over https. Another subdomain cannot set it. */
 const prefix = '__Host-';
 
 /** A cookie that a browser sent. */
@@ -14,13 +14,13 @@ interface SentCookie {
   isPrefixed: boolean;
 }
 
-/** The value of a cookie. Several with one name are joined to a value that we never made, so none of them counts. */
+/** The value of a cookie. Several cookies of one name are joined to a value that does not open, so none of them counts. */
 function cookieOf({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
   const found = cookie.split(';').filter((pair) => pair.trimStart().startsWith(`${name}=`));
   return found.map((pair) => pair.slice(pair.indexOf('=') + 1).trim()).join(';') || undefined;
 }
 
-/** Under either name; the one with the prefix wins. */
+/** The cookie with or without the prefix. The one with the prefix takes precedence. */
 export function sentCookie(headers: IncomingHttpHeaders, kind: CookieKind): SentCookie | undefined {
   const prefixed = cookieOf(headers, prefix + plain[kind].name);
   const text = prefixed ?? cookieOf(headers, plain[kind].name);
@@ -28,8 +28,8 @@ export function sentCookie(headers: IncomingHttpHeaders, kind: CookieKind): Sent
 }
 
 /**
- * What a cookie holds, if it is ours. One that says it was given with the prefix counts with it only. So a plain one is accepted
- * from before there was the prefix, and no longer than its session lasts.
+ * The content of a cookie that we sealed. A cookie that was set with the prefix is accepted only with it. Cookies from older
+ * builds have no such mark, and are accepted without the prefix until their session ends.
  */
 export async function openCookie<Content extends { isPrefixed?: true | undefined }>(
   seal: { open(text: string): Promise<Content | undefined> },
@@ -44,8 +44,8 @@ interface NamedCookie {
   attributes: { httpOnly: true; sameSite: 'lax'; secure: boolean; path: string };
 }
 
-/** How cookies are given to browsers that come to this address. */
-export class CookieManners {
+/** The names and attributes of the cookies for this address. */
+export class CookieSettings {
   readonly #secure: boolean;
 
   constructor(baseUrl: string) {
@@ -53,18 +53,18 @@ export class CookieManners {
     this.#secure = protocol === 'https:' || !isLoopback(hostname);
   }
 
-  /** Stands in what is sealed, see `openCookie`. */
+  /** A mark in the sealed content, see `openCookie`. */
   get mark(): { isPrefixed?: true } {
     return this.#secure ? { isPrefixed: true } : {};
   }
 
-  /** Where cookies are for encrypted connections alone, they have the prefix, which demands the path. */
-  given(kind: CookieKind): NamedCookie {
+  /** The cookie to set. Secure cookies have the prefix, which requires the path `/`. */
+  current(kind: CookieKind): NamedCookie {
     return this.#secure ? this.#cookie(prefix + plain[kind].name, '/') : this.#plain(kind);
   }
 
-  /** The one from before there was the prefix, where the browser still has it. */
-  old(kind: CookieKind, headers: IncomingHttpHeaders): NamedCookie | undefined {
+  /** The cookie without the prefix, from an older build, if the browser still has it. */
+  unprefixed(kind: CookieKind, headers: IncomingHttpHeaders): NamedCookie | undefined {
     return this.#secure && cookieOf(headers, plain[kind].name) !== undefined ? this.#plain(kind) : undefined;
   }
 

@@ -1,4 +1,6 @@
-/** Words in a User-Agent and the browser they mean. The order matters: Edge and Opera also say Chrome, and Chrome says Safari. */
+/**
+ * Words in a User-Agent and their browser. The order matters: Edge and Opera contain `Chrome/`, and Chrome contains `Safari/`.
+ */
 const browsers = {
   'Edg/': 'Edge',
   'OPR/': 'Opera',
@@ -19,7 +21,7 @@ const systems = {
   Linux: 'Linux',
 };
 
-/** A name by which a person recognizes their session. It is made of our own words only, whatever was sent. */
+/** A name by which a person recognizes a session. It consists only of the words above, never of what was sent. */
 export function deviceOf(userAgent: string | undefined): string | null {
   const first = (words: Record<string, string>) => Object.entries(words).find(([word]) => userAgent?.includes(word))?.[1];
   return [first(browsers), first(systems)].filter((word) => word !== undefined).join(' on ') || null;

@@ -3,18 +3,18 @@ import { Failure } from '../kernel/errors.ts';
 import { MinuteLimiter } from '../redis/minute-limiter.ts';
 import type { RedisClient } from '../redis/redis.ts';
 
-/** How many failures one address may have in a minute. */
+/** The number of failures per minute and address. */
 export const failureLimit = 300;
 
 /**
- * Counts failed credentials by the address that they came from: in Redis over all instances, or without Redis, and while it is
- * away, in this process. A good credential costs nothing here.
+ * Counts failed credentials by address: in Redis for all instances, or in this process without Redis and while it is down. Good
+ * credentials are not counted.
  */
 export class FailedCredentials {
   readonly #limiter: MinuteLimiter;
   readonly #now: () => number;
   readonly #onFailure: () => void;
-  /** Until when each network over the limit is refused. */
+  /** The time until which each network over the limit is refused. */
   readonly #refused = new Map<string, number>();
 
   constructor(redis: RedisClient | undefined, now: () => number, onFailure: () => void = () => {}) {
@@ -23,12 +23,12 @@ export class FailedCredentials {
     this.#onFailure = onFailure;
   }
 
-  /** Whether this address is over the limit and refused for the rest of the minute. */
+  /** Whether this address is refused for the rest of the minute. */
   isRefused(address: string): boolean {
     return this.#timeLeft(networkOf(address)) > 0;
   }
 
-  /** Counts one more failure. Throws if it is one too many. */
+  /** Counts a failure. Throws if the limit is exceeded. */
   async count(address: string): Promise<void> {
     this.#onFailure();
     const network = networkOf(address);
@@ -54,8 +54,8 @@ const tooMany = (milliseconds: number) =>
   new Failure('rate_limit_exceeded', 'Too many credentials from this address failed.', { retryAfter: milliseconds / 1000 });
 
 /**
- * What counts as one address. An IPv6 client has at least a /64, so all addresses of a /64 count as one. A proxy may pass on any
- * text in place of an address: all such texts count as one.
+ * The network that counts as one address. An IPv6 client has at least a /64, so all addresses of a /64 count as one. A proxy may
+ * send any text in place of an address: all such texts count as one.
  */
 export function networkOf(address: string): string {
   if (!isIP(address)) return 'unknown';

@@ -4,19 +4,19 @@ import { Failure } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 
-/** In milliseconds: how long its keys are used without asking again. */
-const freshFor = 10 * 60_000;
-/** In milliseconds: how long the issuer is not asked again after a failure and after a refresh, whatever callers send. */
+/** In milliseconds: how long its keys are used before they are fetched again. */
+const keyLifetime = 10 * 60_000;
+/** In milliseconds: the pause before the next request to the issuer, after a failure and after a refresh. */
 const pauses = { afterFailure: 1_000, afterRefresh: 5_000 };
-/** How many unknown keys may be asked for within a pause. With one only, an invented key could hide a new one. */
-const mostSought = 3;
+/** How many unknown keys may cause a refresh within a pause. With a limit of 1, an invented key could block a new one. */
+const maxUnknownKeys = 3;
 /** In milliseconds. */
 const issuerAnswerLimit = 3_000;
 
 const Metadata = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
 type IssuerMetadata = z.output<typeof Metadata>;
 
-interface Known {
+interface CachedKeys {
   metadata: IssuerMetadata;
   keyOf: ReturnType<typeof createLocalJWKSet>;
   since: number;
@@ -30,20 +30,20 @@ interface IssuerParts {
 }
 
 /**
- * The OpenID Connect issuer: its metadata and its keys. It is asked only when needed, so the service starts without it. What was
- * learnt stays good while the issuer is away.
+ * The OpenID Connect issuer: its metadata and its keys. They are fetched when they are first needed, so the service starts
+ * without the issuer. They stay in use while the issuer is down.
  */
 export class Issuer {
   readonly url: string;
   readonly fetch: typeof fetch;
   readonly #now: () => number;
   readonly #logger: Logger;
-  #known: Known | undefined;
-  readonly #asking = new SingleFlight<void>();
+  #cached: CachedKeys | undefined;
+  readonly #refreshing = new SingleFlight<void>();
   #notBefore = Number.NEGATIVE_INFINITY;
-  /** The unknown keys that were asked for since the pause began. */
-  readonly #sought = new Set<string>();
-  #isAway = false;
+  /** The unknown keys that caused a refresh since the pause began. */
+  readonly #unknownKeys = new Set<string>();
+  #isDown = false;
 
   constructor({ url, fetch, now, logger }: IssuerParts) {
     this.url = url;
@@ -56,7 +56,7 @@ export class Issuer {
     return (await this.#current()).metadata;
   }
 
-  /** The key that a token names. An unknown key may be new, so the issuer is asked, once for all who wait. */
+  /** The key that a token names. An unknown key may be new, so the keys are fetched again, once for all callers that wait. */
   readonly keyOf: JWTVerifyGetKey = async (header, token) => {
     const { keyOf } = await this.#current();
     try {
@@ -68,43 +68,44 @@ export class Issuer {
     }
   };
 
-  async #current(): Promise<Known> {
-    if (!this.#known || this.#now() - this.#known.since > freshFor) {
-      const asked = this.#refresh();
-      // An issuer that was away may still be away. Requests whose keys are known do not wait for it.
-      if (!this.#known || !this.#isAway) await asked;
+  async #current(): Promise<CachedKeys> {
+    if (!this.#cached || this.#now() - this.#cached.since > keyLifetime) {
+      const refresh = this.#refresh();
+      // An issuer that was down may still be down. Requests with a known key do not wait for it.
+      if (!this.#cached || !this.#isDown) await refresh;
     }
-    if (!this.#known) throw unreachable();
-    return this.#known;
+    if (!this.#cached) throw unreachable();
+    return this.#cached;
   }
 
-  /** Never throws. If the issuer fails, what was known stays. */
+  /** Never throws. If the issuer fails, the old keys stay. */
   async #refresh(kid?: string): Promise<void> {
-    if (this.#asking.has('keys') || this.#mayAsk(kid)) await this.#asking.do('keys', () => this.#ask());
+    if (this.#refreshing.has('keys') || this.#mayRefresh(kid)) await this.#refreshing.do('keys', () => this.#fetchKeys());
   }
 
-  #mayAsk(kid: string | undefined): boolean {
+  #mayRefresh(kid: string | undefined): boolean {
     const isPause = this.#now() < this.#notBefore;
-    if (!isPause) this.#sought.clear();
-    else if (this.#isAway || kid === undefined || this.#sought.has(kid) || this.#sought.size >= mostSought) return false;
-    if (kid !== undefined) this.#sought.add(kid);
+    if (!isPause) this.#unknownKeys.clear();
+    else if (this.#isDown || kid === undefined || this.#unknownKeys.has(kid) || this.#unknownKeys.size >= maxUnknownKeys)
+      return false;
+    if (kid !== undefined) this.#unknownKeys.add(kid);
     return true;
   }
 
-  async #ask(): Promise<void> {
-    const isFirst = !this.#known;
+  async #fetchKeys(): Promise<void> {
+    const isFirst = !this.#cached;
     try {
       const metadata = Metadata.parse(await this.#get(`${this.url.replace(/\/$/, '')}/.well-known/openid-configuration`));
       if (metadata.issuer !== this.url) throw new Error(`OIDC_ISSUER is not what the issuer calls itself: ${metadata.issuer}`);
       const keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) }).parse(await this.#get(metadata.jwks_uri));
-      this.#known = { metadata, keyOf: createLocalJWKSet(keys), since: this.#now() };
+      this.#cached = { metadata, keyOf: createLocalJWKSet(keys), since: this.#now() };
       if (!isFirst) this.#notBefore = this.#now() + pauses.afterRefresh;
-      if (this.#isAway) this.#logger.info('the identity provider is back');
-      this.#isAway = false;
+      if (this.#isDown) this.#logger.info('the identity provider is back');
+      this.#isDown = false;
     } catch (error) {
       this.#notBefore = this.#now() + (isFirst ? pauses.afterFailure : pauses.afterRefresh);
-      if (!this.#isAway) this.#logger.warn({ err: error }, 'the identity provider cannot be used');
-      this.#isAway = true;
+      if (!this.#isDown) this.#logger.warn({ err: error }, 'the identity provider cannot be used');
+      this.#isDown = true;
     }
   }
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 /** The path of the local issuer. */
 export const localIssuerPath = '/oidc';
-/** In seconds: how long its tokens are good. */
+/** In seconds: how long its tokens are valid. */
 export const tokenLife = 12 * 60 * 60;
 export const localAlgorithm = 'ES256';
-/** The client of our own sign-in. It is not the audience, so that an ID token is no session token. */
+/** The client id of our own sign-in. It differs from the audience, so that an ID token is not accepted as a session token. */
 export const localClientId = 'company-registry-sign-in';
 
 export interface Person {
@@ -18,11 +18,11 @@ export type Listener = (req: IncomingMessage, res: ServerResponse) => Promise<vo
 
 const Email = z.email().max(254).toLowerCase();
 
-/** The person of an e-mail address. Undefined if it is no address. */
+/** The person with an e-mail address. Undefined if the address is not valid. */
 export function personOf(email: string, name?: string): Person | undefined {
   const { data } = Email.safeParse(email.trim());
   return data === undefined ? undefined : { email: data, name: name?.trim() || data.slice(0, data.indexOf('@')) };
 }
 
-/** The subject is the e-mail address alone, so the same address is the same person after a restart and from the command line. */
+/** The subject is the e-mail address, so the same address is the same person after a restart and from the command line. */
 export const claimsOf = ({ email, name }: Person) => ({ sub: email, email, email_verified: true, name });

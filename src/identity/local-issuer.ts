@@ -5,11 +5,14 @@ import type { Config } from '../config/config.ts';
 import { keepWithinLoopback } from '../config/development-doors.ts';
 import { Refusal } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { kept } from './kept.ts';
 import { claimsOf, type Listener, localAlgorithm, localIssuerPath, type Person, tokenLife } from './local-identity.ts';
+import { readOrCreateSecret } from './secret-file.ts';
+
+/** What the local issuer reads of the configuration. The last three say which machines could reach it. */
+export type LocalIssuerSettings = Pick<Config, 'identity' | 'dataDir' | 'production' | 'allowsInsecureDevelopment' | 'http'>;
 
 /**
- * An OpenID Connect issuer for development. It believes everybody who they say they are. It exists only if no other is
+ * An OpenID Connect issuer for development. It accepts any e-mail address without a check. It exists only if no other issuer is
  * configured, and never in production. Its key is in DATA_DIR, so that sessions outlive a restart.
  */
 export class LocalIssuer {
@@ -19,17 +22,17 @@ export class LocalIssuer {
   readonly #dataDir: string;
   #listener: Promise<Listener> | undefined;
 
-  constructor(config: Config, baseUrl: string) {
-    const { production, dataDir, identity } = config;
+  constructor(settings: LocalIssuerSettings, baseUrl: string) {
+    const { production, dataDir, identity } = settings;
     if (production || identity.issuer) throw new Refusal('The local issuer is for development alone, without OIDC_ISSUER.');
-    keepWithinLoopback(config, ['signIn']);
+    keepWithinLoopback(settings, ['signIn']);
     this.url = baseUrl + localIssuerPath;
     this.#baseUrl = baseUrl;
     this.#audience = identity.audience;
     this.#dataDir = dataDir;
   }
 
-  /** Signs a session token for anybody. */
+  /** Signs a session token for any person. */
   async token(person: Person): Promise<string> {
     const { kid, ...key } = await this.#key();
     return new SignJWT(claimsOf(person))
@@ -42,7 +45,7 @@ export class LocalIssuer {
       .sign(await importJWK(key, localAlgorithm));
   }
 
-  /** Answers requests below its path. The provider is a large development tool, so it is loaded with the first request. */
+  /** Handles requests below its path. The provider is a large library, so it is loaded with the first request. */
   listener(logger: Logger): Listener {
     return async (req, res) => {
       this.#listener ??= this.#open(logger);
@@ -51,8 +54,8 @@ export class LocalIssuer {
   }
 
   /**
-   * Reaches this service at the address that it listens on, because BASE_URL may lead through a proxy that only browsers can
-   * reach. There is no time limit, because loading the provider takes a while.
+   * Sends requests to the address that this service listens on, because BASE_URL may lead through a proxy that only browsers can
+   * reach. There is no time limit, because loading the provider takes time.
    */
   fetchAt(address: string): typeof fetch {
     return (input, init) => fetch(String(input).replace(this.#baseUrl, address), { ...init, signal: null });
@@ -70,7 +73,7 @@ export class LocalIssuer {
   }
 
   async #key(): Promise<JWK> {
-    return JSON.parse(await kept(join(this.#dataDir, 'identity', 'signing-key.json'), makeKey));
+    return JSON.parse(await readOrCreateSecret(join(this.#dataDir, 'identity', 'signing-key.json'), makeKey));
   }
 }
 

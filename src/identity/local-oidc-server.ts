@@ -4,7 +4,7 @@ import type { JWK } from 'jose';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Logger } from '../kernel/logging.ts';
 import { claimsOf, type Listener, localAlgorithm, localClientId, type Person, personOf, tokenLife } from './local-identity.ts';
-import { apology, signInPage } from './local-sign-in-page.ts';
+import { errorPage, signInPage } from './local-sign-in-page.ts';
 
 interface OidcServerParts {
   issuer: string;
@@ -14,17 +14,17 @@ interface OidcServerParts {
   logger: Logger;
 }
 
-/** Our interface as a resource of the provider. Its tokens name our audience instead, which need not be a URI. */
+/** Our API as a resource of the provider. A resource must be a URI, but tokens name our audience, which need not be one. */
 const resource = 'urn:company-registry';
 const scope = 'openid email profile';
 const pagePath = '/sign-in/';
-/** In seconds, for what is needed only during a sign-in. */
+/** In seconds: the lifetime of what is needed only during a sign-in. */
 const shortLife = 15 * 60;
 const longestForm = 4_096;
-/** The provider's own in-memory store. Given explicitly, the provider does not warn that one is missing. */
+/** The provider's default store. It is set explicitly, so that the provider does not warn that one is missing. */
 const memoryAdapter = 'oidc-provider/lib/adapters/memory_adapter.js';
 
-/** A real OpenID Connect provider, with a page where any e-mail address signs in. */
+/** Opens a real OpenID Connect provider, with a page where any e-mail address can sign in. */
 export async function openOidcServer(parts: OidcServerParts): Promise<Listener> {
   const library = await import('oidc-provider');
   const { createMemoryAdapter } = await import(memoryAdapter);
@@ -34,13 +34,13 @@ export async function openOidcServer(parts: OidcServerParts): Promise<Listener> 
     interactions: { policy: policy(library), url: (_ctx, { uid }) => `${parts.issuer}${pagePath}${uid}` },
   });
   provider.on('server_error', (_ctx, err) => parts.logger.error({ err }, 'local issuer'));
-  // The provider builds its addresses from BASE_URL, whatever host a request names.
+  // The provider builds its addresses from the forwarded headers, which are set to BASE_URL below.
   provider.proxy = true;
   const { protocol, host } = new URL(parts.issuer);
   const answer = provider.callback();
   return async (req, res) => {
     Object.assign(req.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host });
-    if (req.url?.startsWith(pagePath)) await askWho(provider, req, res);
+    if (req.url?.startsWith(pagePath)) await handleSignInPage(provider, req, res);
     else await answer(req, res);
   };
 }
@@ -60,8 +60,8 @@ function configuration({ audience, redirectUri, key }: OidcServerParts): Configu
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
-    findAccount: (_ctx, id) => ({ accountId: id, claims: () => claimsOf(known(id)) }),
-    extraTokenClaims: (_ctx, token) => ('accountId' in token ? claimsOf(known(String(token.accountId))) : undefined),
+    findAccount: (_ctx, id) => ({ accountId: id, claims: () => claimsOf(personWith(id)) }),
+    extraTokenClaims: (_ctx, token) => ('accountId' in token ? claimsOf(personWith(String(token.accountId))) : undefined),
     loadExistingGrant: consent,
     features: {
       devInteractions: { enabled: false },
@@ -84,15 +84,15 @@ function configuration({ audience, redirectUri, key }: OidcServerParts): Configu
     clientBasedCORS: () => false,
     renderError: (ctx, { error, error_description }) => {
       ctx.type = 'html';
-      ctx.body = apology(error_description ?? error);
+      ctx.body = errorPage(error_description ?? error);
     },
   };
 }
 
-/** The provider's account ids are e-mail addresses, which were checked at the sign-in. */
-const known = (id: string): Person => personOf(id) as Person;
+/** The provider's account ids are e-mail addresses, which the sign-in page has checked. */
+const personWith = (id: string): Person => personOf(id) as Person;
 
-/** Grants everything: nobody has to consent to their own service. */
+/** Grants everything without asking the person. */
 async function consent({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' });
   grant.addOIDCScope(scope);
@@ -101,21 +101,21 @@ async function consent({ oidc }: KoaContextWithOIDC) {
   return grant;
 }
 
-/** Asks for the e-mail address at every sign-in, so that a developer can be somebody else. */
+/** Shows the sign-in page every time, so that a developer can sign in as another person. */
 function policy({ interactionPolicy: { base, Check } }: typeof import('oidc-provider')) {
   const prompts = base();
-  const always = new Check('always', 'Tell who you are', ({ oidc }) => !oidc.result?.login);
+  const always = new Check('always', 'Every sign-in asks for the e-mail address', ({ oidc }) => !oidc.result?.login);
   prompts.get('login')?.checks.add(always);
   return prompts;
 }
 
-async function askWho(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function handleSignInPage(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const show = (status: number, html: string) =>
     res.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html);
   try {
     await provider.interactionDetails(req, res);
   } catch {
-    return void show(400, apology('This sign-in is over, or was begun in another browser.'));
+    return void show(400, errorPage('This sign-in is over, or was begun in another browser.'));
   }
   if (req.method !== 'POST') return void show(200, signInPage());
   const typed = (await readForm(req)).get('email') ?? '';

@@ -38,7 +38,7 @@ const page = (content: string): string =>
     </main>`,
   });
 
-/** The page works without scripts and loads nothing from elsewhere. */
+/** The page works without scripts and loads nothing from other sites. */
 export const signInPage = (typed = ''): string =>
   page(`<form method="post">
         <label for="email">E-mail address</label>
@@ -48,5 +48,5 @@ export const signInPage = (typed = ''): string =>
         <button>Sign in</button>
       </form>`);
 
-export const apology = (reason: string): string =>
+export const errorPage = (reason: string): string =>
   page(`<p role="alert">${escapeHtml(reason)}</p><p><a href="/auth/login">Start again</a></p>`);

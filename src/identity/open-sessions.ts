@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { AccountChanges } from '../accounts/index.ts';
 import type { Session, User } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import { BoundedCache } from '../kernel/bounded-cache.ts';
 import type { CookiePrincipal } from '../kernel/principal.ts';
-import { Recent } from '../kernel/recent.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 
 /** The SQL condition of an open session. */
@@ -15,31 +15,31 @@ const findOpenSession = sql<Found>`
   SELECT session.account_id AS "accountId", user_id AS "userId", email
   FROM session JOIN user_profile ON user_profile.id = user_id WHERE session.id = $1 AND ${isOpen}`;
 
-/** An open session, and the e-mail address that its person has now. */
+/** An open session, and the current e-mail address of its person. */
 export type OpenSession = CookiePrincipal & Pick<User, 'email'>;
 
-/** How many sessions are remembered. */
+/** The number of cached sessions. */
 const most = 20_000;
 
-/** What is remembered of a session. Without a principal it has ended. */
+/** A cached session. Without a principal it has ended. */
 interface Known {
   principal: OpenSession | undefined;
-  isBelieved: boolean;
-  /** Until when it is believed. */
+  isFresh: boolean;
+  /** When the entry expires. */
   until: number;
 }
 
 /**
- * Tells whose an open session is, from memory or by one query. A remembered session is looked up again once its account has
- * changed, while changes cannot be seen, and after a minute (see accounts/changes.ts). So an ended session is refused everywhere
- * within a second. It never opens again.
+ * Finds the principal of an open session, in the cache or by one query. A cached session is looked up again after a change of its
+ * account, while changes cannot be polled, and after a minute (see accounts/changes.ts). So every instance refuses an ended
+ * session within a second. An ended session never opens again.
  */
 export class OpenSessions {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new Recent<Known>(most);
+  readonly #known = new BoundedCache<Known>(most);
   readonly #lookups = new SingleFlight<OpenSession | undefined>();
-  /** Changes with every forgetting: what was read before it is not kept. */
+  /** Increased by `forget`: look-ups that began before are not cached. */
   #generation = 0;
 
   constructor(pool: pg.Pool, changes: AccountChanges) {
@@ -52,27 +52,27 @@ export class OpenSessions {
   /** Undefined for a session that has ended. Equal look-ups at the same time share one query. */
   async find(id: string): Promise<OpenSession | undefined> {
     const known = this.#known.get(id);
-    if (known && (!known.principal || (known.isBelieved && this.#changes.believes(known.until)))) return known.principal;
-    return this.#lookups.do(id, () => this.#look(id));
+    if (known && (!known.principal || (known.isFresh && this.#changes.isFresh(known.until)))) return known.principal;
+    return this.#lookups.do(id, () => this.#lookUp(id));
   }
 
   /**
-   * Makes the sessions of an account, or of all, be looked up again. A look-up under way may have read the old state, so it is
-   * not kept.
+   * Marks the cached sessions of an account, or of all accounts, as not fresh. Look-ups under way are not cached, because they
+   * may have read the old state.
    */
   forget(accountId?: string): void {
     for (const known of this.#known.values())
-      if (accountId === undefined || known.principal?.accountId === accountId) known.isBelieved = false;
+      if (accountId === undefined || known.principal?.accountId === accountId) known.isFresh = false;
     this.#generation += 1;
     this.#lookups.restart();
   }
 
-  async #look(id: string): Promise<OpenSession | undefined> {
+  async #lookUp(id: string): Promise<OpenSession | undefined> {
     const generation = this.#generation;
-    const until = this.#changes.memoryEnd();
+    const until = this.#changes.newExpiry();
     const { rows } = await this.#pool.query({ name: 'open-session', text: findOpenSession, values: [id] });
     const principal = rows[0] && ({ kind: 'session', ...rows[0], sessionId: id } as const);
-    if (!principal || generation === this.#generation) this.#known.set(id, { principal, isBelieved: true, until });
+    if (!principal || generation === this.#generation) this.#known.set(id, { principal, isFresh: true, until });
     return principal;
   }
 }

@@ -1,6 +1,6 @@
 import type { Identity } from '../kernel/principal.ts';
 
-/** Tells by the e-mail addresses of the configuration whether somebody runs this service. */
+/** Decides by the configured e-mail addresses whether a person is an operator. */
 export class Operators {
   readonly #emails: ReadonlySet<string>;
 
@@ -8,11 +8,11 @@ export class Operators {
     this.#emails = new Set(emails.map(folded));
   }
 
-  /** An address counts only if the identity provider has checked it: some let people type any. */
+  /** An address counts only if the identity provider has verified it: some providers accept any address. */
   has({ email, isEmailVerified }: Pick<Identity, 'email' | 'isEmailVerified'>): boolean {
     return isEmailVerified === true && email !== null && this.#emails.has(folded(email));
   }
 }
 
-/** Only ASCII letters lose their case: `toLowerCase` would also turn the Kelvin sign into a k. */
+/** Lowers only ASCII letters: `toLowerCase` would also turn the Kelvin sign into a k. */
 const folded = (email: string): string => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -1,10 +1,10 @@
 import type { Caller } from '../kernel/principal.ts';
 
-/** In characters. Longer addresses do not fit into a cookie. */
+/** In characters. A longer address does not fit into the cookie. */
 const longest = 2_000;
 
 /**
- * Where to go after signing in: always an address of ours. It is a full address, because a path can name another host
+ * The address after signing in, which is always on our host. It is a full address, because a path can name another host
  * (`//evil.example`), even after it is normalized (`/.//evil.example`).
  */
 export function ownAddress(path: string | undefined, baseUrl: string): string {
@@ -17,10 +17,10 @@ export function ownAddress(path: string | undefined, baseUrl: string): string {
 const isOwn = (site: string): boolean => site === 'same-origin' || site === 'none';
 
 /**
- * Whether another site's page made the browser send a request that could change something. A page that hides its address sends
- * the origin `null`, also to its own server. Then `Sec-Fetch-Site` decides.
+ * Whether a page of another site sent a request that could change something. A page that hides its address sends the origin
+ * `null`, also to its own server. Then `Sec-Fetch-Site` decides.
  */
-export function isFromElsewhere({ method, headers }: Caller, baseUrl: string): boolean {
+export function isCrossSite({ method, headers }: Caller, baseUrl: string): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   const { origin, 'sec-fetch-site': site } = headers;
   if (site !== undefined && !isOwn(String(site))) return true;

@@ -8,17 +8,17 @@ import type { Identity, SessionPrincipal } from '../kernel/principal.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { isOpen, type OpenSessions } from './open-sessions.ts';
 
-/** How many sessions of one account can be open. One more ends the oldest. */
+/** The number of open sessions per account. One more ends the oldest. */
 export const mostOpen = 100;
 /** In seconds: how long a session of our own sign-in lasts. */
 export const sessionLife = 12 * 60 * 60;
-/** A used sign-in is remembered for longer than its cookie is good, even if clocks differ. */
+/** A used sign-in is kept longer than its cookie is valid, even if clocks differ. */
 const signInKept = '1 hour';
 
-/** A sign-in that has just come back is newer than every erasure, whatever the clock of the issuer says. */
-const justNow = Number.POSITIVE_INFINITY;
+/** A sign-in that is just being completed counts as newer than every erasure, even if the issuer's clock is wrong. */
+const newerThanAnyErasure = Number.POSITIVE_INFINITY;
 
-/** Why a session ended, in the words of the audit log. */
+/** Why a session ended, as the audit log shows it. */
 type End = 'signed out' | 'ended by the account' | 'replaced by another sign-in' | 'too many were open';
 
 const claimSignIn = sql`
@@ -41,27 +41,39 @@ const endAllButOne = endWhere('account_id = $1 AND id IS DISTINCT FROM $2');
 const endOldest = endWhere(`id IN (SELECT id FROM session WHERE account_id = $1 AND ${isOpen}
   ORDER BY created_at DESC, id OFFSET ${mostOpen - 1})`);
 
+/** What an account may see of its open session. */
+export type OpenRow = Pick<Session, 'id' | 'device' | 'createdAt' | 'lastSeenAt' | 'expiresAt'>;
+
+const listOpenSessions = sql<OpenRow>`
+  SELECT id, device, created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
+  FROM session WHERE account_id = $1 AND ${isOpen} ORDER BY created_at DESC, id DESC LIMIT ${mostOpen}`;
+
 interface Which {
   statement: Statement<Ended>;
   values: (string | null)[];
   end: End;
-  /** The person who ended it. Unset: the owner of the session. */
+  /** The person who ended it. Unset: the person of the session. */
   userId?: string;
 }
 
-/** Begins and ends the sessions of our own sign-in, each time with an entry in the audit log. */
+/** Starts and ends the sessions of our own sign-in, with an entry in the audit log. */
 export class SessionRecords {
   readonly #pool: pg.Pool;
   readonly #open: OpenSessions;
-  readonly #people: Pick<People, 'welcome'>;
+  readonly #people: Pick<People, 'findOrCreate'>;
 
-  constructor(pool: pg.Pool, open: OpenSessions, people: Pick<People, 'welcome'>) {
+  constructor(pool: pg.Pool, open: OpenSessions, people: Pick<People, 'findOrCreate'>) {
     this.#pool = pool;
     this.#open = open;
     this.#people = people;
   }
 
-  /** True for the first call with this id, over all instances. Every call also deletes some old rows. */
+  /** The open sessions of an account, newest first. */
+  async listOpen(accountId: string): Promise<OpenRow[]> {
+    return (await this.#pool.query(listOpenSessions, [accountId])).rows;
+  }
+
+  /** Returns true only for the first call with this id on all instances. Every call also deletes some old rows. */
   async claim(signInId: string): Promise<boolean> {
     const { rowCount } = await this.#pool.query({
       name: 'claim-sign-in',
@@ -71,10 +83,10 @@ export class SessionRecords {
     return rowCount === 1;
   }
 
-  /** Begins a session, and ends the one that the browser had. */
+  /** Starts a session, and ends the one that the browser had. */
   async start(identity: Identity, device: string | null, replaced: string | undefined): Promise<string> {
     return this.#change(async (client) => {
-      const { accountId, userId } = await this.#people.welcome(client, { ...identity, issuedAt: justNow });
+      const { accountId, userId } = await this.#people.findOrCreate(client, { ...identity, issuedAt: newerThanAnyErasure });
       const ended = [
         ...(await endAll(client, { statement: endById, values: [replaced ?? null], end: 'replaced by another sign-in' })),
         ...(await endAll(client, { statement: endOldest, values: [accountId], end: 'too many were open' })),
@@ -96,24 +108,24 @@ export class SessionRecords {
   async end({ accountId, userId }: SessionPrincipal, id: string, end: End = 'ended by the account'): Promise<void> {
     if (!isUuid(id)) throw new Failure('session_not_found');
     await this.#change(async (client) => {
-      await hold(client, accountId);
+      await lockRow(client, accountId);
       const ended = await endAll(client, { statement: endOfAccount, values: [accountId, id], end, userId });
       if (ended.length === 0) throw new Failure('session_not_found');
       return { ended, result: undefined };
     });
   }
 
-  /** Ends all sessions of the account except the caller's own, and tells how many. With a token it ends all of them. */
+  /** Ends all sessions of the account except the caller's own, and returns their number. With a token it ends all of them. */
   async endOthers({ accountId, userId, sessionId }: SessionPrincipal): Promise<number> {
     return this.#change(async (client) => {
-      await hold(client, accountId);
+      await lockRow(client, accountId);
       const values = [accountId, sessionId ?? null];
       const ended = await endAll(client, { statement: endAllButOne, values, end: 'ended by the account', userId });
       return { ended, result: ended.length };
     });
   }
 
-  /** This instance refuses the ended sessions at once, the others when they see the change of the account. */
+  /** This instance refuses the ended sessions at once, the others when they poll the change of the account. */
   async #change<Result>(work: (client: pg.PoolClient) => Promise<{ ended: { accountId: string }[]; result: Result }>) {
     const { ended, result } = await inTransaction(this.#pool, work);
     for (const accountId of new Set(ended.map((session) => session.accountId))) this.#open.forget(accountId);
@@ -122,7 +134,7 @@ export class SessionRecords {
 }
 
 /** Locks the account before its sessions. Erasing an account uses the same order, so the two cannot deadlock. */
-const hold = (client: pg.ClientBase, accountId: string) => client.query(lockAccount, [accountId]);
+const lockRow = (client: pg.ClientBase, accountId: string) => client.query(lockAccount, [accountId]);
 
 async function endAll(client: pg.ClientBase, { statement, values, end, userId }: Which) {
   const { rows } = await client.query(statement, values);

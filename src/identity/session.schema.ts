@@ -1,8 +1,7 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import type { SessionRecords } from './session-records.ts';
-import { mostOpen } from './session-records.ts';
+import { mostOpen, type OpenRow, type SessionRecords } from './session-records.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -10,39 +9,32 @@ declare module '../graphql/context.ts' {
   }
 }
 
-builder.prismaObject('Session', {
+const SessionType = builder.objectRef<OpenRow>('Session').implement({
   description: 'A session of our own sign-in. A token of the identity provider is none: it ends at its own time.',
   authScopes: { account: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     device: t.exposeString('device', {
       nullable: true,
-      description: 'For instance `Firefox on Windows`, as far as the browser told; null where it is unknown.',
+      description: 'For instance `Firefox on Windows`, as far as the browser sent it; null if it is unknown.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'To the minute.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     current: t.boolean({
-      description: 'Whether it is the session that asks.',
-      select: { id: true },
+      description: 'Whether it is the session of this request.',
       resolve: ({ id }, _args, context) => id === sessionOf(context).sessionId,
     }),
   }),
 });
 
 builder.queryField('sessions', (t) =>
-  t.prismaField({
-    type: ['Session'],
+  t.field({
+    type: [SessionType],
     nullable: true,
     description: `The open sessions of the account, newest first. Of over ${mostOpen} the oldest is ended.`,
     authScopes: { account: true },
-    resolve: (query, _root, _args, context) =>
-      context.services.prisma.session.findMany({
-        ...query,
-        where: { accountId: sessionOf(context).accountId, endedAt: null, expiresAt: { gt: new Date() } },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: mostOpen,
-      }),
+    resolve: (_root, _args, context) => context.services.sessions.listOpen(sessionOf(context).accountId),
   }),
 );
 
@@ -66,7 +58,8 @@ builder.mutationField('endOtherSessions', (t) =>
   t.field({
     type: 'Int',
     nullable: true,
-    description: 'Ends all sessions of the account but the one that asks, and tells how many. Asked with a token, it ends all.',
+    description:
+      'Ends all sessions of the account but that of this request, and returns their number. With a token, it ends all.',
     authScopes: { account: true },
     extensions: declare({ limit: 'changes' }),
     resolve: (_root, _args, context) => context.services.sessions.endOthers(sessionOf(context)),

@@ -9,21 +9,21 @@ import { openCookie, sentCookie } from './cookies.ts';
 import type { Issuer } from './issuer.ts';
 import type { OpenSessions } from './open-sessions.ts';
 import type { Operators } from './operators.ts';
-import { isFromElsewhere } from './origin.ts';
+import { isCrossSite } from './origin.ts';
 import { sessionLife } from './session-records.ts';
 import type { SessionUse } from './session-use.ts';
 
-/** Only asymmetric algorithms: with a shared secret, everyone who can check a token could also make one. */
+/** Only asymmetric algorithms: with a shared secret, a service that can verify a token could also make one. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 /** In seconds: how far the issuer's clock may be from ours. */
 export const clockSkew = 60;
 const longestToken = 12_288;
 
-/** The content of the cookie: the row of the session, and whom the person signed in with. */
+/** The content of the cookie: the id of the session, and the issuer of the sign-in. */
 const SealedSession = z.object({
   sessionId: z.guid(),
   issuer: z.string(),
-  /** The e-mail address of the sign-in, if the issuer had checked it. */
+  /** The e-mail address of the sign-in, if the issuer had verified it. */
   verifiedEmail: z.string().optional(),
   isPrefixed: z.literal(true).optional(),
 });
@@ -41,7 +41,7 @@ interface SessionParts {
   baseUrl: string;
 }
 
-/** Tells who a session belongs to: a token of the issuer for our audience, or the cookie of our own sign-in. */
+/** Identifies the person of a session: by a token of the issuer for our audience, or by the cookie of our own sign-in. */
 export class Sessions {
   readonly #parts: SessionParts;
 
@@ -53,9 +53,8 @@ export class Sessions {
     const [, token] = /^bearer\b *(.*)$/is.exec(caller.headers.authorization ?? '') ?? [];
     if (token) return this.#ofToken(token);
     if (!sentCookie(caller.headers, 'session')) throw new Failure('session_required');
-    // A browser adds the cookie by itself, also to requests that another site's page makes.
-    if (isFromElsewhere(caller, this.#parts.baseUrl))
-      throw new Failure('invalid_session', 'The request comes from another origin.');
+    // A browser sends the cookie also with requests of other sites.
+    if (isCrossSite(caller, this.#parts.baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
     const principal = await this.ofCookie(caller.headers);
     if (!principal) throw new Failure('invalid_session');
     this.#parts.seen.note(principal.sessionId);
@@ -63,8 +62,8 @@ export class Sessions {
   }
 
   /**
-   * The principal of a cookie's session, if that is open. An operator whose e-mail address has changed since the sign-in is none
-   * until the next one.
+   * The principal of a cookie's session, if the session is open. An operator whose e-mail address has changed since the sign-in
+   * is no operator until the next sign-in.
    */
   async ofCookie(headers: IncomingHttpHeaders): Promise<CookiePrincipal | undefined> {
     const { seal, issuer, open, operators } = this.#parts;
@@ -87,7 +86,7 @@ export class Sessions {
       requiredClaims: ['exp'],
     };
     const verified = await jwtVerify(token, issuer.keyOf, checks).catch((error) => {
-      // The caller is not told what is wrong with a token. An issuer that is away is a Failure of its own.
+      // The response does not say what is wrong with a token. An issuer that is down throws a Failure.
       if (error instanceof Failure) throw error;
     });
     const identity = verified && identityOf(issuer.url, verified.payload);

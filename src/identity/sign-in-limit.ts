@@ -3,14 +3,14 @@ import { MinuteLimiter } from '../redis/minute-limiter.ts';
 import type { RedisClient } from '../redis/redis.ts';
 import { networkOf } from './failed-credentials.ts';
 
-/** How many sign-ins may begin from one network in a minute, and how many may come back. */
+/** The number of sign-ins per minute and network that may begin, and that may return. */
 export const signInsPerMinute = 60;
 
 type Step = 'begun' | 'returned';
 
 /**
- * Counts sign-ins by the network that they come from: in Redis over all instances, or without Redis, and while it is away, in
- * this process. A sign-in that comes back costs a statement and a request to the identity provider, and everybody can begin one.
+ * Counts sign-ins by network: in Redis for all instances, or in this process without Redis and while it is down. Anyone can begin
+ * a sign-in, and one that returns costs a statement and a request to the identity provider.
  */
 export class SignInLimit {
   readonly #limiters: Record<Step, MinuteLimiter>;

@@ -6,7 +6,7 @@ import { Failure } from '../kernel/errors.ts';
 import type { Caller } from '../kernel/principal.ts';
 import { Seal, type Secrets } from '../kernel/seal.ts';
 import { identityOf } from './claims.ts';
-import { CookieManners, openCookie, sentCookie } from './cookies.ts';
+import { CookieSettings, openCookie, sentCookie } from './cookies.ts';
 import { deviceOf } from './device.ts';
 import { type Issuer, unreachable } from './issuer.ts';
 import { ownAddress } from './origin.ts';
@@ -14,12 +14,12 @@ import type { SessionRecords } from './session-records.ts';
 import { clockSkew, type SessionSeal, type Sessions } from './sessions.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
 
-/** In seconds: enough time for a person to look for a password and type it. */
-const transactionLife = 15 * 60;
+/** In seconds: enough time for a person to find and type a password. */
+export const transactionLife = 15 * 60;
 /** In seconds: how long the issuer may take to answer. */
 const tokenAnswerSeconds = 5;
 
-/** A sign-in under way: what must come back from the identity provider, and where the browser goes then. */
+/** A sign-in under way: the values that the identity provider must return, and the address to go to afterwards. */
 const Transaction = z.object({
   id: z.guid(),
   state: z.string(),
@@ -42,16 +42,14 @@ interface SignInParts {
   baseUrl: string;
 }
 
-/** A cookie to set, and where the browser goes with it. */
+/** A cookie to set, and the address to redirect the browser to. */
 export interface Step {
   location: string;
   cookie: string;
   seconds: number;
 }
 
-/**
- * Our own sign-in: the authorization code flow with PKCE. What must be remembered meanwhile is in a sealed cookie of the browser.
- */
+/** Our own sign-in: the authorization code flow with PKCE. A sealed cookie in the browser holds its state. */
 export class SignIn {
   readonly #parts: SignInParts;
   readonly #transaction: Seal<typeof Transaction>;
@@ -62,10 +60,10 @@ export class SignIn {
     this.#parts = parts;
     this.#transaction = new Seal(parts.secrets, 'sign-in', transactionLife, Transaction);
     this.#redirectUri = `${parts.baseUrl}/auth/callback`;
-    this.#mark = new CookieManners(parts.baseUrl).mark;
+    this.#mark = new CookieSettings(parts.baseUrl).mark;
   }
 
-  /** Sends the browser to the identity provider. `address` is the client's. */
+  /** Starts a sign-in at the identity provider. `address` is the client's. */
   async begin(returnTo: string | undefined, address: string): Promise<Step> {
     await this.#parts.limit.count('begun', address);
     const client = await this.#client();
@@ -89,27 +87,27 @@ export class SignIn {
   }
 
   /**
-   * The sign-in that the browser comes back from. `query` is from the identity provider, its cookie from us. What does not fit is
-   * refused without asking anybody; what fits is counted, because finishing it asks the database and the identity provider.
+   * The sign-in that the browser returns from. `query` comes from the identity provider. A state that does not match the cookie
+   * is refused without a query. A match is counted, because finishing it needs the database and the identity provider.
    */
   async recall(query: string, { headers, address }: Pick<Caller, 'headers' | 'address'>): Promise<Transaction> {
     this.#clientId();
     const transaction = await openCookie(this.#transaction, sentCookie(headers, 'signIn'));
-    if (!transaction || new URLSearchParams(query).get('state') !== transaction.state) throw unfinished();
+    if (!transaction || new URLSearchParams(query).get('state') !== transaction.state) throw signInFailed();
     await this.#parts.limit.count('returned', address);
     return transaction;
   }
 
-  /** Finishes a sign-in, once: a copy of the cookie does not get a second token from the identity provider, on any instance. */
+  /** Finishes a sign-in once: no instance exchanges a copy of the cookie for a second token. */
   async finish(query: string, transaction: Transaction, headers: IncomingHttpHeaders): Promise<Step> {
     const { issuer, records, seal } = this.#parts;
     const client = await this.#client();
-    if (!(await records.claim(transaction.id))) throw unfinished();
+    if (!(await records.claim(transaction.id))) throw signInFailed();
     const claims = await this.#claims(client, query, transaction).catch((error) => {
-      throw isOutage(error) ? unreachable(bare(error)) : unfinished(bare(error));
+      throw isOutage(error) ? unreachable(withoutResponse(error)) : signInFailed(withoutResponse(error));
     });
     const identity = identityOf(issuer.url, claims);
-    if (!identity) throw unfinished();
+    if (!identity) throw signInFailed();
     const replaced = await openCookie(seal, sentCookie(headers, 'session'));
     const sessionId = await records.start(identity, deviceOf(headers['user-agent']), replaced?.sessionId);
     const verifiedEmail = (identity.isEmailVerified && identity.email) || undefined;
@@ -134,7 +132,7 @@ export class SignIn {
     });
     const claims = tokens.claims();
     if (!claims || claims.email || !client.serverMetadata().userinfo_endpoint) return claims;
-    // Some issuers give the e-mail only at this endpoint. The person is known without it, so a failure does not matter.
+    // Some issuers return the e-mail address only at this endpoint. The person is known without it, so a failure is ignored.
     const more = await openid.fetchUserInfo(client, tokens.access_token, claims.sub).catch(() => ({}));
     return { ...more, ...claims };
   }
@@ -171,7 +169,7 @@ function clientAuthentication(metadata: Record<string, unknown>, secret: string 
   return takesPost ? openid.ClientSecretPost(secret) : openid.ClientSecretBasic(secret);
 }
 
-const unfinished = (cause?: Error): Failure =>
+const signInFailed = (cause?: Error): Failure =>
   new Failure('invalid_request', 'The sign-in was not completed, or took too long. Start again at /auth/login.', { cause });
 
 function isOutage(error: Error & { code?: unknown }): boolean {
@@ -180,7 +178,7 @@ function isOutage(error: Error & { code?: unknown }): boolean {
 }
 
 /**
- * An error for the log. The library's errors carry responses with tokens and claims, so only name, codes and message are kept.
+ * An error for the log. The library's errors contain responses with tokens and claims, so only name, codes and message are kept.
  */
-const bare = ({ name, message, code, error }: Error & { code?: string; error?: string }): Error =>
+const withoutResponse = ({ name, message, code, error }: Error & { code?: string; error?: string }): Error =>
   new Error([name, code, error, message].filter(Boolean).join(' '));

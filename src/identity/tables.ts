@@ -9,8 +9,8 @@ export const identityTables = declareTables({
       exported: {
         list: 'sessions',
         description: 'Of our own sign-in, the ended ones too.',
-        rows: sql<ExportedRow>`SELECT id, user_id AS "userId", device, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
-            expires_at AS "expiresAt", ended_at AS "endedAt"
+        rows: sql<ExportedRow>`SELECT id, user_id AS "userId", device, created_at AS "createdAt",
+            last_seen_at AS "lastSeenAt", expires_at AS "expiresAt", ended_at AS "endedAt"
           FROM session WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
       },
       erased: 'cascade',

@@ -1,7 +1,7 @@
-/** How much of one value is logged: characters of a text, entries of a list or object, levels, and values in all. */
+/** Limits for one logged value: characters of a text, entries of a list or object, levels of nesting, and values in total. */
 const limits = { text: 4_000, entries: 50, levels: 5, values: 200 };
 
-/** Cuts a text at a limit, between words. A piece of a secret would no longer look like a secret and would not be blanked. */
+/** Cuts a text at a limit, between words. Half a secret would no longer look like a secret, and scrub.ts would not blank it. */
 export function cut(text: string, limit: number = limits.text): string {
   if (text.length <= limit) return text;
   let end = limit;
@@ -9,7 +9,7 @@ export function cut(text: string, limit: number = limits.text): string {
   return `${text.slice(0, end)}… (${text.length} characters)`;
 }
 
-/** A value as it may be logged, in bounded size. An error of a library may carry anything. */
+/** Copies a value for the log, with limited size. An error of a library may hold objects of any size. */
 export function bounded(value: unknown): unknown {
   let left = limits.values;
   const copy = (part: unknown, levels: number): unknown => {
@@ -34,7 +34,7 @@ function entriesOf(value: object): [string, unknown][] {
   return names.map((name) => [name, value[name as keyof typeof value]]);
 }
 
-/** An error and its causes. Of its added fields only plain values are kept: an object may be half of a library. */
+/** An error and its causes. Added fields are kept only if they hold plain values: an object may refer to a whole library. */
 function describe(error: Error): [string, unknown][] {
   const { message, stack, cause } = error;
   const added = Object.entries(error).filter(([, value]) => typeof value !== 'object' && typeof value !== 'function');

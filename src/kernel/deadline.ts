@@ -1,6 +1,4 @@
-/**
- * The outcome of the work, or that of `late` if the work takes too long. The work itself goes on, and its end is ignored then.
- */
+/** Returns the outcome of the work, or that of `late` after the time limit. Late work continues, and its outcome is ignored. */
 export async function within<Result>(milliseconds: number, work: Promise<Result>, late: () => Result): Promise<Result> {
   const { promise: over, resolve, reject } = Promise.withResolvers<Result>();
   const timer = setTimeout(

@@ -46,7 +46,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** In seconds: when a caller may try again, if nothing better is known. */
+/** In seconds: the Retry-After of a failure that sets none. */
 const defaultRetryAfter = 1;
 
 interface FailureOptions extends ErrorOptions {

@@ -2,16 +2,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { once } from './once.ts';
 
-/** In percent: V8 collects the whole heap when it has grown so much since the last time. Its own choice is up to fourfold. */
+/** In percent: V8 collects the whole heap after this growth since the last collection. By default it allows up to 300. */
 const growth = 75;
 
 interface Collection {
   type: 'minor' | 'major';
-  /** Gives all free pages back. */
+  /** Returns all free pages to the operating system. */
   flavor?: 'last-resort';
 }
 
-/** V8's garbage collector. The flag is set for a moment only, because Node's compile cache is bound to the flags. */
+/** V8's garbage collector. The flag is unset again at once, because Node's compile cache depends on the flags. */
 const collector = once((): ((collection: Collection) => void) => {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc');
@@ -19,13 +19,13 @@ const collector = once((): ((collection: Collection) => void) => {
   return gc;
 });
 
-/** Keeps the heap of a process that runs for long small. Called when the start is over, which leaves much garbage. */
+/** Keeps the heap of a long-running process small. Call it after the start, which leaves much garbage. */
 export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${growth}`);
   collector()({ type: 'major', flavor: 'last-resort' });
 }
 
-/** Frees buffers that were used a moment ago. V8 sees only the small objects that stand for them, and takes its time. */
+/** Frees unused buffers. V8 counts only the small objects that refer to them, so it would free them late. */
 export function freeBuffers(): void {
   collector()({ type: 'minor' });
 }

@@ -1,6 +1,6 @@
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text inside HTML, in an element or in a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 interface Page {
@@ -12,7 +12,7 @@ interface Page {
   head?: string;
 }
 
-/** A whole HTML document. Pages of ours load nothing from elsewhere. */
+/** A complete HTML document. Our pages load nothing from other sites. */
 export const htmlPage = ({ title, body, head = '' }: Page): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -1,6 +1,6 @@
 /**
- * The numbers of our advisory locks in PostgreSQL, all in one place so that no two are the same. A `space` is the first of two
- * keys; the second names what is locked. PostgreSQL keeps locks of one key and of two keys apart.
+ * The numbers of our advisory locks in PostgreSQL, in one place so that no two are the same. A `space` is the first of two keys;
+ * the second identifies what is locked. Locks with one key and locks with two keys never collide.
  */
 export const locks = {
   /** Prisma's own lock: its tools and ours migrate one at a time. */
@@ -11,14 +11,14 @@ export const locks = {
   searchIndex: 7_272,
   /** A month of the log of changes is made by one import at a time, in the function make_change_month. */
   changeMonth: 7_273,
-  /** An import that commits holds it, from its moment on; see changes/settled.ts and the function settle_change_set. */
+  /** An import holds it from the moment that dates its changes until its commit, see changes/settled-clock.ts. */
   moments: 7_274,
   /** By register: one import of it at a time. */
   importSpace: 7_271,
-  /** By snapshot: whoever makes it holds it, see changes/snapshot-files.ts. */
+  /** By snapshot: the process that makes it holds the lock, see changes/snapshot-files.ts. */
   snapshotSpace: 7_275,
   /** By customer: its payment events are handled one at a time. */
   customerSpace: 0x6269_6c6c,
-  /** Who uses the embedded database, and who starts or stops it. */
+  /** The processes that use the embedded database; see database/embedded.ts. */
   embeddedSpace: 7_270,
 } as const;

@@ -2,11 +2,11 @@ import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** In bytes: how much may wait for the reader. */
-const mostWaiting = 1_000_000;
-/** In milliseconds: the wait before a blocked reader is tried again, and how long it is tried at the end. */
-const pace = { again: 50, atEnd: 500 };
+const maxBuffered = 1_000_000;
+/** In milliseconds: the pause before the next attempt to write, and the time limit of the last attempts. */
+const delays = { retry: 50, close: 500 };
 
-/** Writes what the reader takes at once and tells how many bytes that is. Throws if it takes nothing. */
+/** Writes what the reader takes at once, and returns the number of bytes. Throws if the reader takes nothing. */
 type Sink = (bytes: Buffer) => number;
 
 /** Writes to standard output. Node makes its pipe non-blocking, so a full one takes nothing. */
@@ -16,13 +16,13 @@ export function standardSink(): Sink {
 }
 
 /**
- * Writes the log lines. Nobody waits for the reader of the log: lines that it does not take are kept up to a limit, and dropped
- * beyond it. When it reads again, a line tells how many are missing. A thread that writes would hang with the reader, and the
- * exit with it.
+ * Writes the log lines without waiting for the reader of the log. Lines that the reader does not take are kept up to a limit, and
+ * dropped beyond it. When it reads again, one line reports how many are missing. This is no separate thread: a thread that writes
+ * would hang with the reader, and so would the exit.
  */
 export class LogOutput {
   readonly #sink: Sink;
-  readonly #most: number;
+  readonly #limit: number;
   #lines: string[] = [];
   #size = 0;
   /** The bytes of lines that are being written and that the reader has not taken yet. */
@@ -30,13 +30,13 @@ export class LogOutput {
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(sink: Sink, most = mostWaiting) {
+  constructor(sink: Sink, limit = maxBuffered) {
     this.#sink = sink;
-    this.#most = most;
+    this.#limit = limit;
   }
 
   write(line: string): void {
-    if (this.#size + this.#bytes.length + line.length > this.#most) this.#dropped += 1;
+    if (this.#size + this.#bytes.length + line.length > this.#limit) this.#dropped += 1;
     else this.#add(line);
     // All lines of one turn of the event loop go in one write.
     this.#timer ??= setTimeout(() => this.flushSync(), 0);
@@ -47,12 +47,12 @@ export class LogOutput {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#isWritten()) return;
-    this.#timer = setTimeout(() => this.flushSync(), pace.again).unref();
+    this.#timer = setTimeout(() => this.flushSync(), delays.retry).unref();
   }
 
-  /** Gives the reader a moment to take the rest, at the end. */
+  /** Waits a short time for the reader to take the rest. */
   async close(): Promise<void> {
-    const over = AbortSignal.timeout(pace.atEnd);
+    const over = AbortSignal.timeout(delays.close);
     for (this.flushSync(); this.#timer && !over.aborted; this.flushSync()) await delay(10);
     clearTimeout(this.#timer);
   }
@@ -73,7 +73,7 @@ export class LogOutput {
         level: 40,
         time: new Date().toISOString(),
         dropped: this.#dropped,
-        msg: 'nobody read the log: lines are missing',
+        msg: 'log lines were dropped: the reader was too slow',
       };
       this.#dropped = 0;
       this.#add(`${JSON.stringify(line)}\n`);

@@ -9,7 +9,7 @@ export type { Logger } from 'pino';
 const longestLine = 64_000;
 
 /** Cuts a line before it is scrubbed, so that scrubbing takes bounded time. */
-const fit = (line: string): string =>
+const limitAndScrub = (line: string): string =>
   scrub(line.length <= longestLine ? line : `${JSON.stringify({ level: 40, msg: 'a line too long', line: cut(line, 500) })}\n`);
 
 /** Lines of JSON on the given stream. */
@@ -21,18 +21,18 @@ export function createLogger(level: string, destination: DestinationStream): Log
       timestamp: pino.stdTimeFunctions.isoTime,
       // Errors are described by bounded.ts. pino's own serializer has no limit.
       serializers: { err: (error) => error },
-      // The number is for pino's tools, the word for everybody else.
+      // pino's tools read the number, all other tools read the word.
       formatters: {
         level: (severity, level) => ({ level, severity }),
         log: (entry) => bounded(entry) as Record<string, unknown>,
       },
-      hooks: { streamWrite: fit },
+      hooks: { streamWrite: limitAndScrub },
     },
     destination,
   );
 }
 
-/** Standard output and how it closes. A terminal gets readable lines, anything else JSON. */
+/** Opens standard output for the log. A terminal gets readable lines, everything else gets JSON. */
 export async function standardOutput(isTerminal: boolean): Promise<{ stream: DestinationStream; close(): Promise<void> }> {
   // pino-pretty is a development tool. Without it a terminal gets JSON too.
   const pretty = isTerminal ? await import('pino-pretty').catch(() => undefined) : undefined;
@@ -41,7 +41,7 @@ export async function standardOutput(isTerminal: boolean): Promise<{ stream: Des
     return { stream: pretty.default(options), close: async () => {} };
   }
   const output = new LogOutput(standardSink());
-  // A crash does not wait for the reader. Only what it takes at once is saved.
+  // A crash does not wait for the reader: lines that it does not take at once are lost.
   process.on('exit', () => output.flushSync());
   return { stream: output, close: () => output.close() };
 }

@@ -11,15 +11,12 @@ interface JsonWithSource {
 }
 const json = JSON as unknown as JsonWithSource;
 
-/**
- * A number with 16 characters or more, or with an exponent. Text inside of a string may look alike: it is then read more slowly,
- * and nothing else.
- */
+/** A number with 16 characters or more, or with an exponent. Text inside a string may match too: parsing is then only slower. */
 const mayLoseDigits = /[[:,\s]-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE])/;
 
 /**
- * Parses JSON without loss: JSON.stringify gives every number with all its digits. Numbers that JavaScript would round are
- * objects then, see digitsOf.
+ * Parses JSON without loss: JSON.stringify returns every number with all its digits. Numbers that JavaScript would round become
+ * objects, see digitsOf.
  */
 export function parseLossless(text: string): unknown {
   if (!mayLoseDigits.test(text)) return JSON.parse(text);
@@ -30,7 +27,7 @@ export function parseLossless(text: string): unknown {
   );
 }
 
-/** The value of a decimal number, alike for all ways to write it: its digits from the first to the last, and where they begin. */
+/** A normal form of a decimal number: its digits without zeros at both ends, and its exponent. */
 function decimalOf(text: string): string {
   const [, sign = '', whole = '', decimals = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];
   const digits = (whole + decimals).replace(/^0+/, '');
@@ -47,7 +44,7 @@ function withoutEnd(digits: string): string {
 
 export const isRawNumber = (value: unknown): value is RawNumber => json.isRawJSON(value);
 
-/** A number of a parsed JSON as it was written; undefined for anything else. */
+/** A parsed number as it was written. Undefined for any other value. */
 export function digitsOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return isRawNumber(value) ? value.rawJSON : undefined;

@@ -4,7 +4,7 @@ export interface KeyPrincipal {
   kind: 'apiKey';
   accountId: string;
   keyId: string;
-  /** Keys that follow each other share a family, and with it one minute. */
+  /** A key and its successors share a family and its per-minute limit. */
   familyId: string;
 }
 
@@ -23,21 +23,21 @@ export type CookiePrincipal = SessionPrincipal & { sessionId: string };
 
 interface AnonymousPrincipal {
   kind: 'anonymous';
-  /** Tries the search on the front page, which asks for few records and counts its visitors by address. */
+  /** A visitor who tries the search on the front page. It returns few records and is limited by address. */
   triesSearch?: true;
 }
 
-/** Who is calling. */
+/** The authenticated caller. */
 export type Principal = AnonymousPrincipal | KeyPrincipal | SessionPrincipal;
 
 export const anonymous: Principal = Object.freeze({ kind: 'anonymous' });
-/** No credential makes anybody this: the front page alone asks as it. */
+/** The principal of the search on the front page. No credential leads to it. */
 export const visitor: Principal = Object.freeze({ kind: 'anonymous', triesSearch: true });
 
-/** What an operation asks of its caller. */
+/** The credential that an operation requires. */
 export type Credential = 'apiKey' | 'session';
 
-/** The parts of a request that tell who sent it. */
+/** The parts of a request that authentication reads. */
 export interface Caller {
   method: string;
   headers: IncomingHttpHeaders;
@@ -51,9 +51,9 @@ export interface Identity {
   subject: string;
   email: string | null;
   name: string | null;
-  /** In seconds since 1970: when the token was issued. Unset: it does not say. */
+  /** In seconds since 1970: when the token was issued. Unset: the token has no such claim. */
   issuedAt?: number;
-  /** The identity provider has checked that the e-mail address is theirs. */
+  /** The identity provider has verified the e-mail address. */
   isEmailVerified?: boolean;
 }
 

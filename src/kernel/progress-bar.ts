@@ -1,11 +1,11 @@
 export interface ProgressBar {
-  /** What is being done, how much of it, and the share of the whole that is done: from that follows the time that is left. */
+  /** Shows the current phase, its count, and the share of all work that is done. The time left is estimated from the share. */
   show(label: string, count: number, share: number): void;
   clear(): void;
 }
 
 const barWidth = 24;
-/** How often the display changes: a person's eye, or the lines of a log. */
+/** In milliseconds: how often the display changes, in a terminal and in a log. */
 const pace = { terminal: 100, elsewhere: 5_000 };
 
 /** Count, rate and time left: a bar in a terminal, plain lines elsewhere. */
@@ -19,7 +19,7 @@ export function progressBar(
   let current = { label: '', since: start, from: 0 };
   return {
     show: (label, count, share) => {
-      // The rate is that of the present phase, not of the whole.
+      // The rate is that of the current phase.
       if (label !== current.label) current = { label, since: now(), from: count };
       if (now() - shown < (stream.isTTY ? pace.terminal : pace.elsewhere)) return;
       shown = now();

@@ -1,20 +1,17 @@
-/**
- * Texts that look like secrets. Requests are logged only by route, id and status, so no secret of theirs is logged. This is for
- * the messages of errors, which libraries write.
- */
+/** Patterns of secrets. Requests are logged only by route, id and status, so this is for the error messages of libraries. */
 const secrets: [pattern: RegExp, replacement: string][] = [
   [/\bcrd_[0-9A-Za-z]+/g, 'crd_[redacted]'],
   [/\b(sk|rk|pk|whsec)_(live_|test_)?[0-9A-Za-z]+/g, '$1_[redacted]'],
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]'],
-  // Up to the last @ before the host, because a password may hold one.
+  // Up to the last @ before the host, because a password may contain one.
   [/(:\/\/[^\s:/@"]*):[^\s"/]+@/g, '$1:[redacted]@'],
 ];
 
-/** A quick test for all of them at once. Most lines have none, and need no further test. */
+/** A quick test for all patterns at once. Most lines have no secret and need no further test. */
 const suspicious =
   /crd_|eyJ|[srp]k_|whsec_|bearer|basic|:\/\/|password|secret|token|api[-_]?key|signature|session|authorization|cookie/i;
 
-/** Blanks the secrets in a text. The time grows linearly with its length, whatever it holds. */
+/** Blanks the secrets in a text, in time linear in its length. */
 export function scrub(text: string): string {
   if (!suspicious.test(text)) return text;
   const known = secrets.reduce((rest, [pattern, replacement]) => rest.replaceAll(pattern, replacement), text);
@@ -28,16 +25,17 @@ function withoutToken(word: string): string {
 }
 
 const secretName = /password|secret|token|api[-_]?key|signature|session|authorization|cookie/i;
-/** What stands between a name and its value: `"password": "…"`, `password=…`, `Password: …`, also in JSON inside a string. */
+/** The text between a name and its value: `"password": "…"`, `password=…`, `Password: …`, also in JSON inside a string. */
 const toValue = /\\?["']\s*:\s*(?=\\?["'])|\s*[=:]\s*/y;
-/** A value. It also ends at the end of the surrounding string, because the text may have been cut off. */
+/** A value. It also ends at the end of the surrounding string, because the text may be truncated. */
 const value =
   /(\\")(?:[^"\\]|\\[^"\\]|\\\\(?:\\["\\]|[^"\\]))+|(")(?:[^"\\]|\\.)+|(')(?:[^'"\\]|\\.)+|[^\s"'\\&;,[][^\s"'\\&;,]*/y;
 
-/** Blanks the values of names such as `password`. Each word is read once, and what follows it only after such a name. */
+/** Blanks the values of names such as `password`. */
 function withoutNamed(text: string): string {
   const words = /[\w-]+/g;
-  let [result, from] = ['', 0];
+  let result = '';
+  let from = 0;
   for (let word = words.exec(text); word; word = words.exec(text)) {
     toValue.lastIndex = words.lastIndex;
     if (!secretName.test(word[0]) || !toValue.test(text)) continue;

@@ -2,12 +2,12 @@ import { hkdfSync } from 'node:crypto';
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { z } from 'zod';
 
-/** The secret that seals, and after it those that can still open. */
+/** The first secret seals. All of them open. */
 export type Secrets = () => Promise<readonly string[]>;
 
 /**
- * Seals values that others keep for us and can neither read nor change: encrypted, authenticated, and good for a limited time.
- * Each purpose has its own key, so that a value that was sealed for one is not accepted for another.
+ * Encrypts and authenticates values that clients or the database store, with a time limit. Each purpose has its own key, so a
+ * value that was sealed for one purpose is not accepted for another.
  */
 export class Seal<Schema extends z.ZodObject> {
   readonly #secrets: Secrets;
@@ -30,7 +30,7 @@ export class Seal<Schema extends z.ZodObject> {
       .encrypt(this.#key(secret));
   }
 
-  /** Undefined for a value that is not ours, was changed, or is too old. */
+  /** Undefined for a value that we did not seal, that was changed, or that is too old. */
   async open(text: string): Promise<z.output<Schema> | undefined> {
     const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'], requiredClaims: ['exp'] };
     for (const secret of await this.#secrets()) {

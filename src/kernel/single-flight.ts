@@ -1,6 +1,6 @@
 /**
- * Does work once that many ask for at the same time. Callers that come while it is under way share its outcome, success or
- * failure. Nothing is kept afterwards: the next caller starts it anew.
+ * Runs the same work once for all callers that come while it is under way. They share its result or failure. Nothing is cached:
+ * the next caller starts the work again.
  */
 export class SingleFlight<Result> {
   #underWay = new Map<string, Promise<Result>>();
@@ -20,7 +20,7 @@ export class SingleFlight<Result> {
     return this.#underWay.has(key);
   }
 
-  /** Later callers start new work. Those that wait already keep what they wait for. */
+  /** Later callers start new work. Callers that already wait get the result of the old work. */
   restart(): void {
     this.#underWay = new Map();
   }

@@ -26,7 +26,7 @@ export class Teardown {
     this.#limit = limit;
   }
 
-  /** Aborted as soon as it begins: for a start that is still under way. */
+  /** Aborted when the teardown begins, so that a start that is still under way can stop. */
   get signal(): AbortSignal {
     return this.#beginning.signal;
   }
@@ -36,8 +36,8 @@ export class Teardown {
   }
 
   /**
-   * Runs each step once, for all callers. `linger` is for how many milliseconds requests are still taken. Tells whether all vital
-   * steps were done.
+   * Runs each step once, for all callers. `linger` is the number of milliseconds during which requests are still accepted.
+   * Returns whether all vital steps succeeded.
    */
   async run(linger = 0): Promise<boolean> {
     this.#beginning.abort();
@@ -51,14 +51,14 @@ export class Teardown {
   async #all(linger: number): Promise<void> {
     const end = performance.now() + this.#limit;
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
-      const isDone = await within(Math.min(step.limit, end - performance.now()), done(step.work, linger), () => false);
+      const isDone = await within(Math.min(step.limit, end - performance.now()), succeeds(step.work, linger), () => false);
       if (step.isVital && !isDone) this.#isLossless = false;
     }
   }
 }
 
 /** Whether the work succeeded. */
-const done = async (work: Work, linger: number): Promise<boolean> => {
+const succeeds = async (work: Work, linger: number): Promise<boolean> => {
   try {
     await work(linger);
     return true;

@@ -1,18 +1,18 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
-/** One thing that is done, for whoever traces. Nobody listens unless tracing is on, and then it costs next to nothing. */
+/** The data of one span. Without tracing the channel has no subscriber, and a span costs almost nothing. */
 export interface Traced {
   name: string;
   attributes?: { [name: string]: string | number | undefined };
-  /** The caller's own span, as the header `traceparent` has it. */
+  /** The caller's span, from the header `traceparent`. */
   traceparent?: string | undefined;
-  /** Set where what was done failed. */
+  /** Set if the work failed. */
   error?: unknown;
 }
 
 export const tracing = tracingChannel<Traced>('company-registry');
 
-/** Does the work as a span of its own, within the span of whoever asked for it. */
+/** Runs the work as a span of its own, inside the caller's span. */
 export function traced<Result>(
   name: string,
   attributes: NonNullable<Traced['attributes']>,

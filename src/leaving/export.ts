@@ -3,12 +3,12 @@ import { audit } from '../accounts/index.ts';
 import type { ExportedList } from '../database/table.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
+import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
-import { Turns } from '../kernel/turns.ts';
 import { tables } from '../tables/index.ts';
 
-/** The most rows of a list, the newest ones. An export is made in memory, which nobody may fill. */
-const longestList = 10_000;
+/** The most rows of a list, the newest ones. An export is made in memory, so its size has a limit. */
+export const longestList = 10_000;
 
 /** What the tables declare of an export. */
 const exported = tables.flatMap(({ account }) => account?.exported ?? []);
@@ -21,17 +21,17 @@ export type AccountExport = Record<string, unknown> & {
   incomplete: string[];
 };
 
-/** Makes exports, one at a time for each account, so that nobody takes all connections by asking for many. */
+/** Makes exports, one at a time for each account, so that one account cannot take all connections. */
 export class AccountExports {
   readonly #pool: pg.Pool;
-  readonly #turns = new Turns();
+  readonly #queue = new KeyedQueue();
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
   of(session: SessionPrincipal): Promise<AccountExport> {
-    return this.#turns.take(session.accountId, () => exportAccount(this.#pool, session));
+    return this.#queue.run(session.accountId, () => exportAccount(this.#pool, session));
   }
 }
 

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe';
-import type { Books } from './books.ts';
-import type { Business } from './business.ts';
 import { checkoutSessionObject } from './checkout-session.ts';
 import { customerObject, listOf, planOfPrice, portalSessionObject } from './objects.ts';
 import { refundObject } from './payments.ts';
+import type { ProviderActions } from './provider-actions.ts';
+import type { Store } from './store.ts';
 
 export interface ApiRequest {
   method: string;
   path: string;
-  /** The parameters, from the address or the body. */
+  /** The parameters, from the URL or the body. */
   fields: URLSearchParams;
   idempotencyKey: string | undefined;
 }
@@ -34,32 +34,32 @@ function nested(fields: URLSearchParams, name: string): Stripe.Metadata {
 
 /** The part of Stripe's API that the service uses. */
 export class Api {
-  readonly #books: Books;
-  readonly #business: Business;
+  readonly #store: Store;
+  readonly #actions: ProviderActions;
   readonly #now: () => Date;
   readonly #base: () => string;
 
-  constructor(books: Books, business: Business, now: () => Date, base: () => string) {
-    this.#books = books;
-    this.#business = business;
+  constructor(store: Store, actions: ProviderActions, now: () => Date, base: () => string) {
+    this.#store = store;
+    this.#actions = actions;
     this.#now = now;
     this.#base = base;
   }
 
   answer(request: ApiRequest): ApiReply {
-    const { replies } = this.#books.entries;
+    const { replies } = this.#store.entries;
     const { idempotencyKey: key, method, path, fields } = request;
     if (method !== 'POST' || !key) return this.#reply(request);
-    const said = `${path}?${fields}`;
+    const parameters = `${path}?${fields}`;
     const before = replies[key];
-    if (before && before.request !== said)
+    if (before && before.request !== parameters)
       return refusal(400, {
         type: 'idempotency_error',
         message: 'Keys for idempotent requests can only be used with the same parameters.',
       });
     const { status, body } = before ?? this.#reply(request);
-    replies[key] = { request: said, status, body };
-    this.#books.save();
+    replies[key] = { request: parameters, status, body };
+    this.#store.save();
     return { status, body };
   }
 
@@ -95,14 +95,14 @@ export class Api {
 
   #createCustomer(fields: URLSearchParams): ApiReply {
     const customer = customerObject(this.#now(), fields.get('email'), nested(fields, 'metadata'));
-    this.#books.entries.customers[customer.id] = customer;
+    this.#store.entries.customers[customer.id] = customer;
     return { status: 200, body: customer };
   }
 
   #createCheckout(fields: URLSearchParams): ApiReply {
     const id = fields.get('customer') ?? '';
     const price = fields.get('line_items[0][price]') ?? '';
-    const customer = this.#books.entries.customers[id];
+    const customer = this.#store.entries.customers[id];
     const plan = planOfPrice(price);
     if (fields.get('mode') !== 'subscription')
       return refusal(400, { param: 'mode', message: 'Only subscriptions are sold here.' });
@@ -119,51 +119,52 @@ export class Api {
       },
       this.#base(),
     );
-    this.#books.entries.checkouts[session.id] = { session, plan, metadata: nested(fields, 'subscription_data[metadata]') };
+    this.#store.entries.checkouts[session.id] = { session, plan, metadata: nested(fields, 'subscription_data[metadata]') };
     return { status: 200, body: session };
   }
 
   #createPortal(fields: URLSearchParams): ApiReply {
     const customer = fields.get('customer') ?? '';
-    if (!this.#books.entries.customers[customer]) return missing(400, 'customer', `No such customer: '${customer}'`);
+    if (!this.#store.entries.customers[customer]) return missing(400, 'customer', `No such customer: '${customer}'`);
     const session = portalSessionObject(this.#now(), customer, fields.get('return_url'), this.#base());
-    this.#books.entries.portals[session.id] = session;
+    this.#store.entries.portals[session.id] = session;
     return { status: 200, body: session };
   }
 
   #subscription(id: string): ApiReply {
-    const subscription = this.#books.entries.subscriptions[id];
+    const subscription = this.#store.entries.subscriptions[id];
     return subscription ? { status: 200, body: subscription } : missing(404, 'id', `No such subscription: '${id}'`);
   }
 
-  /** Lists the newest first, a page at a time. Ended subscriptions are left out unless the caller asks for them. */
+  /** Lists the newest first, a page at a time. Ended subscriptions are listed only with `status=all`. */
   #subscriptions(fields: URLSearchParams): ApiReply {
     const customer = fields.get('customer');
-    if (customer && !this.#books.entries.customers[customer]) return missing(400, 'customer', `No such customer: '${customer}'`);
-    const all = Object.values(this.#books.entries.subscriptions).filter(
+    if (customer && !this.#store.entries.customers[customer]) return missing(400, 'customer', `No such customer: '${customer}'`);
+    const all = Object.values(this.#store.entries.subscriptions).filter(
       (one) => (!customer || one.customer === customer) && (one.status !== 'canceled' || fields.get('status') === 'all'),
     );
     return page('/v1/subscriptions', all, fields);
   }
 
-  /** An ended subscription cannot be cancelled again: it counts as missing, as at Stripe. */
+  /** An ended subscription cannot be cancelled again: as with Stripe, it counts as missing. */
   #cancel(id: string): ApiReply {
-    const subscription = this.#books.entries.subscriptions[id];
+    const subscription = this.#store.entries.subscriptions[id];
     if (!subscription || subscription.status === 'canceled') return missing(404, 'id', `No such subscription: '${id}'`);
-    this.#business.act(subscription, 'cancel-now', undefined);
+    this.#actions.act(subscription, 'cancel-now', undefined);
     return { status: 200, body: subscription };
   }
 
   #deleteCustomer(id: string): ApiReply {
-    if (!this.#books.entries.customers[id]) return missing(404, 'id', `No such customer: '${id}'`);
-    this.#business.leave(id);
+    if (!this.#store.entries.customers[id]) return missing(404, 'id', `No such customer: '${id}'`);
+    this.#actions.deleteCustomer(id);
     return { status: 200, body: { id, object: 'customer', deleted: true } };
   }
 
   #checkouts(fields: URLSearchParams): ApiReply {
-    const [customer, status] = [fields.get('customer') ?? '', fields.get('status')];
-    if (!this.#books.entries.customers[customer]) return missing(400, 'customer', `No such customer: '${customer}'`);
-    const all = Object.values(this.#books.entries.checkouts).map(({ session }) => session);
+    const customer = fields.get('customer') ?? '';
+    const status = fields.get('status');
+    if (!this.#store.entries.customers[customer]) return missing(400, 'customer', `No such customer: '${customer}'`);
+    const all = Object.values(this.#store.entries.checkouts).map(({ session }) => session);
     return page(
       '/v1/checkout/sessions',
       all.filter((one) => one.customer === customer && (!status || one.status === status)),
@@ -172,19 +173,19 @@ export class Api {
   }
 
   #expire(id: string): ApiReply {
-    const { session } = this.#books.entries.checkouts[id] ?? {};
+    const { session } = this.#store.entries.checkouts[id] ?? {};
     if (!session) return missing(404, 'id', `No such checkout.session: '${id}'`);
-    if (!this.#business.expire(session)) return refusal(400, { message: 'Only Checkout Sessions that are open can be expired.' });
+    if (!this.#actions.expire(session)) return refusal(400, { message: 'Only Checkout Sessions that are open can be expired.' });
     return { status: 200, body: session };
   }
 
   #payments(fields: URLSearchParams): ApiReply {
-    const payment = this.#books.entries.payments[fields.get('invoice') ?? ''];
+    const payment = this.#store.entries.payments[fields.get('invoice') ?? ''];
     return page('/v1/invoice_payments', payment ? [payment] : [], fields);
   }
 
   #refund(fields: URLSearchParams): ApiReply {
-    const { payments, refunds } = this.#books.entries;
+    const { payments, refunds } = this.#store.entries;
     const intent = fields.get('payment_intent') ?? '';
     const paid = Object.values(payments).find(({ payment }) => payment.payment_intent === intent);
     if (!paid) return missing(404, 'payment_intent', `No such payment_intent: '${intent}'`);
@@ -194,7 +195,7 @@ export class Api {
   }
 }
 
-/** The newest first, as many as the caller asks for. */
+/** One page, the newest first. */
 function page<Item extends { id: string }>(url: string, all: Item[], fields: URLSearchParams): ApiReply {
   const limit = Number(fields.get('limit') ?? 10);
   const after = fields.get('starting_after');

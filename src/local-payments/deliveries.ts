@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
-import type { Books } from './books.ts';
+import type { Store } from './store.ts';
 
 /** In milliseconds: the wait before the next attempt. It doubles each time, up to the longest. */
 const waits = { first: 100, longest: 10_000 };
 
 /** Sends the signed events one after another, and repeats each until it is accepted. */
 export class Deliveries {
-  readonly #books: Books;
+  readonly #store: Store;
   readonly #secret: string;
   readonly #stop = new AbortController();
   #target: string | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(books: Books, secret: string) {
-    this.#books = books;
+  constructor(store: Store, secret: string) {
+    this.#store = store;
     this.#secret = secret;
   }
 
@@ -30,19 +30,19 @@ export class Deliveries {
     });
   }
 
-  /** Waits for an attempt that is under way. The next start delivers what is left. */
+  /** Waits for an attempt that is under way. The next start delivers the other events. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;
   }
 
   async #run(target: string): Promise<void> {
-    const { undelivered } = this.#books.entries;
+    const { undelivered } = this.#store.entries;
     let wait = waits.first;
     while (undelivered[0] && !this.#stop.signal.aborted) {
       if (await this.#send(target, JSON.stringify(undelivered[0]))) {
         undelivered.shift();
-        this.#books.save();
+        this.#store.save();
         wait = waits.first;
       } else {
         await delay(wait, undefined, { signal: this.#stop.signal }).catch(() => {});

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
 import { plans } from '../accounts/index.ts';
-import type { PaidPlan, Prices } from '../billing/index.ts';
 
-/** The objects of Stripe's protocol, complete: the types of its library check their shape. */
+/** The complete objects of Stripe's protocol. The types of its library check their shape. */
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 export const inSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-export const prices: Prices = { pro: 'price_local_pro', business: 'price_local_business' };
+export const prices = { pro: 'price_local_pro', business: 'price_local_business' };
+export type PaidPlan = keyof typeof prices;
 export const paidPlans = Object.keys(prices) as PaidPlan[];
 export const planOfPrice = (price: string): PaidPlan | undefined => paidPlans.find((plan) => prices[plan] === price);
 
@@ -181,7 +181,7 @@ export function portalSessionObject(
   };
 }
 
-type Told =
+type LocalEvent =
   | Stripe.CheckoutSessionCompletedEvent
   | Stripe.CustomerSubscriptionCreatedEvent
   | Stripe.CustomerSubscriptionUpdatedEvent
@@ -189,22 +189,22 @@ type Told =
   | Stripe.CustomerSubscriptionPausedEvent
   | Stripe.CustomerSubscriptionResumedEvent;
 
-export function eventObject<Type extends Told['type']>(
+export function eventObject<Type extends LocalEvent['type']>(
   now: Date,
   type: Type,
-  object: Extract<Told, { type: Type }>['data']['object'],
-): Told {
+  object: Extract<LocalEvent, { type: Type }>['data']['object'],
+): LocalEvent {
   const event = {
     id: newId('evt'),
     object: 'event' as const,
     api_version: Stripe.API_VERSION,
     created: inSeconds(now),
-    // A copy, because the object goes on changing.
+    // A copy, because the object will change.
     data: { object: JSON.parse(JSON.stringify(object)) as typeof object },
     livemode: false,
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
     type,
   };
-  return event as Told;
+  return event as LocalEvent;
 }

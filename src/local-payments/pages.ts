@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { plans } from '../accounts/index.ts';
 import { htmlPage, escapeHtml as text } from '../kernel/html-page.ts';
-import type { OpenCheckout } from './books.ts';
-import type { Action } from './business.ts';
 import { paidPlans, planOfPrice } from './objects.ts';
+import type { Action } from './provider-actions.ts';
+import type { OpenCheckout } from './store.ts';
 
 const euros = (plan: string) => plans.find(({ id }) => id === plan)?.monthlyPriceEur;
 
@@ -21,7 +21,7 @@ const head = `<link rel="icon" href="data:," />
     </style>`;
 const label = 'For development: it moves no money and asks for no card.';
 
-/** Every page says what it is. */
+/** Every page shows that it belongs to the local provider. */
 const page = (title: string, body: string): string =>
   htmlPage({
     title: `${title}: local payment provider`,
@@ -35,14 +35,14 @@ const link = (url: string | null, words: string) => (url ? `<p><a href="${text(u
 
 export const frontPage = page(
   'What this is',
-  `<p>It stands in for Stripe while the service runs without Stripe keys.
+  `<p>It replaces Stripe while the service runs without Stripe keys.
     Ask the service for a checkout or a portal, and open the address that it gives you.</p>`,
 );
 
 export const message = (title: string, words: string): string => page(title, `<p>${text(words)}</p>`);
 
-/** What no customer does, but what happens: apart, and closed until somebody wants it. */
-const levers = (buttons: string): string => `<details><summary>For tests: what happens by itself</summary>
+/** Buttons for events that a customer cannot cause, in a collapsed section. */
+const testControls = (buttons: string): string => `<details><summary>For tests: what happens by itself</summary>
     ${buttons}</details>`;
 
 export function checkoutPage({ session, plan }: OpenCheckout): string {
@@ -58,7 +58,7 @@ export function checkoutPage({ session, plan }: OpenCheckout): string {
     `<p>Plan <strong>${text(plan)}</strong>, ${euros(plan)} EUR a month.</p>
     <form method="post"><button name="action" value="pay">Pay</button></form>
     ${link(session.cancel_url, 'Cancel and go back')}
-    ${levers('<form method="post"><button name="action" value="expire">Let the checkout expire</button></form>')}`,
+    ${testControls('<form method="post"><button name="action" value="expire">Let the checkout expire</button></form>')}`,
   );
 }
 
@@ -72,11 +72,11 @@ const labels: Partial<Record<Action, string>> = {
   'cancel-now': 'Cancel now',
 };
 
-/** What the customer can do as the subscription stands. */
+/** The actions that the customer can choose in the current state. */
 const choices = ({ status, cancel_at_period_end: ending }: Stripe.Subscription): Action[] =>
   status === 'paused' ? ['resume', 'cancel-now'] : [ending ? 'keep' : 'cancel-at-period-end', 'cancel-now'];
 
-const happenings = ({ status }: Stripe.Subscription): Action[] => (status === 'paused' ? [] : ['fail', 'renew', 'pause']);
+const testActions = ({ status }: Stripe.Subscription): Action[] => (status === 'paused' ? [] : ['fail', 'renew', 'pause']);
 
 function subscriptionPart(subscription: Stripe.Subscription): string {
   const item = subscription.items.data[0];
@@ -91,7 +91,7 @@ function subscriptionPart(subscription: Stripe.Subscription): string {
     ...paidPlans.filter((other) => other !== plan).map((other) => button(`switch ${other}`, `Switch to ${other}`)),
     ...choices(subscription).map(named),
   ];
-  const apart = happenings(subscription).map(named).join('\n    ');
+  const testButtons = testActions(subscription).map(named).join('\n    ');
   return `<h2>${text(plan)}, ${euros(plan)} EUR a month</h2>
     <dl>
       <dt>Subscription</dt><dd>${text(subscription.id)}</dd>
@@ -99,7 +99,7 @@ function subscriptionPart(subscription: Stripe.Subscription): string {
       <dt>Period ends</dt><dd>${new Date((item?.current_period_end ?? 0) * 1000).toISOString().slice(0, 10)}</dd>
     </dl>
     ${ended ? '' : buttons.join('\n    ')}
-    ${ended || !apart ? '' : levers(apart)}`;
+    ${ended || !testButtons ? '' : testControls(testButtons)}`;
 }
 
 export function portalPage(session: Stripe.BillingPortal.Session, subscriptions: Stripe.Subscription[]): string {

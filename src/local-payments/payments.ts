@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { inSeconds, newId } from './objects.ts';
 
-/** What was paid for an invoice, in cents. */
+/** The payment of an invoice, in cents. */
 export function paymentObject(now: Date, amount: number): Stripe.InvoicePayment {
   return {
     id: newId('inpay'),

@@ -2,42 +2,41 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LocalPayments, PaymentSettings } from '../billing/index.ts';
 import { Api, type ApiReply, unauthorized } from './api.ts';
-import { Books } from './books.ts';
-import { type Action, actions, Business } from './business.ts';
 import { Deliveries } from './deliveries.ts';
 import { newId, paidPlans, prices } from './objects.ts';
 import { checkoutPage, frontPage, message, portalPage } from './pages.ts';
+import { type Action, actions, ProviderActions } from './provider-actions.ts';
+import { Store } from './store.ts';
 
 interface LocalProviderOptions {
-  /** The file of its books. Unset: they are kept in memory only. */
+  /** The file for its data. Unset: the data is only in memory. */
   file?: string;
   now?: () => Date;
 }
 
 /**
- * A payment provider for development and tests: it speaks the part of Stripe's protocol that the service uses, has plain pages
- * for checkout and portal, and sends signed events. It moves no money, and is no part of the production image.
+ * A payment provider for development and tests. It implements the part of Stripe's protocol that the service uses, has plain
+ * pages for checkout and portal, and sends signed events. It moves no money, and is not part of the production image.
  */
-export class LocalProvider implements LocalPayments {
-  readonly books: Books;
-  readonly business: Business;
-  readonly settings: PaymentSettings;
+export class LocalProvider {
+  readonly store: Store;
+  readonly actions: ProviderActions;
+  readonly settings: { secretKey: string; webhookSecret: string; prices: typeof prices; apiBase: string };
   readonly url: string;
   readonly #deliveries: Deliveries;
   readonly #api: Api;
   readonly #server: ReturnType<typeof createServer>;
-  /** Where its pages are. */
+  /** The address of its pages. */
   #pages: string;
 
   static async start({ file, now = () => new Date() }: LocalProviderOptions = {}): Promise<LocalProvider> {
     const server = createServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    return new LocalProvider(server, new Books(file), now);
+    return new LocalProvider(server, new Store(file), now);
   }
 
-  private constructor(server: ReturnType<typeof createServer>, books: Books, now: () => Date) {
+  private constructor(server: ReturnType<typeof createServer>, store: Store, now: () => Date) {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     this.#pages = this.url;
     this.settings = {
@@ -46,21 +45,22 @@ export class LocalProvider implements LocalPayments {
       prices,
       apiBase: this.url,
     };
-    this.books = books;
-    this.#deliveries = new Deliveries(books, this.settings.webhookSecret);
-    this.business = new Business(books, now, () => this.#deliveries.start());
-    this.#api = new Api(books, this.business, now, () => this.#pages);
+    this.store = store;
+    this.#deliveries = new Deliveries(store, this.settings.webhookSecret);
+    this.actions = new ProviderActions(store, now, () => this.#deliveries.start());
+    this.#api = new Api(store, this.actions, now, () => this.#pages);
     this.#server = server.on('request', (req, res) => {
       this.#answer(req, res).catch(() => res.writeHead(500).end());
     });
   }
 
-  /** Sets the address that receives the events. Until then they are kept. */
+  /** Sets the address that receives the events. Until then they are stored. */
   deliverTo(webhook: string): void {
     this.#deliveries.to(webhook);
   }
 
-  pagesAt(address: string): ReturnType<LocalPayments['pagesAt']> {
+  /** Moves its pages to an address. What it gives answers there. */
+  pagesAt(address: string): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
     this.#pages = address;
     return async (req, res) => this.#answerPage(req, res, this.#addressOf(req), await formOf(req));
   }
@@ -71,7 +71,7 @@ export class LocalProvider implements LocalPayments {
     if (this.#server.listening) await once(this.#server.close(), 'close');
   }
 
-  /** What cannot be read as an address leads to nothing. */
+  /** An invalid URL leads to a page that does not exist. */
   #addressOf({ url = '/' }: IncomingMessage): URL {
     return URL.parse(url, this.url) ?? new URL('/nothing', this.url);
   }
@@ -100,8 +100,9 @@ export class LocalProvider implements LocalPayments {
   }
 
   #page(place: string | undefined, id: string): string | undefined {
-    const { checkouts, portals, subscriptions } = this.books.entries;
-    const [checkout, portal] = [checkouts[id], portals[id]];
+    const { checkouts, portals, subscriptions } = this.store.entries;
+    const checkout = checkouts[id];
+    const portal = portals[id];
     if (place === 'checkout' && checkout) return checkoutPage(checkout);
     if (place !== 'portal' || !portal) return undefined;
     const own = Object.values(subscriptions).filter(({ customer }) => customer === portal.customer);
@@ -109,18 +110,18 @@ export class LocalProvider implements LocalPayments {
   }
 
   #pay(res: ServerResponse, id: string, form: URLSearchParams): void {
-    const { session } = this.books.entries.checkouts[id] ?? {};
-    const isPaid = form.get('action') === 'pay' && this.business.pay(id);
-    if (form.get('action') === 'expire' && session) this.business.expire(session);
+    const { session } = this.store.entries.checkouts[id] ?? {};
+    const isPaid = form.get('action') === 'pay' && this.actions.pay(id);
+    if (form.get('action') === 'expire' && session) this.actions.expire(session);
     redirect(res, isPaid && session?.success_url ? session.success_url.replace('{CHECKOUT_SESSION_ID}', id) : id);
   }
 
   #act(res: ServerResponse, id: string, form: URLSearchParams): void {
-    const subscription = this.books.entries.subscriptions[form.get('subscription') ?? ''];
+    const subscription = this.store.entries.subscriptions[form.get('subscription') ?? ''];
     const [word = '', plan] = (form.get('action') ?? '').split(' ');
-    const isOwn = subscription && subscription.customer === this.books.entries.portals[id]?.customer;
+    const isOwn = subscription && subscription.customer === this.store.entries.portals[id]?.customer;
     if (isOwn && actions.includes(word as Action))
-      this.business.act(
+      this.actions.act(
         subscription,
         word as Action,
         paidPlans.find((paid) => paid === plan),
@@ -150,7 +151,7 @@ export class LocalProvider implements LocalPayments {
   }
 }
 
-/** A page goes back to itself by its last word: it does not know the path before it. */
+/** Redirects relative to the page, because the path before it depends on where the pages are mounted. */
 const redirect = (res: ServerResponse, location: string): void => void res.writeHead(303, { Location: location }).end();
 
 /** In characters. */

@@ -1,34 +1,34 @@
 /** In milliseconds: how often the waiting answers are checked. */
-const lookInterval = 10;
+const checkInterval = 10;
 
 interface Waiting {
-  looks: number;
-  giveUp: () => void;
+  checks: number;
+  timeOut: () => void;
 }
 
 /**
  * A timeout for answers from the network. An ordinary timer also runs while this process is too busy to read an answer that has
- * arrived, and would take a fast Redis for a slow one. So time is counted in turns of the event loop, each of which could have
- * read the answer.
+ * arrived, so a fast Redis would seem slow. So time is counted in turns of the event loop, each of which could have read the
+ * answer.
  */
 export class AnswerTimeout {
-  /** In milliseconds: no answer is given up sooner. */
+  /** In milliseconds: no answer times out sooner. */
   readonly least: number;
-  readonly #looks: number;
+  readonly #checks: number;
   readonly #waiting = new Set<Waiting>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** `limit` is in milliseconds. A process that is not busy gives up after about that time. */
+  /** `limit` is in milliseconds. In a process that is not busy, answers time out after about that time. */
   constructor(limit: number) {
-    this.#looks = Math.ceil(limit / lookInterval);
-    this.least = lookInterval * (this.#looks - 1);
+    this.#checks = Math.ceil(limit / checkInterval);
+    this.least = checkInterval * (this.#checks - 1);
   }
 
   within<Result>(answer: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const waiting = { looks: 0, giveUp: () => reject(new Error('There was no answer in time')) };
+      const waiting = { checks: 0, timeOut: () => reject(new Error('There was no answer in time')) };
       this.#waiting.add(waiting);
-      this.#timer ??= setInterval(() => this.#look(), lookInterval).unref();
+      this.#timer ??= setInterval(() => this.#check(), checkInterval).unref();
       const settle = <Value>(end: (value: Value) => void) => {
         return (value: Value) => {
           this.#waiting.delete(waiting);
@@ -39,12 +39,12 @@ export class AnswerTimeout {
     });
   }
 
-  #look(): void {
+  #check(): void {
     for (const waiting of this.#waiting) {
-      waiting.looks += 1;
-      if (waiting.looks < this.#looks) continue;
+      waiting.checks += 1;
+      if (waiting.checks < this.#checks) continue;
       this.#waiting.delete(waiting);
-      waiting.giveUp();
+      waiting.timeOut();
     }
     if (this.#waiting.size > 0) return;
     clearInterval(this.#timer);

@@ -5,7 +5,7 @@ import type { Ledger, StatusClass } from './ledger.ts';
 import type { Period } from './period.ts';
 import { noKey } from './tables.ts';
 
-/** Where a limit stands, in units. Times are in milliseconds by the clock of the counters. */
+/** The state of a limit, in units. Times are in milliseconds by the clock of the counters. */
 export interface Gauge {
   limit: number;
   remaining: number;
@@ -16,18 +16,18 @@ export interface Gauge {
   seconds: number;
 }
 
-/** Both limits as the caller is told of them. */
+/** The state of both limits, for the response headers. */
 export interface Reading {
   minute: Gauge;
   period: Gauge;
 }
 
-/** How a part of a request was answered. A REST request has one part, a GraphQL operation one for each field of company data. */
+/** The answer to a part of a request. A REST request has one part, a GraphQL operation one for each field of company data. */
 export interface Answered {
   status: number;
-  /** Of the failure that it was answered with. */
+  /** The code of the failure, if it failed. */
   code?: ErrorCode | undefined;
-  /** What it costs, if it has to be paid for. */
+  /** What it costs if it is charged. */
   units: number;
 }
 
@@ -38,22 +38,25 @@ interface ChargeParts {
   taken: Taken;
   now: number;
   period: Period;
-  /** Takes what an order asks for. */
+  /** Takes the units of an order. */
   take(order: Order): Promise<Taken>;
 }
 
-/** Of the answers without data only that of a record that is not there is paid for, with one unit. */
+/** The only failure that is charged: a record that does not exist. It costs one unit. */
 const paidFailure: ErrorCode = 'entity_not_found';
 function paidFor({ status, code, units }: Answered): number {
   if (code === undefined) return status >= 200 && status < 300 ? units : 0;
   return code === paidFailure ? Math.min(1, units) : 0;
 }
-/** The code of the limit that refused. */
+/** The error code of the limit that refused. */
 export const refusalOf = ({ refusedBy }: Taken): 'rate_limit_exceeded' | 'monthly_quota_exceeded' | undefined =>
   refusedBy && (refusedBy === 'minute' ? 'rate_limit_exceeded' : 'monthly_quota_exceeded');
 const classOf = (status: number) => `${Math.floor(status / 100)}xx` as StatusClass;
 
-/** The units of one request: taken when it came or when they are known, then kept or given back by its answer. */
+/**
+ * The units of one request. They are taken when it arrives or when their number is known. Its answer decides how many are kept;
+ * the rest is given back.
+ */
 export class Charge {
   #parts: ChargeParts;
   readonly #counters: Pick<Counters, 'giveBack'>;
@@ -68,7 +71,7 @@ export class Charge {
     this.#used = parts.taken.period;
   }
 
-  /** The failure to answer with, if a limit refused. */
+  /** The failure to return if a limit refused. */
   get refusal(): Failure | undefined {
     const code = refusalOf(this.#parts.taken);
     if (!code) return undefined;
@@ -113,8 +116,8 @@ export class Charge {
   }
 
   /**
-   * Takes units that are known only now, all or none. If too few are left, the charge holds the failure from then on. If it was
-   * settled meanwhile, they are given back.
+   * Takes units whose number is known only now, all or none. If too few are left, `refusal` is set. If the charge was settled
+   * meanwhile, the units are given back.
    */
   async take(units: number): Promise<void> {
     const { order, taken, take } = this.#parts;
@@ -128,7 +131,10 @@ export class Charge {
     this.#used = answer.period;
   }
 
-  /** Ends the charge and gives back what is not paid for. The reading is true afterwards. A second call does nothing. */
+  /**
+   * Ends the charge and gives back the units that are not charged. `reading` is up to date afterwards. A second call does
+   * nothing.
+   */
   settle(answers: readonly Answered[]): Promise<void> {
     this.#settling ??= this.#end(answers);
     return this.#settling;

@@ -1,13 +1,10 @@
-/** What a request takes from both limits: all of it or nothing. */
+/** The requests and units that a request takes from both limits, all or none. */
 export interface Order {
-  /** What it counts in the minute. */
+  /** How many requests it adds to the minute. */
   requests: number;
-  /**
-   * What it takes from the period. None: how many is known later, and the order is refused if nothing is left, as one unit would
-   * be.
-   */
+  /** How many units it takes from the period. 0: the number is known later, and the order is refused if no unit is left. */
   units: number;
-  /** The minute of a key and of those that it follows (its family), or of an account's sessions. None: it is counted already. */
+  /** The minute of a family of keys, or of an account's sessions. Undefined: it is counted already. */
   minute: MinuteCounter | undefined;
   period: PeriodCounter & { limit: number };
 }
@@ -22,47 +19,49 @@ export interface MinuteCounter {
 /** The counter of an account's billing period. */
 export interface PeriodCounter {
   key: string;
-  /** For how many seconds the counter is needed. */
+  /** The lifetime of the counter in seconds. */
   seconds: number;
 }
 
-/** What came of an order, and what is used after it. */
+/** The result of an order, and the counts after it. */
 export interface Taken {
   /** The limit that had too few units left. Unset: the units were taken. */
   refusedBy: 'minute' | 'period' | undefined;
   minute: number;
   period: number;
-  /** The second in which Redis noted the units as under way. Unset: they were counted in this process. */
+  /** The second under which Redis holds the units as under way. Unset: they were counted in this process. */
   second?: number;
 }
 
-/** How many units must be left for an order. */
+/** The number of units that must be left for an order. */
 export const neededOf = (units: number): number => Math.max(1, units);
 
 /** Units that are no longer under way, by the second in which Redis took them. */
 export type Settled = ReadonlyMap<number, number>;
-/** Stands for the second of units that were counted in this process. */
-export const ownSecond = 0;
+/** The second of units that were counted in this process. */
+export const localSecond = 0;
 
 /**
- * Counts what is used. The minute is checked first: an order that the minute refuses takes nothing, and one that only the period
- * refuses still counts in the minute. A counter of a period that is not known has to be started from the ledger first, see
- * metering.ts.
+ * Counts requests and units. The minute is checked first: an order that the minute refuses takes nothing, and one that only the
+ * period refuses still counts in the minute. The counter of a period has to be started from the ledger, see metering.ts.
  */
 export interface Counters {
   /** The clock of minutes and periods, in milliseconds since 1970. */
   now(): number;
-  /** Undefined: the counter of the period is not known, and nothing was taken. */
+  /** Undefined: there is no counter of the period, and nothing was taken. */
   take(order: Order): Promise<Taken | undefined>;
-  /** Gives units of the period back. Returns what is used of it then, never below zero. */
+  /** Gives units of the period back. Returns the used units afterwards, at least 0. */
   giveBack(order: Order, taken: Taken, units: number): Promise<number>;
-  /** Brings the counter in line with the database. What is written there was used for certain, and is no longer under way. */
+  /**
+   * Reconciles the counter with the database. The `written` units are used for certain, the `settled` ones are no longer under
+   * way.
+   */
   reconcile(period: PeriodCounter, written: number, settled?: Settled): Promise<void>;
-  /** What is used of the period, if it is known. */
+  /** The used units of the period. Undefined: there is no counter. */
   used(period: PeriodCounter): Promise<number | undefined>;
 }
 
-/** A minute's counter is named by its start, so one that outlives its minute does no harm. */
+/** The key of a minute's counter contains its start, so an old counter does no harm. */
 export const minuteSeconds = 60;
 /** The braces keep the counters of an account on one node of a Redis cluster. */
 export const minuteKey = (meterId: string, familyId: string, start: number) => `{${meterId}}:minute:${familyId}:${start / 1000}`;

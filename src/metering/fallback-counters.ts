@@ -2,59 +2,59 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { Refusal } from '../kernel/errors.ts';
 import { anotherConnection, type RedisClient } from '../redis/redis.ts';
 import type { Counters, Order, PeriodCounter, Settled, Taken } from './counters.ts';
-import { OwnCounters } from './own-counters.ts';
-import { SharedCounters, type SharedSettings } from './shared-counters.ts';
-import { Untold } from './untold.ts';
+import { MemoryCounters } from './memory-counters.ts';
+import { PendingRedisUpdates } from './pending-redis-updates.ts';
+import { type RedisCounterSettings, RedisCounters } from './redis-counters.ts';
 
-/** What Redis does for us, by whoever does it. */
-export type Shared = Pick<SharedCounters, keyof SharedCounters>;
+/** The interface of the counters in Redis, so that a test can replace them. */
+export type CountersInRedis = Pick<RedisCounters, keyof RedisCounters>;
 
-/** In milliseconds: how often we look for a Redis that is gone. The questions that it left unanswered have failed by then. */
-const lookInterval = 100;
+/** In milliseconds: how often we probe a Redis that is down. Calls without an answer have failed by then. */
+const probeInterval = 100;
 
-/** In milliseconds: a connection that is silent for this time while a question waits is opened anew. */
+/** In milliseconds: a connection that is silent for this time while a call waits is opened again. */
 const silenceLimit = 2_000;
 
 /**
- * Counts in Redis, and in this process while Redis is gone, slow or refuses to write: limits must hold, and no request may wait
- * for Redis. This process goes on from what Redis last told. Every tenth of a second it tries whether Redis counts again. Then it
- * tells Redis what Redis missed, and requests wait until that is done. So nobody ever gets a fresh minute, however often Redis
- * comes and goes.
+ * Counts in Redis, and in this process while Redis is down, slow or refuses to write: limits must hold, and no request may wait
+ * for Redis. This process continues from the last counts of Redis. Every tenth of a second it probes Redis. When Redis works
+ * again, this process sends the updates that Redis missed, and requests wait until that is done. So no caller gets a fresh
+ * minute, however often Redis fails.
  */
 export class FallbackCounters implements Counters {
-  readonly #shared: Shared;
-  readonly #own: OwnCounters;
-  readonly #untold: Untold;
+  readonly #redis: CountersInRedis;
+  readonly #memory: MemoryCounters;
+  readonly #pending: PendingRedisUpdates;
   readonly #onChange: (alone: boolean, cause?: unknown) => void;
   #isAlone = false;
-  /** Set while Redis is told the last of what it missed. Requests wait for it. */
+  /** Set while the last pending updates are sent to Redis. Requests wait for it. */
   #returning: Promise<void> | undefined;
   #closed = false;
 
-  constructor(shared: Shared, own: OwnCounters, onChange: (alone: boolean, cause?: unknown) => void) {
-    this.#shared = shared;
-    this.#own = own;
-    this.#untold = new Untold(shared, own);
+  constructor(redis: CountersInRedis, memory: MemoryCounters, onChange: (alone: boolean, cause?: unknown) => void) {
+    this.#redis = redis;
+    this.#memory = memory;
+    this.#pending = new PendingRedisUpdates(redis, memory);
     this.#onChange = onChange;
   }
 
-  /** Uses a connection of its own: a command that hangs on it delays nobody else, and our scripts are defined on it. */
+  /** Uses its own connection, because a command that hangs must not delay others, and because it defines our scripts. */
   static over(
     redis: RedisClient,
-    settings: SharedSettings,
+    settings: RedisCounterSettings,
     onChange: (alone: boolean, cause?: unknown) => void,
   ): FallbackCounters {
     const connection = anotherConnection(redis, { commandTimeout: undefined, socketTimeout: silenceLimit });
-    // A lost connection fails its commands, and they report it. Without a listener ioredis would print it to the terminal.
+    // A lost connection fails its commands, which report the error. Without a listener ioredis would print it to the terminal.
     connection.on('error', () => {});
-    return new FallbackCounters(new SharedCounters(connection, settings), new OwnCounters(settings.date), onChange);
+    return new FallbackCounters(new RedisCounters(connection, settings), new MemoryCounters(settings.date), onChange);
   }
 
-  /** Looks for Redis, and goes on without it if it is away. Throws if Redis will never let us in. */
+  /** Connects to Redis, or continues without it if it is down. Throws if Redis refuses our password or has a bad certificate. */
   async open(): Promise<void> {
     try {
-      await this.#shared.connected();
-      await this.#shared.probe();
+      await this.#redis.connected();
+      await this.#redis.probe();
     } catch (error) {
       if (error instanceof Refusal) throw error;
       if (isLockedOut(error)) throw new Refusal(`Redis does not let us in, check REDIS_URL: ${error.message}`);
@@ -64,66 +64,66 @@ export class FallbackCounters implements Counters {
 
   close(): void {
     this.#closed = true;
-    this.#shared.close();
+    this.#redis.close();
   }
 
-  /** The clock of Redis, also while Redis is away. */
+  /** The clock of Redis, also while Redis is down. */
   now(): number {
-    return this.#shared.now();
+    return this.#redis.now();
   }
 
   take(order: Order): Promise<Taken | undefined> {
-    return this.#ask(
+    return this.#run(
       async () => {
-        const taken = await this.#shared.take(order, this.#own.knownOf(order.minute));
-        if (taken && !this.#isAlone) this.#own.hear(order, taken);
-        // Another question failed meanwhile, so this process counts now; this answer of Redis still came.
-        else if (taken) await this.#own.count(order, taken.refusedBy);
+        const taken = await this.#redis.take(order, this.#memory.knownOf(order.minute));
+        if (taken && !this.#isAlone) this.#memory.storeRedisCounts(order, taken);
+        // Another call failed meanwhile, so this process counts now, but Redis has counted this order.
+        else if (taken) await this.#memory.count(order, taken.refusedBy);
         return taken;
       },
       async () => {
-        const taken = await this.#own.take(order);
-        if (taken) this.#untold.noteTaken(order, taken);
+        const taken = await this.#memory.take(order);
+        if (taken) this.#pending.addTaken(order, taken);
         return taken;
       },
     );
   }
 
   giveBack(order: Order, taken: Taken, units: number): Promise<number> {
-    return this.#ask(
-      () => this.#shared.giveBack(order, taken, units),
+    return this.#run(
+      () => this.#redis.giveBack(order, taken, units),
       () => {
-        this.#untold.noteGivenBack(order, taken, units);
-        return this.#own.giveBack(order, taken, units);
+        this.#pending.addGivenBack(order, taken, units);
+        return this.#memory.giveBack(order, taken, units);
       },
     );
   }
 
   reconcile(period: PeriodCounter, written: number, settled?: Settled): Promise<void> {
-    return this.#ask(
-      () => this.#shared.reconcile(period, written, settled),
+    return this.#run(
+      () => this.#redis.reconcile(period, written, settled),
       async () => {
-        await this.#own.reconcile(period, written, settled);
-        this.#untold.notePeriod(period);
+        await this.#memory.reconcile(period, written, settled);
+        this.#pending.addPeriod(period);
       },
     );
   }
 
   used(period: PeriodCounter): Promise<number | undefined> {
-    return this.#ask(
-      () => this.#shared.used(period),
-      () => this.#own.used(period),
+    return this.#run(
+      () => this.#redis.used(period),
+      () => this.#memory.used(period),
     );
   }
 
-  async #ask<Result>(ofShared: () => Promise<Result>, ofOwn: () => Promise<Result>): Promise<Result> {
+  async #run<Result>(inRedis: () => Promise<Result>, inMemory: () => Promise<Result>): Promise<Result> {
     if (this.#returning) await this.#returning;
-    if (this.#isAlone) return ofOwn();
+    if (this.#isAlone) return inMemory();
     try {
-      return await ofShared();
+      return await inRedis();
     } catch (error) {
       this.#lose(error);
-      return ofOwn();
+      return inMemory();
     }
   }
 
@@ -132,26 +132,26 @@ export class FallbackCounters implements Counters {
     this.#isAlone = true;
     if (this.#closed) return;
     this.#onChange(true, cause);
-    void this.#lookFor();
+    void this.#probeUntilBack();
   }
 
-  async #lookFor(): Promise<void> {
-    do await delay(lookInterval, undefined, { ref: false });
-    while (!this.#closed && !(await this.#hasReturned()));
+  async #probeUntilBack(): Promise<void> {
+    do await delay(probeInterval, undefined, { ref: false });
+    while (!this.#closed && !(await this.#switchBack()));
   }
 
-  async #hasReturned(): Promise<boolean> {
+  async #switchBack(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<void>();
     try {
-      await this.#shared.probe();
-      // Requests go on while Redis is told most of it. They wait only while it is told the rest.
-      await this.#untold.tell();
+      await this.#redis.probe();
+      // Requests continue while most updates are sent. They wait only for the rest.
+      await this.#pending.send();
       this.#returning = promise;
       do {
-        // Requests that are being counted here are done in the next turn of the event loop.
+        // In the next turn of the event loop, this process has counted the requests that came before.
         await nextTurn();
-        await this.#untold.tell();
-      } while (!this.#untold.isEmpty);
+        await this.#pending.send();
+      } while (!this.#pending.isEmpty);
       this.#isAlone = false;
       this.#onChange(false);
       return true;
@@ -167,7 +167,7 @@ export class FallbackCounters implements Counters {
 /** Node's codes for a certificate that is not trusted, or a server without TLS. */
 const untrusted = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|EPROTO)/;
 
-/** Whether Redis refuses our password, or we refuse its certificate. Waiting does not help then. */
+/** Whether Redis refuses our password, or we refuse its certificate. Then waiting does not help. */
 function isLockedOut(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code, lastNodeError } = error as NodeJS.ErrnoException & { lastNodeError?: unknown };

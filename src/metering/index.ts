@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Standings } from '../accounts/index.ts';
 import { openPool } from '../database/connection.ts';
 import type { Logger } from '../kernel/logging.ts';
@@ -7,19 +8,21 @@ import type { Metrics } from '../operations/index.ts';
 import { type RedisClient, withoutCommand } from '../redis/redis.ts';
 import type { Counters } from './counters.ts';
 import { FallbackCounters } from './fallback-counters.ts';
+import { MemoryCounters } from './memory-counters.ts';
 import { Metering } from './metering.ts';
-import { OwnCounters } from './own-counters.ts';
+import type { RedisCounterSettings } from './redis-counters.ts';
 import { SessionLimits } from './session-limits.ts';
-import type { SharedSettings } from './shared-counters.ts';
+import { Usage } from './usage.ts';
 import { VisitorLimit } from './visitor-limit.ts';
 
 export type { Charge, Gauge, Reading } from './charge.ts';
 export type { Metering, PeriodUse } from './metering.ts';
 export { SessionLimits } from './session-limits.ts';
 
-interface MeteringFeatureParts extends SharedSettings {
+interface MeteringFeatureParts extends RedisCounterSettings {
+  pool: pg.Pool;
   databaseUrl: string;
-  /** Unset: this process counts by itself. */
+  /** Unset: the limits are counted in this process. */
   redis: RedisClient | undefined;
   standings: Standings;
   metrics: Metrics;
@@ -27,13 +30,13 @@ interface MeteringFeatureParts extends SharedSettings {
   teardown: Teardown;
 }
 
-/** Charges requests and limits sessions, over all instances with Redis, and in this process without it. */
+/** Charges requests and limits sessions: with Redis for all instances together, without it in this process. */
 export async function openMetering(parts: MeteringFeatureParts) {
   const { databaseUrl, redis, standings, metrics, logger, teardown } = parts;
-  const pool = openPool(databaseUrl, 1);
-  teardown.push(() => pool.end());
+  const own = openPool(databaseUrl, 1);
+  teardown.push(() => own.end());
   const counters = await openCounters(parts);
-  const metering = new Metering({ standings, counters, pool, onCharge: metrics.charged });
+  const metering = new Metering({ standings, counters, pool: own, onCharge: metrics.charged });
   metering.watch();
   const close = () =>
     metering.close().catch((error) => {
@@ -42,8 +45,11 @@ export async function openMetering(parts: MeteringFeatureParts) {
     });
   teardown.push(close, { isVital: true, limit: 2_000 });
   const sessionLimits = new SessionLimits(redis, standings);
+  const usage = new Usage(parts.pool, () => metering.now);
   return {
     metering,
+    usage,
+    countRequests: usage.requestsOf.bind(usage),
     sessionLimits,
     visitorLimit: new VisitorLimit(redis),
     countNewKey: (session: SessionPrincipal) => sessionLimits.take('keys', session),
@@ -51,7 +57,7 @@ export async function openMetering(parts: MeteringFeatureParts) {
 }
 
 async function openCounters({ redis, metrics, logger, teardown, ...settings }: MeteringFeatureParts): Promise<Counters> {
-  if (!redis) return new OwnCounters(settings.date);
+  if (!redis) return new MemoryCounters(settings.date);
   const counters = FallbackCounters.over(redis, settings, (alone, cause) => {
     metrics.countsAlone(alone);
     if (alone)

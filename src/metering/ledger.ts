@@ -4,29 +4,29 @@ import type pg from 'pg';
 import type { PeriodUsage } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { within } from '../kernel/deadline.ts';
-import { ownSecond, type Settled } from './counters.ts';
+import { localSecond, type Settled } from './counters.ts';
 
-/** In milliseconds: how often what was answered is written to the database. */
+/** In milliseconds: how often usage is written to the database. */
 const writeInterval = 250;
-/** In milliseconds: how long the last write is tried at the stop. */
-const lastChance = 1_500;
+/** In milliseconds: how long the last write is tried when the service stops. */
+const lastWriteLimit = 1_500;
 /** In milliseconds. */
-const tidyingLimit = 300;
-/** PostgreSQL's code for a row that refers to one that is not there. */
+const cleanUpLimit = 300;
+/** PostgreSQL's code for a violated foreign key. */
 const accountGone = '23503';
 const attempts = 5;
 
 export type StatusClass = '2xx' | '3xx' | '4xx' | '5xx';
 
-/** The answers to one request or operation, to be written down. */
+/** The usage of one request or operation. */
 export interface Entry {
   accountId: string;
-  /** Whose period it is, see accounts/standings.ts. */
+  /** The meter that the period belongs to, see accounts/standings.ts. */
   meterId: string;
   periodStart: Date;
-  /** Units that stay used. */
+  /** The charged units. */
   units: number;
-  /** The nil UUID for a session. */
+  /** The nil UUID for a session, see charge.ts. */
   keyId: string;
   at: number;
   answers: readonly StatusClass[];
@@ -34,12 +34,12 @@ export interface Entry {
   second: number | undefined;
 }
 
-/** One row of the database to be raised: its key, by how much, and its total after that. */
+/** A row of the database to be increased: its key columns, by how much, and its total afterwards. */
 interface Row {
-  words: string[];
+  columns: string[];
   change: number;
   total?: number;
-  /** The units by the second in which they were taken. */
+  /** The units, by the second in which they were taken. */
   seconds: Map<number, number>;
 }
 type Rows = Map<string, Row>;
@@ -50,7 +50,7 @@ interface Batch {
   days: Rows;
 }
 
-/** What was used of a period, told after each write. */
+/** The used units of a period, reported after each write. */
 export interface Total {
   meterId: string;
   periodStart: Date;
@@ -62,8 +62,8 @@ export interface Total {
 type WrittenRow = Pick<PeriodUsage, 'meterId' | 'periodStart'> & { used: number };
 
 /**
- * An account that is gone has no days. Its period goes on, for the person who may come back. A batch that is there already
- * changes nothing, and its totals are told all the same.
+ * A deleted account has no days. Its period stays, because the person may come back. A batch that was written before changes
+ * nothing, but its totals are returned.
  */
 const writeBatch = sql<WrittenRow>`
 WITH fresh AS (
@@ -83,13 +83,13 @@ FROM unnest($3::uuid[], $4::timestamptz[], $5::bigint[]) AS given (account_id, p
 ON CONFLICT (account_id, period_start) DO UPDATE SET used = period_usage.used + excluded.used
 RETURNING account_id AS "meterId", period_start AS "periodStart", used::float8`;
 
-/** Old numbers only take room: another writer removes what this one leaves. */
-const forgetWriter = sql`DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`;
+/** Deletes this writer's batch number, and those that dead writers left. */
+const deleteWriter = sql`DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`;
 
 /**
- * Keeps the usage in the database, where no crash can lose it. A statement for each request would be too slow, so the answers of
- * a quarter of a second are gathered and written together. Only what stays charged is entered, so the database never has more
- * than was used. Batches are numbered: one whose outcome is unknown is sent again under its number, and counts once.
+ * Writes the usage to the database, where no crash can lose it. A statement for each request would be too slow, so the usage of a
+ * quarter of a second is written together. Only charged units are entered, so the database never has more than was used. Batches
+ * are numbered: one whose outcome is unknown is sent again under its number, and counts once.
  */
 export class Ledger {
   readonly #pool: Pick<pg.Pool, 'query'>;
@@ -97,8 +97,8 @@ export class Ledger {
   readonly #writer = randomUUID();
   #open: Batch = emptyBatch(1);
   #unsent: Batch | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
-  #next: Promise<void> | undefined;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #nextWrite: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(pool: Pick<pg.Pool, 'query'>, onWritten: (totals: Total[]) => void) {
@@ -110,7 +110,7 @@ export class Ledger {
     this.#timer = setInterval(() => this.write().catch(() => {}), writeInterval).unref();
   }
 
-  enter({ accountId, meterId, periodStart, units, keyId, at, answers, second = ownSecond }: Entry): void {
+  enter({ accountId, meterId, periodStart, units, keyId, at, answers, second = localSecond }: Entry): void {
     const row = this.#period(meterId, periodStart);
     row.change += units;
     if (units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));
@@ -118,40 +118,40 @@ export class Ledger {
     for (const status of answers) rowOf(this.#open.days, accountId, day, keyId, status).change += 1;
   }
 
-  /** What is used of the period: all that is written, and all that this instance has entered. */
+  /** The used units of the period: all that are written, and all that this instance has entered. */
   async total(meterId: string, periodStart: Date): Promise<number> {
     const row = this.#period(meterId, periodStart);
     await this.write();
     return row.total ?? 0;
   }
 
-  /** Writes all that is entered by now. Calls during a write share the next one. */
+  /** Writes all entries so far. Calls during a write share the next write. */
   write(): Promise<void> {
-    if (!this.#next) {
-      this.#next = this.#turn.then(() => {
-        this.#next = undefined;
+    if (!this.#nextWrite) {
+      this.#nextWrite = this.#lastWrite.then(() => {
+        this.#nextWrite = undefined;
         return this.#send();
       });
-      this.#turn = this.#next.catch(() => {});
+      this.#lastWrite = this.#nextWrite.catch(() => {});
     }
-    return this.#next;
+    return this.#nextWrite;
   }
 
-  /** The last write. A database that is away has a moment to come back. */
+  /** Writes the last entries. Tries again for a short time if the database is down. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    const over = AbortSignal.timeout(lastChance);
-    await within(lastChance, this.#writeLast(over), () => {
-      throw new Error(`The database did not take the last usage within ${lastChance} ms.`);
+    const over = AbortSignal.timeout(lastWriteLimit);
+    await within(lastWriteLimit, this.#writeUntil(over), () => {
+      throw new Error(`The database did not take the last usage within ${lastWriteLimit} ms.`);
     });
-    const forgotten = this.#pool.query(forgetWriter, [this.#writer]).then(
+    const deleted = this.#pool.query(deleteWriter, [this.#writer]).then(
       () => {},
       () => {},
     );
-    await within(tidyingLimit, forgotten, () => {});
+    await within(cleanUpLimit, deleted, () => {});
   }
 
-  async #writeLast(over: AbortSignal): Promise<void> {
+  async #writeUntil(over: AbortSignal): Promise<void> {
     for (let isWritten = false; !isWritten; ) {
       try {
         await this.write();
@@ -168,19 +168,22 @@ export class Ledger {
   }
 
   async #send(): Promise<void> {
-    // A batch that may or may not have arrived goes first, unchanged: its number keeps it from counting twice.
+    // A batch whose outcome is unknown goes first, unchanged: its number prevents that it counts twice.
     while (this.#unsent || this.#open.periods.size > 0) {
       const batch = this.#unsent ?? this.#open;
       if (batch === this.#open) this.#open = emptyBatch(batch.number + 1);
       this.#unsent = batch;
-      const written = await this.#put(batch);
+      const written = await this.#insert(batch);
       this.#unsent = undefined;
       this.#onWritten(written.map((row) => settled(batch, row)));
     }
   }
 
-  /** An account may go while its usage is written. Then nothing of the batch was written. The next try leaves its days out. */
-  async #put(batch: Batch): Promise<WrittenRow[]> {
+  /**
+   * An account may be deleted while its usage is written. Then nothing of the batch is written, and the next attempt omits its
+   * days.
+   */
+  async #insert(batch: Batch): Promise<WrittenRow[]> {
     const values = valuesOf(this.#writer, batch);
     for (let attempt = 1; ; attempt++) {
       try {
@@ -194,9 +197,9 @@ export class Ledger {
 
 const emptyBatch = (number: number): Batch => ({ number, periods: new Map(), days: new Map() });
 
-function rowOf(rows: Rows, ...words: string[]): Row {
-  const key = words.join(' ');
-  const row = rows.get(key) ?? { words, change: 0, seconds: new Map() };
+function rowOf(rows: Rows, ...columns: string[]): Row {
+  const key = columns.join(' ');
+  const row = rows.get(key) ?? { columns, change: 0, seconds: new Map() };
   rows.set(key, row);
   return row;
 }
@@ -211,7 +214,7 @@ function settled(batch: Batch, { meterId, periodStart, used }: WrittenRow): Tota
 const columnsOf = (rows: Rows, width: number): unknown[] => {
   const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   return [
-    ...Array.from({ length: width }, (_, place) => sorted.map(({ words }) => words[place])),
+    ...Array.from({ length: width }, (_, place) => sorted.map(({ columns }) => columns[place])),
     sorted.map(({ change }) => change),
   ];
 };

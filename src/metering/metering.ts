@@ -1,20 +1,20 @@
 /*
- * Metering answers one question for every request: may this caller have it? Two limits decide: requests a minute of the key, and
- * units a billing period of the account. Both must hold exactly, over all instances, under thousands of requests a second, and
- * also when a process or Redis dies. No single store can do that: the database is safe but too slow to be asked for every
- * request, and Redis is fast but can lose its memory. So there are two:
+ * Metering decides for every request whether its limits allow it. There are two limits: requests per minute of the key, and units
+ * per billing period of the account. Both must hold exactly, over all instances, under thousands of requests a second, and also
+ * when a process or Redis dies. No single store can do that: the database is safe but too slow for every request, and Redis is
+ * fast but can lose its data. So there are two:
  *
  * - The counters (counters.ts) are fast and may be lost. Every request takes its units from them. They are in Redis
- *   (shared-counters.ts), or in this process where there is no Redis or it is away (own-counters.ts; fallback-counters.ts
- *   switches between the two).
- * - The ledger (ledger.ts) is slow and is never lost. It writes what was answered to the database, every quarter of a second.
+ *   (redis-counters.ts), or in this process if there is no Redis or it is down (memory-counters.ts; fallback-counters.ts switches
+ *   between the two).
+ * - The ledger (ledger.ts) is slow and is never lost. It writes the usage to the database, every quarter of a second.
  *
- * After every write the counters are brought in line with the ledger: raised to it where they have less, and brought down to it
- * where no request is under way. A counter that is not known starts from the ledger. These two rules repair every loss: a Redis
- * that was flushed or replaced, one that missed what instances counted without it, and an instance that was killed.
+ * After every write the counters are reconciled with the ledger: raised to it if they have less, and lowered to it if no request
+ * is under way. A missing counter starts from the ledger. These two rules repair every loss: a Redis that was flushed or
+ * replaced, one that missed what instances counted without it, and an instance that was killed.
  *
- * Counters are named by the start of the minute or period that they count, so nothing has to be reset. They belong to a meter,
- * which outlives its account: a person who leaves and comes back goes on with it (accounts/departures.ts).
+ * The key of a counter contains the start of its minute or period, so nothing has to be reset. Counters belong to a meter, which
+ * outlives its account: a person who leaves and comes back continues with it (accounts/departures.ts).
  */
 import type { Standing, Standings } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
@@ -35,7 +35,7 @@ import { Ledger, type Total } from './ledger.ts';
 import { type Period, periodAt } from './period.ts';
 
 /** In seconds. A counter is kept for a day longer than its period, because clocks differ. */
-const afterlife = 86_400;
+const counterGrace = 86_400;
 
 /** All sessions of an account share one minute, as the keys of a family do. */
 const sessionFamily = 'sessions';
@@ -57,12 +57,12 @@ interface MeteringParts {
   onCharge?: (outcome: 'granted' | 'rate_limit_exceeded' | 'monthly_quota_exceeded', units: number) => void;
 }
 
-/** Charges every unit, from REST and from GraphQL. No other place does. */
+/** Charges every unit, from REST and from GraphQL. */
 export class Metering {
   readonly #parts: MeteringParts;
   readonly #ledger: Ledger;
   readonly #periods = new WeakMap<Standing, Period>();
-  readonly #beginning = new SingleFlight<void>();
+  readonly #starting = new SingleFlight<void>();
 
   constructor(parts: MeteringParts) {
     this.#parts = parts;
@@ -83,8 +83,8 @@ export class Metering {
   }
 
   /**
-   * Counts requests in the minute and takes units of the period. If a limit has too few left, the charge holds the failure. Every
-   * charge has to be settled. No units: they are taken when they are known, see Charge.
+   * Counts requests in the minute and takes units of the period. If a limit has too few left, the charge has a `refusal`. Every
+   * charge has to be settled. With 0 units, they are taken when their number is known, see Charge.
    */
   async charge(principal: Principal, units: number, requests = 1): Promise<Charge> {
     if (principal.kind === 'anonymous') throw new Failure('api_key_required');
@@ -112,7 +112,7 @@ export class Metering {
     return new Charge(parts, this.#parts.counters, this.#ledger);
   }
 
-  /** What the account has used of its current period. */
+  /** The usage of the account in its current period. */
   async usageOf(accountId: string): Promise<PeriodUse> {
     const standing = await this.#parts.standings.of(accountId);
     if (!standing) throw new Failure('invalid_session');
@@ -130,14 +130,14 @@ export class Metering {
     for (let attempt = 1; attempt <= 5; attempt++) {
       const taken = await this.#parts.counters.take(order);
       if (taken) return taken;
-      await this.#begin(order.period, meterId, period);
+      await this.#startCounter(order.period, meterId, period);
     }
-    throw new Failure('service_unavailable', undefined, { cause: new Error('The counters forget at once what they are told.') });
+    throw new Failure('service_unavailable', undefined, { cause: new Error('The counters lose every period at once.') });
   }
 
-  /** Starts the counter of a period from the ledger, once for all who wait for it. */
-  #begin(counter: PeriodCounter, meterId: string, { start }: Period): Promise<void> {
-    return this.#beginning.do(counter.key, async () =>
+  /** Starts the counter of a period from the ledger, once for all requests that wait for it. */
+  #startCounter(counter: PeriodCounter, meterId: string, { start }: Period): Promise<void> {
+    return this.#starting.do(counter.key, async () =>
       this.#parts.counters.reconcile(counter, await this.#ledger.total(meterId, start)),
     );
   }
@@ -145,7 +145,7 @@ export class Metering {
   #reconcile(totals: Total[]): void {
     const now = this.now;
     for (const { meterId, periodStart, used, settled } of totals) {
-      // The true end is not known here. No period is longer than this, and whoever starts the counter gives the exact end.
+      // The exact end is not known here. It decides only the lifetime of the counter; starting a counter uses the exact end.
       const end = new Date(periodStart.getTime() + 31 * 86_400_000);
       const counter = this.#counterOf(meterId, { start: periodStart, end }, now);
       this.#parts.counters.reconcile(counter, used, settled).catch(() => {});
@@ -153,7 +153,7 @@ export class Metering {
   }
 
   #counterOf(meterId: string, { start, end }: Period, now: number): PeriodCounter {
-    return { key: periodKey(meterId, start), seconds: Math.ceil(Math.max(0, end.getTime() - now) / 1000) + afterlife };
+    return { key: periodKey(meterId, start), seconds: Math.ceil(Math.max(0, end.getTime() - now) / 1000) + counterGrace };
   }
 
   #periodOf(standing: Standing, now: number): Period {

@@ -7,8 +7,8 @@ export interface Period {
 }
 
 /**
- * The period that counts at a moment: that of the subscription, or without one the calendar month in UTC. A subscription's period
- * may end before we hear of its renewal. Then periods of a month follow it, which are the ones that the renewal will tell of.
+ * The billing period at a moment: that of the subscription, or without one the calendar month in UTC. A subscription's period may
+ * end before the event of its renewal arrives. Then monthly periods follow it, the same ones that the renewal will name.
  */
 export function periodAt({ period }: Pick<Standing, 'period'>, now: number): Period {
   if (!period) return monthOf(new Date(now));
@@ -21,7 +21,8 @@ export function periodAt({ period }: Pick<Standing, 'period'>, now: number): Per
 }
 
 function monthOf(moment: Date): Period {
-  const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth()];
+  const year = moment.getUTCFullYear();
+  const month = moment.getUTCMonth();
   return { start: new Date(Date.UTC(year, month)), end: new Date(Date.UTC(year, month + 1)) };
 }
 

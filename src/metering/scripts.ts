@@ -1,17 +1,16 @@
 /**
- * The counters in Redis, as scripts: nothing comes between reading and writing, and both limits cost one question. The limiters
- * of rate-limiter-flexible would not do here: they also count refused requests, and two limits would be two questions with a gap
- * between.
+ * The counters in Redis, as scripts: reading and writing are atomic, and both limits need one call. The limiters of
+ * rate-limiter-flexible do not fit here: they also count refused requests, and two limits would be two calls that are not atomic.
  *
  * A period has two keys. One is the number of used units. The other is a hash of the units that are **under way**, by the second
  * in which they were taken. Units are under way until the database has them or they are given back. Units that are under way for
  * too long are abandoned: the instance that took them died. The next script gives them back. Some of them may have reached the
- * database all the same, so the counter then counts as unknown once, and is started from the database. The hash also keeps the
- * highest total that the database told (`written`).
+ * database all the same, so the counter then counts as unknown once, and is started from the database. The hash also has the
+ * highest total that the database reported (`written`).
  *
- * KEYS of every script: minute, period, under way. ARGV starts with the moment until which the script may change something. A
- * Redis that was stopped finds old questions when it goes on, and nobody waits for their answers any more. Every answer starts
- * with its verdict and the clock of Redis.
+ * KEYS of every script: minute, period, under way. ARGV starts with the deadline until which the script may change something: a
+ * Redis that was stopped finds old calls when it continues, and their callers have given up. Every reply starts with its verdict
+ * and the clock of Redis.
  */
 const begin = `
 local clock = redis.call('time')
@@ -19,7 +18,7 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 if now > tonumber(ARGV[1]) then return {'late', now} end
 `;
 
-/** Gives abandoned units back. ARGV: …, after how many milliseconds units are abandoned. */
+/** Gives abandoned units back. ARGV: …, the milliseconds after which units are abandoned. */
 const sweep = `
 local used = tonumber(redis.call('get', KEYS[2]) or '')
 local underWay, abandoned, written = 0, 0, 0
@@ -45,10 +44,10 @@ end
 
 /**
  * Takes from both limits. Only the first order of a second looks for abandoned units, so that the others stay cheap. If the
- * minute has less than the instance knows of, Redis lost it, and it goes on from what the instance knows.
+ * minute has less than the instance knows of, Redis lost it, and the script continues from the instance's count.
  *
- * ARGV: …, requests, units, limit of the minute or '' for none, seconds that its counter is kept, limit of the period, seconds
- * that its counter is kept, what the instance knows of the minute.
+ * ARGV: …, requests, units, limit of the minute or '' for none, lifetime of its counter in seconds, limit of the period, lifetime
+ * of its counter, the instance's count of the minute.
  */
 export const takeScript = `${begin}${sweep}
 if redis.call('hexists', KEYS[3], clock[1]) == 0 then sweep() end
@@ -75,8 +74,8 @@ end
 `;
 
 /**
- * Gives units back, unless the period is not known. No counter falls below zero. ARGV: …, units, the second in which they were
- * taken or ''.
+ * Gives units back if the period has a counter. No counter falls below 0. ARGV: …, units, the second in which they were taken or
+ * ''.
  */
 export const giveBackScript = `${begin}${settle}
 if ARGV[3] ~= '' then settle(ARGV[3], ARGV[2]) end
@@ -87,19 +86,19 @@ redis.call('set', KEYS[2], used, 'KEEPTTL')
 return {'known', now, used}`;
 
 /**
- * Raises the counter to what the database has. Lowers it to that if nothing is under way.
+ * Raises the counter to the total in the database. Lowers it to the total if nothing is under way.
  *
- * ARGV: …, after how many milliseconds units are abandoned, what is written or '' to only read, seconds that the counter is kept,
- * then pairs of a second and the units of it that are no longer under way.
+ * ARGV: …, the milliseconds after which units are abandoned, the total or '' to only read, lifetime of the counter in seconds,
+ * then pairs of a second and its units that are no longer under way.
  */
 export const reconcileScript = `${begin}${settle}
 for place = 5, #ARGV, 2 do settle(ARGV[place], ARGV[place + 1]) end
 ${sweep}
 sweep()
-local told = tonumber(ARGV[3])
-if told then
-  if told > written then
-    written = told
+local total = tonumber(ARGV[3])
+if total then
+  if total > written then
+    written = total
     redis.call('hset', KEYS[3], 'written', written)
     redis.call('expire', KEYS[3], ARGV[4])
   end
@@ -108,16 +107,16 @@ if told then
     redis.call('set', KEYS[2], used, 'EX', ARGV[4])
   end
 end
-if not used or (abandoned > 0 and not told) then return {'unknown', now, 0} end
+if not used or (abandoned > 0 and not total) then return {'unknown', now, 0} end
 return {'known', now, used}`;
 
-/** Adds what an instance counted by itself to a minute. ARGV: …, requests, seconds that the counter is kept. */
+/** Adds requests to a minute that an instance counted without Redis. ARGV: …, requests, lifetime of the counter in seconds. */
 export const addScript = `${begin}
 redis.call('incrby', KEYS[1], ARGV[2])
 redis.call('expire', KEYS[1], ARGV[3])
 return {'known', now}`;
 
-/** Raises a period to what an instance counted by itself. ARGV: …, units, seconds that the counter is kept. */
+/** Raises a period to the count of an instance without Redis. ARGV: …, units, lifetime of the counter in seconds. */
 export const raiseScript = `${begin}
 if tonumber(redis.call('get', KEYS[2]) or '-1') < tonumber(ARGV[2]) then redis.call('set', KEYS[2], ARGV[2], 'EX', ARGV[3]) end
 return {'known', now}`;

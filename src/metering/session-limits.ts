@@ -6,17 +6,14 @@ import type { Principal, SessionPrincipal } from '../kernel/principal.ts';
 import { MinuteLimiter } from '../redis/minute-limiter.ts';
 import type { RedisClient } from '../redis/redis.ts';
 
-/**
- * How often all sessions of one account together may ask in a minute. A root field declares by name which limit it counts
- * against.
- */
+/** The limits per minute of all sessions of an account together. A root field declares by name which limit it counts against. */
 export const sessionLimits = {
   /**
-   * A REST request counts one. A GraphQL operation counts its root fields that are not public, at least one. A plan whose minute
-   * has more allows more. Company data has the minute of the plan beside, see metering.ts.
+   * A REST request counts one. A GraphQL operation counts its root fields that are not public, at least one. A plan with a higher
+   * per-minute limit replaces this number. Company data also counts against the plan, see metering.ts.
    */
   requests: 300,
-  /** Changes that have no limit of their own. */
+  /** Changes without a limit of their own. */
   changes: 60,
   /** New keys. The largest plan allows 20, and they can all be made at once. */
   keys: 30,
@@ -27,12 +24,12 @@ export const sessionLimits = {
 export type SessionLimit = keyof typeof sessionLimits;
 
 /**
- * Counts the requests of sessions, by the meter of their account: in Redis over all instances, or without Redis, and while it is
- * away, in this process.
+ * Counts the requests of sessions by the meter of their account: in Redis for all instances, or in this process without Redis and
+ * while it is down.
  */
 export class SessionLimits {
   readonly #limiters: Record<SessionLimit, MinuteLimiter>;
-  /** The limiters of requests that plans have instead, by plan. */
+  /** The limiters of requests for plans with a higher limit, by plan. */
   readonly #larger: Map<string, MinuteLimiter>;
   readonly #standings: Pick<Standings, 'of'>;
 
@@ -56,15 +53,15 @@ export class SessionLimits {
     }
   }
 
-  /** Counts what a field does that counts by itself. Throws if the limit is used up. */
+  /** Counts a use of a field that is declared with `countsItself`. Throws if the limit is used up. */
   async take(limit: SessionLimit, principal: SessionPrincipal): Promise<void> {
     const { meterId } = await this.#standingOf(principal);
     await this.#take(limit, meterId, 1);
   }
 
   /**
-   * While the database is away the smaller limit counts, by the account itself: nobody can leave and come back then. What needs
-   * no database is answered all the same.
+   * While the database is down, the smaller limit applies, counted by account: nobody can leave and come back meanwhile. So
+   * requests that need no database are still answered.
    */
   async #standingOf({ accountId }: SessionPrincipal): Promise<Pick<Standing, 'meterId'> & Partial<Standing>> {
     return (await this.#standings.of(accountId).catch(() => undefined)) ?? { meterId: accountId };

@@ -5,7 +5,7 @@ import { declareTables, type ExportedRow, writtenByService } from '../database/t
 const longestMonth = 31;
 const isItsMeter = '(meter_id = period_usage.account_id OR (meter_id IS NULL AND id = period_usage.account_id))';
 
-/** Stands for the key in the usage of a session. */
+/** The nil UUID, in place of a key id in the usage of sessions. */
 export const noKey = '00000000-0000-0000-0000-000000000000';
 
 export const meteringTables = declareTables({
@@ -33,13 +33,13 @@ export const meteringTables = declareTables({
       {
         days: 'usage',
         key: 'account_id, period_start',
-        // The current period stays, also that of a subscription whose renewal we were not told of.
+        // The current period stays, also that of a subscription whose renewal event has not arrived.
         where: `period_start < $1
           AND NOT EXISTS (
             SELECT FROM account WHERE ${isItsMeter} AND account.period_start = period_usage.period_start
           )`,
       },
-      // What outlived its account is needed for the month.
+      // Usage without an account is needed until the month is over.
       {
         days: longestMonth,
         key: 'account_id, period_start',
@@ -54,8 +54,8 @@ export const meteringTables = declareTables({
           WHERE account_id = (SELECT coalesce(meter_id, id) FROM account WHERE id = $1) ORDER BY period_start DESC LIMIT $2`,
       },
       erased: {
-        // What was used of the calendar month stays under its meter, so that leaving and coming back gives no new month. Nothing
-        // is read here that could still grow: what is answered until the end is added to the same row.
+        // The usage of the calendar month stays under its meter, so that leaving and coming back gives no new month. That row is
+        // not copied: requests that are still being answered add to it.
         by: sql`DELETE FROM period_usage USING account
           WHERE account.id = $1 AND period_usage.account_id = coalesce(meter_id, id)
             AND (period_usage.period_start < date_trunc('month', clock_timestamp(), 'UTC')

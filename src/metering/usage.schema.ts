@@ -1,22 +1,23 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
-import { Failure } from '../kernel/errors.ts';
+import { check, wholeNumber } from '../kernel/rules.ts';
 import type { Charge, Reading } from './charge.ts';
 import type { Metering, PeriodUse } from './metering.ts';
 import type { SessionLimit, SessionLimits } from './session-limits.ts';
-import { type Answers, answersOf, sumBy } from './usage.ts';
+import { type Answers, sumBy, type Usage } from './usage.ts';
 import type { VisitorLimit } from './visitor-limit.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
     metering: Metering;
+    usage: Usage;
     sessionLimits: SessionLimits;
     visitorLimit: VisitorLimit;
   }
   interface Context {
-    /** Where the operation came through a door that can tell its caller of the limits. */
+    /** Sets the response headers of the limits. REST routes set them by themselves. */
     showLimits?: (reading: Reading) => void;
-    /** Where that door may have to answer before the operation is done: then the charge is given back. */
+    /** Registers the charge, so that it can be given back if the request is answered before the operation is done. */
     hold?: (charge: Charge) => Promise<void>;
   }
 }
@@ -28,12 +29,12 @@ declare module '../graphql/declaration.ts' {
      * account has one.
      */
     limit?: SessionLimit;
-    /** The field counts by itself, and only where it does something new. */
+    /** The field counts by itself, and only if it makes something new. */
     countsItself?: true;
   }
 }
 
-interface Usage extends PeriodUse {
+interface PeriodAnswers extends PeriodUse {
   answers: Answers[];
 }
 
@@ -47,7 +48,7 @@ const KeyUsage = builder.objectRef<{ answers: Answers; requests: number }>('KeyU
   fields: (t) => ({
     keyId: t.id({
       nullable: true,
-      description: 'None: what the dashboard itself asked.',
+      description: 'Null: requests of the dashboard.',
       resolve: ({ answers }) => answers.keyId,
     }),
     keyName: t.string({ nullable: true, resolve: ({ answers }) => answers.keyName }),
@@ -73,7 +74,7 @@ const AnswerCount = builder.objectRef<Answers>('AnswerCount').implement({
   }),
 });
 
-const UsageType = builder.objectRef<Usage>('Usage').implement({
+const UsageType = builder.objectRef<PeriodAnswers>('Usage').implement({
   description: 'What an account has used. Answers are counted by the day in UTC, at most a second late, the refused ones too.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -125,7 +126,7 @@ builder.prismaObjectField('Account', 'usage', (t) =>
   }),
 );
 
-const longest = 366;
+const rules = { days: wholeNumber(1, 366, 31) };
 
 builder.queryField('usage', (t) =>
   t.field({
@@ -133,14 +134,18 @@ builder.queryField('usage', (t) =>
     nullable: true,
     description: 'The use of the current period, and the answers of the last days.',
     authScopes: { account: true },
-    args: { days: t.arg.int({ required: true, defaultValue: 31, description: `From 1 to ${longest}, today included.` }) },
+    args: {
+      days: t.arg.int({
+        required: true,
+        defaultValue: rules.days.usual,
+        description: `From 1 to ${rules.days.most}, today included.`,
+      }),
+    },
     resolve: async (_root, { days }, context) => {
       const { accountId } = sessionOf(context);
-      const { metering, prisma } = context.services;
-      if (days < 1 || days > longest) throw new Failure('invalid_request', `days must be from 1 to ${longest}.`);
-      const use = await metering.usageOf(accountId);
-      const first = new Date(metering.now - (days - 1) * 86_400_000);
-      return { ...use, answers: await answersOf(prisma, accountId, first) };
+      const { metering, usage } = context.services;
+      check(rules, { days });
+      return { ...(await metering.usageOf(accountId)), answers: await usage.answersOf(accountId, days) };
     },
   }),
 );

@@ -1,37 +1,54 @@
-import type { PrismaClient } from '../database/client.ts';
+import type pg from 'pg';
+import type { ApiKey, DailyUsage } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
 import { noKey } from './tables.ts';
 
 /** The number of answers with one class of status, to one key, on one day. */
-export interface Answers {
-  day: Date;
+export interface Answers extends Pick<DailyUsage, 'day' | 'statusClass'> {
   /** Null: requests of a session. */
   keyId: string | null;
-  keyName: string | null;
-  statusClass: string;
+  keyName: ApiKey['name'] | null;
   requests: number;
 }
 
-/** The answers to an account since a day, in order. */
-export async function answersOf(prisma: PrismaClient, accountId: string, from: Date): Promise<Answers[]> {
-  const day = new Date(from.toISOString().slice(0, 10));
-  const rows = await prisma.dailyUsage.findMany({
-    where: { accountId, day: { gte: day } },
-    orderBy: [{ day: 'asc' }, { keyId: 'asc' }, { statusClass: 'asc' }],
-  });
-  // Only the keys that were used are read: an account may have made thousands.
-  const used = [...new Set(rows.map(({ keyId }) => keyId))];
-  const keys = await prisma.apiKey.findMany({ where: { accountId, id: { in: used } }, select: { id: true, name: true } });
-  const names = new Map(keys.map(({ id, name }) => [id, name]));
-  return rows.map((row) => ({
-    day: row.day,
-    keyId: row.keyId === noKey ? null : row.keyId,
-    keyName: names.get(row.keyId) ?? null,
-    statusClass: row.statusClass,
-    requests: Number(row.requests),
-  }));
+const listAnswers = sql<Answers>`
+  SELECT day::timestamp AT TIME ZONE 'UTC' AS day, nullif(key_id, '${noKey}') AS "keyId", name AS "keyName",
+    status_class AS "statusClass", requests::float8
+  FROM daily_usage LEFT JOIN api_key ON api_key.id = key_id AND api_key.account_id = daily_usage.account_id
+  WHERE daily_usage.account_id = $1 AND day >= ($2 AT TIME ZONE 'UTC')::date ORDER BY daily_usage.day, key_id, status_class`;
+
+const sumRequests = sql<{ accountId: string; requests: number }>`
+  SELECT account_id AS "accountId", sum(requests)::float8 AS requests FROM daily_usage
+  WHERE account_id = ANY ($1) AND day >= ($2 AT TIME ZONE 'UTC')::date GROUP BY account_id`;
+
+/** Reads the usage of accounts. */
+export class Usage {
+  readonly #pool: pg.Pool;
+  readonly #now: () => number;
+
+  /** `now` is the clock of the counters, in milliseconds. */
+  constructor(pool: pg.Pool, now: () => number) {
+    this.#pool = pool;
+    this.#now = now;
+  }
+
+  /** The answers to an account in the last days, today included, in order. */
+  async answersOf(accountId: string, days: number): Promise<Answers[]> {
+    return (await this.#pool.query(listAnswers, [accountId, this.#first(days)])).rows;
+  }
+
+  /** How many answers each account got in the last days, today included. An account without any is left out. */
+  async requestsOf(accountIds: readonly string[], days: number): Promise<Map<string, number>> {
+    const { rows } = await this.#pool.query(sumRequests, [accountIds, this.#first(days)]);
+    return new Map(rows.map(({ accountId, requests }) => [accountId, requests]));
+  }
+
+  #first(days: number): Date {
+    return new Date(this.#now() - (days - 1) * 86_400_000);
+  }
 }
 
-/** Groups the answers by name. Gives the first of each group and the sum of its requests. */
+/** Groups the answers by name. Returns the first of each group and the sum of its requests. */
 export function sumBy(answers: Answers[], name: (one: Answers) => string): [first: Answers, requests: number][] {
   return [...Map.groupBy(answers, name)]
     .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -2,21 +2,21 @@ import { Failure } from '../kernel/errors.ts';
 import { MinuteLimiter } from '../redis/minute-limiter.ts';
 import type { RedisClient } from '../redis/redis.ts';
 
-/** How many searches can be tried from one network in a minute. */
-const perMinute = 10;
+/** The number of searches per minute and network. */
+export const visitorSearchesPerMinute = 10;
 
-/** Counts the searches that are tried without an account, by the network that they come from. */
+/** Counts searches without an account, by the network that they come from. */
 export class VisitorLimit {
   readonly #limiter: MinuteLimiter;
 
   constructor(redis: RedisClient | undefined) {
-    this.#limiter = new MinuteLimiter({ name: 'visitor', points: perMinute, redis });
+    this.#limiter = new MinuteLimiter({ name: 'visitor', points: visitorSearchesPerMinute, redis });
   }
 
   async count(network: string): Promise<void> {
     const wait = await this.#limiter.take(network);
     if (wait === 0) return;
-    const message = `${perMinute} searches a minute can be tried from one address. Sign in for more: it is free.`;
+    const message = `${visitorSearchesPerMinute} searches a minute can be tried from one address. Sign in for more: it is free.`;
     throw new Failure('rate_limit_exceeded', message, { retryAfter: wait / 1000 });
   }
 }

@@ -24,13 +24,11 @@ interface TracingParts {
   /** The address of the collector, without /v1/traces. */
   endpoint: string;
   version: string;
+  date(): Date;
   logger: Logger;
   teardown: Teardown;
 }
 
-/** Nanoseconds since 1970: the wall clock at the start, and a clock that never goes back from there on. */
-const offset = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
-const nanoseconds = () => offset + process.hrtime.bigint();
 const hexadecimal = (bytes: number) => randomBytes(bytes).toString('hex');
 const kinds: { [name: string]: Span['kind'] } = { request: 2, database: 3, redis: 3, 'payment provider': 3 };
 
@@ -38,7 +36,10 @@ const kinds: { [name: string]: Span['kind'] } = { request: 2, database: 3, redis
  * Sends spans to an OpenTelemetry collector, as OTLP over HTTP in JSON. The official SDK would add 34 MB to the image; what is
  * needed of it is this file.
  */
-export function startTracing({ endpoint, version, logger, teardown }: TracingParts): void {
+export function startTracing({ endpoint, version, date, logger, teardown }: TracingParts): void {
+  /** Nanoseconds since 1970: the wall clock at the start, and a clock that never goes back from there on. */
+  const offset = BigInt(date().getTime()) * 1_000_000n - process.hrtime.bigint();
+  const nanoseconds = () => offset + process.hrtime.bigint();
   const current = new AsyncLocalStorage<Span>();
   const spans = new WeakMap<object, Span>();
   let waiting: object[] = [];
@@ -62,7 +63,7 @@ export function startTracing({ endpoint, version, logger, teardown }: TracingPar
     const span = spans.get(told);
     if (!span || waiting.length >= mostWaiting) return;
     spans.delete(told);
-    waiting.push(encode(span, told));
+    waiting.push(encode(span, nanoseconds(), told));
   };
   const onEnd = (told: unknown) => end(told as Traced);
   const send = async (): Promise<void> => {
@@ -110,11 +111,11 @@ function parentOf(traceparent: string | undefined): Pick<Span, 'traceId' | 'span
   return traceId && spanId ? { traceId, spanId } : undefined;
 }
 
-function encode({ start, ...span }: Span, { attributes = {}, error }: Traced): object {
+function encode({ start, ...span }: Span, end: bigint, { attributes = {}, error }: Traced): object {
   return {
     ...span,
     startTimeUnixNano: String(start),
-    endTimeUnixNano: String(nanoseconds()),
+    endTimeUnixNano: String(end),
     attributes: attributesOf(attributes),
     ...(error !== undefined && { status: { code: 2 } }),
   };

@@ -2,14 +2,14 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { RedisClient } from './redis.ts';
 
 interface MinuteLimiterParts {
-  /** Of the keys in Redis. */
+  /** The prefix of the keys in Redis. */
   name: string;
   /** How many points each key has in a minute. */
   points: number;
   redis: RedisClient | undefined;
 }
 
-/** Counts points a minute by key: in Redis over all instances, or without Redis, and while it is away, in this process. */
+/** Counts points per minute and key: in Redis for all instances, or in this process without Redis and while it is down. */
 export class MinuteLimiter {
   readonly points: number;
   readonly #limiter: RateLimiterMemory | RateLimiterRedis;
@@ -24,13 +24,13 @@ export class MinuteLimiter {
           storeClient: redis,
           rejectIfRedisNotReady: true,
           insuranceLimiter: memory,
-          // A refused key does not ask Redis again until its minute is over.
+          // A refused key causes no further Redis calls until its minute is over.
           inMemoryBlockOnConsumed: points,
         })
       : memory;
   }
 
-  /** Takes points of a key. Gives 0, or in milliseconds how long to wait where too few are left. */
+  /** Takes points of a key. Returns 0, or the milliseconds to wait if too few are left. */
   async take(key: string, points = 1): Promise<number> {
     try {
       await this.#limiter.consume(key, points);

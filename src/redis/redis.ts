@@ -4,27 +4,27 @@ import { addressesOf } from '../config/addresses.ts';
 import { Refusal } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 
-/** In milliseconds: a Redis that answers later counts as gone. So a lost Redis costs a request less than a tenth of a second. */
+/** In milliseconds: a Redis that answers later counts as down. So a lost Redis costs a request less than a tenth of a second. */
 export const redisAnswerLimit = 80;
 
-/** One server, or those that a Sentinel names in turn, or a Cluster. Its users need not know which. */
+/** One server, the current master of a Sentinel group, or a Cluster. Callers treat them alike. */
 export type RedisClient = Redis | Cluster;
 
-/** What all kinds of connections have. */
+/** The options that all kinds of connections share. */
 type Options = Omit<RedisOptions, 'replyMapping'>;
 
 interface RedisSettings {
   /** `redis://host`, `redis://one,two?sentinel=name` or `redis://one,two?cluster=true`; rediss:// for TLS. */
   url: string;
-  /** A file with the certificate of the authority that signed those of Redis. Unset: the usual authorities. */
+  /** A file with the certificate of the authority that signed those of Redis. Unset: the authorities that Node trusts. */
   caFile?: string | undefined;
-  /** Where the Sentinels ask for another password than the servers. */
+  /** Set if the Sentinels have another password than the servers. */
   sentinelPassword?: string | undefined;
 }
 
 /**
- * The connection to Redis. If Redis is away or slow, a command fails at once, and nobody waits. Each user of the connection
- * decides what counts meanwhile, and reports it.
+ * Opens the connection to Redis. If Redis is down or slow, a command fails at once instead of waiting. Each user of the
+ * connection decides what to do meanwhile, and reports it.
  */
 export function openRedis(settings: RedisSettings, logger: Logger, commandTimeout = redisAnswerLimit): RedisClient {
   const redis = connectionTo(settings, {
@@ -48,8 +48,8 @@ export function openRedis(settings: RedisSettings, logger: Logger, commandTimeou
 }
 
 /**
- * After a failover we may still be connected to what is a replica now, and connect anew. All answers to the questions that are
- * under way tell so, and a server may stay read-only, so this is done once a second at most.
+ * After a failover the connection may lead to a server that is a replica now, so we reconnect. Every pending command fails with
+ * READONLY then, and a server may stay read-only, so we do this at most once a second.
  */
 function isReplicaNow(): (error: Error) => boolean {
   let last = Number.NEGATIVE_INFINITY;
@@ -90,15 +90,15 @@ function connectionTo({ url, caFile, sentinelPassword }: RedisSettings, common: 
 
 function clusterOf(nodes: { host: string; port: number }[], options: Options): Cluster {
   return new Cluster(nodes, {
-    // Nodes are connected to with the first command for them, which has to wait for that. Its own time limit still holds.
+    // The first command for a node waits until the node is connected. The time limit of the command still applies.
     enableOfflineQueue: true,
-    // A command that a node did not take fails at once: our scripts must not be done after nobody waits for them.
+    // A command that a node did not accept fails at once: our scripts must not run after their caller has given up.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     slotsRefreshInterval: 1_000,
     slotsRefreshTimeout: 1_000,
     clusterRetryStrategy: (attempt) => Math.min(50 * attempt, 500),
-    // Certificates are for names: the nodes are asked for by the names that they tell.
+    // Certificates contain host names, so we connect to the nodes by the names that they announce.
     dnsLookup: (address, callback) => callback(null, address),
     redisOptions: options,
   });
@@ -119,15 +119,15 @@ export function anotherConnection(redis: RedisClient, options: Options): RedisCl
   return redis.duplicate([], { redisOptions: { ...own, ...options } });
 }
 
-/** Whether a server that was given as one by itself is a node of a Cluster, where it has only some of the keys. */
+/** Whether a server that is configured as a single one is a node of a Cluster. A node has only some of the keys. */
 export async function isNodeOfCluster(redis: RedisClient): Promise<boolean> {
   if (!(redis instanceof Redis)) return false;
-  // A user of Redis may lack the right to ask.
-  const told = await redis.info('cluster').catch(() => '');
-  return told.includes('cluster_enabled:1');
+  // The Redis user may lack the right to run INFO.
+  const info = await redis.info('cluster').catch(() => '');
+  return info.includes('cluster_enabled:1');
 }
 
-/** Removes the command from an error, so that it can be logged. The first command of a connection holds the password. */
+/** Removes the command from an error before it is logged: the first command of a connection contains the password. */
 export function withoutCommand(error: unknown): unknown {
   if (error instanceof Error) Reflect.deleteProperty(error, 'command');
   return error;

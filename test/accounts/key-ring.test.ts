@@ -26,7 +26,7 @@ beforeEach(async () => {
   vi.restoreAllMocks();
   changes = new AccountChanges(pool, () => now);
   ring = new KeyRing(pool, changes, () => now);
-  await changes.look();
+  await changes.poll();
 });
 
 async function makeKey(): Promise<{ secret: string; keyId: string; familyId: string }> {
@@ -78,7 +78,7 @@ test('a revoked key is forgotten as soon as the change is seen', async () => {
   const { secret, keyId } = await makeKey();
   await ring.find(secret);
   await revoke(keyId);
-  await changes.look();
+  await changes.poll();
   expect(ring.recall(secret)).toBeUndefined();
   expect(await ring.find(secret)).toBeUndefined();
 });
@@ -93,7 +93,7 @@ test('a key is looked up again after a minute, though no change was seen; meanwh
     // Looks that are further apart would make all be forgotten.
     for (let passed = 0; passed < seconds; passed += 4) {
       now += 4_000;
-      await changes.look();
+      await changes.poll();
     }
   };
   await pass(44);
@@ -107,11 +107,11 @@ test('a change of the account makes no stranger of a key that was good; only an 
   const { secret, keyId, familyId } = await makeKey();
   await ring.find(secret);
   await pool.query('UPDATE account SET email = $2 WHERE id = $1', [accountId, 'new@example.com']);
-  await changes.look();
+  await changes.poll();
   expect([ring.recall(secret), ring.remembers(secret)]).toEqual([undefined, true]);
   expect(await ring.find(secret)).toEqual({ keyId, accountId, familyId });
   await revoke(keyId);
-  await changes.look();
+  await changes.poll();
   expect(await ring.find(secret)).toBeUndefined();
   expect([ring.recall(secret), ring.remembers(secret)]).toEqual([undefined, false]);
 });
@@ -129,7 +129,7 @@ test('a look-up that was under way when the key was revoked is not kept', async 
   const early = ring.find(secret);
   late.mockRestore();
   await revoke(keyId);
-  await changes.look();
+  await changes.poll();
   answered.resolve();
   expect(await early, 'who asked before may have it').toBeDefined();
   expect(ring.recall(secret)).toBeUndefined();
@@ -141,7 +141,7 @@ test('what is known is not believed while changes cannot be seen, and forgotten 
   await ring.find(secret);
   now += 1_000;
   expect(ring.recall(secret), 'after a second without the database').toBeUndefined();
-  await changes.look();
+  await changes.poll();
   expect(ring.recall(secret), 'back in time to have missed nothing').toBeDefined();
 
   await revoke(keyId);
@@ -151,7 +151,7 @@ test('what is known is not believed while changes cannot be seen, and forgotten 
      ALTER TABLE account ENABLE TRIGGER account_touched;`,
   );
   now += 60_000;
-  await changes.look();
+  await changes.poll();
   expect(ring.recall(secret), 'away for a minute').toBeUndefined();
   expect(await ring.find(secret)).toBeUndefined();
 });
@@ -159,14 +159,14 @@ test('what is known is not believed while changes cannot be seen, and forgotten 
 test('a key that expires is not believed beyond its end, though nobody tells of it', async () => {
   const { secret, keyId } = await makeKey();
   await pool.query("UPDATE api_key SET expires_at = clock_timestamp() + interval '1 hour' WHERE id = $1", [keyId]);
-  await changes.look();
+  await changes.poll();
   expect(await ring.find(secret)).toBeDefined();
   now += 3_590_000;
-  await changes.look();
+  await changes.poll();
   expect(await ring.find(secret)).toBeDefined();
   now += 3_600_000;
   changes.removeAllListeners();
-  await changes.look();
+  await changes.poll();
   expect(ring.recall(secret)).toBeUndefined();
   // As if the hour were over for the database too.
   await pool.query("UPDATE api_key SET expires_at = clock_timestamp() - interval '1 millisecond' WHERE id = $1", [keyId]);

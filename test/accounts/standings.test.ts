@@ -24,7 +24,7 @@ beforeEach(async () => {
   standings = new Standings(pool, changes);
   const { rows } = await pool.query(`INSERT INTO account (email) VALUES ('ada@example.com') RETURNING id`);
   accountId = rows[0].id;
-  await changes.look();
+  await changes.poll();
 });
 afterAll(() => drop());
 
@@ -40,7 +40,7 @@ test('a standing is read once, and again after a change, whoever made it', async
   await pool.query(`UPDATE account SET plan = 'pro', period_start = '2026-11-01', period_end = '2026-12-01' WHERE id = $1`, [
     accountId,
   ]);
-  await changes.look();
+  await changes.poll();
   expect(await standings.of(accountId)).toMatchObject({
     plan: { id: 'pro' },
     period: { start: new Date('2026-11-01'), end: new Date('2026-12-01') },
@@ -53,11 +53,11 @@ test('a change is told once, and a revoked key is one, a use of it is not', asyn
   changes.on('changed', told);
   await pool.query(`INSERT INTO api_key (account_id, name, prefix, hash) VALUES ($1, 'k', 'crd_', sha256('a'))`, [accountId]);
   await pool.query('UPDATE api_key SET last_used_at = now()');
-  await changes.look();
+  await changes.poll();
   expect(told).not.toHaveBeenCalled();
   await pool.query('UPDATE api_key SET revoked_at = now()');
-  await changes.look();
-  await changes.look();
+  await changes.poll();
+  await changes.poll();
   expect(told.mock.calls).toEqual([[accountId]]);
   changes.off('changed', told);
 });
@@ -76,7 +76,7 @@ test('a standing is read again after a minute', async () => {
   const query = vi.spyOn(pool, 'query');
   for (let looks = 0; looks < 20; looks++) {
     now += 4_000;
-    await changes.look();
+    await changes.poll();
   }
   query.mockClear();
   await standings.of(accountId);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filterRules, searchLimits } from '../../src/companies/limits.ts';
+import { filterRules } from '../../src/companies/limits.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -109,7 +109,7 @@ test('an operation that ran answers in the form of GraphQL, whatever failed in i
 });
 
 describe('the texts of a search have the same limits through both doors', () => {
-  const { fragment, term } = searchLimits;
+  const [fragment, term] = [filterRules.q.most, filterRules.legalForm.most];
   const texts: [keyof typeof filterRules, string, boolean][] = [
     ...(['legalForm', 'activity'] as const).flatMap((name): [keyof typeof filterRules, string, boolean][] => [
       [name, '', false],

@@ -46,7 +46,7 @@ const fetchFrom = (url: string, path: string, body?: string) =>
 const customerOf = async (id: string) =>
   (await pool.query('SELECT customer_id FROM account WHERE id = $1', [id])).rows[0].customer_id;
 const customersOf = (id: string) =>
-  Object.values(provider.books.entries.customers).filter(({ metadata }) => metadata['accountId'] === id);
+  Object.values(provider.store.entries.customers).filter(({ metadata }) => metadata['accountId'] === id);
 const idIn = (url: string) => url.split('/').at(-1) ?? '';
 
 test('a checkout is a subscription to the price of the plan, for this account, and comes back to us', async () => {
@@ -54,7 +54,7 @@ test('a checkout is a subscription to the price of the plan, for this account, a
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(body.data.url).toMatch(`${provider.url}/checkout/cs_test_`);
-  const { session, plan, metadata } = provider.books.entries.checkouts[idIn(body.data.url)] ?? {};
+  const { session, plan, metadata } = provider.store.entries.checkouts[idIn(body.data.url)] ?? {};
   expect({ plan, metadata }).toEqual({ plan: 'business', metadata: { accountId } });
   expect(session).toMatchObject({
     mode: 'subscription',
@@ -97,7 +97,7 @@ test('an account that is gone has no session', async () => {
 test('the portal is opened for a customer that is made for it, once', async () => {
   const first = await portal();
   expect(first.status).toBe(200);
-  const session = provider.books.entries.portals[idIn(first.body.data.url)];
+  const session = provider.store.entries.portals[idIn(first.body.data.url)];
   expect(session).toMatchObject({ customer: await customerOf(accountId), return_url: `${baseUrl}/billing/returned` });
   await portal();
   await checkout();
@@ -110,7 +110,7 @@ test('20 checkouts at once on two instances make one customer', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => checkout('pro', urls[index % 2])));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(customersOf(accountId).map(({ id }) => id)).toEqual([await customerOf(accountId)]);
-  const checkouts = Object.values(provider.books.entries.checkouts).filter(({ metadata }) => metadata['accountId'] === accountId);
+  const checkouts = Object.values(provider.store.entries.checkouts).filter(({ metadata }) => metadata['accountId'] === accountId);
   expect(new Set(checkouts.map(({ session }) => session.customer))).toEqual(new Set([await customerOf(accountId)]));
   await other.stop();
 });
@@ -133,7 +133,7 @@ describe('an account that has a subscription gets the portal and not a second on
 
   test('also where it was bought so recently that nobody told us yet', async () => {
     const { body } = await checkout();
-    provider.business.pay(idIn(body.data.url));
+    provider.actions.pay(idIn(body.data.url));
     expect(await accountRow(pool, accountId)).toMatchObject({ plan: 'free' });
     expect((await checkout()).body.data.url).toMatch(`${provider.url}/portal/`);
   });

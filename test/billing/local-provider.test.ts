@@ -21,7 +21,7 @@ let accountId: string;
 const webhook = () => `${service.url}/api/v1/billing/webhook`;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'registry-provider-'));
-  provider = await LocalProvider.start({ file: join(folder, 'books.json') });
+  provider = await LocalProvider.start({ file: join(folder, 'store.json') });
   service = await startTestService({ authenticate, localPayments: provider });
   provider.deliverTo(webhook());
   pool = openPool(service.databaseUrl);
@@ -143,19 +143,19 @@ test('a checkout is paid once, and only while it is open', async () => {
   const url = await ask('checkout', { plan: 'pro' });
   await Promise.all([click(url, { action: 'pay' }), click(url, { action: 'pay' })]);
   await expectAccount({ plan: 'pro' });
-  const own = Object.values(provider.books.entries.subscriptions).filter(({ metadata }) => metadata['accountId'] === accountId);
+  const own = Object.values(provider.store.entries.subscriptions).filter(({ metadata }) => metadata['accountId'] === accountId);
   expect(own).toHaveLength(1);
   expect(await open(url)).toContain('This checkout is done');
 });
 
 test('one portal does not reach into the subscription of another customer', async () => {
   await buy('pro');
-  const { id } = Object.values(provider.books.entries.subscriptions).at(-1) ?? {};
+  const { id } = Object.values(provider.store.entries.subscriptions).at(-1) ?? {};
   const mine = accountId;
   accountId = await createAccount(pool);
   await click(await ask('portal'), { subscription: id ?? '', action: 'cancel-now' });
   accountId = mine;
-  expect(provider.books.entries.subscriptions[id ?? '']?.status).toBe('active');
+  expect(provider.store.entries.subscriptions[id ?? '']?.status).toBe('active');
 });
 
 test('what does not exist is said so, on a labelled page', async () => {
@@ -203,7 +203,7 @@ describe('its protocol, by Stripe\u2019s own library', () => {
       await buy('pro');
     }
     const all = await stripe.subscriptions.list({ limit: 2 }).autoPagingToArray({ limit: 100 });
-    const live = Object.values(provider.books.entries.subscriptions).filter(({ status }) => status !== 'canceled');
+    const live = Object.values(provider.store.entries.subscriptions).filter(({ status }) => status !== 'canceled');
     expect(all.map(({ id }) => id).toSorted()).toEqual(live.map(({ id }) => id).toSorted());
     const { customer } = all[0] ?? {};
     expect((await stripe.subscriptions.list({ customer: String(customer) })).data).toHaveLength(1);
@@ -234,7 +234,7 @@ test('an event is delivered until it is taken, in order, with a signature of its
     customer,
     line_items: [{ price: other.settings.prices.pro }],
   });
-  other.business.pay(session.id);
+  other.actions.pay(session.id);
   await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(6);
   expect(heard.filter(({ taken }) => taken).map(({ type }) => type)).toEqual([
     'customer.subscription.created',

@@ -34,7 +34,14 @@ beforeAll(async () => {
   const nothing = async () => {};
   instances = pools.map(
     (pool) =>
-      new PaymentEvents({ pool, logger, settings, now: () => new Date(), notice: nothing, onSecondSubscription: nothing }),
+      new PaymentEvents({
+        pool,
+        logger,
+        settings,
+        now: () => new Date(),
+        refreshAccounts: nothing,
+        onSecondSubscription: nothing,
+      }),
   );
 });
 afterAll(async () => {

@@ -42,15 +42,15 @@ async function bought(plan: 'pro' | 'business', { told = true } = {}) {
     headers: { authorization: `Bearer ${accountId}`, 'content-type': 'application/json' },
     body: JSON.stringify({ plan }),
   });
-  provider.business.pay(body.data.url.split('/').at(-1));
-  const subscription = Object.values(provider.books.entries.subscriptions).at(-1);
+  provider.actions.pay(body.data.url.split('/').at(-1));
+  const subscription = Object.values(provider.store.entries.subscriptions).at(-1);
   if (!subscription) throw new Error('Nothing was bought.');
   if (told) await tell();
   else forget();
   return { accountId, subscription };
 }
 
-const undelivered = () => provider.books.entries.undelivered;
+const undelivered = () => provider.store.entries.undelivered;
 const forget = () => void undelivered().splice(0);
 const tell = async () => {
   for (const event of undelivered().splice(0))
@@ -86,8 +86,8 @@ test('what agrees is left alone', async () => {
 describe('what differs', () => {
   test('is repaired, reported, and in the history; then it agrees', async () => {
     const { accountId, subscription } = await bought('pro');
-    provider.business.act(subscription, 'switch', 'business');
-    provider.business.act(subscription, 'cancel-at-period-end', undefined);
+    provider.actions.act(subscription, 'switch', 'business');
+    provider.actions.act(subscription, 'cancel-at-period-end', undefined);
     forget();
     expect(await run()).toBe(
       `${subscription.id}: plan pro → business, cancel at period end false → true; repaired\n1 subscriptions compared, 0 the same, 1 repaired.`,
@@ -103,7 +103,7 @@ describe('what differs', () => {
 
   test('an end that nobody told', async () => {
     const { accountId, subscription } = await bought('pro');
-    provider.business.act(subscription, 'cancel-now', undefined);
+    provider.actions.act(subscription, 'cancel-now', undefined);
     forget();
     expect(await run()).toMatch(/status active → canceled; repaired/);
     expect(await accountRow(pool, accountId)).toMatchObject({ plan: 'free', status: 'canceled' });
@@ -113,7 +113,7 @@ describe('what differs', () => {
   test('a new period that nobody told', async () => {
     const { accountId, subscription } = await bought('pro');
     const { end } = await accountRow(pool, accountId);
-    provider.business.act(subscription, 'renew', undefined);
+    provider.actions.act(subscription, 'renew', undefined);
     forget();
     expect(await run()).toMatch(/period start .* period end .*; repaired/);
     expect(await accountRow(pool, accountId)).toMatchObject({ plan: 'pro', start: end });
@@ -129,7 +129,7 @@ describe('what differs', () => {
   test('a dry run changes nothing, and ends badly as long as something differs', async () => {
     const { subscription } = await bought('pro');
     await bought('pro', { told: false });
-    provider.business.act(subscription, 'pause', undefined);
+    provider.actions.act(subscription, 'pause', undefined);
     forget();
     const before = await everything();
     expect(await run({ dryRun: true })).toMatch(
@@ -159,10 +159,10 @@ describe('a newer event is never overridden', () => {
 
   test('one that arrived since', async () => {
     const { accountId, subscription } = await bought('pro');
-    provider.business.act(subscription, 'switch', 'business');
+    provider.actions.act(subscription, 'switch', 'business');
     const report = await run({
       by: meanwhile(async () => {
-        provider.business.act(subscription, 'pause', undefined);
+        provider.actions.act(subscription, 'pause', undefined);
         await tell();
       }),
     });
@@ -186,7 +186,7 @@ describe('a newer event is never overridden', () => {
     const life = new Life(accountId, String(subscription.customer));
     Object.assign(life, { id: subscription.id });
     const late = life.event('updated', { at: Math.floor(Date.now() / 1000) - 50, status: 'unpaid' });
-    provider.business.act(subscription, 'switch', 'business');
+    provider.actions.act(subscription, 'switch', 'business');
     forget();
     expect(await run()).toMatch('1 repaired');
     expect((await deliver(service.url, late, provider.settings.webhookSecret)).body).toMatchObject({ stale: true });
@@ -196,7 +196,7 @@ describe('a newer event is never overridden', () => {
 
 test('what the provider does not know is left, and said', async () => {
   const { accountId, subscription } = await bought('pro');
-  delete provider.books.entries.subscriptions[subscription.id];
+  delete provider.store.entries.subscriptions[subscription.id];
   expect(await run()).toMatch(/doesn't know it; left as it is\n.*1 unknown to the provider\.\nEnded/);
   expect(await accountRow(pool, accountId)).toMatchObject({ plan: 'pro' });
 });
@@ -220,7 +220,7 @@ test('a provider that is away ends it in one line, and nothing is changed', asyn
 
 test('as a command: a report, and exit codes that tell', async () => {
   const { subscription } = await bought('pro');
-  provider.business.act(subscription, 'switch', 'business');
+  provider.actions.act(subscription, 'switch', 'business');
   forget();
   const { secretKey, webhookSecret, prices, apiBase = '' } = provider.settings;
   const env = {

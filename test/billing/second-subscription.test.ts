@@ -46,26 +46,26 @@ const checkout = async (plan = 'pro', at = service): Promise<string> => {
   expect(status).toBe(200);
   return body.data.url.split('/').at(-1);
 };
-const statusOf = (id: string) => provider.books.entries.checkouts[id]?.session.status;
+const statusOf = (id: string) => provider.store.entries.checkouts[id]?.session.status;
 const ownSubscriptions = () =>
-  Object.values(provider.books.entries.subscriptions).filter(({ metadata }) => metadata['accountId'] === accountId);
-const refunds = () => Object.values(provider.books.entries.refunds);
+  Object.values(provider.store.entries.subscriptions).filter(({ metadata }) => metadata['accountId'] === accountId);
+const refunds = () => Object.values(provider.store.entries.refunds);
 const refundedOf = ({ latest_invoice: invoice }: Stripe.Subscription) => {
-  const payment = provider.books.entries.payments[String(invoice)]?.payment.payment_intent;
+  const payment = provider.store.entries.payments[String(invoice)]?.payment.payment_intent;
   return refunds().filter(({ payment_intent: intent }) => intent === payment);
 };
 /** Delivers all that there is to tell, also what comes of telling it. */
 async function tell(): Promise<void> {
-  for (let event = provider.books.entries.undelivered.shift(); event; event = provider.books.entries.undelivered.shift())
+  for (let event = provider.store.entries.undelivered.shift(); event; event = provider.store.entries.undelivered.shift())
     expect((await deliver(service.url, event, provider.settings.webhookSecret)).status).toBe(200);
 }
 /** Both checkouts are paid, though only one should be open. */
 async function payTwice(plans: [string, string] = ['pro', 'pro']) {
   const sessions = [await checkout(plans[0]), await checkout(plans[1])];
   for (const id of sessions) {
-    const { session } = provider.books.entries.checkouts[id] ?? {};
+    const { session } = provider.store.entries.checkouts[id] ?? {};
     if (session) session.status = 'open';
-    expect(provider.business.pay(id)).toBe(true);
+    expect(provider.actions.pay(id)).toBe(true);
   }
   const [first, second] = ownSubscriptions() as [Stripe.Subscription, Stripe.Subscription];
   return { first, second };
@@ -75,9 +75,9 @@ describe('one checkout is open at a time', () => {
   test('a newer one closes the older, which cannot be paid any more', async () => {
     const [older, newer] = [await checkout('pro'), await checkout('business')];
     expect([statusOf(older), statusOf(newer)]).toEqual(['expired', 'open']);
-    expect(provider.business.pay(older)).toBe(false);
+    expect(provider.actions.pay(older)).toBe(false);
     expect(await (await fetch(`${provider.url}/checkout/${older}`)).text()).toContain('a newer one was opened');
-    expect(provider.business.pay(newer)).toBe(true);
+    expect(provider.actions.pay(newer)).toBe(true);
     await tell();
     expect(await accountRow(pool, accountId)).toMatchObject({ plan: 'business' });
     expect(refunds()).toEqual([]);
@@ -108,7 +108,7 @@ describe('where both were paid all the same', () => {
 
   test('told of at once on two instances: it is refunded once', async () => {
     const { first, second } = await payTwice();
-    const events = provider.books.entries.undelivered.splice(0);
+    const events = provider.store.entries.undelivered.splice(0);
     await Promise.all(
       [...events, ...events].map((event, index) =>
         deliver([service, other][index % 2]?.url ?? '', event, provider.settings.webhookSecret),
@@ -148,7 +148,7 @@ describe('where both were paid all the same', () => {
     const stripe = new StripeProvider(provider.settings);
     await stripe.refund(String(second.latest_invoice));
     // The provider remembers a key for a day.
-    provider.books.entries.replies = {};
+    provider.store.entries.replies = {};
     await tell();
     expect([second.status, refundedOf(second).length]).toEqual(['canceled', 1]);
   });
@@ -181,7 +181,7 @@ test('the local provider says in Stripe\u2019s words what cannot be ended, expir
   await expect(stripe.checkout.sessions.list({ customer: 'cus_none' })).rejects.toMatchObject({ code: 'resource_missing' });
   await expect(stripe.refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({ code: 'resource_missing' });
   const paid = await checkout();
-  provider.business.pay(paid);
+  provider.actions.pay(paid);
   await expect(stripe.checkout.sessions.expire(paid)).rejects.toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
   await tell();
 });

@@ -7,14 +7,15 @@ import type { Answer } from '../support/service.ts';
 
 let ground: ChangesGround;
 const gb = smallRegister('gb');
-const size = 6_000;
-const rows = (name: string): Row[] =>
+/** An import of so many records takes long enough to read meanwhile. */
+const many = 3_000;
+const rows = (name: string, size: number): Row[] =>
   Array.from({ length: size }, (_, number) => ({ number: String(number + 1), name: `${name} ${number}`, activity: '1' }));
 let files = 0;
 
 /** Imports by the clock of the database. */
-async function importNow(name: string, connecting = connect): Promise<void> {
-  const path = await ground.file(`moments-${files++}.csv`, fileOf(rows(name)));
+async function importNow(name: string, { size = 50, connecting = connect } = {}): Promise<void> {
+  const path = await ground.file(`moments-${files++}.csv`, fileOf(rows(name, size)));
   await ground.import(gb, path, {
     allowChange: true,
     now: () => new Date(),
@@ -52,14 +53,18 @@ let ids: string[];
 
 beforeEach(async () => {
   ground = await changesGround();
-  await importNow('FIRST');
-  ids = (await ground.query('SELECT id FROM entity ORDER BY id LIMIT 20')).map(({ id }) => id);
 });
 afterEach(() => ground.close());
 
+async function importFirst(size?: number): Promise<void> {
+  await importNow('FIRST', size === undefined ? {} : { size });
+  ids = (await ground.query('SELECT id FROM entity ORDER BY id LIMIT 20')).map(({ id }) => id);
+}
+
 test('an import that is about to commit has no moment yet: an answer for now stays the answer', async () => {
+  await importFirst();
   const held = heldCommit();
-  const importing = importNow('HELD', held.connecting);
+  const importing = importNow('HELD', held);
   await held.reached;
   const path = `/entities/${ids[0]}?asOf=${await clock()}`;
   const before = await ground.get(path);
@@ -72,6 +77,7 @@ test('an import that is about to commit has no moment yet: an answer for now sta
 });
 
 test('readers ask for this very moment while thousands of records change: no answer changes, by asOf, feed or updatedSince', async () => {
+  await importFirst(many);
   const asked: { path: string; answer: unknown }[] = [];
   const empty: string[] = [];
   let isDone = false;
@@ -106,7 +112,7 @@ test('readers ask for this very moment while thousands of records change: no ans
     since = first.headers.get('x-next-updated-since') ?? '';
   };
   const readers = [...ids.slice(0, 3).map(read), follow()];
-  await importNow('SECOND').finally(() => {
+  await importNow('SECOND', { size: many }).finally(() => {
     isDone = true;
   });
   await Promise.all(readers);
@@ -124,12 +130,13 @@ test('readers ask for this very moment while thousands of records change: no ans
   later();
   const [change] = (await ground.get(`/changes?cursor=${start}&limit=1`)).body.data;
   for (const moment of empty) expect(moment < change.at, `${moment} had no change yet, of ${change.at}`).toBe(true);
-  await expect.poll(() => watch().then(() => found.size), { timeout: 30_000 }).toBe(size);
+  await expect.poll(() => watch().then(() => found.size), { timeout: 30_000 }).toBe(many);
   const again = await ground.get(`/entities?updatedSince=${since}`);
   expect([again.body.meta.total, again.headers.get('x-next-updated-since')], 'nothing comes twice').toEqual([0, since]);
 }, 60_000);
 
 test('record, feed, history and import have one moment; asOf with it gives just that version, and a moment to come is 400', async () => {
+  await importFirst();
   for (const name of ['Older', 'Newer']) await importNow(name);
   const id = ids[0] ?? '';
   await importNow('SECOND');

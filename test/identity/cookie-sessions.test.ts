@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { isFromElsewhere, ownAddress } from '../../src/identity/origin.ts';
+import { isCrossSite, ownAddress } from '../../src/identity/origin.ts';
 import { sessionSeal } from '../../src/identity/sessions.ts';
 import { Seal } from '../../src/kernel/seal.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
@@ -125,7 +125,7 @@ describe('the session cookie', () => {
 });
 
 test('what only reads may be asked for from anywhere; every other method may not', () => {
-  const from = (method: string) => isFromElsewhere({ method, headers: { origin: 'https://evil.example' }, address: '' }, base);
+  const from = (method: string) => isCrossSite({ method, headers: { origin: 'https://evil.example' }, address: '' }, base);
   expect(['GET', 'HEAD'].map(from)).toEqual([false, false]);
   expect(['POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'QUERY'].map(from)).toEqual([true, true, true, true, true, true]);
 });

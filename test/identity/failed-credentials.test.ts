@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { lookupLimits } from '../../src/accounts/batched-lookup.ts';
 import { mintSecret } from '../../src/accounts/key-format.ts';
-import { most } from '../../src/accounts/shared-look.ts';
 import { failureLimit, networkOf } from '../../src/identity/failed-credentials.ts';
 import { createDatabase } from '../support/database.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
@@ -87,7 +87,7 @@ test('a flood of made-up keys from a refused address keeps no good key out, and 
   query.mockRestore();
   expect(batches.length).toBeGreaterThan(1);
   expect(batches.length, 'statements for six hundred keys').toBeLessThan(150);
-  expect(Math.max(...batches)).toBeLessThanOrEqual(most.ofNetwork);
+  expect(Math.max(...batches)).toBeLessThanOrEqual(lookupLimits.perNetwork);
   expect(statuses, 'to the others it is as before').toContain(429);
   expect(statuses).not.toContain(401);
 });

@@ -5,9 +5,9 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Config, loadConfig } from '../../src/config/config.ts';
-import { kept } from '../../src/identity/kept.ts';
 import { localClientId, personOf } from '../../src/identity/local-identity.ts';
 import { LocalIssuer } from '../../src/identity/local-issuer.ts';
+import { readOrCreateSecret } from '../../src/identity/secret-file.ts';
 import { tokenFor } from '../../src/identity/token-command.ts';
 import { Refusal } from '../../src/kernel/errors.ts';
 import { Browser } from '../support/browser/browser.ts';
@@ -295,7 +295,7 @@ test('a person is an e-mail address, whichever way it is written', () => {
 test('of several who make a secret at once, all get the same', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'registry-kept-'));
   const path = join(folder, 'deep', 'secret');
-  const all = await Promise.all(Array.from({ length: 10 }, (_, index) => kept(path, () => `secret ${index}`)));
+  const all = await Promise.all(Array.from({ length: 10 }, (_, index) => readOrCreateSecret(path, () => `secret ${index}`)));
   expect(new Set(all).size).toBe(1);
   expect(await readFile(path, 'utf8')).toBe(all[0]);
   expect(await readdir(join(folder, 'deep'))).toEqual(['secret']);

@@ -30,7 +30,7 @@ beforeEach(async () => {
   vi.restoreAllMocks();
   changes = new AccountChanges(pool, () => now);
   open = new OpenSessions(pool, changes);
-  await changes.look();
+  await changes.poll();
 });
 
 async function start(): Promise<string> {
@@ -57,7 +57,7 @@ test('what is known is not believed once its account has changed, nor while chan
   for (const one of [id, other]) await open.find(one);
   await end(id);
   expect(await open.find(id), 'nobody has looked yet').toEqual(principal(id));
-  await changes.look();
+  await changes.poll();
   expect(await open.find(id)).toBeUndefined();
   expect(await open.find(other)).toEqual(principal(other));
   await end(other);
@@ -70,7 +70,7 @@ test('a session is looked up again after a minute', async () => {
   await open.find(id);
   for (let looks = 0; looks < 20; looks++) {
     now += 4_000;
-    await changes.look();
+    await changes.poll();
   }
   const query = vi.spyOn(pool, 'query');
   expect(await open.find(id)).toEqual(principal(id));
@@ -101,7 +101,7 @@ test('what was read before the end and arrives after it is not kept', async () =
   await vi.waitFor(() => expect(pool.query).toHaveBeenCalledOnce(), 15_000);
   await read('SELECT 1');
   await end(id);
-  await changes.look();
+  await changes.poll();
   release();
   expect(await underWay, 'the request that was under way').toEqual(principal(id));
   expect(await open.find(id)).toBeUndefined();

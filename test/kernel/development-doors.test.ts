@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
-import { developmentDoors, keepWithinLoopback, refuseStrangers } from '../../src/config/development-doors.ts';
+import { developmentDoors, keepWithinLoopback, refuseRemoteRequest } from '../../src/config/development-doors.ts';
 import { isLoopback } from '../../src/config/loopback.ts';
 import { tokenFor } from '../../src/identity/token-command.ts';
 import { Refusal } from '../../src/kernel/errors.ts';
@@ -179,10 +179,10 @@ describe('an open door is for this machine alone', () => {
   });
 
   test('payments without money have their own words', () => {
-    expect(() => refuseStrangers('payments', { httpVersion: '1.1', headers: { host: 'localhost', via: '1.1 proxy' } })).toThrow(
-      /payments without money: set STRIPE/,
-    );
+    expect(() =>
+      refuseRemoteRequest('payments', { httpVersion: '1.1', headers: { host: 'localhost', via: '1.1 proxy' } }),
+    ).toThrow(/payments without money: set STRIPE/);
     const headers = { host: 'localhost', 'user-agent': 'x', 'x-request-id': 'y' };
-    expect(() => refuseStrangers('payments', { httpVersion: '1.1', headers })).not.toThrow();
+    expect(() => refuseRemoteRequest('payments', { httpVersion: '1.1', headers })).not.toThrow();
   });
 });

@@ -58,12 +58,12 @@ describe('a person who leaves and comes back', () => {
     const id = await idOf('bob');
     const checkout = () => service.get('/api/v1/billing/checkout', post('bob', { plan: 'pro' }));
     expect((await checkout()).status).toBe(200);
-    const made = Object.keys(provider.books.entries.customers).length;
+    const made = Object.keys(provider.store.entries.customers).length;
     for (let asked = 1; asked < 20; asked++) expect((await checkout()).status).toBe(200);
     expect((await checkout()).status).toBe(429);
     expect((await leave('bob', id)).status).toBe(204);
     expect((await checkout()).body.error.code).toBe('rate_limit_exceeded');
-    expect(Object.keys(provider.books.entries.customers).length).toBeLessThanOrEqual(made);
+    expect(Object.keys(provider.store.entries.customers).length).toBeLessThanOrEqual(made);
   });
 
   test('comes back at once, and a second time after a day', async () => {

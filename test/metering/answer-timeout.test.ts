@@ -4,13 +4,13 @@ import { AnswerTimeout } from '../../src/metering/answer-timeout.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('an answer in time is given, success or failure', async () => {
+test('an answer in time is returned, success or failure', async () => {
   const timeout = new AnswerTimeout(80);
   expect(await timeout.within(Promise.resolve(1))).toBe(1);
   await expect(timeout.within(Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
 
-test('who waits too long fails, and those who came later go on waiting', async () => {
+test('a call that waits too long fails, and later calls go on waiting', async () => {
   const timeout = new AnswerTimeout(80);
   const ends: string[] = [];
   const wait = (name: string) => timeout.within(new Promise(() => {})).catch(() => ends.push(name));
@@ -33,7 +33,7 @@ test('time in which the process was too busy to read the answer does not count',
   expect(await answer).toBe('here');
 });
 
-test('while nobody waits there is no timer', async () => {
+test('without a waiting call there is no timer', async () => {
   const timeout = new AnswerTimeout(80);
   await timeout.within(Promise.resolve(1));
   await vi.advanceTimersByTimeAsync(10);

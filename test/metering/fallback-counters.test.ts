@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/kernel/errors.ts';
 import type { Order, PeriodCounter, Settled, Taken } from '../../src/metering/counters.ts';
-import { FallbackCounters, type Shared } from '../../src/metering/fallback-counters.ts';
-import { OwnCounters } from '../../src/metering/own-counters.ts';
+import { type CountersInRedis, FallbackCounters } from '../../src/metering/fallback-counters.ts';
+import { MemoryCounters } from '../../src/metering/memory-counters.ts';
 
 const date = () => new Date('2026-11-15T12:00:00Z');
 const end = Date.parse('2026-11-15T12:01:00Z');
@@ -11,8 +11,8 @@ const period = { key: 'period', seconds: 1_000, limit: 1_000 };
 const order = (units = 1): Order => ({ requests: units, units, minute: { key: 'minute', limit: 10, end }, period });
 
 /** Redis as far as it counts. It can be gone, and hold its answers back. */
-class GivenCounters implements Shared {
-  readonly #counts = new OwnCounters(date);
+class GivenCounters implements CountersInRedis {
+  readonly #counts = new MemoryCounters(date);
   readonly asked: string[] = [];
   failure: Error | undefined;
   gate: Promise<unknown> = Promise.resolve();
@@ -46,7 +46,7 @@ let changes: EventEmitter<{ alone: [cause: unknown]; back: [] }>;
 let told: string[];
 beforeEach(async () => {
   [shared, changes, told] = [new GivenCounters(), new EventEmitter(), []];
-  counters = new FallbackCounters(shared, new OwnCounters(date), (alone, cause) => {
+  counters = new FallbackCounters(shared, new MemoryCounters(date), (alone, cause) => {
     told.push(alone ? 'alone' : 'back');
     if (alone) changes.emit('alone', cause);
     else changes.emit('back');
@@ -73,7 +73,7 @@ test('while Redis answers, it counts', async () => {
   expect(told).toEqual([]);
 });
 
-test('one failure is enough: this instance goes on from what it heard, and Redis is asked no more', async () => {
+test('one failure is enough: this instance continues from the last counts of Redis, and calls Redis no more', async () => {
   await counters.take(order(3));
   expect(await lose()).toMatchObject({ minute: 5, period: 105 });
   const before = shared.asked.length;
@@ -83,7 +83,7 @@ test('one failure is enough: this instance goes on from what it heard, and Redis
   expect(told).toEqual(['alone']);
 });
 
-test('once it is back it is told what it missed, and counts from there', async () => {
+test('once Redis is back it gets the updates that it missed, and counts from there', async () => {
   await counters.take(order(3));
   await lose();
   await counters.take(order(2));
@@ -94,7 +94,7 @@ test('once it is back it is told what it missed, and counts from there', async (
   expect(told).toEqual(['alone', 'back']);
 });
 
-test('whoever comes while Redis is told, nobody gets a fresh minute', async () => {
+test('requests that come while updates are sent get no fresh minute', async () => {
   await lose();
   await counters.take(order(3));
   const meanwhile: Promise<Taken | undefined>[] = [];
@@ -109,7 +109,7 @@ test('whoever comes while Redis is told, nobody gets a fresh minute', async () =
   expect(await counters.take(order(1))).toMatchObject({ refusedBy: 'minute', minute: 10, period: 110 });
 });
 
-test('what the database is known to have is told too, also where that is learnt while Redis is told', async () => {
+test('totals of the database are sent too, also those that arrive while updates are sent', async () => {
   await lose();
   await counters.reconcile(period, 120);
   shared.onAsked = (question) => {
@@ -120,7 +120,7 @@ test('what the database is known to have is told too, also where that is learnt 
   expect(await shared.used(period)).toBe(150);
 });
 
-test('what it could not be told is told the next time, and nothing twice', async () => {
+test('updates that fail are sent the next time, and none twice', async () => {
   await lose();
   await counters.take(order(4));
   const { add } = shared;
@@ -136,7 +136,7 @@ test('what it could not be told is told the next time, and nothing twice', async
   expect(await counters.take(order(1))).toMatchObject({ minute: 7, period: 107 });
 });
 
-test('what was given back while it was away is given back there, by the second of Redis', async () => {
+test('units that were given back while Redis was down are given back in Redis, by its second', async () => {
   const taken = { ...(await counters.take(order(5))), second: 7 } as Taken;
   await lose();
   expect(await counters.giveBack(order(5), taken, 2)).toBe(105);
@@ -145,7 +145,7 @@ test('what was given back while it was away is given back there, by the second o
   expect(await counters.used(period)).toBe(105);
 });
 
-test('an answer that comes after Redis was lost is counted here too', async () => {
+test('an answer that comes after Redis was lost is counted in this process too', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   shared.gate = promise;
   const slow = counters.take(order(4));
@@ -161,11 +161,11 @@ describe('at the start', () => {
   const open = async (failure: Error) => {
     [shared, told] = [new GivenCounters(), []];
     shared.failure = failure;
-    counters = new FallbackCounters(shared, new OwnCounters(date), (alone) => told.push(alone ? 'alone' : 'back'));
+    counters = new FallbackCounters(shared, new MemoryCounters(date), (alone) => told.push(alone ? 'alone' : 'back'));
     await counters.open();
   };
 
-  test('a Redis that is away is gone on without', async () => {
+  test('a Redis that is down does not stop the start', async () => {
     await open(new Error('connect ECONNREFUSED'));
     expect(told).toEqual(['alone']);
     expect(await counters.take(order()), 'the period is not known yet').toBeUndefined();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ownSecond } from '../../src/metering/counters.ts';
+import { localSecond } from '../../src/metering/counters.ts';
 import { type Entry, Ledger, type Total } from '../../src/metering/ledger.ts';
 
 const start = new Date('2026-11-01T00:00:00Z');
@@ -81,7 +81,7 @@ test('the totals are told with the seconds in which Redis took what was written,
   const settled = new Map([
     [7, 3],
     [8, 4],
-    [ownSecond, 5],
+    [localSecond, 5],
   ]);
   expect(totals).toEqual([{ meterId: 'a', periodStart: start, used: 12, settled }]);
 });

@@ -86,7 +86,7 @@ describe('the sessions of an account', () => {
     ['checkouts', checkout, '/api/v1/billing/checkout', { plan: 'pro' }, 'createCheckout(plan: pro) { url }'],
     ['portals', portal, '/api/v1/billing/portal', {}, 'createPortal { url }'],
   ])('open so many %s in a minute', async (what, limit, path, body, field) => {
-    const made = () => Object.values(provider.books.entries[what === 'portals' ? 'portals' : 'checkouts']).length;
+    const made = () => Object.values(provider.store.entries[what === 'portals' ? 'portals' : 'checkouts']).length;
     const before = made();
     const answers = await times(40, (place) =>
       place % 2

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Counters, minuteKey, type Order, periodKey, type Taken } from '../../src/metering/counters.ts';
 import { FallbackCounters } from '../../src/metering/fallback-counters.ts';
-import { OwnCounters } from '../../src/metering/own-counters.ts';
+import { MemoryCounters } from '../../src/metering/memory-counters.ts';
 import { openRedis } from '../../src/redis/redis.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
 import { as } from '../support/people.ts';
@@ -54,7 +54,7 @@ async function expectExact(all: readonly Counters[], runs: number) {
   await fc.assert(property, { numRuns: runs });
 }
 
-test('in this process', () => expectExact([new OwnCounters(date)], 200));
+test('in this process', () => expectExact([new MemoryCounters(date)], 200));
 
 describe.skipIf(!hasRedis)('over Redis', () => {
   let redis: TestRedis;

@@ -33,7 +33,17 @@ afterAll(async () => {
   await localPayments.close();
 });
 
-const pages = ['/', '/docs', '/docs/errors', '/docs/search?q=key', '/dashboard', '/billing/paid', '/auth/logout', '/nothing'];
+const pages = [
+  '/',
+  '/docs',
+  '/docs/errors',
+  '/docs/operators',
+  '/docs/find?q=key',
+  '/dashboard',
+  '/billing/paid',
+  '/auth/logout',
+  '/nothing',
+];
 
 test.each(pages)('%s is a page under a strict policy that loads nothing from elsewhere', async (path) => {
   const { headers, text } = await service.get(path, browser);
@@ -56,7 +66,7 @@ test('the built files name no path of the machine that built them', async () => 
 
 test('every link on the pages leads somewhere', async () => {
   const seen = new Map<string, string>();
-  const open = ['/', '/docs', ...readGuides().map(({ id }) => `/docs/${id}`)];
+  const open = ['/', '/docs', ...readGuides().map(({ path }) => path)];
   const texts = new Map<string, string>();
   for (const path of open) texts.set(path, (await service.get(path, browser)).text);
   for (const [path, text] of texts)
@@ -184,19 +194,46 @@ describe('the documentation', () => {
 
   test('finds the words of a question in titles and texts', () => {
     const hits = searchGuides(readGuides(), 'Retry-After');
-    expect(hits.map(({ guide }) => guide.id)).toContain('errors');
+    expect(hits.map(({ guide }) => guide.path)).toContain('/docs/errors');
     expect(hits.map(({ excerpt }) => excerpt).join()).not.toMatch(/\||---|\.md|…\w|\w…/);
     expect(searchGuides(readGuides(), 'zzzz')).toEqual([]);
     expect(searchGuides(readGuides(), ' ')).toEqual([]);
   });
 
   test('takes HTML and addresses of guides as text', () => {
-    const { body } = render(
-      'x',
-      '# T\n\n<script>alert(1)</script> <b onclick="x">y</b>\n\n[a](javascript:alert(1)) [b](errors.md#x)',
-    );
+    const links = '[a](javascript:alert(1)) [b](errors.md#x) [c](../operators/README.md) [d](../inside/search.md)';
+    const { body } = render('guides', 'x.md', `# T\n\n<script>alert(1)</script> <b onclick="x">y</b>\n\n${links}`);
     expect(body.text).not.toMatch(/<script|<b |javascript:/);
-    expect(body.text).toContain('<a href="/docs/errors#x">b</a>');
+    expect(body.text).toContain('<a href="/docs/errors#x">b</a> <a href="/docs/operators">c</a> d');
+  });
+
+  test('shows at each link of its navigation the page of that title', async () => {
+    const { text } = await service.get('/docs', browser);
+    const [navigation = ''] = /<nav class="side".*?<\/nav>/s.exec(text) ?? [];
+    const links = [...navigation.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
+    expect(links.length).toBe(1 + readGuides().length);
+    for (const [, path = '', title] of links) {
+      const { text: page } = await service.get(path, browser);
+      const [, heading] = /<h1[^>]*>(.*?)<\/h1>/.exec(page) ?? [];
+      expect(heading?.replaceAll(/<[^>]+>/g, ''), path).toBe(title);
+      expect(page).toContain(`<a href="${path}" aria-current="page">`);
+    }
+  });
+
+  test.each([
+    ['/docs/search?q=api%20key%26', '/docs/find?q=api+key%26'],
+    ['/docs/search', '/docs/searching'],
+    ['/docs/operating', '/docs/operators/operating'],
+    ['/docs/operations', '/docs/operators/drills'],
+  ])('keeps the address %s, which leads to %s', async (path, newPath) => {
+    const { status, headers } = await service.get(path, { ...browser, redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([301, newPath]);
+    expect((await service.get(newPath, browser)).status).toBe(200);
+  });
+
+  test('has nothing of the pages for people who change the code', async () => {
+    for (const path of ['/docs/inside', '/docs/inside/search', '/docs/operators/search', '/docs/guides/errors', '/docs/README'])
+      expect((await service.get(path, browser)).status, path).toBe(404);
   });
 });
 
@@ -222,13 +259,14 @@ describe('every block of code of the guides', () => {
     const reader = { url: service.url, key, token: as('reader').authorization.slice(7), recordId: found.body.data[0].id };
     expect(new Set(runnable.map(({ language }) => language))).toEqual(new Set(Object.keys(programs)));
     expect(runnable.length).toBeGreaterThan(12);
+    // Those of a language run one after another: all programs at once would starve the database of a busy machine.
     await Promise.all(
-      runnable.map(async ({ place, language, text }) => {
-        const { isThere, words } = programs[language] ?? expect.unreachable();
-        if (!isThere) return;
-        const { stdout } = await run(...words(filledIn(text, reader)));
-        expect(stdout, place).toMatch(/\S/);
-        expect(stdout, place).not.toContain('"error"');
+      Object.entries(programs).map(async ([ofLanguage, { isThere, words }]) => {
+        for (const { place, text } of runnable.filter(({ language }) => isThere && language === ofLanguage)) {
+          const { stdout } = await run(...words(filledIn(text, reader)));
+          expect(stdout, place).toMatch(/\S/);
+          expect(stdout, place).not.toContain('"error"');
+        }
       }),
     );
   });

@@ -27,9 +27,9 @@ test('it is written between its marks, and a text without them is a mistake', ()
 });
 
 test('the guide has it, and its page shows the table without the marks', async () => {
-  const guide = await readFile(new URL('../../docs/metering.md', import.meta.url), 'utf8');
+  const guide = await readFile(new URL('../../docs/guides/metering.md', import.meta.url), 'utf8');
   expect(guide).toContain(table);
-  const { body, sections } = render('metering', guide);
+  const { body, sections } = render('guides', 'metering.md', guide);
   expect(body.text).toContain('1 for each 1,000 records begun</td>');
   expect(body.text).not.toContain('npm run generate');
   expect(JSON.stringify(sections)).not.toContain('npm run generate');

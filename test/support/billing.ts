@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import Stripe from 'stripe';
 import type { PaymentSettings } from '../../src/billing/provider.ts';
-import type { PaidPlan, Status } from '../../src/billing/subscription.ts';
+import type { Status } from '../../src/billing/statuses.ts';
+import type { PaidPlan } from '../../src/billing/subscription.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { checkoutSessionObject } from '../../src/local-payments/checkout-session.ts';
 import {

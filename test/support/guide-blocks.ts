@@ -1,20 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
-
-const root = new URL('../../', import.meta.url);
+import { documents, textOf } from './documents.ts';
 
 /** A block of code in a guide. */
 interface Block {
-  /** For instance `docs/changes.md:8`. */
+  /** For instance `docs/guides/changes.md:8`. */
   place: string;
   language: string;
   text: string;
 }
 
-/** All blocks of code of the README and the guides. */
-export function guideBlocks(): Block[] {
-  const files = ['README.md', ...readdirSync(new URL('docs', root)).map((name) => `docs/${name}`)];
+/** All blocks of code of these files; unless told otherwise, of the README and the pages of docs/. */
+export function guideBlocks(files = documents.filter((file) => /^(?:README\.md|docs\/.*)$/.test(file))): Block[] {
   return files.flatMap((file) => {
-    const source = readFileSync(new URL(file, root), 'utf8');
+    const source = textOf(file);
     return [...source.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(({ 1: language = '', 2: text = '', index }) => ({
       place: `${file}:${source.slice(0, index).split('\n').length}`,
       language,

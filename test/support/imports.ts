@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Company, naturalPerson, type Register, Removed, type Taken } from '../../src/registers/declaration/register.ts';
+import { type Company, naturalPerson, type ParsedRow, type Register, Removed } from '../../src/registers/declaration/register.ts';
 import { importRegister } from '../../src/registers/import/import.ts';
 import type { ImportOptions } from '../../src/registers/import/import-job.ts';
 import { samples } from '../../src/registers/import/samples.ts';
@@ -75,9 +75,9 @@ export async function importSamples(url: string, ...ids: string[]): Promise<void
 export type ImportGround = Awaited<ReturnType<typeof importGround>>;
 
 /** What a register makes of each row of a file that can be read. */
-export async function takenOf(register: Register, path: string): Promise<Taken[]> {
+export async function takenOf(register: Register, path: string): Promise<ParsedRow[]> {
   const snapshot = await register.open(path);
-  const taken: Taken[] = [];
+  const taken: ParsedRow[] = [];
   try {
     for await (const batch of snapshot.batches) for (const row of batch) if ('cells' in row) taken.push(snapshot.company(row));
     for (const company of taken.filter(isCompany)) expectDeclared(register, company.registry);
@@ -91,4 +91,4 @@ export async function takenOf(register: Register, path: string): Promise<Taken[]
 export const companiesOf = async (register: Register, path: string): Promise<Company[]> =>
   (await takenOf(register, path)).filter(isCompany);
 
-const isCompany = (one: Taken): one is Company => one !== undefined && one !== naturalPerson && !(one instanceof Removed);
+const isCompany = (one: ParsedRow): one is Company => one !== undefined && one !== naturalPerson && !(one instanceof Removed);

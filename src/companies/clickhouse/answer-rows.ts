@@ -7,16 +7,18 @@ const answerRow = 29;
 /** In bytes, of a row of a list of lines: bucket, line, value. */
 const lineRow = 22;
 
-/** Columns where 0 is no value. */
+/** Columns in which 0 means: no value. */
 const canBeMissing = new Set<Tally>(['day', 'legalForm', 'unlicensed', 'licensed']);
 
-/** The counts of an answer, or undefined if it was not counted over all lines of the index, each once. */
+/** The counts of an answer, or undefined if it did not count every line of the index exactly once. */
 export function readAnswer(bytes: Buffer, { tallies }: Job, { buckets, sizes, places }: IndexState): Counted | undefined {
   const counts = new Uint32Array(buckets.length);
   const lines = new Uint32Array(buckets.length);
   const values = tallies.map(() => ({ lines: 0, found: new Map<number, number>() }));
   for (let at = 0; at + answerRow <= bytes.length; at += answerRow) {
-    const [value, found, looked] = [bytes.readUInt32LE(at + 17), bytes.readUInt32LE(at + 21), bytes.readUInt32LE(at + 25)];
+    const value = bytes.readUInt32LE(at + 17);
+    const found = bytes.readUInt32LE(at + 21);
+    const looked = bytes.readUInt32LE(at + 25);
     const tally = values[bytes.readUInt8(at) - 1];
     if (tally) {
       tally.found.set(value, found);
@@ -33,14 +35,15 @@ export function readAnswer(bytes: Buffer, { tallies }: Job, { buckets, sizes, pl
   return isWhole ? { counts, tallies: values.map(({ found }, index) => valueCounts(tallies[index] as Tally, found)) } : undefined;
 }
 
-/** For each rank the counts by bucket, or undefined as above. */
+/** The counts by bucket for each rank, or undefined as above. */
 export function readRanks(bytes: Buffer, ranks: number, { buckets, sizes, places }: IndexState): Uint32Array[] | undefined {
   const lines = new Uint32Array(buckets.length);
   const counts = Array.from({ length: ranks }, () => new Uint32Array(buckets.length));
   for (let at = 0; at + answerRow <= bytes.length; at += answerRow) {
     const place = places.get(bytes.toString('hex', at + 1, at + 17));
     if (place === undefined) continue;
-    const [rank, found] = [bytes.readUInt32LE(at + 17), bytes.readUInt32LE(at + 21)];
+    const rank = bytes.readUInt32LE(at + 17);
+    const found = bytes.readUInt32LE(at + 21);
     const ofRank = counts[rank - 1];
     if (ofRank) ofRank[place] = found;
     lines[place] = (lines[place] as number) + found;
@@ -52,7 +55,8 @@ function valueCounts(tally: Tally, found: Map<number, number>): ValueCounts {
   const missing = canBeMissing.has(tally) ? (found.get(0) ?? 0) : 0;
   const entries = [...found].filter(([value]) => value > 0 || !canBeMissing.has(tally));
   if (entries.length === 0) return { base: 1, counts: Uint32Array.of(missing) };
-  let [base, last] = [Number.POSITIVE_INFINITY, 0];
+  let base = Number.POSITIVE_INFINITY;
+  let last = 0;
   for (const [value] of entries) [base, last] = [Math.min(base, value), Math.max(last, value)];
   const counts = new Uint32Array(last - base + 2);
   counts[0] = missing;
@@ -60,7 +64,7 @@ function valueCounts(tally: Tally, found: Map<number, number>): ValueCounts {
   return { base, counts };
 }
 
-/** By bucket: the lines that were asked for, each with a value. */
+/** By bucket: the requested lines, each with a value. */
 export type ListedLines = Map<number, Map<number, number>>;
 
 export function readLines(bytes: Buffer, { places }: IndexState): ListedLines {

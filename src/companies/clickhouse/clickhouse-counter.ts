@@ -8,15 +8,15 @@ import type { Counted, Counter, Counts, Page, Position, Tier } from '../search/c
 import { FairQueue } from '../search/fair-queue.ts';
 import { isEverything, type Job, type Question, type Range } from '../search/question.ts';
 import { type ListedLines, readAnswer, readLines, readRanks } from './answer-rows.ts';
-import { ask, type ClickHouse } from './clickhouse.ts';
+import { type ClickHouse, clickhouseSql } from './clickhouse.ts';
 import { type IndexState, readIndexState } from './index-state.ts';
 import { partsOf, placesOf } from './places.ts';
 import { columnName, conditionOf, countQuery, rankOf, rankQuery, tallyQuery } from './question-sql.ts';
 
-/** So many questions of this instance are answered at a time. */
+/** The number of questions of this instance that run at a time. */
 const roundSize = 4;
-/** In milliseconds: after so long an index that was not whole is looked at again. */
-const lookAgain = 5_000;
+/** In milliseconds: after so long an incomplete index is queried again. */
+const recheckAfter = 5_000;
 /** In seconds. */
 const retryAfter = 2;
 
@@ -29,7 +29,7 @@ export interface ClickHouseCounterParts {
   onRefusal(caller: string, waiting: number): void;
 }
 
-/** A question to the server, and how its answer is read: undefined where it was not counted over all lines. */
+/** A query, and how its answer is read: undefined if it did not count all lines. */
 interface Work<Result = unknown> {
   query: string;
   state: IndexState;
@@ -37,18 +37,18 @@ interface Work<Result = unknown> {
 }
 
 /**
- * Counts by ClickHouse, for more names than fit into the memory of an instance. PostgreSQL says which buckets there are. Each
- * answer says how many lines it looked at, and is believed only if these are the lines that PostgreSQL has.
+ * Counts by ClickHouse, for more names than fit into the memory of an instance. PostgreSQL has the list of buckets. Each answer
+ * says how many lines it read, and is used only if PostgreSQL has the same number.
  */
 export class ClickHouseCounter implements Counter {
-  /** It sends all combinations of the buckets and the lines. */
+  /** The query matches all combinations of the buckets and the lines. */
   readonly mostValues = 100;
   readonly #parts: ClickHouseCounterParts;
   readonly #queue: FairQueue<Work, unknown>;
   readonly #reading = new SingleFlight<IndexState>();
   #state: IndexState | undefined;
-  /** The edition that ClickHouse was seen to lack lines of, and until when this is believed. */
-  #lacking = { edition: '', until: 0 };
+  /** An edition whose lines ClickHouse does not have completely, and until when it is not queried. */
+  #incomplete = { edition: '', until: 0 };
 
   constructor(parts: ClickHouseCounterParts) {
     this.#parts = parts;
@@ -77,7 +77,7 @@ export class ClickHouseCounter implements Counter {
     const condition = conditionOf(job.question);
     const counted = { condition, edition: state.edition, merged: job.merged };
     const tallies = job.tallies.map((tally, index) => tallyQuery(index + 1, tally, counted));
-    const query = ask`${[countQuery(condition), ...tallies].join(' UNION ALL ')} FORMAT RowBinary`;
+    const query = clickhouseSql`${[countQuery(condition), ...tallies].join(' UNION ALL ')} FORMAT RowBinary`;
     return this.#inTurn(caller, { query, state, read: (answer) => readAnswer(answer, job, state) });
   }
 
@@ -87,20 +87,20 @@ export class ClickHouseCounter implements Counter {
     if (isEverything(question)) return places.flatMap((place) => allLines(place, state)).slice(skip, skip + size);
     if (places.length === 0) return [];
     const query = linesQuery('toUInt32(0)', `${among(places, state)} AND ${conditionOf(question)}`);
-    const rows = readLines(await this.#ask(query, state), state);
+    const rows = readLines(await this.#read(query, state), state);
     return places.flatMap((place) => this.#listed(place, counts, rows, state)).slice(skip, skip + size);
   }
 
   async best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]> {
     const state = await this.directory(version);
     const rank = rankOf(tiers.map(({ question }) => question));
-    const query = ask`${rankQuery(rank)} FORMAT RowBinary`;
+    const query = clickhouseSql`${rankQuery(rank)} FORMAT RowBinary`;
     const ranks = await this.#inTurn(caller, { query, state, read: (answer) => readRanks(answer, tiers.length, state) });
     const parts = partsOf(ranks, size);
     const places = parts.flatMap((part) => part.places);
     if (places.length === 0) return [];
     const listed = linesQuery(`toUInt32(${rank})`, `${among(places, state)} AND ${rank} > 0`);
-    const rows = readLines(await this.#ask(listed, state), state);
+    const rows = readLines(await this.#read(listed, state), state);
     const found = parts.flatMap((part) =>
       part.places.flatMap((bucket) => this.#listed(bucket, part.counts, rows, state, (value) => value === part.rank)),
     );
@@ -110,12 +110,13 @@ export class ClickHouseCounter implements Counter {
   async values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]> {
     if (positions.length === 0) return [];
     const state = await this.directory(version);
-    const [buckets, lines] = [positions.map(({ bucket }) => bucket), positions.map(({ line }) => line)];
+    const buckets = positions.map(({ bucket }) => bucket);
+    const lines = positions.map(({ line }) => line);
     const condition = `${among(buckets, state)} AND line IN (${[...new Set(lines)].join(', ')})`;
     const query = linesQuery(`toUInt32(${columnName(column)})`, condition);
-    const rows = readLines(await this.#ask(query, state), state);
+    const rows = readLines(await this.#read(query, state), state);
     const values = positions.map(({ bucket, line }) => rows.get(bucket)?.get(line));
-    if (values.some((value) => value === undefined)) throw this.#lacks(state);
+    if (values.some((value) => value === undefined)) throw this.#incompleteAnswer(state);
     return values as number[];
   }
 
@@ -123,27 +124,28 @@ export class ClickHouseCounter implements Counter {
     await this.#parts.clickhouse.close();
   }
 
-  /** What reads all lines is asked when it is the caller's turn. */
+  /** Queries that read all lines wait for the caller's turn. */
   #inTurn<Result>(caller: string, work: Work<Result>): Promise<Result> {
     return this.#queue.add(caller, work) as Promise<Result>;
   }
 
   async #perform({ query, state, read }: Work): Promise<unknown> {
-    const result = read(await this.#ask(query, state));
-    if (result === undefined) throw this.#lacks(state);
+    const result = read(await this.#read(query, state));
+    if (result === undefined) throw this.#incompleteAnswer(state);
     return result;
   }
 
-  /** The lines of a bucket that are listed, in order: as many as were counted. */
+  /** The listed lines of a bucket, in order. There must be as many as were counted. */
   #listed(bucket: number, counts: Counts, rows: ListedLines, state: IndexState, isWanted = (_value: number) => true): Position[] {
     const wanted = [...(rows.get(bucket) ?? [])].filter(([, value]) => isWanted(value)).map(([line]) => ({ bucket, line }));
-    if (wanted.length !== counts[bucket]) throw this.#lacks(state);
+    if (wanted.length !== counts[bucket]) throw this.#incompleteAnswer(state);
     return wanted.sort((one, other) => one.line - other.line);
   }
 
-  async #ask(query: string, { edition }: IndexState): Promise<Buffer> {
+  async #read(query: string, { edition }: IndexState): Promise<Buffer> {
     const { clickhouse, now } = this.#parts;
-    if (edition === this.#lacking.edition && now() < this.#lacking.until) throw unavailable('lacks lines of the search index');
+    if (edition === this.#incomplete.edition && now() < this.#incomplete.until)
+      throw unavailable('lacks lines of the search index');
     try {
       return await traced('search in ClickHouse', {}, () => clickhouse.read(query));
     } catch (error) {
@@ -151,10 +153,10 @@ export class ClickHouseCounter implements Counter {
     }
   }
 
-  /** Most often an import has moved on and cleaned up: the next version is whole. Otherwise ClickHouse has lost something. */
-  #lacks({ edition, version }: IndexState): VersionMoved {
+  /** Usually an import has deleted the lines of this version, and the next one is complete. Otherwise ClickHouse lost lines. */
+  #incompleteAnswer({ edition, version }: IndexState): VersionMoved {
     const { logger, now } = this.#parts;
-    this.#lacking = { edition, until: now() + lookAgain };
+    this.#incomplete = { edition, until: now() + recheckAfter };
     logger.warn({ version }, 'ClickHouse lacks lines of the search index: if this goes on, run npm run search:copy');
     return new VersionMoved();
   }
@@ -170,7 +172,7 @@ const among = (places: readonly number[], { buckets }: IndexState): string =>
   `bucket IN (${[...new Set(places)].map((place) => `unhex('${buckets[place]}')`).join(', ')})`;
 
 const linesQuery = (value: string, condition: string): string =>
-  ask`SELECT bucket, line, ${value} FROM search_line WHERE ${condition} FORMAT RowBinary`;
+  clickhouseSql`SELECT bucket, line, ${value} FROM search_line WHERE ${condition} FORMAT RowBinary`;
 
 const allLines = (bucket: number, { sizes }: IndexState): Position[] =>
   Array.from({ length: sizes[bucket] ?? 0 }, (_, line) => ({ bucket, line }));

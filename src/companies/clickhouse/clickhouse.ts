@@ -3,68 +3,68 @@ import { buffer } from 'node:stream/consumers';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { addressesOf } from '../../config/addresses.ts';
 
-/** In milliseconds: less than a request may take, so that it is told why it failed. */
+/** In milliseconds: less than a request may take, so that the response can report the cause. */
 const readLimit = 8_000;
 /** In milliseconds: for each step of an import or a repair. */
 const writeLimit = 300_000;
 
 const readSettings = {
-  // The status is right then: otherwise an error in the middle of the answer comes behind a 200.
+  // Without it, an error in the middle of the answer would come after a status of 200.
   wait_end_of_query: 1 as const,
   max_execution_time: readLimit / 1_000,
-  // In bytes: questions may list thousands of imports.
+  // In bytes: queries may list thousands of imports.
   max_query_size: String(4 * 1024 * 1024),
 };
 const writeSettings = {
   wait_end_of_query: 1 as const,
   max_query_size: String(4 * 1024 * 1024),
-  // A Distributed table answers when all its servers have the rows.
+  // An insert into a Distributed table returns when all its servers have the rows.
   insert_distributed_sync: 1 as const,
 };
 
-/** The text of a question to ClickHouse. Values in it are numbers, or bytes in hexadecimal. */
-export const ask = String.raw;
+/** The text of a query to ClickHouse. Values in it are numbers, or bytes in hexadecimal. */
+export const clickhouseSql = String.raw;
 
 /** Bytes, as an expression. */
 export const bytesOf = (bytes: Uint8Array): string => `unhex('${Buffer.from(bytes).toString('hex')}')`;
 
 /**
- * The ClickHouse servers of an address: `https://user:password@one:8443,two:8443/database?cluster=name`. All of them are named,
- * because tables are made and cleaned up on each. Any of them answers questions.
+ * The ClickHouse servers of an address: `https://user:password@one:8443,two:8443/database?cluster=name`. It lists all servers,
+ * because tables are created and cleaned up on each. Any of them can answer queries.
  */
 export class ClickHouse {
-  /** The cluster that the servers make, by the name that they have for it. Unset: there is one server. */
+  /** The name of the cluster in the configuration of the servers. Unset: there is one server. */
   readonly cluster: string | undefined;
   readonly #clients: ClickHouseClient[];
   /** The server that answered last. */
-  #good = 0;
+  #working = 0;
 
   constructor(url: string) {
     this.#clients = addressesOf(url).map(clientFor);
     this.cluster = new URL(addressesOf(url)[0] ?? '').searchParams.get('cluster') ?? undefined;
   }
 
-  /** Asks a server, and the others in turn if it cannot answer. Gives the rows as the format of the question has them. */
+  /** Queries one server, and the others in turn if it cannot answer. Returns the rows in the format that the query names. */
   async read(query: string): Promise<Buffer> {
     return this.#readBy(query, readSettings, AbortSignal.timeout(readLimit));
   }
 
-  /** The same for an import, which has time. */
-  async readAtLeisure(query: string): Promise<Buffer> {
+  /** The same with the longer time limit of an import. */
+  async readForImport(query: string): Promise<Buffer> {
     return this.#readBy(query, writeSettings, AbortSignal.timeout(writeLimit));
   }
 
-  /** Inserts rows in RowBinary. It is not tried again: a server that took them without telling would have them twice. */
+  /** Inserts rows in RowBinary. It is not retried: if only the response was lost, the server would have the rows twice. */
   async insert(table: string, rows: Buffer): Promise<void> {
-    await this.#insertAt(this.#clients[this.#good], table, rows);
+    await this.#insertAt(this.#clients[this.#working], table, rows);
   }
 
-  /** The same on each server, for what is not distributed. */
+  /** The same on each server, for tables that are not distributed. */
   async insertEverywhere(table: string, rows: Buffer): Promise<void> {
     await Promise.all(this.#clients.map((client) => this.#insertAt(client, table, rows)));
   }
 
-  /** Does the same on each server, and gives what each says. */
+  /** Runs a query on each server, and returns all answers. */
   async everywhere(query: string): Promise<Buffer[]> {
     const limit = AbortSignal.timeout(writeLimit);
     return Promise.all(this.#clients.map((client) => run(client, query, { settings: writeSettings, limit })));
@@ -76,11 +76,11 @@ export class ClickHouse {
 
   async #readBy(query: string, settings: RunOptions['settings'], limit: AbortSignal): Promise<Buffer> {
     for (let left = this.#clients.length - 1; ; left--) {
-      const asked = this.#good;
+      const tried = this.#working;
       try {
-        return await run(this.#clients[asked], query, { settings, limit });
+        return await run(this.#clients[tried], query, { settings, limit });
       } catch (error) {
-        if (this.#good === asked) this.#good = (asked + 1) % this.#clients.length;
+        if (this.#working === tried) this.#working = (tried + 1) % this.#clients.length;
         if (left === 0 || limit.aborted) throw error;
       }
     }
@@ -89,7 +89,7 @@ export class ClickHouse {
   async #insertAt(client: ClickHouseClient | undefined, table: string, rows: Buffer): Promise<void> {
     const limit = AbortSignal.timeout(writeLimit);
     const values = Readable.from([rows], { objectMode: false });
-    await run(client, ask`INSERT INTO ${table} FORMAT RowBinary`, { settings: writeSettings, limit, values });
+    await run(client, clickhouseSql`INSERT INTO ${table} FORMAT RowBinary`, { settings: writeSettings, limit, values });
   }
 }
 
@@ -102,7 +102,7 @@ function clientFor(address: string): ClickHouseClient {
     database: pathname.slice(1) || 'default',
     application: 'company-registry',
     request_timeout: writeLimit,
-    // What fails is told by the one who asked.
+    // The caller logs errors.
     log: { level: ClickHouseLogLevel.OFF },
   });
 }

@@ -4,20 +4,20 @@ import { readBinary } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import { locks } from '../../kernel/locks.ts';
-import { ask, type ClickHouse } from './clickhouse.ts';
+import { type ClickHouse, clickhouseSql } from './clickhouse.ts';
 import { type IndexState, readIndexState } from './index-state.ts';
 import { createTables, editionRows, lineRows, ownLines } from './tables.ts';
 
-/** So many buckets are read from PostgreSQL at a time. */
+/** The number of buckets that are read from PostgreSQL at a time. */
 const step = 32;
-/** In bytes: so much is inserted at a time. ClickHouse makes a file of each insert, and prefers few. */
+/** In bytes, of one insert. ClickHouse writes a file for each insert, and works best with few. */
 const insertSize = 16 * 1024 * 1024;
-/** So many buckets are named in one statement. */
+/** The most buckets that one statement lists. */
 const mostNamed = 5_000;
-/** In milliseconds: how often we look whether rows are deleted, and for how long. */
+/** In milliseconds: how often and for how long we check whether rows are deleted. */
 const cleaning = { pause: 50, limit: 600_000 };
 
-/** COPY takes no parameters; ids are those of the database. */
+/** COPY takes no parameters; the ids are from the database. */
 const copyBuckets = (ids: readonly string[]) => `COPY (
     SELECT uuid_send(id), texts, ids, facts, activities FROM search_bucket WHERE id IN ('${ids.join("', '")}')
   ) TO STDOUT (FORMAT binary)`;
@@ -32,16 +32,16 @@ export interface Editions {
   current: string;
 }
 
-/** And how many of its buckets had to be copied. */
+/** With the number of copied buckets. */
 interface Copied extends Editions {
   copied: number;
   buckets: number;
 }
 
 /**
- * Keeps ClickHouse equal to the search index of PostgreSQL. Lines are written before the import commits, and nobody asks for
- * them until then. They are deleted by the import after the one that replaced them: who still reads the state before the last
- * import, because a replica is late or a failover lost that import, finds it whole.
+ * Keeps ClickHouse equal to the search index of PostgreSQL. Lines are written before the import commits; no search reads them
+ * until then. Replaced lines are deleted by the next import but one, so the state before the last import stays complete for a
+ * replica that is late and after a failover that lost the last import.
  */
 export class IndexCopy {
   readonly #clickhouse: ClickHouse;
@@ -50,7 +50,7 @@ export class IndexCopy {
     this.#clickhouse = clickhouse;
   }
 
-  /** Copies what the transaction of an import has and ClickHouse lacks. The import holds the lock of the search index. */
+  /** Copies the buckets of an import's transaction that ClickHouse lacks. The import holds the lock of the search index. */
   async write(client: pg.Client, side: pg.Client): Promise<Copied> {
     try {
       const [previous, state] = await Promise.all([readIndexState(side), readIndexState(client)]);
@@ -71,7 +71,7 @@ export class IndexCopy {
     }
   }
 
-  /** Copies the committed state, for a ClickHouse that is new or has lost something. */
+  /** Copies the committed state, for a ClickHouse that is new or has lost lines. */
   async repair(client: pg.Client, side: pg.Client): Promise<Copied> {
     await client.query('BEGIN');
     await client.query(lock, [locks.searchIndex]);
@@ -81,7 +81,7 @@ export class IndexCopy {
     return copied;
   }
 
-  /** Deletes what neither the state before an import nor the one after it has. Another import that is under way does it later. */
+  /** Deletes buckets that are neither in the state before an import nor in the one after it. A running import does it later. */
   async tidy(client: pg.Client, { previous, current }: Editions): Promise<void> {
     const { rows } = await client.query(tryLock, [locks.searchIndex]);
     if (!rows[0]?.held) return;
@@ -95,7 +95,7 @@ export class IndexCopy {
       );
       for (const edition of await this.#editions())
         if (edition !== previous && edition !== current)
-          await this.#clickhouse.everywhere(ask`ALTER TABLE search_edition DROP PARTITION '${edition}'`);
+          await this.#clickhouse.everywhere(clickhouseSql`ALTER TABLE search_edition DROP PARTITION '${edition}'`);
     } finally {
       await client.query(unlock, [locks.searchIndex]);
     }
@@ -103,20 +103,20 @@ export class IndexCopy {
 
   /** How many lines ClickHouse has of each bucket. */
   async #written(): Promise<Map<string, number>> {
-    const rows = await this.#lists(ask`SELECT lower(hex(bucket)), count() FROM search_line GROUP BY bucket FORMAT TSV`);
+    const rows = await this.#lists(clickhouseSql`SELECT lower(hex(bucket)), count() FROM search_line GROUP BY bucket FORMAT TSV`);
     return new Map(rows.map(([id = '', lines]) => [id, Number(lines)]));
   }
 
   async #bucketsOf(editions: string[]): Promise<string[]> {
     const named = editions.map((edition) => `'${edition}'`).join(', ');
     const rows = await this.#lists(
-      ask`SELECT DISTINCT lower(hex(bucket)) FROM search_edition WHERE edition IN (${named}) FORMAT TSV`,
+      clickhouseSql`SELECT DISTINCT lower(hex(bucket)) FROM search_edition WHERE edition IN (${named}) FORMAT TSV`,
     );
     return rows.map(([id = '']) => id);
   }
 
   async #editions(): Promise<Set<string>> {
-    const lists = await this.#clickhouse.everywhere(ask`SELECT DISTINCT edition FROM search_edition FORMAT TSV`);
+    const lists = await this.#clickhouse.everywhere(clickhouseSql`SELECT DISTINCT edition FROM search_edition FORMAT TSV`);
     return new Set(lists.flatMap((list) => rowsOf(list).map(([edition = '']) => edition)));
   }
 
@@ -138,7 +138,7 @@ export class IndexCopy {
     await flush();
   }
 
-  /** Each server has the whole list, so that it can tell of its own lines whether they count. A repetition does no harm. */
+  /** Each server has the whole list, so that it can filter its own lines. A repeated insert does no harm. */
   async #insertEdition({ edition, ids }: IndexState): Promise<void> {
     await this.#clickhouse.insertEverywhere('search_edition', editionRows(edition, ids));
   }
@@ -147,7 +147,7 @@ export class IndexCopy {
     const table = ownLines(this.#clickhouse);
     for (let start = 0; start < ids.length; start += mostNamed) {
       const named = ids.slice(start, start + mostNamed).map((id) => `unhex('${id}')`);
-      await this.#clickhouse.everywhere(ask`ALTER TABLE ${table} DELETE WHERE bucket IN (${named.join(', ')})`);
+      await this.#clickhouse.everywhere(clickhouseSql`ALTER TABLE ${table} DELETE WHERE bucket IN (${named.join(', ')})`);
     }
     if (!andWait || ids.length === 0) return;
     const end = performance.now() + cleaning.limit;
@@ -158,7 +158,7 @@ export class IndexCopy {
   }
 
   async #isCleaning(table: string): Promise<boolean> {
-    const lists = await this.#clickhouse.everywhere(ask`SELECT count() FROM system.mutations
+    const lists = await this.#clickhouse.everywhere(clickhouseSql`SELECT count() FROM system.mutations
       WHERE database = currentDatabase() AND table = '${table}' AND is_done = 0 FORMAT TSV`);
     return lists.some((list) => Number(rowsOf(list)[0]?.[0]) > 0);
   }
@@ -168,7 +168,7 @@ export class IndexCopy {
   }
 
   async #lists(query: string): Promise<string[][]> {
-    return rowsOf(await this.#clickhouse.readAtLeisure(query));
+    return rowsOf(await this.#clickhouse.readForImport(query));
   }
 }
 

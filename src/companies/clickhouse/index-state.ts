@@ -16,27 +16,27 @@ interface Row {
 
 const inOrder = 'ORDER BY first_name COLLATE "C", first_id';
 
-/** One statement, so that all of it is of one moment. */
+/** One statement, so that all values are of one moment. */
 const readState = sql<Row>`SELECT ${versionColumn} AS version, (SELECT folding FROM data_version), ids, sizes, runs, times
   FROM (SELECT string_agg(uuid_send(id), ''::bytea ${inOrder}) AS ids, array_agg(size ${inOrder}) AS sizes
       FROM search_bucket) AS buckets,
     (SELECT array_agg(ordinal ORDER BY ordinal) AS runs, array_agg(imported_at ORDER BY ordinal) AS times
       FROM import_run) AS imports`;
 
-/** What PostgreSQL has of the search index at one moment: its buckets by name, not their lines. */
+/** The search index of PostgreSQL at one moment: the ids of its buckets, without their lines. */
 export interface IndexState {
   version: string;
-  /** Names this state of the index, whatever database it is in. */
+  /** Names this state of the index: the same in every database. */
   edition: string;
   /** The ids of the buckets in hexadecimal, in the order of the names, and how many lines each has. */
   buckets: readonly string[];
   sizes: readonly number[];
-  /** The ids as bytes, one behind the other. */
+  /** The ids as bytes, one after the other. */
   ids: Buffer;
   /** The place of a bucket in the order of the names, by its id. */
   places: ReadonlyMap<string, number>;
   runTimes: readonly [number: number, time: number][];
-  /** Of the lines: see format/search-text.ts. */
+  /** How the lines are folded, see format/search-text.ts. */
   folding: number;
 }
 

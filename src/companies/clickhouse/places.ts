@@ -1,9 +1,10 @@
 import { type Counts, sum } from '../search/counter.ts';
 
-/** The buckets that a page lies in, and how many matches of the first come before it. */
+/** The buckets that have a page, and how many matches of the first bucket come before the page. */
 export function placesOf(counts: Counts, offset: number, size: number): { places: number[]; skip: number } {
   const places: number[] = [];
-  let [before, reached] = [0, 0];
+  let before = 0;
+  let reached = 0;
   for (let place = 0; place < counts.length && reached < offset + size; place++) {
     const count = counts[place] ?? 0;
     if (count > 0 && reached + count > offset) {
@@ -15,14 +16,14 @@ export function placesOf(counts: Counts, offset: number, size: number): { places
   return { places, skip: offset - before };
 }
 
-/** A rank, how many matches each bucket has of it, and the buckets that are needed. */
+/** A rank, its matches in each bucket, and the buckets that are needed. */
 export interface Part {
   rank: number;
   counts: Counts;
   places: number[];
 }
 
-/** The first ranks that have so many matches together. */
+/** The first ranks that have at least `size` matches together. */
 export function partsOf(ranks: readonly Counts[], size: number): Part[] {
   const parts: Part[] = [];
   let missing = size;

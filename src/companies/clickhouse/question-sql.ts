@@ -1,13 +1,13 @@
 import { licensedBit } from '../format/facts.ts';
 import type { Job, MergedActivity, Needle, NumberNeedle, Question, Range, Tally } from '../search/question.ts';
-import { ask, bytesOf } from './clickhouse.ts';
+import { bytesOf, clickhouseSql } from './clickhouse.ts';
 
 const names = { day: 'day', status: 'status', country: 'country', legalForm: 'legal_form', run: 'run' } as const;
 export const columnName = (column: Range['column']): string => names[column];
 
 const contains = (bytes: Uint8Array): string => `position(text, ${bytesOf(bytes)}) > 0`;
 
-/** What stands before a word: no letter and no digit, as `isInWord` of search/wasm/scan.ts has it. */
+/** The character before a word: no letter and no digit, as in `isInWord` of search/wasm/bucket.ts. */
 const beforeWord = '[^a-z0-9\u00aa\u00b5\u00ba\u00c0-\u1fff\u2080-\u{10ffff}]';
 const escaped = (text: string): string => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`);
 
@@ -33,7 +33,7 @@ function hasActivity(ids: readonly number[]): string {
 const hasNumber = ({ bytes, country }: NumberNeedle): string =>
   country === undefined ? contains(bytes) : `(country = ${country} AND ${contains(bytes)})`;
 
-/** The lines that fit a question, as a condition. Texts are given as bytes, and everything else is numbers. */
+/** A condition for the lines that match a question. Texts are written as bytes, everything else as numbers. */
 export function conditionOf({ fragment, meant = [], numbers, ranges, runs, activities }: Question): string {
   const conditions = [
     ...(fragment ? [[found(fragment), ...meant.map(hasNumber)].join(' OR ')] : []),
@@ -45,14 +45,15 @@ export function conditionOf({ fragment, meant = [], numbers, ranges, runs, activ
   return conditions.map((condition) => `(${condition})`).join(' AND ') || '1';
 }
 
-/** A list of activities, each as the one that it is counted as, and once. */
+/** A list of activities, each replaced by the one that it is counted as, without duplicates. */
 function countedAs(list: string, merged: readonly MergedActivity[]): string {
   if (merged.length === 0) return list;
-  const [ids, others] = [merged.map(({ id }) => id), merged.map(({ first }) => first)];
+  const ids = merged.map(({ id }) => id);
+  const others = merged.map(({ first }) => first);
   return `arrayDistinct(arrayMap(id -> toUInt32(transform(id, [${ids.join(', ')}], [${others.join(', ')}], id)), ${list}))`;
 }
 
-/** The matches by value, and how many lines were looked at for them. A line has one value of each column, but many activities. */
+/** The matches by value, and how many lines were read for them. A line has one value of each column, but many activities. */
 export function tallyQuery(
   place: number,
   tally: Tally,
@@ -62,27 +63,27 @@ export function tallyQuery(
   const rest = `WHERE ${condition} AND bucket IN (${bucketsOf(edition)}) GROUP BY value`;
   if (tally === 'unlicensed' || tally === 'licensed') {
     const list = `emptyArrayToSingle(${countedAs(tally, merged)})`;
-    return ask`SELECT ${head}, value, toUInt32(count()) AS found, toUInt32(countIf(nth = 1)) AS lines
+    return clickhouseSql`SELECT ${head}, value, toUInt32(count()) AS found, toUInt32(countIf(nth = 1)) AS lines
       FROM search_line ARRAY JOIN ${list} AS value, arrayEnumerate(${list}) AS nth ${rest}`;
   }
-  return ask`SELECT ${head}, toUInt32(${names[tally]}) AS value, toUInt32(count()) AS found, toUInt32(count()) AS lines
+  return clickhouseSql`SELECT ${head}, toUInt32(${names[tally]}) AS value, toUInt32(count()) AS found, toUInt32(count()) AS lines
     FROM search_line ${rest}`;
 }
 
-/** The matches in each bucket, and how many lines it has. Buckets of other editions are among them. */
-export const countQuery = (condition: string): string => ask`
+/** The matches in each bucket, and its number of lines. Buckets of other editions are included. */
+export const countQuery = (condition: string): string => clickhouseSql`
   SELECT toUInt8(0) AS tally, bucket AS bucket_id, toUInt32(0) AS value, toUInt32(countIf(${condition})) AS found,
     toUInt32(count()) AS lines
   FROM search_line GROUP BY bucket`;
 
-/** The number of the first question that a line fits, from 1 on; 0 where it fits none. */
+/** The number of the first question that a line matches, starting at 1; 0 if it matches none. */
 export const rankOf = (questions: readonly Question[]): string =>
   `multiIf(${questions.map((question, index) => `${conditionOf(question)}, ${index + 1}`).join(', ')}, 0)`;
 
 /** The same by rank. */
-export const rankQuery = (rank: string): string => ask`
+export const rankQuery = (rank: string): string => clickhouseSql`
   SELECT toUInt8(0) AS tally, bucket AS bucket_id, toUInt32(${rank}) AS value, toUInt32(count()) AS found,
     toUInt32(count()) AS lines
   FROM search_line GROUP BY bucket, value`;
 
-const bucketsOf = (edition: string): string => ask`SELECT bucket FROM search_edition WHERE edition = '${edition}'`;
+const bucketsOf = (edition: string): string => clickhouseSql`SELECT bucket FROM search_edition WHERE edition = '${edition}'`;

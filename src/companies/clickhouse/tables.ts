@@ -1,30 +1,30 @@
 import { activitiesShift, columns, factsSize, licensedBit, manyActivities } from '../format/facts.ts';
 import { PackedLines, type PackedParts } from '../format/packed-lines.ts';
-import { ask, type ClickHouse } from './clickhouse.ts';
+import { type ClickHouse, clickhouseSql } from './clickhouse.ts';
 
 /*
  * search_line has the lines of the search index, one row each. A bucket never changes: its rows are written once and deleted
- * once. search_edition tells which buckets a state of the index has. An edition is named by a hash of its buckets, so the same
+ * once. search_edition lists the buckets of each state of the index. An edition is named by a hash of its buckets, so the same
  * state has the same name in every database, also after a failover or a restore.
  */
 
 const lineColumns = `bucket FixedString(16), line UInt16, text String, day UInt32, status UInt8, country UInt16,
   legal_form UInt32, run UInt32, unlicensed Array(UInt32), licensed Array(UInt32)`;
-const editionTable = ask`CREATE TABLE IF NOT EXISTS search_edition (edition String, bucket FixedString(16))
+const editionTable = clickhouseSql`CREATE TABLE IF NOT EXISTS search_edition (edition String, bucket FixedString(16))
   ENGINE = MergeTree PARTITION BY edition ORDER BY bucket`;
-const lineTable = (name: string) => ask`CREATE TABLE IF NOT EXISTS ${name} (${lineColumns})
+const lineTable = (name: string) => clickhouseSql`CREATE TABLE IF NOT EXISTS ${name} (${lineColumns})
   ENGINE = MergeTree ORDER BY (bucket, line)`;
 
-/** The table of lines that each server has for itself. */
+/** The table with the lines of one server. */
 export const ownLines = ({ cluster }: ClickHouse): string => (cluster ? 'search_line_local' : 'search_line');
 
-/** Makes the tables that are missing, on each server. All lines of a bucket lie on one server of a cluster. */
+/** Creates missing tables on each server. All lines of a bucket are on one server of a cluster. */
 export async function createTables(clickhouse: ClickHouse): Promise<void> {
   const { cluster } = clickhouse;
   await clickhouse.everywhere(editionTable);
   await clickhouse.everywhere(lineTable(ownLines(clickhouse)));
   if (!cluster) return;
-  await clickhouse.everywhere(ask`CREATE TABLE IF NOT EXISTS search_line (${lineColumns})
+  await clickhouse.everywhere(clickhouseSql`CREATE TABLE IF NOT EXISTS search_line (${lineColumns})
     ENGINE = Distributed('${cluster}', currentDatabase(), 'search_line_local', cityHash64(bucket))`);
 }
 
@@ -40,7 +40,7 @@ export function editionRows(edition: string, ids: Buffer): Buffer {
 const activitySize = 3;
 const lineEnd = 10;
 
-/** The rows of a bucket, in RowBinary. A line end stands before and behind each text, so that a fragment can ask for it. */
+/** The rows of a bucket, in RowBinary. Each text has a line end before and after it, so that a fragment can contain it. */
 export function lineRows(id: Buffer, parts: PackedParts): Buffer {
   const lines = new PackedLines(parts);
   const writer = new RowWriter();
@@ -70,14 +70,14 @@ export function lineRows(id: Buffer, parts: PackedParts): Buffer {
   return writer.done();
 }
 
-/** Each once: registers repeat themselves. */
+/** Without duplicates, because registers repeat activities. */
 function activitiesIn(list: Buffer): number[] {
   const all = new Set<number>();
   for (let at = 0; at < list.length; at += activitySize) all.add(list.readUIntBE(at, activitySize));
   return [...all];
 }
 
-/** Writes values as RowBinary has them: the lowest byte first, a length in groups of seven bits. */
+/** Writes values in RowBinary: the lowest byte first, a length in groups of seven bits. */
 class RowWriter {
   #buffer = Buffer.allocUnsafe(256 * 1024);
   #end = 0;

@@ -1,6 +1,6 @@
 /**
- * How a line of an address says that somebody receives the post there: c/o in all its spellings, and what is written in Dutch,
- * Norwegian, French and English beside it.
+ * How a line of an address says that another person receives the mail there: c/o in all its spellings, and its equivalents in
+ * Dutch, Norwegian, French and English.
  */
 const marks =
   /℅|(?<![\p{L}\d])(?:v[/\\]|(?:c\s?[/\\]\s?[o0]|c\.\s?\/?\s?o\.|c\/-|p[/\\]a|care of|attn|t\.\s?a\.\s?v\.|chez)(?![\p{L}\d]))/iu;
@@ -8,12 +8,12 @@ const marks =
 const ends =
   /(?:℅|(?<![\p{L}\d])(?:c\s?[/\\]\s?[o0]|c\.\s?\/?\s?o\.|c\/-|p[/\\]a|v[/\\]|care of|attn|t\.\s?a\.\s?v\.|chez))[\s.:,-]*$/iu;
 
-/** Takes the lines with c/o out of addresses, whole: nobody can tell where the name in them ends. */
+/** Removes whole lines with c/o from addresses, because the end of the name in them cannot be found. */
 export class CareOf {
-  /** The line before ended with the sign, so the name is in this one. */
+  /** The previous line ended with c/o, so the name is in this one. */
   #isOpen = false;
 
-  /** A line, several, or an address of lines; to be called in their order. */
+  /** Takes a line, several, or an address of lines. Call it in the order of the lines. */
   without(value: unknown): unknown {
     if (typeof value === 'string') return this.#line(value);
     if (Array.isArray(value))

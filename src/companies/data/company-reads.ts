@@ -6,8 +6,8 @@ import type { Logger } from '../../kernel/logging.ts';
 import { readVersion } from './data-version.ts';
 
 /** In milliseconds: how often the replicas are compared with the primary. */
-const lookInterval = 1_000;
-/** In milliseconds: for so long a replica may lack an import. After that the primary is read until the replica has caught up. */
+const checkInterval = 1_000;
+/** In milliseconds: a replica may lack an import for so long. After that the primary is read until the replica has caught up. */
 const longestLag = 10_000;
 
 /** The highest number that a version can have. */
@@ -20,7 +20,7 @@ export interface Source {
 }
 
 interface ReplicaState extends Source {
-  /** Since when it lacks what the primary has; undefined where it lacks nothing. */
+  /** Since when it lacks an import of the primary; undefined if it lacks none. */
   behindSince: number | undefined;
   isLost: boolean;
 }
@@ -36,8 +36,8 @@ interface CompanyReadsParts {
 }
 
 /**
- * Reads company data from one replica at a time, and from the primary where there is none or none will do. Every statement tells
- * the version of the data that it saw, so what is read before and after a change of the server is never mixed, see DataVersion.
+ * Reads company data from one replica at a time, or from the primary if no replica is usable. Every statement returns the version
+ * of the data that it saw, so data of two servers is never mixed, see DataVersion.
  */
 export class CompanyReads implements Queries {
   readonly #primary: Source;
@@ -61,7 +61,7 @@ export class CompanyReads implements Queries {
     return this.#current.url;
   }
 
-  /** In seconds, for how long the replica that is most behind lacks an import. */
+  /** In seconds: the lag of the replica that is furthest behind. */
   get lag(): number {
     return Math.max(0, ...this.#replicas.map((replica) => this.#lagOf(replica))) / 1_000;
   }
@@ -70,17 +70,17 @@ export class CompanyReads implements Queries {
     return this.#current !== this.#primary;
   }
 
-  /** The number of the newest version that is read here. What is read at the primary beside it must tell nothing newer. */
+  /** The number of the newest version that is read here. Other reads at the primary must not show anything newer. */
   async newestVersion(): Promise<number> {
     if (!this.isOnReplica) return anyVersion;
     const { rows } = await this.query(readVersion);
     return Number.parseInt(rows[0]?.version ?? '', 10);
   }
 
-  readonly query = ((...words: Parameters<Pool['query']>) => this.#ask(words)) as Pool['query'];
+  readonly query = ((...words: Parameters<Pool['query']>) => this.#query(words)) as Pool['query'];
 
-  /** A replica that cannot answer, or whose data was cleaned up under the question (40001), is made up for by the primary. */
-  async #ask(words: Parameters<Pool['query']>): Promise<pg.QueryResult> {
+  /** Asks the primary if a replica cannot answer, or has cancelled the query because its rows were cleaned up (40001). */
+  async #query(words: Parameters<Pool['query']>): Promise<pg.QueryResult> {
     const source = this.#current;
     try {
       return (await source.pool.query(...words)) as unknown as pg.QueryResult;
@@ -91,33 +91,33 @@ export class CompanyReads implements Queries {
     }
   }
 
-  /** Compares the replicas with the primary from now on, and takes the first that will do. */
+  /** Compares the replicas with the primary from now on, and reads from the first usable one. */
   watch(): void {
-    if (this.#replicas.length > 0) void this.#keepLooking();
+    if (this.#replicas.length > 0) void this.#checkRepeatedly();
   }
 
   close(): void {
     this.#isClosed = true;
   }
 
-  async #keepLooking(): Promise<void> {
+  async #checkRepeatedly(): Promise<void> {
     while (!this.#isClosed) {
-      await this.look();
-      await delay(lookInterval, undefined, { ref: false });
+      await this.check();
+      await delay(checkInterval, undefined, { ref: false });
     }
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const wanted = await versionOf(this.#primary).catch(() => undefined);
-    await Promise.all(this.#replicas.map((replica) => this.#check(replica, wanted)));
+    await Promise.all(this.#replicas.map((replica) => this.#compare(replica, wanted)));
     const current = this.#replicas.find(({ pool }) => pool === this.#current.pool);
     const mayStay = current && !current.isLost && this.#lagOf(current) < longestLag;
-    // A replica is begun with only where it lacks nothing: nobody is shown older data than before.
+    // Switches only to a replica that lacks nothing, so that no client gets older data than before.
     if (!mayStay) this.#use(this.#replicas.find((one) => !one.isLost && one.behindSince === undefined) ?? this.#primary);
   }
 
-  /** Without the primary nobody can tell whether a replica lacks something, and it goes on. */
-  async #check(replica: ReplicaState, wanted: string | undefined): Promise<void> {
+  /** While the primary cannot be reached, the lag of a replica is unknown, and it stays in use. */
+  async #compare(replica: ReplicaState, wanted: string | undefined): Promise<void> {
     try {
       const version = await versionOf(replica);
       replica.isLost = false;
@@ -136,7 +136,10 @@ export class CompanyReads implements Queries {
     const replica = this.#replicas.find(({ pool }) => pool === source.pool);
     if (!replica || replica.isLost) return;
     replica.isLost = true;
-    this.#parts.logger.warn({ err: cause }, 'a replica is out of reach: company data is read elsewhere until it is back');
+    this.#parts.logger.warn(
+      { err: cause },
+      'a replica cannot be reached: company data is read from another server until it is back',
+    );
     if (this.#current.pool === source.pool) this.#use(this.#primary);
   }
 

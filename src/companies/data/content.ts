@@ -1,7 +1,7 @@
 import type { Entity } from '../../database/client.ts';
 import { type ActivityTerm, type SourceTerms, sourceFields } from './source-terms.ts';
 
-/** What the source says of a record, as it is served: all of it but the id and what the import adds (updatedAt, provenance). */
+/** What the source says about a record, as it is served: without the id and what the import adds (updatedAt, provenance). */
 export interface Content {
   countryCode: string;
   canonicalName: string;
@@ -16,7 +16,7 @@ export interface Content {
   registrations: unknown;
 }
 
-/** The columns that the content is made of. */
+/** The database columns that the content is made of. */
 export interface Stored
   extends Pick<
     Entity,
@@ -32,12 +32,12 @@ export interface Stored
     | 'layoutId'
   > {
   registry: Record<string, unknown>;
-  /** A record of a JSON file is kept as the object that it was. */
+  /** A record of a JSON file is stored as the original object. */
   sourceCells: readonly unknown[] | Record<string, unknown>;
   registrations: unknown;
 }
 
-/** By the names of Stored. */
+/** The database column of each field of Stored. */
 export const storedColumns = {
   canonicalName: 'canonical_name',
   status: 'status',
@@ -54,7 +54,7 @@ export const storedColumns = {
   registrations: 'registrations',
 } as const satisfies Record<keyof Stored, string>;
 
-/** A column of a row, as SQL that gives what Stored has: a day is the moment at which it begins in UTC. */
+/** A column of a row, as SQL that returns a value of Stored: a day is the moment at which it begins in UTC. */
 export const storedValue = (table: string, name: keyof Stored): string => {
   const column = `${table}.${storedColumns[name]}`;
   return name === 'registeredAt' || name === 'endedAt' ? `${column}::timestamp AT TIME ZONE 'UTC'` : column;
@@ -104,16 +104,18 @@ export const isSame = (one: unknown, other: unknown): boolean => one === other |
 
 type Fields = Content['registry'];
 
-/** Also in the same order. */
+/** In the same order, too. */
 function haveSameFields(one: Fields, other: Fields): boolean {
-  const [names, others] = [Object.keys(one), Object.keys(other)];
+  const names = Object.keys(one);
+  const others = Object.keys(other);
   return names.length === others.length && names.every((name, place) => name === others[place]);
 }
 
 /**
- * What differs between two contents, or between the same fields of them. `registry` and `sourceData` are compared field by field.
- * Where they don't have the same fields in the same order the whole object is given: a copy then has every byte, and a missing
- * field is told from one that is null.
+type Fields = Content['registry'];
+
+ * The differences between two contents. `registry` and `sourceData` are compared field by field. If their fields or the order of
+ * their fields differ, the whole Fields is returned: this way a copy has every byte, and a missing field differs from null.
  */
 export function differencesOf(before: Partial<Content>, after: Partial<Content>): FieldChange[] {
   const changes: FieldChange[] = [];
@@ -143,7 +145,7 @@ export function before(content: Content | undefined, changes: readonly FieldChan
 
 const namesOf = (path: string): string[] => path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** What a content has at the path of a change. */
+/** The value at the path of a change. */
 export function fieldAt(content: Content, path: string): unknown {
   const [, name, key] = namesOf(path);
   if (name === undefined) return content;

@@ -4,12 +4,12 @@ import { sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
 
-/** An import has replaced the data during a computation, which has to be done again. */
+/** An import replaced the data during a computation, so the computation has to be repeated. */
 export class VersionMoved extends Error {}
 
 /** In milliseconds: every instance sees an import within a second. */
 const pollInterval = 400;
-/** Imports take far longer than computations. A version that moves so often means that two different databases answer in turn. */
+/** Imports take far longer than computations. If the version moves more often, two different databases answer in turn. */
 const attempts = 5;
 
 /** The version of the data, as SQL. */
@@ -22,13 +22,13 @@ export const readFolding = sql<{ folding: number }>`SELECT folding FROM data_ver
 
 /**
  * The version of the data. Every import raises its number and draws a random epoch, in its own transaction. A result that was
- * computed of one version is true as long as that version is current. After a restore or a failover a number may come again with
+ * computed from one version is right as long as that version is current. After a restore or a failover a number may repeat with
  * other data, an epoch never does.
  */
 export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
   readonly #pool: Queries;
   #current: string | undefined;
-  /** The first look, shared by all who ask before it is done. */
+  /** The first read, shared by all callers that wait for it. */
   readonly #first = new SingleFlight<string>();
   #poll: NodeJS.Timeout | undefined;
 
@@ -58,7 +58,7 @@ export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
     return version;
   }
 
-  /** Does work that needs one version of the data. It is done again if an import came in between. */
+  /** Does work that needs one version of the data. The work is repeated if an import came in between. */
   async during<Result>(work: (version: string) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -6,10 +6,10 @@ import type { RegisterRules } from '../format/register.ts';
 import { contentColumns, contentOf, type Stored } from './content.ts';
 import { Personal } from './personal.ts';
 import { type Provenance, runsOf } from './provenance.ts';
+import { recordOf } from './published-changes.ts';
 import { SourceTerms } from './source-terms.ts';
-import { recordOf } from './told-changes.ts';
 
-/** So many records are in memory at a time. */
+/** The number of records in memory at a time. */
 const batchSize = 500;
 
 type Row = Stored & Pick<Entity, 'id' | 'registerId' | 'importRunId'>;
@@ -19,7 +19,7 @@ const listRegisterIds = sql<Pick<Register, 'id'>>`SELECT id FROM register WHERE 
 const listRecords = sql<Row>`SELECT id, register_id AS "registerId", import_run_id AS "importRunId", ${contentColumns}
   FROM entity WHERE register_id = ANY ($1)`;
 
-/** All records of a country, whole, without what is about natural persons. Needs a transaction. */
+/** All whole records of a country, without personal data. Needs a transaction. */
 export async function* exportRecords(
   client: pg.Client,
   countryCode: string,

@@ -1,21 +1,21 @@
 import type { ChangeSet, Country, ImportRun, Register } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
-import { Remembered } from '../../kernel/remember.ts';
+import { ResultCache } from '../../kernel/result-cache.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 
-/** What the code knows of a register. */
+/** What the code declares about a register. */
 type KnownRegister = Pick<RegisterRules, 'id' | 'country' | 'name' | 'licence' | 'sourceUrl'>;
 
-/** What is served of a register. */
+/** The imported data of a register. */
 export interface Served extends Pick<ImportRun, 'file' | 'importedAt' | 'sourceUrl'>, Pick<ChangeSet, 'records'> {
-  /** The day of the file, where it is known. */
+  /** The day of the file, if known. */
   fileDate: string | null;
   dataVersion: number;
 }
 
-/** A register, served or not; or a country whose register is planned, and whose name and licence are not known yet. */
+/** A register, imported or not; or a planned one, whose name and licence are not known yet. */
 export interface RegisterInfo {
   id: string | null;
   countryCode: string;
@@ -42,12 +42,18 @@ const listRegisters = sql<Row>`SELECT ${versionColumn} AS version, country.code 
     (register JOIN import_run ON import_run.id = current_run JOIN change_set ON import_run_id = current_run)
     ON register.country_code = country.code`;
 
+const listLastImports = sql<{ register: string; at: Date }>`
+  SELECT register.id AS register, imported_at AS at FROM register JOIN import_run ON import_run.id = current_run`;
+
+/** The import of each register that is served. */
+export const lastImports = async (pool: Queries) => (await pool.query(listLastImports)).rows;
+
 /** How fresh each register is. Read once for each version of the data. */
 export class Freshness {
   readonly #pool: Queries;
   readonly #version: DataVersion;
   readonly #known: readonly KnownRegister[];
-  readonly #registers = new Remembered<RegisterInfo[]>(1);
+  readonly #registers = new ResultCache<RegisterInfo[]>(1);
 
   constructor(pool: Queries, version: DataVersion, known: readonly KnownRegister[]) {
     this.#pool = pool;
@@ -85,7 +91,7 @@ export class Freshness {
   }
 }
 
-/** A month is no day. Builds that noted no columns noted no day either: then the name may tell it. */
+/** A month is no day. Old builds stored neither columns nor a day: then the day may be in the file name. */
 const dayOf = ({ file, fileDate, sourceLayoutId }: Row): string | null =>
   sourceLayoutId === null ? dateIn(file) : (/^\d{4}-\d\d-\d\d$/.exec(fileDate ?? '')?.[0] ?? null);
 

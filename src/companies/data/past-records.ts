@@ -25,7 +25,7 @@ const findSteps = sql<Partial<Now> & { steps: Step[] }>`SELECT ${contentColumns}
   ), '[]') AS steps
   FROM (SELECT $1::uuid AS id) AS wanted LEFT JOIN entity ON entity.id = wanted.id`;
 
-/** Records as they were served, without what is about natural persons. */
+/** Records as they were served in the past, without personal data. */
 export class PastRecords {
   readonly #pool: pg.Pool;
   readonly #terms: SourceTerms;
@@ -38,8 +38,8 @@ export class PastRecords {
   }
 
   /**
-   * The record as it was served at a moment that is over; undefined where it was not served. The present record is taken back
-   * change by change. One statement reads both, so no import comes in between.
+   * The record as it was served at a past moment; undefined if it was not served then. The changes since then are undone on the
+   * current record. One statement reads both, so no import comes in between.
    */
   async at(id: string, moment: Date): Promise<EntityRecord | undefined> {
     const { rows } = await this.#pool.query({ name: 'record at', text: findSteps, values: [id, moment] });
@@ -61,7 +61,7 @@ export class PastRecords {
     if (!content || !came || came.servedSince > moment) return undefined;
     const { provenance, servedSince } = came;
     const { registry, sourceData, registrations, registeredAt, ...summary } = content;
-    // Contents of earlier builds lack these.
+    // Contents that earlier builds stored lack these.
     const { endedAt = null, endKind = null, legalFormLabel = null } = content;
     return {
       id,

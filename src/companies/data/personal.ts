@@ -5,23 +5,23 @@ import { CareOf } from './care-of.ts';
 import type { Content } from './content.ts';
 import { changedCells, type LayoutColumn } from './source-terms.ts';
 
-/** A source row as it is kept: cells, or the object of a JSON file. */
+/** A source row as it is stored: cells, or the object of a JSON file. */
 export type Cells = readonly unknown[] | Record<string, unknown>;
 
-/** What an erasure reaches of a record, or of a part of it. */
-export interface Reached {
+/** The fields of a record, or of a part of it, that an erasure changes. */
+export interface ErasableFields {
   canonicalName?: unknown;
   registry?: Record<string, unknown>;
   sourceData?: Record<string, unknown>;
 }
 
-/** What tells whether something is about a person. An unknown legal form may be any. */
-export interface Bearer {
+/** The company, which decides whether something is about a person. An unknown legal form counts as any. */
+export interface ErasureSubject {
   number: string;
   legalForm: string | null | undefined;
 }
 
-/** Names of columns, alike in all layouts: without case, diacritics and remarks in brackets behind them. */
+/** The name of a column, made equal in all layouts: without case, diacritics and a remark in brackets at the end. */
 function columnName(text: string): string {
   const remark = text.indexOf('(');
   return fold(remark > 0 ? text.slice(0, remark) : text)
@@ -31,13 +31,13 @@ function columnName(text: string): string {
 
 const placesOf = ({ fields = [], columns = [] }: PersonalData): string[] => [...fields, ...columns];
 
-/** What is declared about natural persons, or some of it: which it is, and how a record looks without it. */
+/** Declared personal data, all of a register or some of it. Returns records without it. */
 export class Personal {
   readonly #declared: readonly PersonalData[];
-  /** What is always about persons: columns, and paths below the typed fields. */
+  /** What is always about persons: columns, and paths within the typed fields. */
   readonly #columns: ReadonlySet<string>;
   readonly #registry: readonly Path[];
-  /** Answers by name of the column: there are few names and millions of questions. */
+  /** Results by name of the column, because there are few names and millions of lookups. */
   readonly #known = new Map<string, boolean>();
 
   constructor({ persons = [] }: PersonalFields) {
@@ -48,14 +48,14 @@ export class Personal {
     this.#registry = always.flatMap(({ fields = [] }) => fields.map((field) => pathOf(field).slice(1)));
   }
 
-  /** All places that are declared, pointers and columns. */
+  /** All declared places: pointers and columns. */
   get places(): string[] {
     return [...new Set(this.#declared.flatMap(placesOf))];
   }
 
   /**
-   * What some words name, each a pointer or a column: all that is declared together with it, and what has a place in common with
-   * that. Tells the words that name nothing.
+   * The personal data at some places, each a pointer or a column: everything that is declared together with it, or that shares a
+   * place with that. Also returns the words that name no declared place.
    */
   among(words: readonly string[]): { named: Personal; unknown: string[] } {
     const names = (place: string, word: string) => place === word || columnName(place) === columnName(word);
@@ -68,7 +68,7 @@ export class Personal {
     };
   }
 
-  /** The content as changes, history and snapshots have it. */
+  /** The content for changes, history and snapshots, or a part of it. */
   without<Part extends Partial<Content>>(content: Part): Part {
     if (this.#columns.size === 0 && this.#registry.length === 0) return content;
     const { registry, sourceData } = content;
@@ -79,13 +79,14 @@ export class Personal {
     };
   }
 
-  /** A record, or a part of it, after the erasure: null in the place of what was, and the number in that of the name. */
-  erased<Part extends Reached>(part: Part, { number, legalForm }: Bearer): Part {
-    const { sourceData: source, ...record } = part as Reached;
+  /** A record, or a part of it, after the erasure: erased values become null, an erased name becomes the number. */
+  erased<Part extends ErasableFields>(part: Part, { number, legalForm }: ErasureSubject): Part {
+    const { sourceData: source, ...record } = part as ErasableFields;
     const state = { record: record as Fields, source };
     for (const { fields = [], columns = [], when } of this.#declared) {
       if (when instanceof RegExp && legalForm !== undefined && !when.test(fold(legalForm ?? ''))) continue;
-      const [inFields, inColumns] = [new CareOf(), new CareOf()];
+      const inFields = new CareOf();
+      const inColumns = new CareOf();
       const field = (value: unknown) => (when === 'careOf' ? inFields.without(value) : null);
       const column = (value: unknown) => (when === 'careOf' ? inColumns.without(value) : null);
       for (const path of fields.map(pathOf))
@@ -96,12 +97,12 @@ export class Personal {
   }
 
   /** The cells of a source row after the erasure. */
-  erasedCells(layout: readonly LayoutColumn[], cells: Cells, bearer: Bearer): Cells {
-    const erased = (sourceData: Fields) => this.erased({ sourceData }, bearer).sourceData;
+  erasedCells(layout: readonly LayoutColumn[], cells: Cells, subject: ErasureSubject): Cells {
+    const erased = (sourceData: Fields) => this.erased({ sourceData }, subject).sourceData;
     return Array.isArray(cells) ? changedCells(layout, cells, erased) : erased(cells as Fields);
   }
 
-  /** A file of several is a list of rows. */
+  /** If the source has several files, each is a list of rows. */
   #keptSource(source: Record<string, unknown>): Record<string, unknown> {
     const ofRow = (part: string) => (row: unknown) =>
       isObject(row) ? Object.fromEntries(Object.entries(row).filter(([name]) => !this.#isColumn(`${part}/${name}`))) : row;
@@ -136,7 +137,7 @@ function withoutPaths(object: Fields, paths: readonly Path[]): Fields {
   );
 }
 
-/** The object with something else at the end of the path, if it has that. */
+/** The object with a changed value at the end of the path, if the path exists. */
 function changedAt(object: Fields, [name = '', ...rest]: Path, change: (value: unknown) => unknown): Fields {
   const value = object[name];
   if (value === undefined || value === null) return object;
@@ -144,7 +145,7 @@ function changedAt(object: Fields, [name = '', ...rest]: Path, change: (value: u
   return isObject(value) ? { ...object, [name]: changedAt(value, rest, change) } : object;
 }
 
-/** The source with something else in a column; of several files, in each row. */
+/** The source with changed values in a column; with several files, in each row. */
 function changedColumn(source: Fields, column: string, change: (value: unknown) => unknown): Fields {
   const wanted = columnName(column);
   const changed = (object: Fields, prefix: string): Fields =>
@@ -158,7 +159,7 @@ function changedColumn(source: Fields, column: string, change: (value: unknown) 
   return changed(source, '');
 }
 
-/** Only the name and typed national fields are declared by pointer; what else a record has is about the company. */
+/** Only the name and typed national fields are declared by pointer; all other fields are about the company. */
 function pathOf(pointer: string): Path {
   const [start, ...path] = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const isName = path.length === 1 && path[0] === 'canonicalName';

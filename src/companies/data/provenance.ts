@@ -2,17 +2,17 @@ import type pg from 'pg';
 import type { ChangeSet, ImportRun, Register } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 
-/** Where a record comes from. Of a source of several files each is named, beside the hash over all; null for a single file. */
+/** Where a record comes from. `files` lists the files of a source that has several, and is null for a single file. */
 export type Provenance = { register: string } & Pick<ImportRun, 'file' | 'sha256'> & {
     files: { name: string; sha256: string }[] | null;
   } & Pick<ImportRun, 'importedAt' | 'sourceUrl'> &
   Pick<Register, 'licence'>;
 
-/** The files of an import, as SQL: a source of one file has no list, also where it might have been several. */
+/** The files of an import, as SQL: null for a source of one file, even if its register can have several. */
 const filesColumn = `(SELECT json_agg(json_build_object('name', one->'name', 'sha256', one->'sha256'))
   FROM json_array_elements(import_run.files) AS one HAVING count(*) > 1) AS files`;
 
-/** As SQL, in the tables import_run and register. */
+/** The columns of a provenance, as SQL over the tables import_run and register. */
 export const provenanceColumns = `register.name AS register, file, sha256, ${filesColumn}, imported_at AS "importedAt",
   source_url AS "sourceUrl", licence`;
 
@@ -24,7 +24,7 @@ export interface Run {
 
 type RunRow = Pick<ImportRun, 'id'> & Provenance & { servedSince: ChangeSet['at'] };
 
-/** Imports that are older than the log of changes have no moment of their own in it. */
+/** Imports that are older than the log of changes have no moment in it. */
 const listRuns = sql<RunRow>`SELECT import_run.id, ${provenanceColumns}, coalesce(change_set.at, imported_at) AS "servedSince"
   FROM import_run JOIN register ON register.id = register_id LEFT JOIN change_set ON import_run_id = import_run.id
   WHERE import_run.id = ANY ($1)`;

@@ -2,7 +2,7 @@ import type { Country as CountryRow, Entity } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
-import { Remembered } from '../../kernel/remember.ts';
+import { ResultCache } from '../../kernel/result-cache.ts';
 import type { Content } from './content.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 import { type Provenance, provenanceColumns } from './provenance.ts';
@@ -10,7 +10,7 @@ import { type Summary, summaryColumns } from './summaries.ts';
 
 export type Country = Pick<CountryRow, 'code' | 'name' | 'nativeName' | 'enabled'>;
 
-/** What a record has beside its summary, by the GraphQL field that needs it. Activities and provenance are ids here. */
+/** What a record has besides its summary, by the GraphQL field that needs it. Activities and provenance are ids here. */
 interface Parts {
   registry: { registry: object } & Pick<Entity, 'unlicensed' | 'licensed'>;
   sourceData: { sourceCells: unknown[] | object } & Pick<Entity, 'layoutId'>;
@@ -26,17 +26,17 @@ const columns: Record<Part, string> = {
   provenance: 'entity.register_id AS "registerId", import_run_id AS "importRunId"',
 };
 const allParts = Object.keys(columns) as Part[];
-/** The parts among some fields. */
+/** The parts that some fields need. */
 const partsAmong = (fields: readonly string[]): Part[] => allParts.filter((part) => fields.includes(part));
 
 /** A record with the parts that were read of it. */
 export interface EntityRecord extends Summary {
   parts?: { [Name in Part]?: Parts[Name] };
-  /** Of a record as it was: all of it is known then. */
+  /** Set for a record as it was in the past: all its parts are here. */
   past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance; servedSince: Date };
 }
 
-/** A row of a batch: the columns that were asked for, or nothing but the version where there is no such record. */
+/** A row of a batch: the requested columns, or only the version if there is no such record. */
 type Row = Summary & Parts[Part] & { version: string };
 
 const listCountries = sql<Country & { version: string }>`
@@ -45,10 +45,10 @@ const listCountries = sql<Country & { version: string }>`
 const findProvenance = sql<Provenance>`
   SELECT ${provenanceColumns} FROM import_run, register WHERE import_run.id = $1 AND register.id = $2`;
 
-/** All choices of parts, each in the order of allParts. */
+/** All combinations of parts, each in the order of allParts. */
 const shapes = allParts.reduce<Part[][]>((some, part) => some.concat(some.map((parts) => [...parts, part])), [[]]);
 
-/** By shape. The outer join gives the version of the same moment even if no record is found. */
+/** By shape. The outer join returns the version of the same moment even if no record is found. */
 const listRecords: ReadonlyMap<string, Statement<Row>> = new Map(
   shapes.map((parts) => [
     parts.join(' '),
@@ -64,18 +64,18 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Requests for the same parts that came in the same tick, by the id of the record. */
+/** Requests for the same parts in the same tick, by the id of the record. */
 interface Batch {
   parts: readonly Part[];
   waiting: Map<string, Waiting>;
 }
 
-/** Records by id; countries and provenance, which are read once for each version of the data. */
+/** Reads records by id, and countries and provenance once for each version of the data. */
 export class Records {
   readonly #pool: Queries;
   readonly #version: DataVersion;
-  readonly #countries = new Remembered<Country[]>(1);
-  readonly #provenance = new Remembered<Provenance>(1_000);
+  readonly #countries = new ResultCache<Country[]>(1);
+  readonly #provenance = new ResultCache<Provenance>(1_000);
   readonly #batches = new Map<string, Batch>();
 
   constructor(pool: Queries, version: DataVersion) {
@@ -95,8 +95,8 @@ export class Records {
   }
 
   /**
-   * A record with the parts that some fields need, or undefined where there is none. All records that are asked for in one tick
-   * are one query.
+   * A record with the parts that some fields need, or undefined if there is none. One query reads all records that are requested
+   * in one tick.
    */
   find(id: string, fields: readonly string[]): Promise<EntityRecord | undefined> {
     const parts = partsAmong(fields);
@@ -119,7 +119,7 @@ export class Records {
     return this.#provenance.get(`${await this.#version.current()} ${importRunId} ${registerId}`, async () => {
       const values = [importRunId, registerId];
       const { rows } = await this.#pool.query({ name: 'provenance', text: findProvenance, values });
-      // Another server is read now, and lacks the import.
+      // The connection has moved to another server, which lacks the import.
       if (!rows[0]) throw new Failure('service_unavailable');
       return rows[0];
     });

@@ -4,13 +4,10 @@ import { sql } from '../../database/sql.ts';
 
 export type ActivityTerm = Pick<Activity, 'code' | 'label' | 'scheme'>;
 
-/** A column of the source, or a file of it: the cell then has the rows of that file. */
+/** A column of the source, or one of its files: then the cell has the rows of that file. */
 export type LayoutColumn = string | { part: string; columns: readonly string[] };
 
-/**
- * The names by which sourceData has the columns: of a name that comes again, the second is `Name (2)`, or the next number that no
- * column has itself.
- */
+/** The names of the columns in sourceData. A repeated name becomes `Name (2)`, or gets the next number that is free. */
 export function distinctNames(columns: readonly string[]): readonly string[] {
   const taken = new Set(columns);
   if (taken.size === columns.length) return columns;
@@ -24,7 +21,7 @@ export function distinctNames(columns: readonly string[]): readonly string[] {
   });
 }
 
-/** A layout with names that come once. */
+/** A layout with unique names. */
 function distinct(layout: readonly LayoutColumn[]): readonly LayoutColumn[] {
   const names = distinctNames(layout.map((column) => (typeof column === 'string' ? column : column.part)));
   return layout.map((column, place) => {
@@ -36,7 +33,7 @@ function distinct(layout: readonly LayoutColumn[]): readonly LayoutColumn[] {
 const named = (columns: readonly string[], cells: readonly unknown[]): Record<string, unknown> =>
   Object.fromEntries(columns.map((column, place) => [column, cells[place] ?? null]));
 
-/** The source of a record as it was published: by the names of its columns, and by file where there were several. */
+/** The source of a record as it was published: by the names of its columns, and by file if there are several. */
 export const sourceFields = (layout: readonly LayoutColumn[], cells: readonly unknown[]): Record<string, unknown> =>
   Object.fromEntries(
     layout.map((column, place) => {
@@ -46,7 +43,7 @@ export const sourceFields = (layout: readonly LayoutColumn[], cells: readonly un
     }),
   );
 
-/** The cells of a source after a change of its fields. */
+/** Applies a change to the fields of a source, and returns its cells. */
 export function changedCells(
   layout: readonly LayoutColumn[],
   cells: readonly unknown[],
@@ -79,7 +76,7 @@ export class SourceTerms {
     return this.knownActivities(ids);
   }
 
-  /** The column names of a source file, in its order, each of them once. */
+  /** The column names of a source file, in its order, made unique. */
   async columns(layoutId: number): Promise<readonly LayoutColumn[]> {
     await this.learn({ layouts: [layoutId] });
     return this.knownColumns(layoutId);

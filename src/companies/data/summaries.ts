@@ -3,7 +3,7 @@ import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { VersionMoved, versionColumn } from './data-version.ts';
 
-/** What a page of results has of a record. It was updated when the import that last changed it was done. */
+/** A record on a page of results. It was updated when the import that last changed it was done. */
 export type Summary = Pick<
   Entity,
   'id' | 'countryCode' | 'canonicalName' | 'status' | 'legalForm' | 'legalFormLabel' | 'registeredAt' | 'endedAt' | 'endKind'
@@ -29,7 +29,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** In records: a statement reads so many at most, so that a large page does not hold up many small ones. */
+/** The most records that one statement reads, so that a large page does not delay many small ones. */
 const mostRecords = 500;
 
 const listSummaries = sql<Summary & { version: string; place: number }>`
@@ -39,10 +39,7 @@ const listSummaries = sql<Summary & { version: string; place: number }>`
   JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid
   JOIN import_run ON import_run.id = import_run_id ORDER BY place`;
 
-/**
- * Reads the records of pages. One statement reads all pages that are asked for in the same tick: under load this is much
- * cheaper.
- */
+/** Reads the records of pages. One statement reads all pages that are requested in the same tick: under load this is cheaper. */
 export class Summaries {
   readonly #pool: Queries;
   #waiting: Waiting[] = [];
@@ -75,7 +72,8 @@ export class Summaries {
       const places = pages.flatMap((page) => page.places);
       const values = [places.map(({ bucketId }) => bucketId), places.map(({ line }) => line)];
       const { rows } = await this.#pool.query({ name: 'summaries', text: listSummaries, values });
-      let [from, next] = [0, 0];
+      let from = 0;
+      let next = 0;
       for (const { version, places: wanted, resolve, reject } of pages) {
         const end = from + wanted.length;
         const found: Summary[] = [];

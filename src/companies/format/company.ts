@@ -1,6 +1,6 @@
-import type { EntityStatus } from './facts.ts';
+import type { ActivityType, EntityStatus } from '../values.ts';
 
-/** How a company ended, where its register tells. `reorganized`: merged, divided or converted, without saying which. */
+/** How a company ended, if its register says so. `reorganized`: merged, divided or converted, but it is not known which. */
 export const endKinds = [
   'liquidated',
   'bankrupt',
@@ -13,14 +13,14 @@ export const endKinds = [
 ] as const;
 export type EndKind = (typeof endKinds)[number];
 
-/** A row of a source as it is stored: its cells in the order of the columns, or a JSON object as it is. */
+/** A row of a source as it is stored: its cells in the order of the columns, or an unchanged JSON object. */
 export interface SourceRow {
   line: number;
   cells: readonly unknown[] | Readonly<Record<string, unknown>>;
 }
 
 export interface Activity {
-  kind: 'unlicensed' | 'licensed';
+  kind: ActivityType;
   /** The classification that the code belongs to. */
   scheme: string;
   code: string | null;
@@ -30,29 +30,29 @@ export interface Activity {
 export interface Registration {
   scheme: string;
   number: string;
-  /** In the words of the register. */
+  /** As the register words it. */
   status: string | null;
   validFrom: string | null;
   validTo: string | null;
 }
 
-/** What a register knows of a company, normalized. The row itself is kept beside it, whole. */
+/** A company of a register, normalized. The whole source row is stored with it. */
 export interface Company<Registry = Record<string, unknown>> {
   /** The national number, as text: leading zeros and letters matter. */
   number: string;
-  /** What the id is made of, for registers in which the number may be missing, or stand for two companies. Unset: the number. */
+  /** What the id is made from, for registers in which a number may be missing or belong to two companies. Unset: the number. */
   key?: string;
   name: string;
   status: EntityStatus;
-  /** States of the source that its register does not know. The import counts them. */
+  /** States of the source that the register does not declare. The import counts them. */
   unknownStates?: readonly string[] | undefined;
   legalForm: string | null;
   /** ISO dates, here and everywhere. */
   registeredAt: string | null;
-  /** Both count for a dissolved company alone. */
+  /** Both are used only for a dissolved company. */
   endedAt?: string | null;
   endKind?: EndKind | null;
-  /** What the code of its legal form stands for. */
+  /** The meaning of the code of its legal form. */
   legalFormLabel?: string | null;
   /** National fields, typed, named in camelCase English. */
   registry: Registry;
@@ -60,9 +60,9 @@ export interface Company<Registry = Record<string, unknown>> {
   registrations: readonly Registration[];
 }
 
-/** This row cannot be taken; the others can. */
+/** This row is rejected; the others are imported. */
 export class RowProblem extends Error {
-  /** Where it can be told: the company is there, though its row is bad, so what is served of it stays. */
+  /** The company's number, if known: the company still exists although its row is bad, so its served record stays. */
   readonly number: string | undefined;
 
   constructor(message: string, number?: string) {

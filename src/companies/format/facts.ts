@@ -1,6 +1,8 @@
+import { statuses } from '../values.ts';
+
 /**
- * What the search index has of a record beside its text: three words of 32 bits, and a list of activities. This file says where
- * each value stands. The import packs them (indexing/search-index.ts), the loops of the search read them (search/wasm/scan.ts).
+ * What the search index has of a record besides its text: three words of 32 bits, and a list of activities. This file defines
+ * the place of each value. indexing/search-index.ts packs them, the loops of the search read them (search/wasm/scan.ts).
  */
 interface Column {
   /** In bytes. */
@@ -10,7 +12,7 @@ interface Column {
 }
 
 export const columns = {
-  /** When it was registered: the day's number, 1 for the first of the year 1; 0 where it is not known. */
+  /** The day of registration as a number: 1 is the first day of the year 1, 0 means unknown. */
   day: { word: 0, shift: 0, mask: 0x3fffff },
   status: { word: 0, shift: 22, mask: 7 },
   country: { word: 4, shift: 0, mask: 0x3ff },
@@ -24,18 +26,11 @@ export const columns = {
 export const factsSize = 12;
 export const wordsPerLine = factsSize / 4;
 
-/**
- * Where the number of activities stands in the first word. Of lists that are too long for its 7 bits the first entry is the
- * number.
- */
+/** The place of the number of activities in the first word. If it needs more than 7 bits, it is the first entry of the list. */
 export const activitiesShift = 25;
 export const manyActivities = 127;
-/** Set in the number of a licensed activity. */
+/** This bit is set in the number of a licensed activity. */
 export const licensedBit = 1 << 23;
-
-/** A status is stored as its place in this list. */
-export const statuses = ['active', 'winding_up', 'insolvent', 'dissolved', 'unknown'] as const;
-export type EntityStatus = (typeof statuses)[number];
 
 const letterA = 65;
 export const countryNumber = (code: string): number => (code.charCodeAt(0) - letterA) * 26 + code.charCodeAt(1) - letterA;
@@ -61,7 +56,7 @@ export function packActivities(unlicensed: readonly number[], licensed: readonly
   return packed;
 }
 
-/** The words of a record, as SQL over its columns, the number of its country, the id of its legal form, and its import. */
+/** The words of a record, as an SQL expression of its columns, the number of its country, its legal form's id, and its import. */
 export const packedWords = (country: string, legalFormId: string, run: string): string => {
   const day = `coalesce(registered_at - DATE '0001-01-01' + 1, 0)`;
   const status = `(array_position(ARRAY['${statuses.join("', '")}'], status) - 1)`;

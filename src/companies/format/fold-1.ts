@@ -1,6 +1,6 @@
 /*
- * The first folding. Content hashes are made with it, and so are indexes that earlier builds wrote: it never changes. What it
- * shares with fold.ts stands here again, so that a change there cannot reach it.
+ * The first folding. It never changes, because content hashes and the indexes of earlier builds are made with it. What it shares
+ * with fold.ts is copied here, so that a change there cannot affect it.
  */
 
 /** Letters that Unicode does not decompose, and what people type instead of them. */
@@ -18,12 +18,12 @@ const strokes: Record<string, string> = {
   þ: 'th',
 };
 const strokeLetters = /[øđðłħŧıæœßþ]/g;
-/** Text that only its case has to be folded of, as most has. */
+/** Text in which only the case has to be folded: this is most text. */
 const plain = /^[\x20-\x7e]*$/;
 
 /**
- * The first folding. It never changes: the hashes of records have it in them (intake/content-hash.ts), and an index from before
- * the second is searched by it until it is written anew.
+ * The hashes of records depend on it (intake/content-hash.ts), and an index that is older than the second folding is searched
+ * with it until the index is rewritten.
  */
 export function fold1(text: string): string {
   if (plain.test(text)) return text.toLowerCase();

@@ -1,7 +1,7 @@
 /*
- * Folding: text as it is compared, without case, diacritics and the width of its characters. Names, numbers, what is searched for
- * and the order of the results all go through it. It takes a text piece by piece, and the pieces of a text are folded each for
- * itself: so whoever folds the pieces knows where in a name each folded letter comes from (search/suggest.ts).
+ * Folding makes text comparable: without case, diacritics and the width of its characters. Names, numbers, search terms and the
+ * order of the results use it. Each piece of a text is folded independently, so search/suggest.ts can find the letters of the
+ * name that a folded letter comes from.
  */
 
 /** Letters that Unicode does not decompose, and what people type instead of them. */
@@ -21,28 +21,28 @@ const strokes: Record<string, string> = {
 };
 const strokeLetters = /[øđðłħŧıæœßþς]/g;
 
-/** Text that only its case has to be folded of, as most has. */
+/** Text in which only the case has to be folded: this is most text. */
 const plain = /^[\x20-\x7e]*$/;
 
 /**
- * A run of plain characters, of control characters, or of the parts of Korean syllables; or a character with the marks behind
- * it, among which are the Japanese voicing marks of any width. What is not seen belongs to what it stands behind.
+ * A run of plain characters, of control characters, or of the parts of Korean syllables; or a character with the marks after
+ * it, including Japanese voicing marks of any width. An invisible character belongs to the character before it.
  */
 const pieces =
   /[\x20-\x7e]+(?![\p{M}\p{DI}゛゜ﾞﾟ])|\p{Cc}+|[\u1100-\u11ff\u3131-\u318e\uffa0-\uffdc\p{DI}]+|.[\p{M}\p{DI}゛゜ﾞﾟ]*/gsu;
 
-/** Voicing marks that stand for themselves become those that join the letter before. */
+/** Standalone voicing marks become those that combine with the letter before. */
 const voicings: Record<string, string> = { ゛: '\u3099', ゜: '\u309a' };
 
-/** Cyrillic letters that a mark makes others of. But ё is е. */
+/** Cyrillic letters that a mark turns into other letters. But ё is compared as е. */
 const markedLetters = /[иу]\u0306|і\u0308|[гк]\u0301/g;
 /**
  * The marks that letters of any alphabet have, the points of Hebrew and the vowel signs of Arabic. The voicing marks of Japanese
- * stay, and so do the signs of other scripts, such as the vowels of Indic ones: they tell letters apart.
+ * stay, and so do the signs of other scripts, such as Indic vowels: they distinguish letters.
  */
 const diacritics = /(?![\u3099\u309a])[\p{sc=Zinh}\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7]/gu;
 
-/** What is not seen, such as soft hyphens, joiners and marks of direction. */
+/** Invisible characters, such as soft hyphens, joiners and marks of direction. */
 const invisible = /\p{DI}/gu;
 
 function foldPiece(piece: string): string {
@@ -52,7 +52,7 @@ function foldPiece(piece: string): string {
       .replaceAll(invisible, '')
       .replaceAll(/[゛゜]/g, (mark) => voicings[mark] ?? mark)
       .normalize('NFKC')
-      // Some letters have several small forms of one capital, and others several capitals.
+      // Some capitals have several small letters, and some small letters several capitals.
       .toUpperCase()
       .toLowerCase()
       .normalize('NFKD')
@@ -65,7 +65,7 @@ function foldPiece(piece: string): string {
   );
 }
 
-/** Pieces beyond plain text, folded: a language has some dozens, Japanese and Chinese some thousands. */
+/** Folded pieces beyond plain text: a language has some dozens, Japanese and Chinese some thousands. */
 const known = new Map<string, string>();
 const mostKnown = 20_000;
 
@@ -81,7 +81,7 @@ export function fold(text: string): string {
   return plain.test(text) ? text.toLowerCase() : text.replaceAll(pieces, foldKnown);
 }
 
-/** The pieces of a text and what each is folded to: one behind the other these are the folded text. */
+/** The pieces of a text, and each of them folded. The folded pieces together are the folded text. */
 export function foldedPieces(text: string): { piece: string; part: string; isPlain: boolean }[] {
   return (text.match(pieces) ?? []).map((piece) => ({ piece, part: foldKnown(piece), isPlain: plain.test(piece) }));
 }

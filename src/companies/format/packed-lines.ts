@@ -6,7 +6,7 @@ export const idSize = 16;
 const lineEnd = 10;
 const nameEnd = separator.charCodeAt(0);
 
-/** One line: a record in the search index. Its text is without the line end. */
+/** A record in the search index. Its text has no line end. */
 export interface Line {
   id: Buffer;
   facts: Buffer;
@@ -26,7 +26,7 @@ export const compareKeys = (one: SortKey, other: SortKey): number =>
 /** The part of a line's text that it is sorted by. */
 export const nameOf = (text: Buffer): Buffer => text.subarray(0, text.indexOf(nameEnd));
 
-/** The columns of a bucket in the database: the parts of all its lines, one behind the other. */
+/** The columns of a bucket in the database: the parts of all its lines, one after the other. */
 export type PackedParts = Record<keyof Pick<SearchBucket, 'texts' | 'ids' | 'facts' | 'activities'>, Buffer>;
 
 /** The lines of a bucket, in order. */
@@ -59,9 +59,9 @@ export class PackedLines {
     return { name: nameOf(text), id: this.ids.subarray(line * idSize, (line + 1) * idSize) };
   }
 
-  /** The first line, from a given one on, that does not come before a key. */
+  /** The first line, starting at `from`, that does not come before a key. */
   find(key: SortKey, from: number): number {
-    // Where many lines are added, most come before the next one.
+    // If many lines are added, most of them belong right before the line at `from`.
     if (from >= this.count || compareKeys(this.keyOf(from), key) >= 0) return from;
     let [low, high] = [from + 1, this.count];
     while (low < high) {
@@ -73,7 +73,7 @@ export class PackedLines {
   }
 }
 
-/** A buffer that grows at its end and is taken from its beginning. */
+/** A buffer that grows at its end, and from whose beginning bytes are taken. */
 class Bytes {
   #buffer = Buffer.allocUnsafe(64 * 1024);
   length = 0;
@@ -110,7 +110,7 @@ export class LinePacker {
   readonly #ids = new Bytes();
   readonly #facts = new Bytes();
   readonly #activities = new Bytes();
-  /** Of each line: its bytes of text and of activities. */
+  /** The sizes of each line in bytes. */
   #sizes: [text: number, activities: number][] = [];
 
   get count(): number {
@@ -140,9 +140,10 @@ export class LinePacker {
     }
   }
 
-  /** Takes the first lines away. */
+  /** Removes and returns the first lines. */
   take(count: number): PackedParts {
-    let [text, activities] = [0, 0];
+    let text = 0;
+    let activities = 0;
     for (const size of this.#sizes.slice(0, count)) {
       text += size[0];
       activities += size[1];

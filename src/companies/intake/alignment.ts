@@ -82,7 +82,7 @@ export function alignment(
 export interface ComparedSource extends Pick<AlignmentRules, 'isPassing'> {
   /** Those of the source; for a source of several files: a file of it, whose rows stand in one cell. */
   columns: readonly LayoutColumn[];
-  /** What is compared of the cells that count; unset: these. */
+  /** Converts the remaining cells before they are compared. Unset: they are compared as they are. */
   compared?(cells: Cells): Cells;
   /** What an empty cell holds; unset: an empty text. */
   emptyCell?: null;

@@ -38,16 +38,16 @@ export interface IntakeParts {
 
 /** What is known of a source before its rows are read. */
 export interface IntakeSource extends ComparedSource {
-  /** Where the source tells it. Every update needs one, and so does what an update can be applied to. */
+  /** If the source states it. Every update needs one, and so does every source that an update can be applied to. */
   edition?: Edition | undefined;
   /** Set where a company may have several rows: see `scattered` of its delivery. */
   join?: unknown;
 }
 
-/** Which edition of a register a source is. Ids are compared as text, so a later one must sort behind. */
+/** The edition of a source. Ids are compared as text, so a later one must sort after an earlier one. */
 interface Edition {
   id: string;
-  /** Set for an update: the oldest edition that it can be applied to. Without it the source is the whole register. */
+  /** Set for an update: the oldest edition that it can be applied to. Unset: the source is the whole register. */
   since?: string;
 }
 

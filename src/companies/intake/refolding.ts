@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { olderThan } from '../../database/builds.ts';
+import { olderBuilds } from '../../database/builds.ts';
 import type { Entity } from '../../database/client.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { applyDeferred, type Migration } from '../../database/migrations.ts';
@@ -49,7 +49,7 @@ export async function refold(parts: RefoldingParts): Promise<Refolded> {
 
 async function refoldLocked(parts: RefoldingParts): Promise<Refolded> {
   const { client, side, registers, migration, isForced, indexCopy } = parts;
-  const older = async (): Promise<string[]> => (isForced ? [] : olderThan(side, migration.name));
+  const older = async (): Promise<string[]> => (isForced ? [] : olderBuilds(side, migration.name));
   const waitsFor = await older();
   for (const { id } of registers) if (!(await tryLockRegister(client, id))) waitsFor.push(`an import of ${id}`);
   if (waitsFor.length > 0) return { waitsFor };

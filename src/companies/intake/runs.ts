@@ -6,7 +6,7 @@ import type { LayoutColumn } from '../data/source-terms.ts';
 import type { RegisterRules } from '../format/register.ts';
 import type { Difference, Repetitions } from './merge.ts';
 
-/** A file or an archive of a source, with its hash, and which parts of the register are in it. */
+/** A file or an archive of a source, its hash, and the parts of the register in it. */
 export interface FoundFile {
   name: string;
   sha256: string;

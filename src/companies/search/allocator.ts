@@ -20,7 +20,7 @@ export class Allocator {
     this.#memory = memory;
   }
 
-  /** In bytes: what is in use or has been. */
+  /** In bytes: the end of the highest place that was ever used. */
   get size(): number {
     return this.#end;
   }
@@ -53,9 +53,10 @@ export class Allocator {
     this.#join(index - 1);
   }
 
-  /** Makes one gap of two that touch. */
+  /** Merges two gaps that touch. */
   #join(index: number): void {
-    const [gap, next] = [this.#gaps[index], this.#gaps[index + 1]];
+    const gap = this.#gaps[index];
+    const next = this.#gaps[index + 1];
     if (!gap || !next || gap.at + gap.size !== next.at) return;
     gap.size += next.size;
     this.#gaps.splice(index + 1, 1);

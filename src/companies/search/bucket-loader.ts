@@ -12,18 +12,18 @@ import type { ScanModule } from './scan-module.ts';
 import { scratchAt } from './scratch.ts';
 import { entrySize, type Snapshot } from './snapshot.ts';
 
-/** So many buckets are read at a time, under one megabyte. */
-const step = 8;
-/** In milliseconds, for a server that no longer answers. The server's own limit of a statement is shorter. */
+/** Buckets per read: under one megabyte. */
+const bucketsPerRead = 8;
+/** In milliseconds, for a server that no longer answers. The server's own statement timeout is shorter. */
 const timeLimit = 5_000;
-/** In bytes: so much of each bucket goes into the sample of byte frequencies. */
+/** In bytes: the part of each bucket that goes into the sample of byte frequencies. */
 const sampleSize = 4_096;
 
 const listBuckets = sql<Pick<SearchBucket, 'id'>>`SELECT id FROM search_bucket`;
 const listRuns = sql<Pick<ImportRun, 'ordinal' | 'importedAt'>>`
   SELECT ordinal, imported_at AS "importedAt" FROM import_run ORDER BY ordinal`;
 
-/** COPY takes no parameters; ids are UUIDs that the database gave. */
+/** COPY takes no parameters; the ids are UUIDs from the database. */
 const copyBuckets = (ids: readonly string[]) => `COPY (
     SELECT id::text, first_name, first_id, texts, facts, activities FROM search_bucket WHERE id IN ('${ids.join("', '")}')
   ) TO STDOUT (FORMAT binary)`;
@@ -39,7 +39,7 @@ interface LoaderParts {
   memory: WebAssembly.Memory;
   allocator: Allocator;
   scan: ScanModule;
-  /** So many need scratch memory. */
+  /** The number of threads that need scratch memory. */
   scratches: number;
 }
 
@@ -48,14 +48,14 @@ export class BucketLoader {
   readonly #parts: LoaderParts;
   readonly #loaded = new Map<string, Loaded>();
   readonly #frequencies = new Uint32Array(256);
-  /** The directory and the scratch memory, which are made anew with every snapshot. */
-  #around: { at: number; size: number }[] = [];
+  /** The directory and the scratch memory: every snapshot gets new ones. */
+  #surroundings: { at: number; size: number }[] = [];
 
   constructor(parts: LoaderParts) {
     this.#parts = parts;
   }
 
-  /** Reads what is missing and frees what is gone. No other thread may use a snapshot meanwhile. */
+  /** Reads new buckets and frees deleted ones. No other thread may use a snapshot meanwhile. */
   async read(client: pg.Client): Promise<Snapshot> {
     const { rows: versions } = await client.query(readVersion);
     const { rows: foldings } = await client.query(readFolding);
@@ -74,11 +74,11 @@ export class BucketLoader {
   }
 
   async #load(client: pg.Client, ids: string[]): Promise<void> {
-    let next = fetchBuckets(client, ids.slice(0, step));
-    for (let start = 0; start < ids.length; start += step) {
+    let next = fetchBuckets(client, ids.slice(0, bucketsPerRead));
+    for (let start = 0; start < ids.length; start += bucketsPerRead) {
       const rows = await next;
-      // The database sends the next ones while these are loaded.
-      next = fetchBuckets(client, ids.slice(start + step, start + 2 * step));
+      // The database sends the next buckets while these are loaded.
+      next = fetchBuckets(client, ids.slice(start + bucketsPerRead, start + 2 * bucketsPerRead));
       next.catch(() => {});
       for (const row of rows) this.#add(row);
       freeBuffers();
@@ -96,13 +96,13 @@ export class BucketLoader {
 
   #publish(about: Pick<Snapshot, 'version' | 'folding' | 'runTimes'>): Snapshot {
     const { memory, allocator, scratches: count } = this.#parts;
-    for (const { at, size } of this.#around) allocator.free(at, size);
+    for (const { at, size } of this.#surroundings) allocator.free(at, size);
     const sorted = [...this.#loaded].sort(([, one], [, other]) => compareKeys(one, other));
     const extent = sorted.reduce((sum, [, { extent }]) => mergedExtent(sum, extent), { ...emptyExtent, buckets: sorted.length });
     extent.run = Math.max(extent.run, ...about.runTimes.map(([number]) => number), 0);
     const sizes = [entrySize * sorted.length, ...Array.from({ length: count }, () => scratchAt(0, extent).size)];
-    this.#around = sizes.map((size) => ({ at: allocator.allocate(size), size }));
-    const [directory = 0, ...scratches] = this.#around.map(({ at }) => at);
+    this.#surroundings = sizes.map((size) => ({ at: allocator.allocate(size), size }));
+    const [directory = 0, ...scratches] = this.#surroundings.map(({ at }) => at);
     const words = new Uint32Array(memory.buffer, directory, (entrySize / 4) * sorted.length);
     for (const [index, [, { entry }]] of sorted.entries()) words.set(entry, (index * entrySize) / 4);
     const buckets = sorted.map(([id]) => id);

@@ -1,16 +1,16 @@
 import type { Folding } from '../format/search-text.ts';
 import type { Job, Question, Range } from './question.ts';
 
-/** Where a record stands in the index. */
+/** The place of a record in the index. */
 export interface Position {
   bucket: number;
   line: number;
 }
 
-/** How many records match in each bucket. No bucket has more than fit into 16 bits. */
+/** How many records match in each bucket: a number of 16 bits. */
 export type Counts = Uint16Array | Uint32Array;
 
-/** How many records match by value: first those without a value, then those with the value `base`, `base + 1` and so on. */
+/** How many records have each value: the first count is of records without a value, the next of `base`, of `base + 1`, etc. */
 export interface ValueCounts {
   base: number;
   counts: Uint32Array;
@@ -22,13 +22,13 @@ export interface Counted {
   tallies: ValueCounts[];
 }
 
-/** What a version of the data has. */
+/** The index of one version of the data. */
 export interface Directory {
   /** The ids of the buckets, in the order of the names. */
   buckets: readonly string[];
   /** When each import took place, in milliseconds, by its number. */
   runTimes: readonly [number: number, time: number][];
-  /** Of its lines: see format/search-text.ts. */
+  /** How its lines are folded, see format/search-text.ts. */
   folding: number;
 }
 
@@ -38,36 +38,36 @@ export interface Page {
   size: number;
 }
 
-/** A question, and a wider one that has all its matches. Tiers may share that. */
+/** A question, and a wider one that has all its matches. Several tiers may share the wider one. */
 export interface Tier {
   question: Question;
   wider: Question;
 }
 
 /**
- * Counts matches and finds them. It is this process's memory (scanner.ts), or ClickHouse (clickhouse-counter.ts). A version that
- * it does not have, or no longer, is a VersionMoved.
+ * Counts matches and finds them: in the memory of this process (scanner.ts), or by ClickHouse (clickhouse-counter.ts). It throws
+ * VersionMoved for a version that it does not have.
  */
 export interface Counter {
   directory(version: string): Promise<Directory>;
   answer(job: Job, version: string, caller: string): Promise<Counted>;
-  /** The counts tell which buckets a page is in. */
+  /** The counts say which buckets have the page. */
   positions(question: Question, counts: Counts, page: Page, version: string): Promise<Position[]>;
   /** The first matches of the first tier, then those of the next one that are new, and so on. */
   best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]>;
-  /** Of so many positions the values are told quickly; a page has fewer. */
+  /** For up to this many positions `values` is fast. A page has fewer. */
   readonly mostValues: number;
   /** The values of a column at some positions. */
   values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]>;
-  /** How many questions wait for their turn. */
+  /** How many questions are waiting for their turn. */
   readonly waiting: number;
-  /** Whether it keeps something that should follow the versions, so that the next search need not wait. */
+  /** Whether it has data in memory that should be updated after an import, before the next search needs it. */
   readonly isRunning: boolean;
   close(): Promise<void>;
 }
 
-/** Who asks, of which version of the data, and how its index is folded. */
-export interface Asking {
+/** The caller, the version of the data, and the folding of its index. */
+export interface SearchContext {
   counter: Counter;
   version: string;
   folding: Folding;

@@ -1,8 +1,8 @@
-import type { Asking, Counts, Directory, Page, Position, ValueCounts } from './counter.ts';
-import type { Sort } from './filter.ts';
+import type { Sort } from '../values.ts';
+import type { Counts, Directory, Page, Position, SearchContext, ValueCounts } from './counter.ts';
 import type { Question } from './question.ts';
 
-/** Records with the same date: of one day, or of imports at the same moment. Within a group they are sorted by name. */
+/** Records with the same date: one day, or imports of the same moment. Within a group they are sorted by name. */
 interface Group {
   count: number;
   /** Days, or numbers of imports. */
@@ -13,23 +13,23 @@ export type DateSort = Exclude<Sort, 'name'>;
 
 export const columnOf = (sort: DateSort): 'run' | 'day' => (sort === '-updatedAt' ? 'run' : 'day');
 
-/** What is known of the matches: how many there are, in each bucket and on each date. */
+/** How many matches there are: in total, in each bucket and on each date. */
 interface DatedMatches {
   total: number;
   counts: Counts;
   tally: ValueCounts;
 }
 
-/** The positions of a page in an order by date. The number of matches of each date tells which dates are on the page. */
+/** The positions of a page in an order by date. The number of matches of each date says which dates are on the page. */
 export async function datedPositions(
   question: Question,
   sort: DateSort,
   { counts: all, tally, total }: DatedMatches,
   { offset, size }: Page,
-  { counter, version, caller }: Asking,
+  { counter, version, caller }: SearchContext,
 ): Promise<Position[]> {
   const { groups, skip } = groupsOnPage(groupsOf(sort, tally, await counter.directory(version)), offset, size);
-  // After a first import all records are of one date.
+  // After a first import all records have one date.
   if (groups[0]?.count === total) return counter.positions(question, all, { offset: skip, size }, version);
   const positions: Position[] = [];
   const parts = stretches(groups, counter.mostValues);
@@ -38,7 +38,8 @@ export async function datedPositions(
   for (const [index, stretch] of parts.entries()) {
     const { counts } = answers[index] as (typeof answers)[number];
     const part = narrowed[index] as Question;
-    const [from, wanted] = [index === 0 ? skip : 0, size - positions.length];
+    const from = index === 0 ? skip : 0;
+    const wanted = size - positions.length;
     if (stretch.length === 1) {
       positions.push(...(await counter.positions(part, counts, { offset: from, size: wanted }, version)));
       continue;
@@ -51,11 +52,11 @@ export async function datedPositions(
 }
 
 /**
- * Neighbouring groups that are asked for together, each by one pass over the names: all of them where they are few records. Of
- * more records a page may cut the first and the last group; it has the groups between them whole.
+ * Groups that one pass over the names finds together: all of them where they have few records. Otherwise the page may begin
+ * within the first group and end within the last one, so these are separate; the groups between them are whole.
  */
 function stretches(groups: Group[], few: number): Group[][] {
-  // Records without a day are no neighbours of the others.
+  // Records without a day cannot be in one range with the others.
   const undated = groups.filter(({ values }) => values.includes(0));
   const dated = groups.filter((group) => !undated.includes(group));
   const some = sizeOf(dated) <= few ? [dated] : [dated.slice(0, 1), dated.slice(1, -1), dated.slice(1).slice(-1)];
@@ -87,10 +88,11 @@ function byTime(counts: Uint32Array, base: number, times: Map<number, number>): 
     .map(([, some]) => ({ count: some.reduce((sum, { count }) => sum + count, 0), values: some.map(({ run }) => run) }));
 }
 
-/** The groups that a page lies in, and how many records of the first come before it. */
+/** The groups on a page, and how many records of the first group come before the page. */
 function groupsOnPage(groups: Iterable<Group>, offset: number, size: number): { groups: Group[]; skip: number } {
   const onPage: Group[] = [];
-  let [before, reached] = [0, 0];
+  let before = 0;
+  let reached = 0;
   for (const group of groups) {
     if (reached >= offset + size) break;
     if (reached + group.count > offset) {
@@ -102,7 +104,7 @@ function groupsOnPage(groups: Iterable<Group>, offset: number, size: number): { 
   return { groups: onPage, skip: offset - before };
 }
 
-/** The same question about the records of some neighbouring groups. */
+/** The same question, limited to the records of some neighbouring groups. */
 function narrow(question: Question, sort: DateSort, groups: Group[]): Question {
   const values = groups.flatMap((group) => group.values);
   if (sort === '-updatedAt') return { ...question, runs: values };

@@ -1,11 +1,11 @@
 import { columns, licensedBit, wordsPerLine } from '../format/facts.ts';
 import type { Tally } from './question.ts';
 
-/** How many lines there are, and the largest value of each kind: this is how much room counting by value needs. */
+/** How many lines there are, and the largest value of each column: counting by value needs that much memory. */
 export interface Extent {
   lines: number;
   buckets: number;
-  /** Of the largest bucket. */
+  /** The lines of the largest bucket. */
   bucketLines: number;
   firstDay: number;
   lastDay: number;
@@ -25,7 +25,7 @@ export const emptyExtent: Extent = {
   activity: 0,
 };
 
-/** The extent of two together. The buckets of the first are kept. */
+/** The extent of both together. The number of buckets is that of the first. */
 export const mergedExtent = (one: Extent, other: Extent): Extent => ({
   lines: one.lines + other.lines,
   buckets: one.buckets,
@@ -42,7 +42,9 @@ export function extentOf(words: Uint32Array, activities: Buffer): Extent {
   const lines = words.length / wordsPerLine;
   const extent = { ...emptyExtent, lines, bucketLines: lines };
   for (let at = 0; at < words.length; at += wordsPerLine) {
-    const [first, second, run] = [words[at] as number, words[at + 1] as number, words[at + 2] as number];
+    const first = words[at] as number;
+    const second = words[at + 1] as number;
+    const run = words[at + 2] as number;
     const day = first & columns.day.mask;
     if (day !== 0 && day < extent.firstDay) extent.firstDay = day;
     if (day > extent.lastDay) extent.lastDay = day;
@@ -57,7 +59,7 @@ export function extentOf(words: Uint32Array, activities: Buffer): Extent {
   return extent;
 }
 
-/** The values that a tally counts: the smallest one, and how many there are. */
+/** The smallest value that a tally counts, and the number of values. */
 export function tallyRange(
   tally: Tally,
   { firstDay, lastDay, legalForm, run, activity }: Extent,

@@ -1,17 +1,15 @@
 import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
-import { countryCode, firstDayOf, statuses, yearOfDay } from '../format/facts.ts';
-import { type Asking, sum, type ValueCounts } from './counter.ts';
+import { countryCode, firstDayOf, yearOfDay } from '../format/facts.ts';
+import { type ActivityType, type FacetName, statuses } from '../values.ts';
+import { type SearchContext, sum, type ValueCounts } from './counter.ts';
 import type { MergedActivity, Question, Tally } from './question.ts';
 
-export const facetNames = ['status', 'legalForm', 'country', 'registeredYear', 'activity'] as const;
-export type FacetName = (typeof facetNames)[number];
-
 export interface FacetValue {
-  /** As the filter of the same name takes it. */
+  /** As the filter of the same name accepts it. */
   value: string;
-  /** Of an activity: what it is called, and the classification that it belongs to. */
+  /** Only for an activity: its name and its classification. */
   label: string | null;
   scheme: string | null;
   count: number;
@@ -40,10 +38,10 @@ interface Counted {
 interface Wanted {
   names: readonly FacetName[];
   size: number;
-  activityType: 'unlicensed' | 'licensed';
-  /** Rows of one activity are one value. */
+  activityType: ActivityType;
+  /** Rows that mean the same activity are counted as one value. */
   merged: readonly MergedActivity[];
-  /** Set where only these activities count. */
+  /** If set, only these activities are counted. */
   activities: readonly number[] | undefined;
 }
 
@@ -52,15 +50,15 @@ const findMerged = sql<MergedActivity>`
     FROM (SELECT id, min(id) OVER (PARTITION BY scheme, coalesce(code, label)) AS first FROM activity) AS grouped
     WHERE id <> first`;
 
-/** A classification may have several labels for one code, such as an old one and a new one: they are counted as one. */
+/** A classification may have several labels for one code, such as an old and a new one: they are counted as one activity. */
 export const mergedActivities = async (pool: Queries): Promise<MergedActivity[]> => (await pool.query(findMerged)).rows;
 
-/** Counts the matches by the values of some facets, in one pass for all. Without a question nothing matches. */
+/** Counts the matches by the values of all these facets in one pass. Without a question nothing matches. */
 export async function countFacets(
   question: Question | undefined,
   { names, size, activityType, merged, activities }: Wanted,
   pool: Queries,
-  { counter, version, caller }: Asking,
+  { counter, version, caller }: SearchContext,
 ): Promise<Facets> {
   const tallies = names.map((name) => tallyOf(name, activityType));
   const answer = question && (await counter.answer({ question, tallies, merged }, version, caller));
@@ -84,8 +82,9 @@ const tallyOf = (name: FacetName, activityType: Wanted['activityType']): Tally =
 /** The counts by value, the most frequent first. */
 function countsOf(name: FacetName, { base, counts }: ValueCounts): Counted[] {
   const sums = new Map<number, number>();
-  // Days come in order, so the year is computed once for all its days.
-  let [year, yearEnd] = [0, 0];
+  // Days are in order, so each year is computed once.
+  let year = 0;
+  let yearEnd = 0;
   for (let index = 1; index < counts.length; index++) {
     const count = counts[index] ?? 0;
     if (count === 0) continue;
@@ -104,7 +103,7 @@ type Term = Pick<LegalForm, 'id' | 'value'> & { [Name in keyof Pick<Activity, 'l
 
 const terms = {
   legalForm: sql<Term>`SELECT id, value, NULL AS label, NULL AS scheme FROM legal_form WHERE id = ANY ($1)`,
-  // Of several labels the newest, which the last import brought.
+  // If there are several labels, the newest one: that of the last import.
   activity: sql<Term>`
     SELECT id, coalesce(code, label) AS value, scheme, coalesce((SELECT other.label FROM activity AS other
         WHERE other.scheme = activity.scheme AND other.code = activity.code AND other.label IS NOT NULL
@@ -112,7 +111,7 @@ const terms = {
       FROM activity WHERE id = ANY ($1)`,
 };
 
-/** The values behind the numbers, with their counts. */
+/** Turns numbers into values, with their counts. */
 async function valuesOf(pool: Queries, name: FacetName, counted: readonly Counted[]): Promise<FacetValue[]> {
   if (name !== 'legalForm' && name !== 'activity')
     return counted.map(({ key, count }) => ({ value: plainValue(name, key), label: null, scheme: null, count }));
@@ -122,7 +121,7 @@ async function valuesOf(pool: Queries, name: FacetName, counted: readonly Counte
   return counted.map(({ key, count }) => ({ ...(known.get(key) ?? { value: '', label: null, scheme: null }), count }));
 }
 
-/** The value behind a number that needs no table. */
+/** Turns a number into its value where this needs no table. */
 function plainValue(name: FacetName, key: number): string {
   if (name === 'status') return statuses[key] ?? 'unknown';
   return name === 'country' ? countryCode(key) : String(key);

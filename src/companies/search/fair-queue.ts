@@ -1,6 +1,6 @@
 import { Failure } from '../../kernel/errors.ts';
 
-/** In milliseconds: after so long without a turn of its caller, waiting work is refused. */
+/** In milliseconds: work is refused if its caller had no turn for so long. */
 const longestWait = 2_000;
 /** In seconds. */
 const retryAfter = 2;
@@ -13,25 +13,23 @@ interface Waiting<Work, Result> {
   timer?: NodeJS.Timeout;
 }
 
-/** What one caller has waiting, and when it last had a turn. */
+/** The waiting work of one caller, and the time of its last turn. */
 interface Caller<Work, Result> {
   waiting: Waiting<Work, Result>[];
   lastTurn: number;
 }
 
 interface FairQueueOptions<Work, Result> {
-  /** Does the work of a round. */
   perform(works: Work[]): Promise<PromiseSettledResult<Result>[]>;
-  /** So many works make a round. */
+  /** The number of works in a round. */
   roundSize: number;
-  /** Told of refused work. */
+  /** Called for refused work. */
   onRefusal(caller: string, stillWaiting: number): void;
 }
 
 /**
- * A queue for work that keeps the whole machine busy. It is done in rounds of a few works, and callers take turns: one with a
- * hundred requests doesn't make the others wait for all of them. As long as a caller gets its turns, none of its requests is
- * refused.
+ * A queue for work that keeps the whole machine busy. It is done in rounds of a few works, and callers take turns, so a caller
+ * with a hundred requests doesn't block the others. As long as a caller gets its turns, none of its requests is refused.
  */
 export class FairQueue<Work, Result> {
   readonly #options: FairQueueOptions<Work, Result>;
@@ -42,7 +40,7 @@ export class FairQueue<Work, Result> {
     this.#options = options;
   }
 
-  /** How many wait for their turn. */
+  /** How many works are waiting for their turn. */
   get waiting(): number {
     return [...this.#callers.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
@@ -70,7 +68,7 @@ export class FairQueue<Work, Result> {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    // What is added in the same tick takes part in the first round.
+    // Work that is added in the same tick joins the first round.
     await null;
     for (let round = this.#nextRound(); round.length > 0; round = this.#nextRound()) {
       const results = await this.#options.perform(round.map(({ work }) => work));

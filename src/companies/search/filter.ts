@@ -1,13 +1,12 @@
 import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
-import { columns, countryNumber, dayNumber, type EntityStatus, licensedBit, statuses } from '../format/facts.ts';
+import { columns, countryNumber, dayNumber, licensedBit } from '../format/facts.ts';
 import type { Folding, NumberRules } from '../format/search-text.ts';
+import { type ActivityType, type EntityStatus, statuses } from '../values.ts';
 import type { Directory } from './counter.ts';
 import { numberNeedles, registersMeant } from './numbers.ts';
 import type { Question, Range } from './question.ts';
-
-export type Sort = 'name' | 'registeredAt' | '-registeredAt' | '-updatedAt';
 
 export interface Filter {
   /** A fragment of name or number. */
@@ -15,7 +14,7 @@ export interface Filter {
   country?: string | null | undefined;
   legalForm?: string | null | undefined;
   activity?: string | null | undefined;
-  activityType?: 'unlicensed' | 'licensed' | null | undefined;
+  activityType?: ActivityType | null | undefined;
   /** Only activities of this classification count. */
   activityScheme?: string | null | undefined;
   status?: EntityStatus | null | undefined;
@@ -27,7 +26,7 @@ export interface Filter {
   number?: string | null | undefined;
 }
 
-/** Filters that mean the same become equal, so that each is searched for once. */
+/** Makes filters that mean the same equal, so that each is searched for once. */
 export function normalize(filter: Filter, { fold }: Folding): Filter {
   const { q, country, activity, activityType, activityScheme } = filter;
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
@@ -43,12 +42,12 @@ export function normalize(filter: Filter, { fold }: Folding): Filter {
 const findForms = sql<Pick<LegalForm, 'id'>>`SELECT id FROM legal_form WHERE value = $1`;
 const findActivities = sql<Pick<Activity, 'id'>>`SELECT id FROM activity WHERE code = $1 OR label = $1`;
 const findInScheme = sql<Pick<Activity, 'id'>>`SELECT id FROM activity WHERE scheme = $1`;
-/** What facets give as a value means the same here: a label is looked for where no activity has it as its value. */
+/** Accepts the values that facets return. A text is compared with labels only if no activity has it as its value. */
 const findOfScheme = sql<Pick<Activity, 'id'>>`
   WITH named AS (SELECT id, coalesce(code, label) = $1 AS is_value FROM activity WHERE scheme = $2 AND (code = $1 OR label = $1))
   SELECT id FROM named WHERE is_value OR NOT EXISTS (SELECT FROM named WHERE is_value)`;
 
-/** Turns filters into questions: texts into bytes, and names of things into their numbers. */
+/** Turns filters into questions: texts into bytes, and names into numbers. */
 export class Questions {
   readonly #pool: Queries;
   readonly #registers: readonly NumberRules[];
@@ -58,7 +57,7 @@ export class Questions {
     this.#registers = registers;
   }
 
-  /** Undefined where a filter names something that no record has. */
+  /** Undefined if a filter has a value that no record has. */
   async of(filter: Filter, { runTimes }: Pick<Directory, 'runTimes'>, folding: Folding): Promise<Question | undefined> {
     const { q, country, legalForm, activityType, status, updatedSince } = filter;
     const forms = legalForm ? await this.#numbers(findForms, legalForm) : undefined;
@@ -80,7 +79,7 @@ export class Questions {
     };
   }
 
-  /** Numbers never change, so this needs no version: a number newer than the index matches nothing. */
+  /** Numbers never change, so no version is needed: a number that is newer than the index matches nothing. */
   async #numbers(statement: Statement<{ id: number }>, ...values: string[]): Promise<number[]> {
     const { rows } = await this.#pool.query(statement, values);
     return rows.map(({ id }) => id);
@@ -97,7 +96,7 @@ export class Questions {
     return this.#numbers(findInScheme, scheme);
   }
 
-  /** The number that is asked for, and the one that the fragment may be: as each register spells it. */
+  /** The wanted number, and the number that the fragment may be, as each register writes them. */
   #numbersOf({ q, number, country }: Filter, folding: Folding): Pick<Question, 'meant' | 'numbers'> {
     const all = this.#registers;
     const some = country ? all.filter((rules) => rules.country.code === country) : all;
@@ -110,13 +109,11 @@ export class Questions {
   }
 }
 
-/** A record without a date, whose day is 0, is in no range. */
+/** A record without a date has the day 0, which is in no range. */
 function registered({ registeredFrom, registeredTo }: Filter): Range[] {
   if (!registeredFrom && !registeredTo) return [];
-  const [from, to] = [
-    registeredFrom ? Math.max(1, dayNumber(registeredFrom)) : 1,
-    registeredTo ? dayNumber(registeredTo) : lastDay,
-  ];
+  const from = registeredFrom ? Math.max(1, dayNumber(registeredFrom)) : 1;
+  const to = registeredTo ? dayNumber(registeredTo) : lastDay;
   return from > to ? [{ column: 'day', from: lastDay, to: lastDay }] : [{ column: 'day', from, to }];
 }
 

@@ -28,10 +28,10 @@ export function loadBucket(
   { texts, facts, activities }: Omit<PackedParts, 'ids'>,
 ): LoadedBucket {
   const lines = facts.length / factsSize;
-  // The signature has eight bytes a line, of whose bits about a third is set; the beginnings have two, of whose bits about a
-  // tenth is. That holds whatever the size of the bucket.
+  // The signature has eight bytes per line, and about a third of its bits is set. The beginnings have two bytes per line, and
+  // about a tenth of their bits is set. Both hold for buckets of any size.
   const places = Math.max(64, 2 * lines);
-  // A line end stands before the first line, as before every other.
+  // There is a line end before the first line too, as before every other line.
   const factsAt = roundUp(1 + texts.length);
   const activitiesAt = factsAt + facts.length;
   const startsAt = activitiesAt + roundUp(activities.length + 1);
@@ -46,7 +46,7 @@ export function loadBucket(
   const bytes = new Uint8Array(memory.buffer, at, size);
   bytes.set([10]);
   bytes.set(texts, 1);
-  // The first words of all lines, then the second, then the third: so they can be compared many at a time.
+  // The first words of all lines, then the second, then the third: this way many are compared at a time.
   const columns = new Uint32Array(memory.buffer, at + factsAt, words.length);
   for (let word = 0; word < wordsPerLine; word++)
     for (let line = 0; line < lines; line++) columns[word * lines + line] = words[line * wordsPerLine + word] as number;

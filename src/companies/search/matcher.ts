@@ -16,7 +16,7 @@ import type { ScanModule } from './scan-module.ts';
 import { type Scratch, scratchAt } from './scratch.ts';
 import { entrySize, type Snapshot } from './snapshot.ts';
 
-/** In bytes: what reading the text or the facts of a line costs, about. */
+/** In bytes: the approximate cost of reading the text or the facts of a line. */
 const bytesPerLine = 30;
 
 const isOfActivities = (tally: Tally) => tally === 'unlicensed' || tally === 'licensed';
@@ -43,7 +43,7 @@ export class Matcher {
     this.#words = new Uint32Array(memory.buffer, 0, memory.buffer.byteLength >> 2);
   }
 
-  /** The buckets that may have matches by their signatures, or undefined for all; and how many bytes have to be read, about. */
+  /** The buckets that may have matches by their signatures, or undefined for all; and about how many bytes have to be read. */
   shortlist({ question, tallies }: Job): Shortlist {
     const { fragment, numbers } = question;
     const { extent } = this.snapshot;
@@ -53,7 +53,7 @@ export class Matcher {
     if (!isSigned)
       return { buckets: undefined, bytes: isEverything(question) && tallies.length === 0 ? 0 : extent.lines * bytesPerLine };
     if (numbers || !fragment) return this.#listed(needles);
-    // Suggestions ask about one fragment again and again.
+    // Suggestions search for one fragment several times.
     if (this.#last?.bytes !== fragment.bytes) this.#last = { bytes: fragment.bytes, lists: new Map() };
     const list = this.#last.lists.get(fragment.begins) ?? this.#listed(needles);
     this.#last.lists.set(fragment.begins, list);
@@ -104,7 +104,7 @@ export class Matcher {
     return (((this.#words[(facts + word * lines) / 4 + line] as number) >>> shift) & mask) >>> 0;
   }
 
-  /** Answers all jobs for each bucket that `next` gives, until it gives none. */
+  /** Answers all jobs for each bucket that `next` returns, until it returns undefined. */
   run(jobs: readonly Job[], answers: readonly Answer[], next: () => number | undefined): void {
     const prepared = jobs.map(({ question }, slot) => this.#prepare(question, slot));
     for (const { tallies, merged } of jobs) {
@@ -121,18 +121,18 @@ export class Matcher {
       for (const [place, tally] of tallies.entries()) answers[index]?.tallies[place]?.set(this.#countsOf(tally));
   }
 
-  /** The first bucket with names that could begin with a fragment, and the one behind the last. */
+  /** The first bucket with names that could begin with a fragment, and the one after the last. */
   #bucketsBeginningWith(fragment: Uint8Array): [first: number, end: number] {
     const { buckets } = this.snapshot.extent;
     const compare = (bucket: number) => {
       const text = this.#words[this.#entry(bucket) / 4] as number;
       return Buffer.compare(this.#bytes.subarray(text, text + fragment.length), fragment);
     };
-    const search = (isBehind: (bucket: number) => boolean) => {
+    const search = (isAfter: (bucket: number) => boolean) => {
       let [low, high] = [0, buckets];
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (isBehind(middle)) high = middle;
+        if (isAfter(middle)) high = middle;
         else low = middle + 1;
       }
       return low;
@@ -142,7 +142,7 @@ export class Matcher {
 
   /** Counts the matches of a bucket, and adds them to the counts by value. */
   #answer(question: PreparedQuestion, { tallies, merged }: Job, entry: number): number {
-    // Counting alone takes half the time of marking.
+    // Counting takes half the time of marking.
     if (question.needle && tallies.length === 0 && hasFragmentAlone(question)) return this.#find(entry, question.needle, 0);
     const found = this.#mark(question, entry);
     if (found === 0 || tallies.length === 0) return found;
@@ -161,7 +161,8 @@ export class Matcher {
 
   /** Marks the matching lines of a bucket, and counts them. */
   #mark({ needle, meantNeedles, numberNeedles, ranges, runs, activities, slot }: PreparedQuestion, entry: number): number {
-    const [scan, { bits, otherBits }] = [this.#scan, this.#scratch];
+    const scan = this.#scan;
+    const { bits, otherBits } = this.#scratch;
     scan.all(entry, bits);
     for (const range of ranges) this.#keepRange(entry, bits, range);
     // Reading the text takes the longest, and few buckets have records of a single day.
@@ -175,7 +176,7 @@ export class Matcher {
     return scan.count(entry, bits);
   }
 
-  /** Keeps the marked lines that have the fragment, or a number that it stands for. */
+  /** Keeps the marked lines that have the fragment, or a number that the fragment may mean. */
   #keepFragment(entry: number, needle: PlacedNeedle, meant: readonly PlacedNumber[]): void {
     const { bits, numberBits } = this.#scratch;
     this.#find(entry, needle, numberBits);
@@ -191,7 +192,7 @@ export class Matcher {
     this.#scan.intersect(entry, bits, numberBits);
   }
 
-  /** Marks in a field of their own the lines that have one of the numbers, each in its country. */
+  /** Marks the lines that have one of the numbers, each in its country, in a separate field. */
   #addNumbers(entry: number, needles: readonly PlacedNumber[]): void {
     const { otherBits, numberBits } = this.#scratch;
     for (const needle of needles) {
@@ -221,7 +222,7 @@ export class Matcher {
     return this.#words.subarray(start, start + 1 + tallyRange(tally, this.snapshot.extent).size);
   }
 
-  /** Each activity is counted as itself, but for these. */
+  /** Each activity is counted as itself, except these. */
   #writeMerged(merged: readonly MergedActivity[]): void {
     const { activity } = this.snapshot.extent;
     const table = this.#words.subarray(this.#scratch.merged / 4, this.#scratch.merged / 4 + activity + 1);

@@ -3,20 +3,21 @@ import type { Counts, Page, Position, Tier } from './counter.ts';
 import type { Matcher } from './matcher.ts';
 import type { Question } from './question.ts';
 
-/** So many buckets are read in the main thread in any case, which takes under a millisecond. */
+/** The main thread always reads this many buckets: it takes under a millisecond. */
 const fewBuckets = 32;
-/** So many are read there for a tier where they promise enough matches, which takes a few milliseconds. */
+/** The main thread reads up to this many buckets for a tier if they seem to have enough matches: a few milliseconds. */
 const someBuckets = 300;
 
-/** What is read to find positions: the matcher of the main thread, which may be used until the next await, and the counts. */
+/** Finds positions by the matcher of the main thread, which may be used until the next await, and by counts. */
 interface Reading {
   at(): Promise<Matcher>;
   count(question: Question): Promise<Counts>;
 }
 
-/** Some matches in the order of the names, from one on. The counts tell which buckets they are in, and only those are read. */
+/** A page of the matches in the order of the names. Only the buckets that have it by their counts are read. */
 export function positionsOf(matcher: Matcher, question: Question, counts: Counts, { offset, size }: Page): Position[] {
-  let [bucket, skip] = [0, offset];
+  let bucket = 0;
+  let skip = offset;
   for (; bucket < counts.length && skip >= (counts[bucket] ?? 0); bucket++) skip -= counts[bucket] ?? 0;
   const positions: Position[] = [];
   for (; bucket < counts.length && positions.length < size; bucket++) {
@@ -37,13 +38,13 @@ export async function bestPositions(tiers: readonly Tier[], size: number, readin
   const shared = new Map(tiers.map(({ wider }) => [wider, once(() => bucketsWith(wider))]));
   const isRare = once(async () => findsNothingAtFirst(await reading.at(), tiers));
   const bucketsOf = async (wider: Question) => {
-    // A rare fragment is seldom found often enough before the last tier: all are counted in the same pass over the names.
+    // A rare fragment usually needs all tiers, so all are counted in the same pass over the names.
     if (await isRare()) await Promise.all([...shared.values()].map((count) => count()));
     return shared.get(wider)?.() ?? [];
   };
   const positions = new Map<string, Position>();
   for (const { question, wider } of tiers) {
-    // A tier contains the tiers before it, so that many more are asked for.
+    // A tier contains the matches of the tiers before it, so more are needed.
     const enough = size + positions.size;
     const found = await firstPositions(question, enough, reading, () => bucketsOf(wider));
     for (const position of found) if (positions.size < size) positions.set(`${position.bucket} ${position.line}`, position);
@@ -52,15 +53,15 @@ export async function bestPositions(tiers: readonly Tier[], size: number, readin
   return [...positions.values()];
 }
 
-/** Whether the first buckets have no match, not even of the last tier, which has all. */
+/** Whether the first buckets have no match of the last tier, which contains all others. */
 function findsNothingAtFirst(matcher: Matcher, tiers: readonly Tier[]): boolean {
   const widest = tiers.at(-1)?.wider;
   return !widest || readSome(1, matcher, widest, matcher.possibleBuckets(widest).slice(0, fewBuckets)).found.length === 0;
 }
 
 /**
- * The first matches in the order of the names. Of a frequent fragment the first buckets have enough, and no other is read.
- * Otherwise `wider` tells which buckets have matches of a wider question.
+ * The first matches in the order of the names. If the fragment is frequent, the first buckets have enough and no other is read.
+ * Otherwise `wider` says which buckets have matches of a wider question.
  */
 async function firstPositions(
   question: Question,
@@ -79,8 +80,8 @@ async function firstPositions(
 }
 
 /**
- * The first matches in some buckets: enough of them, or all there are. At least `least` buckets are read; then it gives up as
- * soon as some more would not have enough, if they are like those before.
+ * The first matches in some buckets: enough of them, or all. After `least` buckets it gives up as soon as the buckets so far
+ * suggest that the rest will not have enough.
  */
 function readSome(
   enough: number,

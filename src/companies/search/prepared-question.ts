@@ -7,14 +7,13 @@ import type { Snapshot } from './snapshot.ts';
 export interface PlacedNeedle {
   at: number;
   length: number;
-  /** How many of its bytes the signatures know: their pieces never contain a line end. */
+  /** How many of its bytes are in the signatures: their pieces never contain a line end. */
   signed: number;
-  /** Where its two rarest bytes stand: the loops compare these first. */
+  /** The offsets of its two rarest bytes: the loops compare these first. */
   rare: [number, number];
   begins: 0 | 1 | 2;
 }
 
-/** A number as well. */
 export interface PlacedNumber extends PlacedNeedle {
   country: number | undefined;
 }
@@ -49,7 +48,7 @@ export function prepareQuestion(
     return placed;
   };
   const placeNumber = ({ bytes, country }: NumberNeedle): PlacedNumber => ({ ...place({ bytes }), country });
-  // Activities that no record has are left out: the slot has room for the others alone.
+  // Activities that no record has are left out: the slot has no room for them.
   const activities = question.activities?.filter((id) => (id & (licensedBit - 1)) <= extent.activity).sort((a, b) => a - b);
   words.set(activities ?? [], slot.activities / 4);
   if (question.runs) {

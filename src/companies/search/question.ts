@@ -1,8 +1,9 @@
 import type { columns } from '../format/facts.ts';
+import type { ActivityType } from '../values.ts';
 
 type ColumnName = keyof typeof columns;
 
-/** The value of a column lies between these, both included. */
+/** The value of a column is between these, both included. */
 export interface Range {
   column: ColumnName;
   from: number;
@@ -26,9 +27,9 @@ export interface NumberNeedle {
 export interface Question {
   /** The folded fragment. */
   fragment?: Needle | undefined;
-  /** Whole numbers, any of which stands for the fragment too. */
+  /** Whole numbers that the fragment may mean: a line with one of them matches too. */
   meant?: NumberNeedle[] | undefined;
-  /** A whole number as some registers spell it. The line must have one of them. */
+  /** A whole number as some registers write it. The line must have one of these. */
   numbers?: NumberNeedle[] | undefined;
   ranges: Range[];
   /** The record was last changed by one of these imports. */
@@ -44,13 +45,13 @@ export const hasFragmentAlone = ({ meant, numbers, ranges, runs, activities }: Q
 export const isEverything = (question: Question): boolean => !question.fragment && hasFragmentAlone(question);
 
 /** What matching lines can be counted by. */
-export type Tally = ColumnName | 'unlicensed' | 'licensed';
+export type Tally = ColumnName | ActivityType;
 
 /** A question, and by which values its matches are counted. */
 export interface Job {
   question: Question;
   tallies: Tally[];
-  /** Activities that are counted as another one, which has the smaller id. */
+  /** Activities that are counted as another one, the one with the smaller id. */
   merged?: readonly MergedActivity[] | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The inner loops of the search, see wasm/scan.ts. All arguments that name things are addresses in the shared memory. */
+/** The inner loops of the search, see wasm/scan.ts. Buckets, fragments, bits and lists are addresses in the shared memory. */
 export interface ScanModule {
   find(
     bucket: number,
@@ -35,7 +35,7 @@ const maximum = 65_536;
 /** Memory that all threads of the search share. */
 export const createMemory = (): WebAssembly.Memory => new WebAssembly.Memory({ initial: 1, maximum, shared: true });
 
-/** The loops over a memory; without SIMD where the processor has none. */
+/** The loops over a memory; without SIMD if the processor lacks it. */
 export function scanModuleOver(memory: WebAssembly.Memory, kind?: 'simd' | 'plain'): ScanModule {
   const simd = moduleOf('simd');
   const chosen = kind === 'plain' || !WebAssembly.validate(simd) ? moduleOf('plain') : simd;

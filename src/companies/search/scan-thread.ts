@@ -6,18 +6,18 @@ import type { Answer, Job } from './question.ts';
 import { type ScanModule, scanModuleOver } from './scan-module.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What a thread is made with. */
+/** What a thread is started with. */
 export interface ThreadData {
   memory: WebAssembly.Memory;
   thread: number;
-  /** So many need scratch memory: all threads, and the main one. */
+  /** The number of threads that need scratch memory, with the main one. */
   scratches: number;
 }
 
 export type Order =
   | { kind: 'read'; databaseUrl: string }
   | { kind: 'use'; snapshot: Snapshot }
-  /** Buckets are taken from a counter that all threads share, and their counts are written into shared memory. */
+  /** `taken` is a counter of buckets that all threads share. The counts are written into shared memory. */
   | { kind: 'answer'; jobs: Job[]; taken: Int32Array; answers: Answer[] };
 
 export type Report =
@@ -26,7 +26,7 @@ export type Report =
   | { kind: 'answered'; tallies: Uint32Array[][] }
   | { kind: 'failed'; message: string; code: unknown };
 
-/** So many neighbouring buckets are taken at a time. */
+/** The number of neighbouring buckets that a thread takes at a time. */
 const portion = 8;
 
 /** One of the threads that search the names; the first one also reads them from the database. */
@@ -56,7 +56,7 @@ class ScanThread {
 
   async #read(databaseUrl: string): Promise<Snapshot> {
     const { memory, scratches } = this.#data;
-    // Only the thread that reads loads these.
+    // Only the thread that reads the database needs these modules.
     const [{ connectServing }, { BucketLoader }] = await Promise.all([
       import('../../database/connection.ts'),
       import('./bucket-loader.ts'),
@@ -73,9 +73,10 @@ class ScanThread {
   }
 }
 
-/** Gives the numbers of buckets that no other thread has taken. */
+/** Returns the numbers of buckets that no other thread has taken. */
 function portions(taken: Int32Array, buckets: number): () => number | undefined {
-  let [next, end] = [0, 0];
+  let next = 0;
+  let end = 0;
   return () => {
     if (next === end) {
       next = Atomics.add(taken, 0, portion);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
-import { Turns } from '../../kernel/turns.ts';
 import { VersionMoved } from '../data/data-version.ts';
 import type { Counted, Counter, Counts, Page, Position, Tier } from './counter.ts';
 import { tallyRange } from './extent.ts';
@@ -13,23 +13,22 @@ import { slots } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
 import { ThreadPool } from './thread-pool.ts';
 
-/** One thread for each processor; where there are more than two, one is left to everything else. */
+/** One thread per processor. With more than two, one processor is left for everything else. */
 export const defaultThreads = (processors = availableParallelism()): number => (processors > 2 ? processors - 1 : processors);
 
-/** In bytes: so little is read in the main thread, because asking the others would take as long. */
-const littleReading = 512 * 1024;
+/** In bytes: the main thread reads up to this much itself, because handing it to the others would take as long. */
+const readInPlaceLimit = 512 * 1024;
 
 interface ScannerOptions {
-  /** The server that is read, which may change. */
+  /** The server to read from, which may change. */
   databaseUrl: string | (() => string);
   threads?: number | undefined;
-  /** Told of a search that was refused because it waited too long. */
+  /** Called when a search is refused because it waited too long. */
   onRefusal?: (caller: string, waiting: number) => void;
   /** In bytes; a test that wants the threads to work sets 0. */
   readInPlace?: number;
 }
 
-/** A job, and the version of the data that it belongs to. */
 interface Work {
   job: Job;
   version: string;
@@ -44,14 +43,14 @@ export class Scanner implements Counter {
   #matcher: Matcher | undefined;
   readonly #reading = new SingleFlight<void>();
   /** The threads do one thing at a time. */
-  readonly #turns = new Turns();
+  readonly #poolWork = new KeyedQueue();
 
-  constructor({ threads = defaultThreads(), onRefusal = () => {}, readInPlace = littleReading, databaseUrl }: ScannerOptions) {
+  constructor({ threads = defaultThreads(), onRefusal = () => {}, readInPlace = readInPlaceLimit, databaseUrl }: ScannerOptions) {
     this.#options = { threads, readInPlace, databaseUrl: typeof databaseUrl === 'string' ? () => databaseUrl : databaseUrl };
     this.#queue = new FairQueue({ perform: (works) => this.#round(works), roundSize: slots, onRefusal });
   }
 
-  /** The matcher of the main thread, of this version. It may be used until the next await. */
+  /** The main thread's matcher for this version. It may be used until the next await. */
   async at(version: string): Promise<Matcher> {
     if (this.#matcher?.snapshot.version === version) return this.#matcher;
     await this.#reading.do('', () => this.#read());
@@ -92,7 +91,6 @@ export class Scanner implements Counter {
     return positions.map(({ bucket, line }) => matcher.value(bucket, line, column));
   }
 
-  /** How many questions wait for the threads. */
   get waiting(): number {
     return this.#queue.waiting;
   }
@@ -105,13 +103,13 @@ export class Scanner implements Counter {
     await this.#pool?.close();
   }
 
-  /** Answers some questions in one pass over the names: all but the first find them in the processor's cache. */
+  /** Answers some questions in one pass over the names: after the first one, the names are in the processor's cache. */
   async #round(works: Work[]): Promise<PromiseSettledResult<Answer>[]> {
     const results = new Map<Work, Promise<Answer>>();
-    // A thread has one place for the counts of each tally, so a job with tallies gets a pass of its own.
+    // A thread has one place for the counts of each tally, so a job with tallies gets its own pass.
     const passes = Map.groupBy(works, (work) => (work.job.tallies.length > 0 ? work : work.version));
     for (const pass of passes.values()) {
-      const answers = this.#turns.take('', () => this.#answerAll(pass));
+      const answers = this.#poolWork.run('', () => this.#answerAll(pass));
       for (const [index, work] of pass.entries())
         results.set(
           work,
@@ -122,7 +120,8 @@ export class Scanner implements Counter {
   }
 
   async #answerAll(works: Work[]): Promise<Answer[]> {
-    const [matcher, pool] = [this.#matcher, this.#pool];
+    const matcher = this.#matcher;
+    const pool = this.#pool;
     if (!matcher || !pool || works.some(({ version }) => version !== matcher.snapshot.version)) throw new VersionMoved();
     const jobs = works.map(({ job }) => job);
     const answers = jobs.map((job) => emptyAnswer(job, matcher.snapshot, SharedArrayBuffer));
@@ -132,9 +131,9 @@ export class Scanner implements Counter {
     return answers;
   }
 
-  /** Brings the shared memory up to what the database has now. */
+  /** Updates the shared memory from the database. */
   async #read(): Promise<void> {
-    await this.#turns.take('', async () => {
+    await this.#poolWork.run('', async () => {
       const { threads, databaseUrl } = this.#options;
       this.#pool ??= new ThreadPool(threads, () => {
         this.#pool = undefined;
@@ -157,13 +156,13 @@ function addTallies(answers: Answer[], tallies: Uint32Array[][]): void {
       for (let value = 0; value < sums.length; value++) (sums[value] as number) += tallies[index]?.[place]?.[value] ?? 0;
 }
 
-/** The counts by value, with the value that they begin with. */
+/** Adds the first value to the counts by value. */
 const counted = ({ tallies }: Job, { extent }: Snapshot, answer: Answer): Counted => ({
   counts: answer.counts,
   tallies: answer.tallies.map((counts, index) => ({ base: tallyRange(tallies[index] as Tally, extent).base, counts })),
 });
 
-/** The threads write their counts into shared memory; the main thread alone needs none. */
+/** The threads write their counts into shared memory; the main thread needs none. */
 function emptyAnswer({ tallies }: Job, { extent }: Snapshot, Memory: typeof ArrayBuffer | typeof SharedArrayBuffer): Answer {
   return {
     counts: new Uint32Array(new Memory(4 * extent.buckets)),

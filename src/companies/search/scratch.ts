@@ -1,16 +1,16 @@
 import { type Extent, tallyRange } from './extent.ts';
 import type { Tally } from './question.ts';
 
-/** So many questions are answered in one pass. */
+/** The number of questions that one pass answers. */
 export const slots = 8;
-/** In bytes: enough for a fragment of 200 characters, and for a number as fifty registers spell it, in any alphabet. */
+/** In bytes: enough for a fragment of 200 characters, and for a number as fifty registers write it, in any alphabet. */
 const needleRoom = 32_768;
 /** In bytes: the class Tallies of wasm/scan.ts. */
 const tallyTableSize = 24;
 
 const tallyNames = ['day', 'status', 'country', 'legalForm', 'run', 'unlicensed', 'licensed'] as const satisfies Tally[];
 
-/** Where the things that one thread works with are, in its own part of the shared memory. All are addresses. */
+/** The working memory of one thread: addresses in its own part of the shared memory. */
 export interface Scratch {
   /** Fields with one bit for each line of a bucket. */
   bits: number;
@@ -21,10 +21,10 @@ export interface Scratch {
   /** What each question of a pass searches for. */
   slots: { needles: number; activities: number; runs: number }[];
   tallies: Record<Tally, number>;
-  /** As which other one each activity is counted. */
+  /** The activity that each activity is counted as. */
   merged: number;
   tallyTable: number;
-  /** In bytes, of all of it. */
+  /** In bytes, in total. */
   size: number;
 }
 
@@ -36,7 +36,9 @@ export function scratchAt(start: number, extent: Extent): Scratch {
     return at;
   };
   const field = extent.bucketLines / 8 + 8;
-  const [bits, otherBits, numberBits] = [take(field), take(field), take(field)];
+  const bits = take(field);
+  const otherBits = take(field);
+  const numberBits = take(field);
   const list = take(4 * (extent.buckets + 1));
   const all = Array.from({ length: slots }, () => ({
     needles: take(needleRoom),

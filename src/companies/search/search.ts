@@ -1,38 +1,39 @@
 import type { Queries } from '../../database/pool.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import { Remembered } from '../../kernel/remember.ts';
+import { ResultCache } from '../../kernel/result-cache.ts';
 import type { DataVersion } from '../data/data-version.ts';
 import { Summaries, type Summary } from '../data/summaries.ts';
 import { foldingOf, type NumberRules } from '../format/search-text.ts';
+import type { FacetName, Sort } from '../values.ts';
 import {
-  type Asking,
   type Counter,
   type Counts,
   type Directory,
   type Page,
   type Position,
+  type SearchContext,
   sum,
   type ValueCounts,
 } from './counter.ts';
 import { columnOf, type DateSort, datedPositions } from './date-order.ts';
-import { countFacets, type FacetName, type Facets, mergedActivities } from './facets.ts';
-import { type Filter, normalize, Questions, type Sort } from './filter.ts';
+import { countFacets, type Facets, mergedActivities } from './facets.ts';
+import { type Filter, normalize, Questions } from './filter.ts';
 import type { MergedActivity, Question } from './question.ts';
 import { type MatchRange, rangesIn, suggestedPositions } from './suggest.ts';
 
 export interface Found {
   items: Summary[];
   total: number;
-  /** Every import that is not seen here has this moment or a later one. Null where there was none. */
+  /** Every later import has this moment or a later one. Null if there was no import yet. */
   nextUpdatedSince: Date | null;
 }
 
-/** A record, and where in its name the typed fragment stands. */
+/** A record, and the places of the typed fragment in its name. */
 export interface Suggestion extends Summary {
   ranges: MatchRange[];
 }
 
-/** How many match in all, in each bucket and, for an order by date, on each date. */
+/** How many records match: in total, in each bucket and, for an order by date, on each date. */
 interface Matches {
   total: number;
   question: Question | undefined;
@@ -40,7 +41,7 @@ interface Matches {
   tally: ValueCounts | undefined;
 }
 
-/** Moments are whole milliseconds, and every import has a later one than those before it. */
+/** Moments are whole milliseconds, and every import has a later one than the imports before it. */
 function momentAfter(runTimes: Directory['runTimes']): Date | null {
   let newest = -1;
   for (const [, time] of runTimes) newest = Math.max(newest, time);
@@ -48,22 +49,21 @@ function momentAfter(runTimes: Directory['runTimes']): Date | null {
 }
 
 /** Searches take turns by account. */
-export const callerOf = (principal: Principal): string => ('accountId' in principal ? principal.accountId : 'nobody');
+export const callerOf = (principal: Principal): string => ('accountId' in principal ? principal.accountId : 'anonymous');
 
 export interface SearchParts {
   pool: Queries;
   version: DataVersion;
   counter: Counter;
-  /** How each register has its numbers found, and what else it has. */
   registers?: readonly SearchedRegister[];
 }
 
 export interface SearchedRegister extends NumberRules {
-  /** Whether it tells which activities a company has a licence for. */
+  /** Whether it says which activities a company has a licence for. */
   hasLicensedActivities?: boolean;
 }
 
-/** Search, facets and suggestions, see README.md. What was found is remembered for its version of the data. */
+/** Search, facets and suggestions, see README.md. Results are cached by version of the data. */
 export class Search {
   /** The countries that have a register with licensed activities. */
   readonly licensing: ReadonlySet<string>;
@@ -72,13 +72,13 @@ export class Search {
   readonly #counter: Counter;
   readonly #questions: Questions;
   readonly #records: Summaries;
-  readonly #matches = new Remembered<Matches>(500);
-  /** Fewer, because each has a count for every day. */
-  readonly #datedMatches = new Remembered<Matches>(40);
-  readonly #pages = new Remembered<Summary[]>(300);
-  readonly #facets = new Remembered<Facets>(500);
-  readonly #merged = new Remembered<MergedActivity[]>(2);
-  readonly #suggestions = new Remembered<Suggestion[]>(500);
+  readonly #matches = new ResultCache<Matches>(500);
+  /** Fewer than above, because each has a count for every day. */
+  readonly #datedMatches = new ResultCache<Matches>(40);
+  readonly #pages = new ResultCache<Summary[]>(300);
+  readonly #facets = new ResultCache<Facets>(500);
+  readonly #merged = new ResultCache<MergedActivity[]>(2);
+  readonly #suggestions = new ResultCache<Suggestion[]>(500);
 
   constructor({ pool, version, counter, registers = [] }: SearchParts) {
     this.#pool = pool;
@@ -89,83 +89,87 @@ export class Search {
     this.#records = new Summaries(pool);
   }
 
-  /** One page of the matches, and how many there are. Callers take turns where many search at once. */
+  /** One page of the matches, and the total. Callers take turns if many search at once. */
   async find(filter: Filter, page: number, pageSize: number, caller: string, sort: Sort = 'name'): Promise<Found> {
-    return this.#during(caller, async (asking) => {
-      const normal = normalize(filter, asking.folding);
-      const key = JSON.stringify([asking.version, normal, sort]);
+    return this.#during(caller, async (context) => {
+      const normal = normalize(filter, context.folding);
+      const key = JSON.stringify([context.version, normal, sort]);
       const offset = (page - 1) * pageSize;
       const known = sort === 'name' ? this.#matches : this.#datedMatches;
-      const matches = await known.get(key, () => this.#match(normal, sort, asking));
-      const { runTimes } = await this.#counter.directory(asking.version);
+      const matches = await known.get(key, () => this.#match(normal, sort, context));
+      const { runTimes } = await this.#counter.directory(context.version);
       const found = { total: matches.total, nextUpdatedSince: momentAfter(runTimes) };
       if (offset >= matches.total) return { items: [], ...found };
       const items = await this.#pages.get(`${key}${page}:${pageSize}`, async () => {
         const size = Math.min(pageSize, matches.total - offset);
-        return this.#summaries(await this.#positions(matches, sort, { offset, size }, asking), asking);
+        return this.#summaries(await this.#positions(matches, sort, { offset, size }, context), context);
       });
       return { items, ...found };
     });
   }
 
-  /** How many matches have each value of some facets; of each facet the `size` most frequent values. */
+  /** How many matches have each value of some facets, for the `size` most frequent values of each facet. */
   async facets(filter: Filter, names: readonly FacetName[], size: number, caller: string): Promise<Facets> {
     const activityType = filter.activityType ?? 'unlicensed';
-    return this.#during(caller, (asking) => {
-      const normal = normalize(filter, asking.folding);
-      return this.#facets.get(JSON.stringify([asking.version, normal, activityType, names, size]), async () => {
+    return this.#during(caller, (context) => {
+      const normal = normalize(filter, context.folding);
+      return this.#facets.get(JSON.stringify([context.version, normal, activityType, names, size]), async () => {
         const { activityScheme } = normal;
         const merged = names.includes('activity')
-          ? await this.#merged.get(asking.version, () => mergedActivities(this.#pool))
+          ? await this.#merged.get(context.version, () => mergedActivities(this.#pool))
           : [];
         const activities = activityScheme ? await this.#questions.inScheme(activityScheme) : undefined;
         const wanted = { names, size, activityType, merged, activities };
-        return countFacets(await this.#question(normal, asking), wanted, this.#pool, asking);
+        return countFacets(await this.#question(normal, context), wanted, this.#pool, context);
       });
     });
   }
 
-  /** Records for what somebody has typed so far: names with a word that begins so come first, active records before others. */
+  /** Records for the text typed so far: names with a word that begins with it come first, and active records before others. */
   async suggest(q: string, country: string | null | undefined, limit: number, caller: string): Promise<Suggestion[]> {
-    return this.#during(caller, async (asking) => {
-      const filter = normalize({ q, country }, asking.folding);
+    return this.#during(caller, async (context) => {
+      const filter = normalize({ q, country }, context.folding);
       if (!filter.q) return [];
-      return this.#suggestions.get(JSON.stringify([asking.version, filter, limit]), async () => {
-        const question = await this.#question(filter, asking);
-        const items = question ? await this.#summaries(await suggestedPositions(question, limit, asking), asking) : [];
+      return this.#suggestions.get(JSON.stringify([context.version, filter, limit]), async () => {
+        const question = await this.#question(filter, context);
+        const items = question ? await this.#summaries(await suggestedPositions(question, limit, context), context) : [];
         return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, q) }));
       });
     });
   }
 
-  #during<Result>(caller: string, work: (asking: Asking) => Promise<Result>): Promise<Result> {
+  #during<Result>(caller: string, work: (context: SearchContext) => Promise<Result>): Promise<Result> {
     return this.#version.during(async (version) => {
       const { folding } = await this.#counter.directory(version);
       return work({ counter: this.#counter, version, folding: foldingOf(folding), caller });
     });
   }
 
-  async #question(filter: Filter, { counter, version, folding }: Asking): Promise<Question | undefined> {
+  async #question(filter: Filter, { counter, version, folding }: SearchContext): Promise<Question | undefined> {
     return this.#questions.of(filter, await counter.directory(version), folding);
   }
 
-  async #match(filter: Filter, sort: Sort, asking: Asking): Promise<Matches> {
-    const question = await this.#question(filter, asking);
+  async #match(filter: Filter, sort: Sort, context: SearchContext): Promise<Matches> {
+    const question = await this.#question(filter, context);
     if (!question) return { total: 0, question, counts: new Uint16Array(), tally: undefined };
     const columns = sort === 'name' ? [] : [columnOf(sort)];
-    const { version, caller } = asking;
+    const { version, caller } = context;
     const { counts, tallies } = await this.#counter.answer({ question, tallies: columns }, version, caller);
     return { total: sum(counts), question, counts: Uint16Array.from(counts), tally: tallies[0] };
   }
 
-  /** The positions of the records of a page. */
-  async #positions({ question, total, counts, tally }: Matches, sort: Sort, page: Page, asking: Asking): Promise<Position[]> {
+  async #positions(
+    { question, total, counts, tally }: Matches,
+    sort: Sort,
+    page: Page,
+    context: SearchContext,
+  ): Promise<Position[]> {
     if (!question) return [];
-    if (tally) return datedPositions(question, sort as DateSort, { total, counts, tally }, page, asking);
-    return this.#counter.positions(question, counts, page, asking.version);
+    if (tally) return datedPositions(question, sort as DateSort, { total, counts, tally }, page, context);
+    return this.#counter.positions(question, counts, page, context.version);
   }
 
-  async #summaries(positions: Position[], { version }: Asking): Promise<Summary[]> {
+  async #summaries(positions: Position[], { version }: SearchContext): Promise<Summary[]> {
     const { buckets } = await this.#counter.directory(version);
     const places = positions.map(({ bucket, line }) => ({ bucketId: buckets[bucket] ?? '', line }));
     return this.#records.read(version, places);

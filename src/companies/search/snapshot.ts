@@ -10,7 +10,7 @@ export interface Snapshot {
   extent: Extent;
   /** When each import took place, in milliseconds, by its number. */
   runTimes: [number: number, time: number][];
-  /** Of the lines: see format/search-text.ts. */
+  /** How the lines are folded, see format/search-text.ts. */
   folding: number;
   /** How often each byte occurs, in a sample. */
   frequencies: Uint32Array;

@@ -1,9 +1,10 @@
-import { columns, statuses } from '../format/facts.ts';
+import { columns } from '../format/facts.ts';
 import { fold, foldedPieces } from '../format/fold.ts';
-import type { Asking, Position } from './counter.ts';
+import { statuses } from '../values.ts';
+import type { Position, SearchContext } from './counter.ts';
 import type { Needle, Question, Range } from './question.ts';
 
-/** Where in a name the fragment stands, in UTF-16 units, the end exclusive. */
+/** A place of the fragment in a name, in UTF-16 units, the end exclusive. */
 export interface MatchRange {
   start: number;
   end: number;
@@ -15,7 +16,7 @@ const isNotActive: Range = { column: 'status', from: active + 1, to: columns.sta
 
 type Beginning = Needle['begins'];
 
-/** What is suggested, best first. */
+/** The kinds of matches, best first. */
 const tiers: [Beginning, Range][] = [
   ['line', isActive],
   ['word', isActive],
@@ -25,32 +26,34 @@ const tiers: [Beginning, Range][] = [
   [undefined, isNotActive],
 ];
 
-/** Where the suggested records stand, best first. */
+/** The positions of the suggested records, best first. */
 export async function suggestedPositions(
   { fragment, meant, ranges }: Question,
   limit: number,
-  { counter, version, caller }: Asking,
+  { counter, version, caller }: SearchContext,
 ): Promise<Position[]> {
   if (!fragment) return [];
   const question = (begins: Beginning, status: Range[]): Question => ({
-    // A number that is meant counts as a match anywhere.
+    // A number that the fragment may mean is a match anywhere.
     ...(begins ? { fragment: { ...fragment, begins } } : { fragment, ...(meant && { meant }) }),
     ranges: [...ranges, ...status],
   });
-  // All names are read twice at most: once for words that begin so, once for the fragment anywhere.
-  const [ofWords, ofAll] = [question('word', []), question(undefined, [])];
-  const asked = tiers.map(([begins, status]) => ({ question: question(begins, [status]), wider: begins ? ofWords : ofAll }));
-  return counter.best(asked, limit, version, caller);
+  // All names are read twice at most: once for words that begin with the fragment, once for the fragment anywhere.
+  const ofWords = question('word', []);
+  const ofAll = question(undefined, []);
+  const wanted = tiers.map(([begins, status]) => ({ question: question(begins, [status]), wider: begins ? ofWords : ofAll }));
+  return counter.best(wanted, limit, version, caller);
 }
 
-/** Where what was typed stands in a name as it is written. */
+/** The places of the typed text in an unfolded name. */
 export function rangesIn(name: string, typed: string): MatchRange[] {
   const fragment = fold(typed.trim());
   // For each unit of the folded name: the piece of the name that it comes from.
   const origins: MatchRange[] = [];
-  let [folded, place] = ['', 0];
+  let folded = '';
+  let place = 0;
   for (const { piece, part, isPlain } of foldedPieces(name)) {
-    // A piece of several plain characters has as many as before.
+    // Folding keeps the length of a plain piece.
     for (let unit = 0; unit < part.length; unit++)
       origins.push(isPlain ? { start: place + unit, end: place + unit + 1 } : { start: place, end: place + piece.length });
     folded += part;

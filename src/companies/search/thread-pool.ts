@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { createMemory, type ScanModule, scanModuleOver } from './scan-module.ts';
 import type { Order, Report, ThreadData } from './scan-thread.ts';
 
-/** In megabytes. What a thread reads is outside of its own heap, which can be small. */
+/** In megabytes. A thread reads memory outside of its own heap, so the heap can be small. */
 const maxYoungGenerationSizeMb = 4;
 
 /** A thread that follows one order at a time. */
@@ -20,7 +20,7 @@ export class ThreadPool {
   readonly #onEnd: () => void;
   #hasEnded = false;
 
-  /** A thread that ends takes the whole pool with it: the memory may be half written. The owner is told, and starts anew. */
+  /** If one thread ends, the whole pool ends, because the memory may be half written. The owner can start another on `onEnd`. */
   constructor(size: number, onEnd: () => void) {
     this.scan = scanModuleOver(this.memory);
     this.size = size;

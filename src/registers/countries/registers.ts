@@ -17,5 +17,5 @@ import { ro } from './ro/register.ts';
 import { se } from './se/register.ts';
 import { sk } from './sk/register.ts';
 
-/** The registers that can be imported: one line each. */
+/** All registers that can be imported. */
 export const registers: readonly Register[] = [au, be, cy, cz, ee, fi, fr, gb, ie, jp, lt, lv, md, no, ro, se, sk];

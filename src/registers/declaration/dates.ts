@@ -1,15 +1,15 @@
-/** Dates are read millions of times in an import, so by the characters and without a Date. */
+/** An import reads millions of dates, so they are parsed by character, without a Date. */
 
 const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function isDay(year: number, month: number, day: number): boolean {
-  // Registers hold senseless days too (the year 1111, 31 February): those are no dates.
+  // Registers also have impossible days (the year 1111, 31 February): those are no dates.
   if (!(year >= 1500 && year <= 2200 && month >= 1 && month <= 12 && day >= 1)) return false;
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return day <= (month === 2 && !leap ? 28 : (monthLengths[month - 1] ?? 0));
 }
 
-/** The number that the digits from `start` to `end` make, NaN where there are others. */
+/** The number from `start` to `end`, NaN if other characters are there. */
 function digits(text: string, start: number, end: number): number {
   let number = 0;
   for (let place = start; place < end; place++) {
@@ -38,7 +38,7 @@ function shortDayFirst(text: string): string | null {
   return day && month && year ? dayFirst(`${day.padStart(2, '0')}.${month.padStart(2, '0')}.${year}`) : null;
 }
 
-/** yyyy-mm-dd, perhaps with a time behind it. */
+/** yyyy-mm-dd, perhaps followed by a time. */
 export function yearFirst(text: string): string | null {
   if (text.length < 10 || text[4] !== '-' || text[7] !== '-') return null;
   if (text.length > 10 && !/^[T ]\d{2}:\d{2}/.test(text.slice(10))) return null;
@@ -46,7 +46,7 @@ export function yearFirst(text: string): string | null {
   return text.slice(0, 10);
 }
 
-/** The ISO date so many days before another. */
+/** The ISO date that is `count` days before another. */
 export function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10);
 }

@@ -3,15 +3,15 @@ import { basename } from 'node:path';
 import { yearFirst } from './dates.ts';
 
 /**
- * How the day of a file is known: by its name or the name of what is packed in it (with year, month and maybe day as groups), by
- * its content (see Snapshot.day), by the day on which it was packed, or by what the publisher said when it was downloaded.
+ * Where the day of a file comes from: its name or the name of the file packed in it (with year, month and maybe day as groups),
+ * its content (see Snapshot.day), the day on which it was packed, or the publisher's Last-Modified when it was downloaded.
  */
-export type DateWay = { name: RegExp } | 'content' | 'packed' | 'downloaded';
+export type DateSource = { name: RegExp } | 'content' | 'packed' | 'downloaded';
 
-/** A day that somebody put into the name, for files that publishers name without one. */
-export const dayInName: DateWay = { name: /(?:^|\D)((?:19|20)\d\d)[-._]?(\d\d)[-._]?(\d\d)(?!\d)/ };
+/** A day that the operator added to the name, for files that publishers name without one. */
+export const dayInName: DateSource = { name: /(?:^|\D)((?:19|20)\d\d)[-._]?(\d\d)[-._]?(\d\d)(?!\d)/ };
 
-/** A file of a source, as far as its day is concerned. */
+/** What the day of a file is read from. */
 export interface DatedFile {
   name: string;
   /** The file itself, or the archive that it is in. */
@@ -20,19 +20,19 @@ export interface DatedFile {
   packedOn?: string | undefined;
 }
 
-/** What `fetch` keeps beside a file of what the publisher said of it. */
+/** What `fetch` stores beside a file: the publisher's headers. */
 export interface DownloadNote {
   lastModified?: string | undefined;
-  /** Of the file, in bytes: a note of another file says nothing. */
+  /** Of the file, in bytes: a note with another size belongs to another file. */
   size?: number | undefined;
 }
 
 /**
- * The day of a source, or its month, as the surest way tells it that knows one. A way behind it only makes a month a day.
- * Undefined where no way knows it.
+ * The day of a source, or its month, by the most reliable way that yields one. A less reliable way can only add the day to a
+ * month. Undefined if no way yields one.
  */
 export async function fileDateOf(
-  ways: readonly DateWay[],
+  ways: readonly DateSource[],
   files: readonly DatedFile[],
   content: string | undefined,
 ): Promise<string | undefined> {
@@ -44,8 +44,8 @@ export async function fileDateOf(
   return known;
 }
 
-/** The day that a name tells, for an import of which nothing else is left. */
-export function dateInName(ways: readonly DateWay[], name: string): string | undefined {
+/** The day in a file name, for an import whose file is gone. */
+export function dateInName(ways: readonly DateSource[], name: string): string | undefined {
   return ways.flatMap((way) => (typeof way === 'object' ? (dayIn(way.name, name) ?? []) : []))[0];
 }
 
@@ -62,7 +62,7 @@ async function latest(days: readonly (string | undefined | Promise<string | unde
     .at(-1);
 }
 
-function dayOf(way: Exclude<DateWay, 'content'>, { name, path, packedOn }: DatedFile) {
+function dayOf(way: Exclude<DateSource, 'content'>, { name, path, packedOn }: DatedFile) {
   if (way === 'packed') return packedOn;
   if (way === 'downloaded') return downloadedOn(path);
   return dayIn(way.name, basename(path)) ?? dayIn(way.name, name);

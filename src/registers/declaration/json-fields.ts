@@ -3,21 +3,21 @@ import type { JsonObject, JsonValue } from '../files/table.ts';
 import { yearFirst } from './dates.ts';
 
 /*
- * What stands in the records of a JSON file. Members may be missing, null, or something else than they should be: none of that
- * may stop an import, so each of these gives what is there, or nothing.
+ * Reads values from the records of a JSON file. Members may be missing, null, or of the wrong type. That must not stop an import,
+ * so each function returns the value or an empty one.
  */
 
 type Member = JsonValue | undefined;
 
 const nothing: JsonObject = {};
 
-/** A text without the blanks around it, and without NUL characters, which the database refuses. Numbers are texts too. */
+/** A text without surrounding blanks, and without NUL characters, which the database refuses. Numbers become texts. */
 export function textIn(value: Member): string {
   if (typeof value === 'string') return (value.includes('\0') ? value.replaceAll('\0', '') : value).trim();
   return digitsOf(value) ?? '';
 }
 
-/** A text, or null where there is none. */
+/** A text, or null if there is none. */
 export const textOrNull = (value: Member): string | null => textIn(value) || null;
 
 export const dayIn = (value: Member): string | null => yearFirst(textIn(value));
@@ -31,7 +31,7 @@ export function objectsIn(value: Member): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Sorted by a day, the latest first; those without it last. */
+/** Sorted by a day, the latest first; objects without it come last. */
 export function latestFirst(objects: readonly JsonObject[], day: string): JsonObject[] {
   return objects.toSorted((one, other) => compare(textIn(other[day]), textIn(one[day])));
 }

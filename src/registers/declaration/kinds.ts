@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 /* What a field of `registry` can be. Each is described by one plain sentence, for the contract and the documentation. */
 
-/** Of these each may be null: the register does not tell it of every company. */
+/** Each of these may be null: the register does not state it for every company. */
 export const text = (meaning: string) => z.string().nullable().describe(meaning);
 export const day = (meaning: string) => z.iso.date().nullable().describe(meaning);
 export const flag = (meaning: string) => z.boolean().nullable().describe(meaning);
 export const integer = (meaning: string) => z.int().nullable().describe(meaning);
 export const decimal = (meaning: string) => z.number().nullable().describe(meaning);
 
-/** These are always there; a list may be empty. */
+/** These are never null; a list may be empty. */
 export const given = {
   text: (meaning: string) => z.string().describe(meaning),
   flag: (meaning: string) => z.boolean().describe(meaning),
@@ -20,27 +20,26 @@ export const texts = (meaning: string) => z.array(z.string()).describe(meaning);
 export const group = <Shape extends z.ZodRawShape>(meaning: string, shape: Shape) => z.object(shape).describe(meaning);
 export const list = <Shape extends z.ZodRawShape>(meaning: string, shape: Shape) => z.array(z.object(shape)).describe(meaning);
 
-/** Where the object or list itself may be null. */
+/** The same, if the object or list itself may be null. */
 export const maybeGroup = <Shape extends z.ZodRawShape>(meaning: string, shape: Shape) =>
   z.object(shape).nullable().describe(meaning);
 export const maybeList = <Shape extends z.ZodRawShape>(meaning: string, shape: Shape) =>
   z.array(z.object(shape)).nullable().describe(meaning);
 
-/** Whether the check digit of the national number is right. */
 export const numberValid = given.flag('Whether the check digit of the number is right.');
 
 const activity = z
   .object({
     code: text('In the classification that the scheme names.'),
-    label: text('What the code stands for, in the national language.'),
+    label: text('The meaning of the code, in the national language.'),
     scheme: given.text('The classification, with its edition.'),
   })
   .meta({ id: 'RegistryActivity', description: 'What a company does.' });
 
-/** Among the fields of every register. */
+/** Every register has this field. */
 const activities = z
   .object({
-    unlicensed: z.array(activity).describe('What it does, the main activity first where the register tells it.'),
+    unlicensed: z.array(activity).describe('What it does, the main activity first if the register states it.'),
     licensed: z.array(activity).describe('What it has a licence for.'),
   })
   .meta({ id: 'RegistryActivities', description: 'What a company does, by the classifications of its register.' });

@@ -2,19 +2,16 @@ import { plainNumber } from '../../companies/index.ts';
 
 export { plainNumber } from '../../companies/index.ts';
 
-/** With leading zeros, up to so many digits. */
+/** Padded with leading zeros to `count` digits. */
 export const ofDigits =
   (count: number) =>
   (typed: string): string =>
     plainNumber(typed).padStart(count, '0');
 
-/** Without leading zeros, for registers whose numbers have no fixed length. Letters in front of the digits stay. */
+/** Without leading zeros, for registers whose numbers have no fixed length. Letters before the digits stay. */
 export const withoutZeros = (number: string): string => plainNumber(number).replace(/^([A-Z]*)0+(?=\d)/, '$1');
 
-/**
- * Without leading zeros, for registers whose numbers have none; but only up to so many digits, for a longer number is likely one
- * of another country.
- */
+/** Without leading zeros, but only for numbers of up to some digits: a longer one is probably of another country. */
 export const withoutZerosUpTo =
   (most: number) =>
   (typed: string): string => {
@@ -26,8 +23,8 @@ export const withoutZerosUpTo =
 export const inThrees = /^\d{3} \d{3} \d{3}$/;
 
 /**
- * The sum of the digits of a number, each times its weight. A wrong check digit never rejects a company: registers
- * keep old mistakes. The record says `numberValid: false` instead, and null where the number has no check digit.
+ * The sum of the digits of a number, each times its weight. A wrong check digit never rejects a company, because registers
+ * keep old mistakes. The record says `numberValid: false` instead, and null if the number has no check digit.
  */
 export function weightedSum(digits: string, weights: readonly number[]): number {
   let sum = 0;
@@ -51,5 +48,5 @@ export function isCzechoslovakNumber(number: string): boolean {
   return (11 - (weightedSum(number, [8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === Number(number[7]);
 }
 
-/** How they are written in groups. */
+/** The same numbers, written in groups. */
 export const czechoslovakGroups = /^(?:\d{2} \d{3} \d{3}|\d{3} \d{2} \d{3}|\d{2} \d{2} \d{2} \d{2})$/;

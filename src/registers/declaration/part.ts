@@ -9,29 +9,29 @@ import type { Columns, Reader } from './columns.ts';
  * belong to companies, and `list` is a list of codes for all of them.
  */
 export interface Part {
-  /** As sourceData names its rows. */
+  /** The name of its rows in sourceData. */
   name: string;
-  /** As published. What stands behind the stem of the name, such as a date, doesn't matter. */
+  /** As published. The end of the name, such as a date, is ignored. */
   file: string;
   role: 'companies' | 'rows' | 'list';
-  /** A source without it is imported too, and the summary says that it is missing. */
+  /** A source without it can be imported too, and the summary says that it is missing. */
   optional?: boolean;
-  /** What a row is joined by; rows without it belong to no company. Lists have none. */
+  /** The key by which a row is joined; rows without it belong to no company. Lists have none. */
   key?(columns: Columns): Reader<string>;
-  /** For companies: what the rows of a part with `byLink` are joined by. */
+  /** Only for companies: the key by which the rows of a part with `byLink` are joined. */
   link?(columns: Columns): Reader<string>;
   byLink?: boolean;
-  /** Set where an update deletes rows by a number of their own: the column with that number. */
+  /** Set if an update deletes rows by their own number: the column with that number. */
   ownNumber?: string;
-  /** Columns that every edition writes anew, such as its own date. */
+  /** Columns that differ in every edition, such as its date. */
   passing?: readonly string[];
-  /** Set where it is written in another way than the other files. */
+  /** Set if its format differs from the other files. */
   format?: CsvFormat;
-  /** The columns of a file that comes without its header at times. */
+  /** The columns of a file whose header is sometimes missing. */
   usualColumns?: readonly string[];
 }
 
-/** What an update calls its two files of a part. */
+/** The names of the two files that an update has for a part. */
 export const updateNames = ({ file }: Part): { deleted: string; inserted: string } => {
   const stem = file.replace(/\.\w+$/, '');
   return { deleted: `${stem}_delete`, inserted: `${stem}_insert` };
@@ -42,17 +42,17 @@ export interface PartFile {
   name: string;
   /** The file itself, or the archive that it is in. */
   path: string;
-  /** The day on which it was packed, where that is told. */
+  /** The day on which it was packed, if known. */
   packedOn?: string | undefined;
   open(): Promise<OpenFile>;
 }
 
-/** What an import lends to a register whose files have to be joined. */
+/** What a register needs from the import to join its files. */
 export interface Joining {
   files: ReadonlyMap<string, PartFile>;
   isUpdate: boolean;
-  /** A connection for the join alone: its temporary tables go when it ends. */
+  /** A separate connection for the join: its temporary tables disappear when it ends. */
   connect(): Promise<pg.Client>;
-  /** What an update is applied to: the rows that are stored with the served records. */
+  /** The rows that an update is applied to: those stored with the served records. */
   stored: Intake['stored'];
 }

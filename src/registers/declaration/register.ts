@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Company, IntakeSource, RegisterRules } from '../../companies/index.ts';
 import type { BadRow, Row, SourceRow } from '../files/table.ts';
-import type { DateWay } from './file-date.ts';
+import type { DateSource } from './file-date.ts';
 import type { Joining, Part } from './part.ts';
 import type { NationalState } from './states.ts';
 
@@ -17,7 +17,7 @@ export const naturalPerson = Symbol('natural person');
 
 /** In an update: the register no longer has this company. */
 export class Removed {
-  /** Tells it from a company, which has a number too. */
+  /** Distinguishes it from a company, which has a number too. */
   readonly isRemoved = true;
   readonly number: string;
 
@@ -26,66 +26,66 @@ export class Removed {
   }
 }
 
-/** What a row is, where it is not a company: a person, a removal, or nothing of the register's, such as a count at the end. */
-export type Taken<Registry = Record<string, unknown>> = Company<Registry> | typeof naturalPerson | Removed | undefined;
+/** A row: a company, a person, a removal, or undefined for a row that is no entry, such as a count at the end. */
+export type ParsedRow<Registry = Record<string, unknown>> = Company<Registry> | typeof naturalPerson | Removed | undefined;
 
-/** A column of the source; for a source of several files: a file of it, whose rows stand in one cell. */
+/** A column of the source; for a source of several files: one file, whose rows are in one cell. */
 export type SourceColumn = IntakeSource['columns'][number];
 
 export type Edition = NonNullable<IntakeSource['edition']>;
 
-/** What is read from a source: its columns, its rows, and how a row becomes a company. */
+/** An opened source: its columns, its rows, and how a row becomes a company. */
 export interface Snapshot<Source extends SourceRow = Row> extends IntakeSource {
-  /** Rows come in batches, for an await on each one would cost more than the reading. */
+  /** Rows come in batches, because an await for each row would cost more than reading it. */
   batches: AsyncIterable<readonly (Source | BadRow)[]>;
-  /** The day of the edition, where the content tells it; known when all rows are read. */
+  /** The day of the edition, if the content states it; known when all rows are read. */
   day?(): string | undefined;
-  /** Throws RowProblem for a row that cannot be taken. */
-  company(row: Source): Taken;
-  /** Set where a company may have several rows: makes one of them. Rows that stand apart in the file come here a second time. */
+  /** Throws RowProblem for a row that has to be rejected. */
+  company(row: Source): ParsedRow;
+  /** Set if a company may have several rows: merges them. Rows that are not adjacent in the file are merged a second time. */
   join?(rows: readonly Source[]): Source;
-  /** Rows that were read so far, where those are not one for each company. */
+  /** The number of rows read so far, if a company can have several. */
   rows?(): number;
-  /** From 0 to 1, as the reading goes on. */
+  /** From 0 to 1. */
   progress(): number;
   close(): Promise<void>;
 }
 
 /** A national register. Adding one is a file with this value, and its line in registers.ts. */
 export interface Register extends RegisterRules {
-  /** What `npm run fetch` downloads. Unset where the publisher wants a registration first. */
+  /** What `npm run fetch` downloads. Unset if the publisher requires a registration. */
   downloads?: readonly Download[];
-  /** How the day of its file is known, the surest way first: a file that is older than what is served is refused. */
-  dated: readonly DateWay[];
-  /** What the day in `registeredAt` is, for the documentation. */
+  /** Where the day of its file comes from, the most reliable first. A file that is older than the served data is refused. */
+  dated: readonly DateSource[];
+  /** The meaning of the day in `registeredAt`, for the documentation. */
   registeredAt: string;
-  /** Every state of a company that it tells, for the documentation; where no column tells it: what does. */
+  /** Every state of a company, for the documentation. If no column has it: what indicates it. */
   states: readonly NationalState[];
   /** Every field of `registry`, for the contract and the documentation. `activities` is added to it. */
   fields: z.ZodObject;
-  /** Whether the file has rows about natural persons. The rejects file then has no texts, for a bad row may be about a person. */
+  /** Whether the file has rows about natural persons. Then the rejects file has no texts, as a bad row may be about a person. */
   hasPersons?: boolean;
-  /** Set where the register is published as several files: the import then takes a folder, an archive, or all of them by name. */
+  /** Set if the register is published as several files: the import then accepts a folder, an archive, or a list of files. */
   parts?: readonly Part[];
-  /** Set where the file comes in numbered pieces: what their names look like, with the edition and the number as groups. */
+  /** Set if the file comes in numbered pieces: the pattern of their names, with the edition and the number as groups. */
   pieces?: RegExp;
-  /** The path of its one file. For several files the import lends what joining them needs. */
+  /** Opens one file by its path. For several files the import passes what joining them needs. */
   open(path: string, joining?: Joining): Promise<Snapshot<SourceRow>>;
 }
 
-/** What a register says of itself. The `registry` of its companies is what its fields say. */
+/** The declaration of a register. `fields` defines the `registry` of its companies. */
 export type About<Fields extends z.ZodObject> = Omit<Register, 'open' | 'fields'> & { fields: Fields };
 
 /** A file that the publisher offers at an address. */
 export interface Download {
   url: string;
-  /** Set where the address is a page that links to the file: what its name looks like. Of several, the highest name is taken. */
+  /** Set if the address is a page that links to the file: the pattern of its name. Of several, the highest name is used. */
   link?: RegExp;
-  /** The name to save it under, where the address doesn't end with one. */
+  /** The name to save it under, if the address doesn't end with one. */
   file?: string;
-  /** What its first bytes must look like; a workbook is a zip. */
+  /** Its first bytes must have this format. A workbook is a zip. */
   type: 'zip' | 'gzip' | 'text';
 }
 
 export const nothingServed =
-  'This is an update, and nothing is served that it could be applied to: import the full edition first.';
+  'This is an update, and there is no data that it could be applied to: import the full edition first.';

@@ -1,21 +1,47 @@
+import { setGlobalProxyFromEnv } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Command } from '../../command-line/command.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import type { ProgressBar } from '../../kernel/progress-bar.ts';
 import type { Register } from '../declaration/register.ts';
 import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage } from '../import/allowances.ts';
-import { type ImportRequest, registerOf } from '../import/command.ts';
+import { sayImport } from '../import/command.ts';
+import { type ImportRequest, registerOf } from '../import/request.ts';
 import { download } from './download.ts';
 
-export const usage = `npm run fetch -- <register> [--import] ${allowanceUsage}`;
+const usage = `npm run fetch -- <register> [--import] ${allowanceUsage}`;
+
+export const command: Command = {
+  name: 'fetch',
+  summary: 'Downloads the current file of a register to DATA_DIR. --import goes on with its import.',
+  usage,
+  needs: { migratedDatabaseTo: 'import' },
+  run: async (parts) => {
+    const { config, words, say, bar } = parts;
+    const asked = readFetch(words);
+    useProxy(config.proxy);
+    const request = await runFetch(asked, { downloadsDir: join(config.dataDir, 'downloads'), bar: bar('MB'), say });
+    if (asked.isImported) await sayImport(parts, request);
+  },
+};
+
+/** Makes everything that this process fetches go through the configured proxy. */
+function useProxy(proxy: Parameters<typeof setGlobalProxyFromEnv>[0]): void {
+  try {
+    setGlobalProxyFromEnv(proxy);
+  } catch (error) {
+    throw new Refusal('HTTP_PROXY or HTTPS_PROXY is not the address of a proxy.', { cause: error });
+  }
+}
 
 interface FetchRequest extends Allowances {
   register: Register;
-  /** Go on with the import. */
+  /** Whether to import the files afterwards. */
   isImported: boolean;
 }
 
-/** What the words behind `fetch` ask for. */
+/** Parses the arguments of `fetch`. */
 export function readFetch(words: string[]): FetchRequest {
   const { values, positionals } = parse(words);
   const [id, ...rest] = positionals;
@@ -23,7 +49,7 @@ export function readFetch(words: string[]): FetchRequest {
   const register = registerOf(id);
   if (!register.downloads) {
     throw new Refusal(
-      `The files of ${register.id} cannot be fetched without a person: get them at ${register.sourceUrl}, ` +
+      `The files of ${register.id} have to be downloaded by hand: get them at ${register.sourceUrl}, ` +
         'then run npm run import.',
     );
   }
@@ -40,14 +66,14 @@ function parse(words: string[]) {
 }
 
 interface FetchSurroundings {
-  /** Below it each register has a folder. */
+  /** Each register has a folder in it. */
   downloadsDir: string;
   bar: ProgressBar;
   say(line: string): void;
   pause?: number;
 }
 
-/** Downloads all files of a register; gives what the import needs to go on. */
+/** Downloads all files of a register. Returns what the import needs. */
 export async function runFetch(request: FetchRequest, surroundings: FetchSurroundings): Promise<ImportRequest> {
   const { register, isImported: _, ...allowances } = request;
   const { downloadsDir, bar, say, ...rest } = surroundings;
@@ -56,9 +82,9 @@ export async function runFetch(request: FetchRequest, surroundings: FetchSurroun
   try {
     for (const [place, one] of wanted.entries()) {
       const label = `${register.id} file ${place + 1} of ${wanted.length}`;
-      const tell = (bytes: number, total: number | undefined) =>
+      const onProgress = (bytes: number, total: number | undefined) =>
         bar.show(label, Math.round(bytes / 1e6), (place + (total ? bytes / total : 0)) / wanted.length);
-      const { path, isNew } = await download(one, { folder: join(downloadsDir, register.id), tell, ...rest });
+      const { path, isNew } = await download(one, { folder: join(downloadsDir, register.id), onProgress, ...rest });
       bar.clear();
       say(isNew ? `${path} was downloaded.` : `${path} is the publisher's current file.`);
       paths.push(path);

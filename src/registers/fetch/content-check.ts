@@ -1,7 +1,7 @@
 import { Refusal } from '../../kernel/errors.ts';
 import type { Download } from '../declaration/register.ts';
 
-/** An error page is not a register, whatever its status says. Nothing of it is shown but its beginning. */
+/** Refuses an error page, even with the status 200. The message shows only its title. */
 export async function refuseErrorPage(response: Response, url: string): Promise<void> {
   if (!/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return;
   if (response.status >= 500 || response.status === 429) return;
@@ -13,16 +13,16 @@ export async function refuseErrorPage(response: Response, url: string): Promise<
     ?.replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, 100);
-  throw new Refusal(`${url} was answered with a page (${response.status}${title ? `: ${title}` : ''}), not with a file.`);
+  throw new Refusal(`${url} returned a page (${response.status}${title ? `: ${title}` : ''}), not a file.`);
 }
 
 const beginnings: Record<Exclude<Download['type'], 'text'>, readonly number[]> = { zip: [0x50, 0x4b], gzip: [0x1f, 0x8b] };
 
-/** Looks at the first bytes. Text may begin with anything but a page, an error in JSON, or an archive. */
+/** Checks the first bytes. Text may be anything except a page, an error in JSON, or an archive. */
 export function refuseWrongType(chunk: Uint8Array, type: Download['type']): void {
   const begins = (bytes: readonly number[]) => bytes.every((byte, place) => chunk[place] === byte);
   if (type !== 'text') {
-    if (!begins(beginnings[type])) throw new Refusal(`The publisher sent something that is no ${type} file.`);
+    if (!begins(beginnings[type])) throw new Refusal(`The publisher did not send a ${type} file.`);
     return;
   }
   const text = Buffer.from(chunk.subarray(0, 200))
@@ -30,5 +30,5 @@ export function refuseWrongType(chunk: Uint8Array, type: Download['type']): void
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart();
   if (/^[<{[]/.test(text) || Object.values(beginnings).some(begins) || text.includes('\0'))
-    throw new Refusal('The publisher sent something that is no text file with rows.');
+    throw new Refusal('The publisher did not send a text file with rows.');
 }

@@ -12,20 +12,20 @@ import { follow } from './follow.ts';
 
 interface DownloadOptions {
   folder: string;
-  /** Bytes that are there, and how many there will be, where the publisher tells. */
-  tell(bytes: number, total: number | undefined): void;
-  /** In milliseconds: between two attempts, and how long a connection may be silent. */
+  /** The bytes received so far, and the total if the publisher states it. */
+  onProgress(bytes: number, total: number | undefined): void;
+  /** In milliseconds: between two attempts, and how long a connection may be idle. */
   pause?: number;
-  silence?: number;
+  idle?: number;
 }
 
 interface Downloaded {
   path: string;
-  /** False where the publisher has nothing newer than what is there. */
+  /** False if the publisher has no newer file. */
   isNew: boolean;
 }
 
-/** What is known of a file: by this the publisher tells whether it is still the same. */
+/** What we store about a file: the publisher compares it to see whether the file is still the same. */
 interface Note extends DownloadNote {
   url: string;
   etag?: string | undefined;
@@ -35,12 +35,12 @@ const attempts = 6;
 /** The largest register has 2 GB packed. */
 const mostBytes = 50e9;
 
-/** Worth another attempt: the connection broke, or the publisher is busy. */
+/** The connection broke, or the publisher is busy: try again. */
 class Interrupted extends Error {}
 
 /**
- * Downloads a file, going on where a former attempt ended if it is still the same file. It gets its name only once it is whole
- * and looks like what it should be.
+ * Downloads a file. It resumes an earlier attempt if the file is still the same. The file gets its name only when it is complete
+ * and has the right format.
  */
 export async function download(wanted: Download, options: DownloadOptions): Promise<Downloaded> {
   const { folder, pause = 2_000 } = options;
@@ -60,8 +60,8 @@ async function retried<Value>(work: () => Promise<Value>, pause: number): Promis
       if (attempt === attempts) {
         const { cause, message } = error as Error;
         throw new Refusal(
-          `The download broke off ${attempts} times, the last time: ${cause instanceof Error ? cause.message : message}. ` +
-            'Run it again: it goes on where it ended.',
+          `The download failed ${attempts} times, the last time: ${cause instanceof Error ? cause.message : message}. ` +
+            'Run it again to resume it.',
           { cause: error },
         );
       }
@@ -71,13 +71,15 @@ async function retried<Value>(work: () => Promise<Value>, pause: number): Promis
 }
 
 async function transfer(url: string, path: string, wanted: Download, options: DownloadOptions): Promise<Downloaded> {
-  const [partial, partialNote, note] = [`${path}.part`, `${path}.part.json`, `${path}.json`];
+  const partial = `${path}.part`;
+  const partialNote = `${path}.part.json`;
+  const note = `${path}.json`;
   const known = await readNote(partialNote, url);
   const start = known ? ((await stat(partial).catch(() => undefined))?.size ?? 0) : 0;
-  const silence = new Silence(options.silence ?? 60_000);
+  const idle = new IdleTimeout(options.idle ?? 60_000);
   try {
     const finished = existsSync(path) ? await readNote(note, url) : undefined;
-    const response = await follow(url, { headers: headersFor(start, known, finished), signal: silence.signal });
+    const response = await follow(url, { headers: headersFor(start, known, finished), signal: idle.signal });
     if (response.status === 304) return { path, isNew: false };
     if (response.status === 416) {
       await rm(partialNote, { force: true });
@@ -85,30 +87,30 @@ async function transfer(url: string, path: string, wanted: Download, options: Do
     }
     await refuseErrorPage(response, url);
     if (response.status >= 500 || response.status === 429) throw new Interrupted(`the publisher answered ${response.status}`);
-    if (!response.ok || !response.body) throw new Refusal(`${url} was answered with ${response.status}.`);
+    if (!response.ok || !response.body) throw new Refusal(`${url} returned ${response.status}.`);
     const isContinued = response.status === 206 && startOf(response) === start;
     if (response.status === 206 && !isContinued) {
       await rm(partialNote, { force: true });
-      throw new Interrupted('the publisher sent another part than asked for');
+      throw new Interrupted('the publisher sent another part than requested');
     }
     const from = isContinued ? start : 0;
     const length = Number(response.headers.get('content-length') ?? Number.NaN);
     const total = Number.isNaN(length) ? undefined : from + length;
     await writeFile(partialNote, JSON.stringify(noteOf(url, response)));
-    const size = await save(response.body, partial, from, total, wanted, options, silence);
+    const size = await save(response.body, partial, from, total, wanted, options, idle);
     if (total !== undefined && size < total) throw new Interrupted(`only ${size} of ${total} bytes came`);
-    // An archive has its directory at its end, so this also tells whether it is whole.
+    // An archive has its directory at its end, so this also checks whether it is complete.
     if (wanted.type === 'zip') await dataFilesAt(partial);
     await writeFile(partialNote, JSON.stringify({ ...noteOf(url, response), size }));
     await rename(partial, path);
     await rename(partialNote, note);
     return { path, isNew: true };
   } catch (error) {
-    // A file of the wrong kind is not to be continued.
+    // A file of the wrong kind must not be resumed.
     if (error instanceof Refusal) await Promise.all([rm(partial, { force: true }), rm(partialNote, { force: true })]);
     throw error;
   } finally {
-    silence.end();
+    idle.end();
   }
 }
 
@@ -118,19 +120,19 @@ async function save(
   from: number,
   total: number | undefined,
   wanted: Download,
-  { tell }: DownloadOptions,
-  silence: Silence,
+  { onProgress }: DownloadOptions,
+  idle: IdleTimeout,
 ): Promise<number> {
   const file = await open(path, from > 0 ? 'r+' : 'w');
   let size = from;
   try {
     for await (const chunk of body) {
-      silence.renew();
+      idle.renew();
       if (size === 0) refuseWrongType(chunk, wanted.type);
       await file.write(chunk, 0, chunk.length, size);
       size += chunk.length;
       if (size > mostBytes) throw new Refusal('The file is larger than any register: the download was stopped.');
-      tell(size, total);
+      onProgress(size, total);
     }
     if (size === 0) throw new Refusal('The publisher sent an empty file.');
     await file.sync();
@@ -140,8 +142,8 @@ async function save(
   }
 }
 
-/** Ends a connection on which nothing comes any more. */
-class Silence {
+/** Ends a connection that receives nothing any more. */
+class IdleTimeout {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
 
@@ -162,9 +164,9 @@ class Silence {
   }
 }
 
-/** A part is asked for only if the file is still the same: else the publisher sends it whole. */
+/** Requests a part only if the file is still the same: otherwise the publisher sends all of it. */
 function headersFor(start: number, known: Note | undefined, finished: Note | undefined): Record<string, string> {
-  // Packed on the way, the size and the place of a part would say nothing.
+  // With compression in transit, the size and the offset of a part would be wrong.
   const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'company-registry' };
   const same = known?.etag?.startsWith('W/') ? known.lastModified : (known?.etag ?? known?.lastModified);
   if (start > 0 && same) return { ...headers, range: `bytes=${start}-`, 'if-range': same };

@@ -4,8 +4,8 @@ const mostHops = 10;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Asks for an address, and follows where it leads. Each step is looked at before it is taken: from an encrypted address only
- * another encrypted one may follow, and none that names a user.
+ * Requests an address and follows its redirects. Each redirect is checked first: an encrypted address may only lead to another
+ * encrypted one, and never to one with a user name.
  */
 export async function follow(address: string, init: Omit<RequestInit, 'redirect'>): Promise<Response> {
   let url = new URL(address);
@@ -16,14 +16,14 @@ export async function follow(address: string, init: Omit<RequestInit, 'redirect'
     await response.body?.cancel();
     url = nextOf(url, location);
   }
-  throw new Refusal(`${address} leads from one address to the next without end: the download was stopped.`);
+  throw new Refusal(`${address} has too many redirects: the download was stopped.`);
 }
 
-/** The address that another one leads to, or links to. */
+/** The target of a redirect or a link. */
 export function nextOf(url: URL, location: string): URL {
   const next = URL.parse(location, url);
   const isSafe = next?.protocol === 'https:' || (next?.protocol === 'http:' && url.protocol === 'http:');
   if (!next || !isSafe || next.username !== '' || next.password !== '')
-    throw new Refusal(`${url.origin} leads to an address that is not safe: ${next?.origin ?? 'none'}. The download was stopped.`);
+    throw new Refusal(`${url.origin} leads to an unsafe address: ${next?.origin ?? 'none'}. The download was stopped.`);
   return next;
 }

@@ -1,7 +1,7 @@
 import { NextOf } from './next-of.ts';
 import { type BadRow, type Row, WrongFile } from './table.ts';
 
-/** In characters: far above any honest record, and little enough to hold while its end is looked for. */
+/** In characters: far longer than any real record, and small enough to keep in memory. */
 export const longestRecord = 1_000_000;
 const longestExcerpt = 2_000;
 
@@ -14,26 +14,26 @@ const carriageReturn = 13;
 const countLineBreaks = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 /**
- * Cuts text that comes in pieces into records. A record that cannot be read costs its first line only, and reading resumes at
- * the next one: a stray quote seems to open a field and to swallow the rows that follow, yet it rejects its own row alone.
+ * Cuts text that comes in pieces into records. If a record cannot be read, only its first line is rejected, and reading resumes
+ * at the next line: a stray quote, which seems to open a field over many rows, rejects only its own row.
  */
 export class CsvRecords {
   readonly #delimiter: string;
   readonly #quote: string | null;
 
-  /** What is held of the file and how far it is read; #line is where that stands in the whole file. */
+  /** The part of the file in memory, and how far it is read; #line is the number of that line in the file. */
   #text = '';
   #at = 0;
   #line = 1;
   #ended = false;
 
-  /** How far the last look for a record went. */
+  /** How far the last search for a record went. */
   #reached = 0;
-  /** In the midst of a rejected line whose end has not come yet. */
+  /** Inside a rejected line whose end has not arrived yet. */
   #skipping = false;
-  /** Up to here, what looks like a row may be the inside of a rejected record: its quotes must be in order to be believed. */
+  /** Up to here, a line may be the inside of a rejected record: it is accepted as a row only if its quotes are correct. */
   #doubtfulUntil = 0;
-  /** The line of a quoted field that runs to the end of the file. */
+  /** The line of a quoted field that has no end. */
   #unended: number | undefined;
 
   readonly #nextLineFeed = new NextOf('\n');
@@ -47,7 +47,7 @@ export class CsvRecords {
     this.#nextDelimiter = new NextOf(delimiter);
   }
 
-  /** A piece must not end between the two halves of a line break. */
+  /** A piece must not end between the two characters of a line break. */
   push(piece: string): void {
     this.#text = this.#text.slice(this.#at) + piece;
     this.#doubtfulUntil = Math.max(0, this.#doubtfulUntil - this.#at);
@@ -59,12 +59,12 @@ export class CsvRecords {
     this.#ended = true;
   }
 
-  /** The line that is reached when `ahead` follows what was pushed. */
+  /** The line number after `ahead`, which follows the pushed text. */
   lineAfter(ahead: string): number {
     return this.#line + countLineBreaks(this.#text.slice(this.#at) + ahead);
   }
 
-  /** The next record, or undefined if its end has not come yet. Without a width, any number of cells will do. */
+  /** The next record, or undefined if its end has not arrived yet. Without a width, any number of cells is accepted. */
   next(width?: number): Row | BadRow | undefined {
     if (!this.#findStart()) return undefined;
     const start = this.#at;
@@ -74,7 +74,7 @@ export class CsvRecords {
     if (read === undefined) return this.#ended ? this.#reject(neverEnds) : undefined;
     if (typeof read === 'string') return this.#reject(read);
     if (width && read.length < width) {
-      // A last line that is short and has no end was cut off, and with it maybe much more than that line.
+      // A short last line without an end was cut off, and perhaps many lines after it.
       if (this.#ended && end === this.#text.length && start >= this.#doubtfulUntil)
         throw new WrongFile(`The file is cut off, in line ${this.#line}.`);
       return this.#reject(`the record has ${read.length} cells and the header ${width}`);
@@ -92,7 +92,7 @@ export class CsvRecords {
     return Math.min(this.#nextLineFeed.from(this.#text, at), this.#nextCarriageReturn.from(this.#text, at));
   }
 
-  /** Goes past line breaks, and so past empty lines, to where a record begins; false if none is held. */
+  /** Skips line breaks and empty lines to the beginning of a record; false if there is none yet. */
   #findStart(): boolean {
     if (this.#skipping) {
       this.#at = this.#lineEnd(this.#at);
@@ -106,7 +106,7 @@ export class CsvRecords {
     }
   }
 
-  /** The cells of a record, or what is wrong with it, or undefined where the text ends before the record does. */
+  /** The cells of a record, or its problem, or undefined if the text ends before the record does. */
   #read(width: number): string[] | string | undefined {
     const text = this.#text;
     const quote = this.#quote ?? '';
@@ -117,7 +117,7 @@ export class CsvRecords {
     let at = this.#at;
     for (;;) {
       if (text.charCodeAt(at) === quoteCode) {
-        // Most cells of a wide table are empty, and not to search in them makes the reading faster by a third.
+        // Most cells of a wide table are empty: not searching in them makes reading faster by a third.
         let close = text.charCodeAt(at + 1) === quoteCode ? at + 1 : text.indexOf(quote, at + 1);
         const doubled = text.charCodeAt(close + 1) === quoteCode;
         while (close !== -1 && text.charCodeAt(close + 1) === quoteCode) close = text.indexOf(quote, close + 2);
@@ -130,7 +130,7 @@ export class CsvRecords {
         const end = Math.min(this.#nextDelimiter.from(text, at), this.#lineEnd(at));
         const cell = text.slice(at, end);
         this.#reached = end;
-        if (doubtful && cell.includes(quote)) return 'a quote stands inside an unquoted field';
+        if (doubtful && cell.includes(quote)) return 'there is a quote inside an unquoted field';
         cells.push(cell);
         at = end;
       }
@@ -143,11 +143,11 @@ export class CsvRecords {
       if (at === text.length) return this.#ended ? cells : undefined;
       if (code === lineFeed || code === carriageReturn) return cells;
       if (code === delimiterCode) return `the record has more cells than the ${width} of the header`;
-      return 'a quoted field goes on after its closing quote';
+      return 'a quoted field continues after its closing quote';
     }
   }
 
-  /** Gives up the line, not the record. Waits for the line's end, but not for ever. */
+  /** Rejects the line, not the record. Waits for the end of the line, up to a limit. */
   #reject(problem: string): BadRow | undefined {
     const start = this.#at;
     const line = this.#line;
@@ -161,10 +161,7 @@ export class CsvRecords {
     return { line, problem, text: excerpt(this.#text.slice(start, end)) };
   }
 
-  /**
-   * A quoted field that the end of the file leaves open is one stray quote if all lines after it are sound rows; else the file is
-   * cut off.
-   */
+  /** A quoted field without an end is a stray quote if all lines after it are valid rows; otherwise the file is cut off. */
   #suspectCut(lineEnd: number): void {
     const more = this.#text.slice(lineEnd).trim() !== '';
     if (this.#unended !== undefined || !more) {
@@ -174,5 +171,5 @@ export class CsvRecords {
   }
 }
 
-/** A copy, so that a kept report does not keep the whole text in memory; without NUL, which the database refuses. */
+/** A copy, so that a report does not keep the whole text in memory; without NUL, which the database refuses. */
 export const excerpt = (text: string): string => Buffer.from(text.slice(0, longestExcerpt)).toString().replaceAll('\0', '\uFFFD');

@@ -8,11 +8,11 @@ export interface CsvFormat {
   /** One character. */
   delimiter: string;
   /**
-   * One character, `"` unless told; null for files in which a quote is a character like any other; 'bare' for files in which
-   * every field is quoted, but quotes inside of it are not doubled.
+   * One character, `"` by default; null for files in which a quote is an ordinary character; 'bare' for files in which every
+   * field is quoted, but quotes inside fields are not doubled.
    */
   quote?: string | null | 'bare';
-  /** UTF-8 unless told. */
+  /** UTF-8 by default. */
   encoding?: Encoding;
   /** The names of the columns, for files that have no header. */
   columns?: readonly string[];
@@ -20,22 +20,22 @@ export interface CsvFormat {
 
 /** Cuts text that comes in pieces into records. */
 export interface Records {
-  /** A piece must not end between the two halves of a line break. */
+  /** A piece must not end between the two characters of a line break. */
   push(piece: string): void;
   end(): void;
-  /** The next record, or undefined if its end has not come yet. Without a width, any number of cells will do. */
+  /** The next record, or undefined if its end has not arrived yet. Without a width, any number of cells is accepted. */
   next(width?: number): Row | BadRow | undefined;
-  /** The line that is reached when `ahead` follows what was pushed. */
+  /** The line number after `ahead`, which follows the pushed text. */
   lineAfter(ahead: string): number;
 }
 
 const rowsPerBatch = 1_000;
-/** A batch of huge rows ends sooner, so that it stays small enough to hold. */
+/** A batch of huge rows ends sooner, so that it fits into memory. */
 const bytesPerBatch = 4_000_000;
 
 /**
- * Reads a CSV file, with its column names as they are. What makes one row unreadable rejects that row; what makes the
- * whole file doubtful throws WrongFile. Cells may share memory with the text around them: keep a batch only as long as needed.
+ * Reads a CSV file, with its column names unchanged. An unreadable row is rejected; a problem of the whole file throws WrongFile.
+ * Cells may share memory with the text around them: keep a batch only as long as needed.
  */
 export async function readCsv(
   bytes: AsyncIterable<Buffer>,
@@ -61,7 +61,7 @@ async function* withFirst(first: (Row | BadRow)[], rest: AsyncGenerator<(Row | B
   yield* rest;
 }
 
-/** Without a known width the header comes first, as a batch of its own, for the width of all other rows is measured by it. */
+/** Without a known width the header comes first, in its own batch, because it defines the width of all other rows. */
 async function* readBatches(
   bytes: AsyncIterable<Buffer>,
   records: Records,

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { Undecodable, Utf8Decoder } from './utf8.ts';
 
-/** What a file is written in. Japan publishes each file twice, so there the bytes tell which one it is. */
+/** The encoding of a file. Japan publishes each file in two, so there it is detected from the bytes. */
 export type Encoding = 'utf-8' | 'latin1' | 'utf-8 or shift_jis';
 
-/** Makes text of a file that comes in chunks, and never cuts a line break in two. Throws Undecodable. */
+/** Decodes a file that comes in chunks, and never splits a line break. Throws Undecodable. */
 interface Decoder {
   decode(chunk: Buffer): string;
   end(): string;
@@ -17,10 +17,10 @@ export function decoderOf(encoding: Encoding): Decoder {
 
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
-/** In bytes: enough to tell the encoding by. Every row of the Japanese file has Japanese text in it. */
-const judged = 64 * 1024;
+/** In bytes: enough to detect the encoding, because every row of the Japanese file has Japanese text. */
+const sampleSize = 64 * 1024;
 
-/** Encodings that TextDecoder knows. Its Shift_JIS is the one of Windows, cp932, as the standard of the web has it. */
+/** Encodings of TextDecoder. Its Shift_JIS is that of Windows, cp932, as the web standard defines it. */
 class OtherDecoder implements Decoder {
   readonly #label: string;
   readonly #name: string;
@@ -48,12 +48,12 @@ class OtherDecoder implements Decoder {
     try {
       return this.#decoder.decode(bytes, { stream });
     } catch {
-      throw new Undecodable(this.#name, this.#soundLines(bytes));
+      throw new Undecodable(this.#name, this.#validLines(bytes));
     }
   }
 
-  /** The lines before the fault. The first one may have begun in the chunk before, so it cannot be judged alone. */
-  #soundLines(bytes: Buffer): string {
+  /** The lines before the fault. The first one may have begun in the chunk before, so it cannot be checked alone. */
+  #validLines(bytes: Buffer): string {
     const alone = new TextDecoder(this.#label, { fatal: true });
     let sound = '';
     for (let at = bytes.indexOf(lineFeed) + 1; at > 0; ) {
@@ -70,7 +70,7 @@ class OtherDecoder implements Decoder {
   }
 }
 
-/** Either of the two, as the first lines tell: Japanese text in Shift_JIS is never UTF-8. */
+/** Detects the encoding from the first lines: Japanese text in Shift_JIS is never valid UTF-8. */
 class UnicodeOrShiftJis implements Decoder {
   #held: Buffer = Buffer.alloc(0);
   #chosen: Decoder | undefined;
@@ -78,12 +78,13 @@ class UnicodeOrShiftJis implements Decoder {
   decode(chunk: Buffer): string {
     if (this.#chosen) return this.#chosen.decode(chunk);
     this.#held = Buffer.concat([this.#held, chunk]);
-    return this.#held.length < judged ? '' : this.#choose();
+    return this.#held.length < sampleSize ? '' : this.#choose();
   }
 
   end(): string {
     if (this.#chosen) return this.#chosen.end();
-    const [text, chosen] = [this.#choose(), this.#chosen as unknown as Decoder];
+    const text = this.#choose();
+    const chosen = this.#chosen as unknown as Decoder;
     try {
       return text + chosen.end();
     } catch (error) {

@@ -2,8 +2,8 @@ const day = 86_400_000;
 const lastDay = Date.UTC(9999, 11, 31);
 
 /**
- * The ISO date of an Excel serial number, or null where there is no such day: 0, negative and senseless numbers, and
- * 29 February 1900, which Excel believes in.
+ * The ISO date of an Excel serial number, or null if there is no such day: 0, negative and impossible numbers, and
+ * 29 February 1900, which exists only in Excel.
  */
 export function excelDate(serial: number, date1904 = false): string | null {
   const number = Math.floor(serial);

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { parseLossless } from '../../kernel/lossless-json.ts';
 import { type BadRow, type JsonObject, type JsonRow, WrongFile } from './table.ts';
 
-/** In bytes: far above any honest record, and little enough to hold. */
+/** In bytes: far longer than any real record, and small enough to keep in memory. */
 export const longestRecord = 5_000_000;
 /** Real records have about ten levels. */
 const deepestRecord = 64;
@@ -11,32 +11,32 @@ const longestExcerpt = 2_000;
 const [quote, backslash] = [0x22, 0x5c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** The brackets of a record don't match, so nobody can tell where it ends. */
+/** The brackets of a record don't match, so its end cannot be found. */
 export class BracketsDiffer extends Error {}
 
-/** One record of a JSON file, gathered from chunks. Its borders are found by counting brackets; a parser does the rest. */
+/** One record of a JSON file, collected from chunks. Its end is found by counting brackets; then a parser reads it. */
 export class JsonRecord {
   #depth = 0;
   readonly #brackets = new Uint8Array(deepestRecord);
   #tooDeep = false;
   #inString = false;
-  /** The chunk before ended with a backslash. */
+  /** The previous chunk ended with a backslash. */
   #escaped = false;
   #pieces: Buffer[] = [];
   #size = 0;
 
-  /** Takes what belongs to the record; gives the place behind its end, or undefined where the chunk ends first. */
+  /** Takes the bytes of the record. Returns the place after its end, or undefined if the chunk ends first. */
   take(chunk: Buffer, start: number): number | undefined {
     const end = this.#findEnd(chunk, start);
     const piece = chunk.subarray(start, end);
     this.#size += piece.length;
-    // Of what is too long only a beginning is kept, to show it.
+    // If it is too long, only its beginning is kept, for the report.
     if (this.#size <= longestRecord) this.#pieces.push(piece);
     else this.#pieces = [excerptOf(this.#pieces[0] ?? piece)];
     return end;
   }
 
-  /** The record as a row, after which the next one can be taken. */
+  /** Returns the record as a row, and resets this for the next record. */
   finish(line: number): JsonRow | BadRow {
     const bytes = this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
     const problem = this.#problem();
@@ -57,7 +57,7 @@ export class JsonRecord {
     return this.#tooDeep ? `the record is nested deeper than ${deepestRecord} levels` : undefined;
   }
 
-  /** Where the record ends, or undefined where the chunk ends first. Nearly every byte of the file passes through this loop. */
+  /** The end of the record, or undefined if the chunk ends first. Nearly every byte of the file passes through this loop. */
   #findEnd(chunk: Buffer, start: number): number | undefined {
     const { length } = chunk;
     let inString = this.#inString;
@@ -83,8 +83,8 @@ export class JsonRecord {
   }
 
   /**
-   * Whether this bracket ends the record. Brackets must match, or a single one that is missing would make one record of all that
-   * follow. In ASCII each closing one comes two places behind its opening one.
+   * Whether this bracket ends the record. Brackets must match, or a missing one would merge all following records into one. In
+   * ASCII a closing bracket is its opening bracket plus two.
    */
   #close(byte: number): boolean {
     this.#depth--;
@@ -93,7 +93,7 @@ export class JsonRecord {
   }
 }
 
-/** A copy, so that what is kept of a record doesn't keep the chunk around it. */
+/** A copy, so that the excerpt doesn't keep the whole chunk in memory. */
 const excerptOf = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(0, longestExcerpt));
 
 function parsed(bytes: Buffer): JsonObject | undefined {

@@ -1,7 +1,7 @@
 import { BracketsDiffer, JsonRecord } from './json-record.ts';
 import { type BadRow, type JsonRow, WrongFile } from './table.ts';
 
-/** In bytes: no member that we look for has a longer name. */
+/** In bytes: no wanted member has a longer name. */
 const longestName = 100;
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -14,8 +14,8 @@ type Expected = 'start' | 'member' | 'record or end' | 'record' | 'rest of recor
 
 /**
  * Cuts the bytes of a JSON file into its records, which are the objects of one large list: the whole file, or a member of the
- * outermost object. No more than one record is held, and one that is too large or too deep is rejected alone. Parsers that give
- * a token at a time have no such limit, and take many times as long.
+ * outermost object. Only one record is in memory at a time, and one that is too large or too deep is rejected. Streaming parsers
+ * that return single tokens have no such limits, and take many times as long.
  */
 export class JsonRecords {
   readonly #members: readonly string[];
@@ -24,10 +24,10 @@ export class JsonRecords {
   #count = 0;
   #at = 0;
 
-  /** Whether the outermost value is an object with the list in it, and whether that list was there. */
+  /** Whether the outermost value is an object with the list in it, and whether the list was found. */
   #wrapped = false;
   #found = false;
-  /** Within such an object, outside of the list: how many brackets are open, and the name of the member. */
+  /** In such an object, outside the list: the number of open brackets, and the name of the member. */
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -54,7 +54,7 @@ export class JsonRecords {
     }
   }
 
-  /** Whether all was there. */
+  /** Throws if the file is incomplete. */
   end(): void {
     if (this.#expected === 'start') throw new WrongFile('The file is empty.');
     if (this.#expected !== 'nothing') throw new WrongFile(`The file is cut off, ${this.#place()}.`);
@@ -82,7 +82,7 @@ export class JsonRecords {
     return new WrongFile(`This is not the file of this register: it is neither a list nor an object with the list ${names}.`);
   }
 
-  /** One byte outside of all records. */
+  /** Handles one byte outside of all records. */
   #between(byte: number): void {
     const expected = this.#expected;
     if (isSpace(byte) || (expected === 'start' && byteOrderMark.includes(byte))) return void this.#at++;
@@ -101,7 +101,7 @@ export class JsonRecords {
     this.#at++;
   }
 
-  /** Goes through the outermost object to the list, past all other members, or to the end of the object. */
+  /** Skips the members of the outermost object up to the list, or to the end of the object. */
   #findList(chunk: Buffer): void {
     while (this.#at < chunk.length && this.#expected === 'member') {
       const byte = chunk[this.#at++] as number;

@@ -2,8 +2,8 @@ import { JsonRecords } from './json-records.ts';
 import type { BadRow, JsonRow } from './table.ts';
 
 /**
- * Reads the records of a JSON file: those of its outermost list, or of the list that is a member of its outermost object. What
- * makes one record unreadable rejects that record; what makes the whole file doubtful throws WrongFile.
+ * Reads the records of a JSON file: those of its outermost list, or of a list that is a member of its outermost object. An
+ * unreadable record is rejected; a problem of the whole file throws WrongFile.
  */
 export async function* readJson(
   bytes: AsyncIterable<Buffer>,

@@ -1,4 +1,4 @@
-/** Finds the next of a character, and remembers it: text without any would otherwise be searched to its end for every cell. */
+/** Finds the next occurrence of a character and caches it: text without one would otherwise be searched again for every cell. */
 export class NextOf {
   readonly #wanted: string;
   #since = 0;

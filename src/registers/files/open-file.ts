@@ -8,16 +8,16 @@ import { WrongFile } from './table.ts';
 import { findDataFile, listDataFiles } from './zip-directory.ts';
 
 export interface OpenFile {
-  /** Of the file with the data: of the one inside, if it is packed. */
+  /** The name of the data file: of the one inside, if it is packed. */
   name: string;
-  /** In bytes, as the file was given, so maybe packed; and how many of them are read so far. */
+  /** The size of the given file in bytes, perhaps packed; and how many of them are read so far. */
   size: number;
   bytesRead(): number;
-  /** The unpacked data, to be read once. What is wrong with it shows at its end at the latest. */
+  /** The unpacked data, to be read once. Damage is reported at its end at the latest. */
   bytes: AsyncIterable<Buffer>;
 }
 
-/** In bytes of unpacked data; the ratio of unpacked to packed counts once so much is unpacked that it can hurt. */
+/** In bytes of unpacked data. The ratio of unpacked to packed is checked from `ratioFrom` bytes on. */
 export interface UnpackLimits {
   size: number;
   ratio: number;
@@ -25,29 +25,29 @@ export interface UnpackLimits {
 }
 
 /**
- * The largest register known has 2 GB: 50 GB leave it room to grow. Registers pack 5:1, a table of mostly empty cells perhaps
- * 100:1; only one thing repeated for ever comes near 1032:1, where deflate ends.
+ * The largest known register has 2 GB: 50 GB leave room to grow. Registers pack 5:1, a table of mostly empty cells perhaps
+ * 100:1; only endless repetition comes near 1032:1, the limit of deflate.
  */
 const defaultLimits: UnpackLimits = { size: 50e9, ratio: 300, ratioFrom: 100e6 };
 
-/** Large, for each chunk costs turns of the event loop. */
+/** Large, because each chunk costs turns of the event loop. */
 const chunkSize = 256 * 1024;
 
 const gzipMagic = '1f8b';
 /** A zip with entries, one without any, and one of several parts. */
 const zipMagic = ['504b0304', '504b0506', '504b0708'];
 
-/** Which bytes of the file are read (the end is exclusive), how they are unpacked, and what a zip promises of the result. */
+/** Which bytes of the file are read (the end is exclusive), how they are unpacked, and what a zip states about the result. */
 interface Content {
   name: string;
   start: number;
   end: number;
   packing: 'none' | 'gzip' | 'deflate';
   packedOn?: string | undefined;
-  promise?: { size: number; crc32: number };
+  expected?: { size: number; crc32: number };
 }
 
-/** Opens a file that is plain, gzipped, or a zip with one data file in it: its first bytes tell, whatever it is called. */
+/** Opens a file that is plain, gzipped, or a zip with one data file in it. Its first bytes decide, not its name. */
 export async function openFile(path: string, limits: Partial<UnpackLimits> = {}): Promise<OpenFile> {
   const { size, contents } = await inspect(path, async (file, size) => [await findDataFile(file, size, path)]);
   return openContent(path, size, contents[0] as Content, limits);
@@ -55,12 +55,12 @@ export async function openFile(path: string, limits: Partial<UnpackLimits> = {})
 
 interface DataFile {
   name: string;
-  /** The day on which it was packed, where it was and where that is told. */
+  /** The day on which it was packed, if it was and if that is known. */
   packedOn: string | undefined;
   open(): OpenFile;
 }
 
-/** The data files at a path, to be opened one by one: all that a zip holds, or the file itself. */
+/** The data files at a path, to be opened one by one: all files of a zip, or the file itself. */
 export async function dataFilesAt(path: string): Promise<DataFile[]> {
   const { contents } = await inspect(path, (file, size) => listDataFiles(file, size, path));
   return contents.map((content) => ({
@@ -86,7 +86,7 @@ function openContent(path: string, size: number, content: Content, limits: Parti
   return { name: content.name, size, bytesRead: () => bytesRead(), bytes: read() };
 }
 
-/** SHA-256 of the file as it was given, in hexadecimal. */
+/** SHA-256 of the given file, in hexadecimal. */
 export async function fileSha256(path: string): Promise<string> {
   await sizeOf(path);
   const hash = createHash('sha256');
@@ -101,7 +101,7 @@ export async function fileSha256(path: string): Promise<string> {
 async function sizeOf(path: string): Promise<number> {
   const stats = await stat(path).catch((error) => Promise.reject(unreadable(path, error)));
   if (stats.isDirectory()) throw new WrongFile(`${path} is a directory, not a file.`);
-  // To open a pipe would wait until somebody writes to it.
+  // Opening a pipe would wait until another process writes to it.
   if (!stats.isFile()) throw new WrongFile(`${path} is not a regular file.`);
   if (stats.size === 0) throw emptyFile(path);
   return stats.size;
@@ -118,7 +118,7 @@ async function inspect(path: string, listZip: ListZip): Promise<{ size: number; 
     const magic = buffer.toString('hex', 0, 4);
     if (zipMagic.includes(magic)) return { size, contents: await listZip(file, size) };
     if (!magic.startsWith(gzipMagic)) return { size, contents: [plain] };
-    // The name that gzip keeps inside is optional and often stale.
+    // The name inside a gzip file is optional and often out of date.
     const seconds = buffer.readUInt32LE(4);
     const packedOn = seconds === 0 ? undefined : new Date(seconds * 1000).toISOString().slice(0, 10);
     return { size, contents: [{ ...plain, name: plain.name.replace(/\.gz$/i, ''), packing: 'gzip', packedOn }] };
@@ -128,35 +128,35 @@ async function inspect(path: string, listZip: ListZip): Promise<{ size: number; 
 }
 
 async function* unpack(path: string, source: ReadStream, content: Content, limits: UnpackLimits): AsyncGenerator<Buffer> {
-  const { packing, promise } = content;
+  const { packing, expected } = content;
   const unpacker =
     packing === 'none' ? undefined : packing === 'gzip' ? createGunzip({ chunkSize }) : createInflateRaw({ chunkSize });
-  // Each error reaches the last stream, which is the one that is read.
+  // Every error reaches the last stream, which is the one that is read.
   if (unpacker) pipeline(source, unpacker, () => {});
   let size = 0;
   let checksum = 0;
   try {
     for await (const chunk of (unpacker ?? source) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (promise) checksum = crc32(chunk, checksum);
+      if (expected) checksum = crc32(chunk, checksum);
       if (unpacker && isBomb(size, unpacker.bytesWritten, limits)) {
-        throw new WrongFile(`${path} unpacks to far more than a register holds: it is refused as a zip bomb.`);
+        throw new WrongFile(`${path} unpacks to far more data than a register has: it is refused as a zip bomb.`);
       }
-      if (promise && size > promise.size) throw brokenPromise(path);
+      if (expected && size > expected.size) throw wrongChecksum(path);
       yield chunk;
     }
   } catch (error) {
     throw unreadable(path, error);
   }
   if (size === 0) throw emptyFile(path);
-  if (promise && (promise.size !== size || promise.crc32 !== checksum)) throw brokenPromise(path);
+  if (expected && (expected.size !== size || expected.crc32 !== checksum)) throw wrongChecksum(path);
 }
 
 const isBomb = (unpacked: number, packed: number, limits: UnpackLimits): boolean =>
   unpacked > limits.size || (unpacked > limits.ratioFrom && unpacked > packed * limits.ratio);
 
-const brokenPromise = (path: string): WrongFile =>
-  new WrongFile(`${path} is damaged: its data does not have the size or the checksum that the zip file tells.`);
+const wrongChecksum = (path: string): WrongFile =>
+  new WrongFile(`${path} is damaged: its data does not have the size or the checksum that the zip file states.`);
 
 const emptyFile = (path: string): WrongFile => new WrongFile(`${path} is empty.`);
 

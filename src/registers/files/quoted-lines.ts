@@ -2,9 +2,9 @@ import { excerpt, longestRecord, tooLong } from './csv-records.ts';
 import { type BadRow, type Row, WrongFile } from './table.ts';
 
 /**
- * Cuts text into records of one line each, in which every field is quoted and quotes inside of fields are left as they are:
- * `"1";"Club "Light" of Town"`. Fields are cut where a quote, the delimiter and a quote follow each other. A field that holds
- * these three has its row rejected, as it has a cell too many. NUL characters are kept: the register knows what to do with them.
+ * Cuts text into records of one line each, in which every field is quoted and quotes inside fields are not escaped:
+ * `"1";"Club "Light" of Town"`. Fields end at a quote, the delimiter and a quote. If a field contains these three, its row has a
+ * cell too many and is rejected. NUL characters are kept: the register handles them.
  */
 export class QuotedLines {
   readonly #delimiter: string;
@@ -13,7 +13,7 @@ export class QuotedLines {
   #at = 0;
   #line = 0;
   #ended = false;
-  /** In the midst of a rejected line whose end has not come yet. */
+  /** Inside a rejected line whose end has not arrived yet. */
   #skipping = false;
 
   constructor(delimiter: string) {
@@ -51,7 +51,7 @@ export class QuotedLines {
     }
   }
 
-  /** Waits for the end of a line, but not for ever. */
+  /** Waits for the end of a line, up to a limit. */
   #waitOrReject(start: number): BadRow | undefined {
     if (this.#text.length - start <= longestRecord) return undefined;
     const text = excerpt(this.#text.slice(start));

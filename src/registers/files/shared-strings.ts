@@ -7,25 +7,25 @@ import { Outline, TextRuns } from './xlsx-text.ts';
 import { maxText, readXml, type XmlHandler } from './xml.ts';
 import { damaged, type ZipPart } from './zip-part.ts';
 
-/** The largest known workbook has 1.1 million; each one costs four bytes of memory. */
+/** The largest known workbook has 1.1 million; each needs four bytes of memory. */
 const maxStrings = 16_000_000;
 
 const pageLength = 65_536;
 const blockSize = 16_384;
-/** Most blocks in memory, 16 MB: cells mostly ask for strings in the order of the file, and for some few again and again. */
+/** The most blocks in memory, 16 MB: cells mostly use strings in the order of the file, and a few strings very often. */
 const maxBlocks = 1_024;
 const writeSize = 262_144;
 
 /**
  * The strings that the cells of a workbook refer to by number. A million of them as JavaScript strings would need several
- * hundred megabytes, so they go to a temporary file; in memory is where each one ends in it.
+ * hundred megabytes, so they are written to a temporary file; only the end of each one is in memory.
  */
 export class SharedStrings {
   readonly #folder: string;
   readonly #file: FileHandle;
   readonly #ends: Uint32Array[] = [];
   readonly #tooLong = new Set<number>();
-  /** Each block has one place in the cache, its number modulo the places: a look-up is one comparison. */
+  /** Each block has one place in the cache, its number modulo the places, so a lookup is one comparison. */
   #cache = Buffer.alloc(0);
   #cached = new Int32Array(0);
   #count = 0;
@@ -40,8 +40,8 @@ export class SharedStrings {
     const folder = await mkdtemp(join(tmpdir(), 'shared-strings-'));
     const strings = new SharedStrings(folder, await open(join(folder, 'strings'), 'wx+', 0o600));
     try {
-      // The open file lives on without its name, and so a crash leaves nothing behind. Where a system forbids that, close()
-      // removes it.
+      // The open file stays usable after its name is removed, so a crash leaves nothing behind. If the system forbids that,
+      // close() removes it.
       await rm(folder, { recursive: true, force: true }).catch(() => {});
       await strings.#read(part);
       return strings;
@@ -75,17 +75,14 @@ export class SharedStrings {
   }
 
   #add(end: number, tooLong: boolean): void {
-    if (this.#count === maxStrings) throw damaged('it has a senseless number of shared strings');
+    if (this.#count === maxStrings) throw damaged('it has too many shared strings');
     if (tooLong) this.#tooLong.add(this.#count);
     if (this.#count % pageLength === 0) this.#ends.push(new Uint32Array(pageLength));
     (this.#ends.at(-1) as Uint32Array)[this.#count % pageLength] = end;
     this.#count += 1;
   }
 
-  /**
-   * Undefined where the string is too long to be one. Reads at once and not later: nearly always it is there, and a row has to
-   * wait for it anyway.
-   */
+  /** Undefined if the string is too long. It reads synchronously, because nearly always the string is in memory. */
   get(index: number): string | undefined {
     if (!(index < this.#count))
       throw new WrongFile(`The workbook is damaged: a cell refers to shared string ${index} of ${this.#count}.`);
@@ -122,7 +119,7 @@ class SharedStringsReader implements XmlHandler {
   full = false;
   readonly #outline = new Outline({ '': ['sst'], sst: ['si'], si: ['t', 'r'], r: ['t'] });
   readonly #text = new TextRuns();
-  /** Takes a string, or undefined for one that is too long; true where it can take no more for now. */
+  /** Takes a string, or undefined for one that is too long. Returns true when it is full. */
   readonly #take: (text: string | undefined) => boolean;
 
   constructor(take: (text: string | undefined) => boolean) {

@@ -1,25 +1,25 @@
 import { Refusal } from '../../kernel/errors.ts';
 
-/* What the readers of national files have in common: a file becomes a stream of rows, whatever its format. */
+/* All readers of national files turn a file of any format into a stream of these rows. */
 
-/** The file as a whole cannot be imported. The message is one line, for the person who runs the import. */
+/** The file as a whole cannot be imported. The message has one line. */
 export class WrongFile extends Refusal {}
 
-/** A cell as the file has it. CSV knows text alone; a workbook also numbers, booleans and empty cells (null). */
+/** A cell as in the file. CSV has only text; a workbook also has numbers, booleans and empty cells (null). */
 export type Cell = string | number | boolean | null;
 
-/** A record of a JSON file, exactly as it is there. */
+/** A record of a JSON file, unchanged. */
 export type JsonObject = { readonly [name: string]: JsonValue };
 export type JsonValue = Cell | readonly JsonValue[] | JsonObject;
 
-/** A row of any source: its cells in the order of the columns, or a JSON object as it is. */
+/** A row of any source: its cells in the order of the columns, or an unchanged JSON object. */
 export interface SourceRow {
   line: number;
   cells: readonly unknown[] | JsonObject;
 }
 
 export interface Row {
-  /** Where it stands in the file, for a person who looks it up: the line of a text file, the row number of a sheet. */
+  /** Its place in the file, for people: the line of a text file, the row number of a sheet. */
   line: number;
   cells: readonly Cell[];
 }
@@ -30,13 +30,13 @@ export interface JsonRow {
   cells: JsonObject;
 }
 
-/** A row that could not even be read: it is rejected alone, and the rest goes on. */
+/** A row that could not be read: only this row is rejected. */
 export interface BadRow {
   line: number;
   problem: string;
-  /** The row as the file has it, cut at a sensible length. */
+  /** The row as it is in the file, shortened. */
   text: string;
 }
 
-/** Rows come in batches, for an await on each one would cost more than the reading. */
+/** Rows come in batches, because an await for each row would cost more than reading it. */
 export type Batches = AsyncIterable<readonly (Row | BadRow)[]>;

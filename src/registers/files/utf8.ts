@@ -4,10 +4,10 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = '\uFEFF';
 
-/** Thrown at the first byte that is not of the encoding; the caller counts the lines and tells where it stands. */
+/** Thrown at the first byte that is not valid in the encoding. The caller counts the lines for its message. */
 export class Undecodable extends Error {
   readonly encoding: string;
-  /** The sound text between what was decoded last and the fault. */
+  /** The valid text between the last decoded text and the error. */
   readonly before: string;
 
   constructor(encoding: string, before: string) {
@@ -19,8 +19,8 @@ export class Undecodable extends Error {
 }
 
 /**
- * Strict decoding of a file that comes in chunks. The text comes in whole lines where possible, for two strings put together
- * are slower to search than one that was decoded whole. TextDecoder is as strict, but it does not tell where the fault is.
+ * Strictly decodes a file that comes in chunks. It returns whole lines if possible, because a concatenated string is slower to
+ * search than one that was decoded at once. TextDecoder is as strict, but it does not report where the error is.
  */
 export class Utf8Decoder {
   #pending: Buffer = Buffer.alloc(0);
@@ -33,21 +33,21 @@ export class Utf8Decoder {
     return this.#decode(bytes.subarray(0, end));
   }
 
-  /** What is left after the last chunk. */
+  /** The rest after the last chunk. */
   end(): string {
     return this.#decode(this.#pending);
   }
 
   #decode(bytes: Buffer): string {
     const text = bytes.toString('utf8');
-    if (!isUtf8(bytes)) throw new Undecodable('UTF-8', soundPart(bytes, text));
+    if (!isUtf8(bytes)) throw new Undecodable('UTF-8', validPart(bytes, text));
     if (this.#started || text === '') return text;
     this.#started = true;
     return text.startsWith(byteOrderMark) ? text.slice(1) : text;
   }
 }
 
-/** Leaves off a character that the chunk's end cuts in two, and a carriage return that may be half of a line break. */
+/** Excludes a character that the end of the chunk splits, and a carriage return that may be half of a line break. */
 function endOfWholeCharacters(bytes: Buffer): number {
   const { length } = bytes;
   if (bytes[length - 1] === carriageReturn) return length - 1;
@@ -61,8 +61,8 @@ function endOfWholeCharacters(bytes: Buffer): number {
   return length;
 }
 
-/** Decoding put U+FFFD in the place of what is not UTF-8: encoded again, the bytes differ from there on. */
-function soundPart(bytes: Buffer, text: string): string {
+/** Decoding replaced invalid bytes by U+FFFD: encoded again, the bytes differ from there on. */
+function validPart(bytes: Buffer, text: string): string {
   const again = Buffer.from(text, 'utf8');
   let same = 0;
   while (same < bytes.length && bytes[same] === again[same]) same++;

@@ -3,10 +3,10 @@ import type { Cell } from './table.ts';
 
 export const maxColumns = 16_384;
 
-/** Where the shared strings come from; a workbook may have none. */
+/** The source of shared strings; a workbook may have none. */
 export type Strings = Pick<SharedStrings, 'get'>;
 
-/** What is wrong with a cell, and so with its row. */
+/** The problem of a cell, for which its row is rejected. */
 export class BadCell {
   readonly problem: string;
 
@@ -15,7 +15,7 @@ export class BadCell {
   }
 }
 
-export const tooLong = new BadCell('a cell has a text of senseless length');
+export const tooLong = new BadCell('a cell has a text that is too long');
 
 /** The value of a cell from its type (the attribute `t`) and its text. */
 export function cellValue(type: string, text: string, strings: Strings): Cell | BadCell {
@@ -25,7 +25,7 @@ export function cellValue(type: string, text: string, strings: Strings): Cell | 
     case 'n':
       return number(text.trim());
     case 'b':
-      if (!/^(?:[01]|true|false)$/.test(text)) return new BadCell('a cell has the senseless truth value', text);
+      if (!/^(?:[01]|true|false)$/.test(text)) return new BadCell('a cell has the invalid boolean', text);
       return text === '1' || text === 'true';
     case 'str':
     case 'inlineStr':
@@ -38,21 +38,21 @@ export function cellValue(type: string, text: string, strings: Strings): Cell | 
 }
 
 function sharedString(text: string, strings: Strings): string | BadCell {
-  if (!/^\d+$/.test(text)) return new BadCell('a cell refers to the senseless shared string', text);
+  if (!/^\d+$/.test(text)) return new BadCell('a cell refers to the invalid shared string', text);
   const string = strings.get(Number(text));
   return string === undefined ? tooLong : clean(string);
 }
 
-/** `_x0000_` stands for a NUL, which no database takes. */
+/** `_x0000_` means NUL, which the database refuses. */
 const clean = (text: string): string | BadCell => (text.includes('\0') ? new BadCell('a cell contains a NUL character') : text);
 
 function number(text: string): number | null | BadCell {
   if (text === '') return null;
   const value = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isFinite(value) ? value : new BadCell('a cell has the senseless number', text);
+  return Number.isFinite(value) ? value : new BadCell('a cell has the invalid number', text);
 }
 
-/** The column of a reference such as `B7`, 0 for A; -1 where it is none, or belongs to another row. */
+/** The column of a reference such as `B7`, 0 for A; -1 if it is invalid, or belongs to another row. */
 export function columnOf(reference: string, line: number): number {
   let column = 0;
   let at = 0;
@@ -63,5 +63,5 @@ export function columnOf(reference: string, line: number): number {
   return column <= maxColumns && reference.slice(at) === String(line) ? column - 1 : -1;
 }
 
-/** A piece of the file's text would keep all of the text around it alive, for as long as somebody keeps the piece. */
+/** A copy, because a substring would keep the whole text around it in memory. */
 export const detached = (text: string): string => (text.length < 13 ? text : Buffer.from(text).toString());

@@ -6,7 +6,7 @@ import { damaged, maxUnpacked, ofTheFile, ZipPart } from './zip-part.ts';
 /** A workbook has some dozens of parts, one with many pictures some thousands. */
 const maxParts = 20_000;
 
-/** The zip archive that a workbook is. Its parts are found by name in any case, as the format wants it. */
+/** The zip archive of a workbook. Names of parts are compared without case, as the format requires. */
 export class Package {
   readonly #zip: yauzl.ZipFile;
   readonly #entries = new Map<string, yauzl.Entry>();
@@ -20,7 +20,7 @@ export class Package {
     const zip = await yauzl.openPromise(path, { autoClose: false }).catch((error) => {
       throw ofTheFile(error) ? damaged('it is cut off, or no zip archive', error) : error;
     });
-    // Errors come out where the reading waits for them; a late one from closing is nobody's concern.
+    // Reads report their own errors. A late error from closing is ignored.
     zip.on('error', () => {});
     const archive = new Package(zip);
     try {
@@ -28,7 +28,7 @@ export class Package {
       return archive;
     } catch (error) {
       zip.close();
-      throw ofTheFile(error) ? damaged('its zip archive has no sound directory', error) : error;
+      throw ofTheFile(error) ? damaged('its zip archive has no valid directory', error) : error;
     }
   }
 
@@ -36,7 +36,7 @@ export class Package {
     for await (const entry of this.#zip.eachEntry()) {
       const name = entry.fileName.toLowerCase();
       if (this.#entries.has(name)) throw damaged(`it has ${JSON.stringify(entry.fileName)} twice`);
-      if (this.#entries.size === maxParts) throw damaged('it has a senseless number of parts');
+      if (this.#entries.size === maxParts) throw damaged('it has too many parts');
       this.#entries.set(name, entry);
     }
   }
@@ -56,7 +56,7 @@ export class Package {
   }
 }
 
-/** Tells what people take for a workbook and is none, before the zip reader says something about signatures. */
+/** Reports files that are no XLSX workbook in clear words, before the zip reader complains about signatures. */
 async function checkStart(path: string): Promise<void> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message;
@@ -68,7 +68,7 @@ async function checkStart(path: string): Promise<void> {
     if (start === 'd0cf11e0') {
       throw new WrongFile('The file is an old .xls workbook or is locked with a password: save it as .xlsx without one.');
     }
-    if (!start.startsWith('504b')) throw new WrongFile('The file is no XLSX workbook: it is not even a zip archive.');
+    if (!start.startsWith('504b')) throw new WrongFile('The file is no XLSX workbook: it is not a zip archive.');
   } finally {
     await file.close();
   }

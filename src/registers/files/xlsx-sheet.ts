@@ -5,17 +5,17 @@ import { type Attributes, readXml, type XmlHandler } from './xml.ts';
 import { damaged } from './zip-part.ts';
 
 const maxRows = 1_048_576;
-/** A row with more text than this, in characters, is refused; the largest of a register have some ten thousand. */
+/** A row with more characters is rejected; the largest real rows have some ten thousand. */
 const maxRowText = 2_000_000;
 
 const batchRows = 1_000;
-/** A batch ends early at this weight (characters, and eight for each cell), so that rows of any shape do not fill the memory. */
+/** A batch ends early at this weight (characters, and eight for each cell), so that no rows can fill the memory. */
 const batchWeight = 4_000_000;
 
-/** How much of a bad row is shown. */
+/** In characters: the part of a bad row that is shown. */
 const shownText = 500;
 
-/** The rows of one sheet, from the bytes of its part. Rows without a value are left out, as the format itself may do. */
+/** The rows of one sheet, from the bytes of its part. Rows without a value are left out, as the format also allows. */
 export async function* readSheet(part: string, bytes: AsyncIterable<Uint8Array>, strings: Strings): Batches {
   const reader = new SheetReader(part, strings);
   for await (const _ of readXml(part, bytes, reader)) yield reader.take();
@@ -86,7 +86,7 @@ class SheetReader implements XmlHandler {
 
   #openRow(number: string | undefined): void {
     const line = number === undefined ? this.#line + 1 : /^\d+$/.test(number) ? Number(number) : 0;
-    if (line <= this.#line || line > maxRows) throw damaged(`${this.#part} has a senseless row number after row ${this.#line}`);
+    if (line <= this.#line || line > maxRows) throw damaged(`${this.#part} has an invalid row number after row ${this.#line}`);
     this.#line = line;
     this.#column = -1;
     this.#cells = [];
@@ -96,7 +96,7 @@ class SheetReader implements XmlHandler {
 
   #openCell(reference: string | undefined, type = 'n'): void {
     this.#column = reference === undefined ? this.#column + 1 : columnOf(reference, this.#line);
-    if (this.#column === -1) this.#problem ??= new BadCell('a cell has the senseless reference', reference).problem;
+    if (this.#column === -1) this.#problem ??= new BadCell('a cell has the invalid reference', reference).problem;
     if (this.#column >= maxColumns) this.#problem ??= 'a cell has no place in the row';
     this.#type = type;
     this.#hasValue = false;
@@ -112,7 +112,7 @@ class SheetReader implements XmlHandler {
       return;
     }
     if (typeof value === 'string') this.#rowText += value.length;
-    if (this.#rowText > maxRowText) this.#problem = 'the row has more text than makes sense';
+    if (this.#rowText > maxRowText) this.#problem = 'the row has too much text';
     while (this.#cells.length < this.#column) this.#cells.push(null);
     this.#cells[this.#column] = value;
   }

@@ -1,20 +1,17 @@
 import { maxText } from './xml.ts';
 
-/**
- * Follows the elements that matter to a reader, from the root on, and steps over all others with whatever they contain:
- * formulas, phonetic runs, extensions.
- */
+/** Enters the elements that a reader needs, from the root on, and skips all others with their content, such as formulas. */
 export class Outline {
   readonly #children: Readonly<Record<string, readonly string[]>>;
   readonly #path: string[] = [];
   #foreign = 0;
 
-  /** The elements that matter below each one; those of '' may be the root. */
+  /** The needed children of each element; those of '' may be the root. */
   constructor(children: Readonly<Record<string, readonly string[]>>) {
     this.#children = children;
   }
 
-  /** Whether the root itself is not one that matters. */
+  /** Whether the root is another element. */
   get foreignRoot(): boolean {
     return this.#path.length === 0 && this.#foreign > 0;
   }
@@ -33,14 +30,11 @@ export class Outline {
   }
 }
 
-/**
- * Puts the text of a cell or a shared string together, from its runs. White space stays as it is, whether or not `xml:space`
- * asks for it.
- */
+/** Joins the runs of a cell or a shared string into its text. White space is always preserved, even without `xml:space`. */
 export class TextRuns {
   value = '';
   tooLong = false;
-  /** The run that is being read, or undefined between runs: what stands there is the layout of the file. */
+  /** The run that is being read, or undefined between runs, where text is only the layout of the file. */
   #run: string | undefined;
 
   clear(): void {
@@ -65,7 +59,7 @@ export class TextRuns {
   }
 }
 
-/** OOXML writes the UTF-16 units that XML cannot hold as `_x000D_`, and an underscore that would look like one as `_x005F_`. */
+/** OOXML writes UTF-16 units that XML does not allow as `_x000D_`, and an underscore that would look like this as `_x005F_`. */
 export function unescapeOoxml(text: string): string {
   if (!text.includes('_x')) return text;
   return text

@@ -13,22 +13,22 @@ export { excelDate } from './excel-date.ts';
 export interface Workbook {
   /** The names of the sheets, in their order. */
   readonly sheets: readonly string[];
-  /** Whether its dates count from 1904, as those of old Macs do; for `excelDate`. */
+  /** Whether its dates count from 1904, as on old Macs; for `excelDate`. */
   readonly date1904: boolean;
   /**
    * Cells are dense from column A to the last one with a value; rows without a value are left out. Dates are
-   * serial numbers. That a file is damaged at its end shows at the end, after rows were given.
+   * serial numbers. Damage at the end of the file is reported at the end, after rows were returned.
    */
   rows(sheet: string): Batches;
-  /** Packed bytes of the sheet that was begun last, and of the shared strings where they had to be read for it. */
+  /** Packed bytes of the sheet that was opened last, and of the shared strings if they were read for it. */
   progress(): { read: number; total: number };
   close(): Promise<void>;
 }
 
-/** The parts that only say what there is are small, and are read whole. */
+/** In bytes. The parts that list the contents are small, and are read at once. */
 const maxIndexSize = 8 * 1024 ** 2;
 
-/** Reads an XLSX workbook in little memory, whatever its size. Throws WrongFile where it is none, at once or in its rows. */
+/** Reads an XLSX workbook of any size in little memory. Throws WrongFile if it is none, at once or while reading its rows. */
 export async function openWorkbook(path: string): Promise<Workbook> {
   const archive = await Package.open(path);
   try {
@@ -116,7 +116,7 @@ async function readIndex(archive: Package): Promise<Index> {
 
 interface Relation {
   id: string;
-  /** The last word of the type: the words before it differ between the editions of the standard. */
+  /** The last word of the type: the part before it differs between the editions of the standard. */
   type: string;
   target: string;
 }
@@ -135,7 +135,7 @@ function parse(archive: Package, part: string, open: (name: string, attributes: 
   return parseXml(part, archive.part(part, maxIndexSize).bytes(), { open, text: () => {}, close: () => {} });
 }
 
-/** `r:id`, whichever prefix its namespace has. */
+/** `r:id`, with any prefix of its namespace. */
 function relationId(attributes: Attributes): string | undefined {
   return Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1];
 }

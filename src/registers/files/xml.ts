@@ -3,35 +3,32 @@ import { WrongFile } from './table.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What the reader of one XML part wants to know. Names of elements come without their namespace prefix. */
+/** The events of one XML part. Names of elements have no namespace prefix. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
-  /** `cut` where the text was too long to be given whole. */
+  /** `cut`: the text was too long, and only its beginning is passed. */
   text(text: string, cut: boolean): void;
   close(name: string): void;
-  /** True where the handler has to be emptied before it should get more. */
+  /** True if the handler has to be emptied before it gets more. */
   readonly full?: boolean;
 }
 
 /**
- * Longest text of a cell, in UTF-16 units. Excel's own limit is 32,767, and it writes some of them as `_x000D_`: eight times
- * that is no cell but an attack.
+ * Longest text of a cell, in UTF-16 units. Excel's own limit is 32,767, and it may write each as `_x000D_`: eight times
+ * that is an attack.
  */
 export const maxText = 262_144;
 
-/** Longest text, comment or tag as it is written. References take up to ten characters for each of those 32,767. */
+/** Longest text, comment or tag in the file. References take up to ten characters for each of those 32,767. */
 const maxWritten = 524_288;
 
 /** Deepest nesting. A sheet has about ten levels, extensions included. */
 const maxDepth = 256;
 
-/**
- * How much the parser gets at once: little enough that what a handler makes of it cannot fill the memory before it is asked
- * whether it is full.
- */
+/** In characters: what the parser gets at once. `full` is checked after each slice, so a slice must not fill the memory. */
 const sliceLength = 1_024;
 
-/** Reads a part into its handler, and stops whenever that is full, for the caller to empty it. */
+/** Reads a part into its handler. It yields whenever the handler is full, so that the caller can empty it. */
 export async function* readXml(part: string, bytes: AsyncIterable<Uint8Array>, handler: XmlHandler): AsyncGenerator<void> {
   const parser = makeParser(part, handler);
   const feed = bounded(part, parser);
@@ -44,45 +41,45 @@ export async function* readXml(part: string, bytes: AsyncIterable<Uint8Array>, h
   parser.close();
 }
 
-/** Reads a small part whole. */
+/** Reads a small part at once. */
 export async function parseXml(part: string, bytes: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<void> {
   for await (const _ of readXml(part, bytes, handler));
 }
 
 interface Parser {
   write(text: string): void;
-  /** Says that text was left out. */
+  /** Reports that text was left out. */
   cut(): void;
   close(): void;
-  /** Whether it has found anything since it was last asked. */
-  stirred(): boolean;
+  /** Whether there was an event since the last call. */
+  hadEvents(): boolean;
 }
 
 function makeParser(part: string, handler: XmlHandler): Parser {
   const saxes = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   let depth = 0;
-  let stirred = false;
+  let hadEvents = false;
   let cut = false;
   saxes.on('error', ({ message }) => {
     throw broken(part, message.replace(/\s+/g, ' ').slice(0, 100));
   });
-  // Entities are defined in a DTD, and grow there without end. No workbook has one.
+  // A DTD can define entities that expand without limit. No workbook has one.
   saxes.on('doctype', () => {
     throw broken(part, 'it has a DTD');
   });
   saxes.on('opentag', ({ name, attributes }) => {
-    stirred = true;
+    hadEvents = true;
     depth += 1;
     if (depth > maxDepth) throw broken(part, 'its elements are nested too deep');
     handler.open(localName(name), attributes);
   });
   saxes.on('closetag', ({ name }) => {
-    stirred = true;
+    hadEvents = true;
     depth -= 1;
     handler.close(localName(name));
   });
   const text = (text: string): void => {
-    stirred = true;
+    hadEvents = true;
     if (depth > 0) handler.text(text, cut);
     cut = false;
   };
@@ -94,17 +91,17 @@ function makeParser(part: string, handler: XmlHandler): Parser {
       cut = true;
     },
     close: () => void saxes.close(),
-    stirred: () => {
-      const was = stirred;
-      stirred = false;
+    hadEvents: () => {
+      const was = hadEvents;
+      hadEvents = false;
       return was;
     },
   };
 }
 
 /**
- * The parser collects a text, a comment or a tag until its end. So the rest of a text beyond all measure is left out on the way
- * to it, and anything else of that length makes the part a broken one.
+ * The parser collects a text, a comment or a tag in memory until its end. So the rest of a text that is too long is not passed to
+ * it, and any other item of that length makes the part invalid.
  */
 function bounded(part: string, parser: Parser): (slice: string) => void {
   let withoutTag = 0;
@@ -116,15 +113,15 @@ function bounded(part: string, parser: Parser): (slice: string) => void {
     if (leftOut) return tag === -1 ? '' : slice.slice(tag);
     if (withoutTag <= maxWritten) return slice;
     parser.cut();
-    // Not in the middle of a reference: the half of one would be an error.
+    // Not in the middle of a reference: half a reference would be an error.
     const reference = slice.lastIndexOf('&');
     return reference === -1 ? slice : slice.slice(0, reference);
   };
   return (slice) => {
     const text = cut(slice);
     parser.write(text);
-    silent = parser.stirred() ? 0 : silent + text.length;
-    if (silent > 2 * maxWritten) throw broken(part, 'it has a tag or a comment of senseless length');
+    silent = parser.hadEvents() ? 0 : silent + text.length;
+    if (silent > 2 * maxWritten) throw broken(part, 'it has a tag or a comment that is too long');
   };
 }
 
@@ -155,4 +152,4 @@ function localName(name: string): string {
 }
 
 const broken = (part: string, problem: string, cause?: unknown): WrongFile =>
-  new WrongFile(`The workbook is damaged: ${part} is no sound XML (${problem}).`, { cause });
+  new WrongFile(`The workbook is damaged: ${part} is not valid XML (${problem}).`, { cause });

@@ -9,10 +9,10 @@ interface ZippedFile {
   start: number;
   end: number;
   packing: 'none' | 'deflate';
-  /** The day that the archive has for it, as its packer's clock had it. */
+  /** The day in the archive, by the clock of the machine that packed it. */
   packedOn: string | undefined;
-  /** What the directory says of the unpacked data. */
-  promise: { size: number; crc32: number };
+  /** The size and checksum of the unpacked data, as the directory states them. */
+  expected: { size: number; crc32: number };
 }
 
 const stored = 0;
@@ -30,7 +30,7 @@ export async function findDataFile(file: FileHandle, size: number, path: string)
   throw new WrongFile(`${path} is a zip file with several files in it (${names}, …), but it should hold one.`);
 }
 
-/** The data files in a zip: signatures, and what systems add of their own (directories, hidden files), are none. */
+/** The data files in a zip: without signatures, directories and hidden files. */
 export async function listDataFiles(file: FileHandle, size: number, path: string): Promise<ZippedFile[]> {
   try {
     const zip = await fromRandomAccessReaderPromise(new FileReader(file), size, { autoClose: false });
@@ -62,20 +62,17 @@ function zippedFile(entry: Entry, start: number, path: string): ZippedFile {
     end: start + compressedSize,
     packing,
     packedOn: dayOf(entry.getLastModDate({ timezone: 'UTC' })),
-    promise: { size: uncompressedSize, crc32 },
+    expected: { size: uncompressedSize, crc32 },
   };
 }
 
-/** Packers that know no time write the first day that the format has. */
+/** Packers without a time write the first day of the format. */
 function dayOf(moment: Date): string | undefined {
   if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() <= 1980) return undefined;
   return moment.toISOString().slice(0, 10);
 }
 
-/**
- * Leaves the file open for its owner, and answers senseless positions with an error where the library's own reader would throw
- * past us.
- */
+/** Does not close the file, and reports an impossible position by the callback, where the library's own reader would throw. */
 class FileReader extends RandomAccessReader {
   readonly #file: FileHandle;
 

@@ -3,19 +3,16 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { WrongFile } from './table.ts';
 
-/** Largest part, unpacked. The largest known has 0.2 GB: ten times that still passes, and a bomb does not run for hours. */
+/** Largest part, unpacked. The largest known has 0.2 GB: ten times that is accepted, and a bomb does not run for hours. */
 export const maxUnpacked = 2 * 1024 ** 3;
-/** Sheets pack to a tenth, seldom to a hundredth. Deflate itself ends at 1:1032, and bombs come close to that. */
+/** Sheets pack to a tenth, seldom to a hundredth. The limit of deflate is 1:1032, and bombs come close to that. */
 const maxRatio = 250;
-/** Up to this size the ratio says nothing, and does no harm either. */
+/** In bytes: up to this size any ratio is harmless. */
 const ratioCounts = 16 * 1024 ** 2;
 
 const chunkSize = 64 * 1024;
 
-/**
- * One part of a zip archive, to be read once. Its size and its checksum are those that the archive states, or the reading fails
- * at the end.
- */
+/** One part of a zip archive, to be read once. Reading fails at the end if the size or the checksum is wrong. */
 export class ZipPart {
   readonly name: string;
   readonly packedSize: number;
@@ -25,7 +22,7 @@ export class ZipPart {
   readonly #limit: number;
 
   constructor(zip: ZipFile, entry: Entry, limit: number) {
-    // For messages of one line, whatever is in the name.
+    // Keeps messages on one line.
     this.name = entry.fileName.replace(/[^ -~]/g, '?').slice(0, 100);
     this.packedSize = entry.compressedSize;
     this.#zip = zip;
@@ -56,15 +53,15 @@ export class ZipPart {
 
   async #open(): Promise<Readable> {
     const packed = await this.#zip.openReadStreamPromise(this.#entry, { decodeFileData: false });
-    // The reader of the last stream gets the errors of both.
+    // The last stream reports the errors of both.
     return this.#entry.compressionMethod === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize }), () => {});
   }
 
-  /** A zip bomb states its size, or lies about it: so once for the stated size, and again as it grows. */
+  /** A zip bomb may state a wrong size, so the limit is checked for the stated size and for the real one. */
   #check(size: number): void {
     if (size > this.#limit || (size > ratioCounts && size > maxRatio * this.packedSize)) {
       throw new WrongFile(
-        `The workbook unpacks to a senseless size: ${this.name} has more than ${size.toLocaleString('en')} bytes.`,
+        `The workbook unpacks to too much data: ${this.name} has more than ${size.toLocaleString('en')} bytes.`,
       );
     }
   }
@@ -73,6 +70,6 @@ export class ZipPart {
 export const damaged = (problem: string, cause?: unknown): WrongFile =>
   new WrongFile(`The workbook is damaged: ${problem}.`, { cause });
 
-/** Whether an error says something about the file, and not about the disk or the machine that it is on. */
+/** Whether an error is about the content of the file, and not about the disk or the machine. */
 export const ofTheFile = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof WrongFile) && !('syscall' in error);

@@ -14,7 +14,7 @@ const rejectedInUpdate = 10;
 /** Fewer records say little, where as many came as went. */
 const fewest = 10;
 
-const allowed = (flags: string) => `nothing was imported. If that is right, say ${flags}.`;
+const allowed = (flags: string) => `nothing was imported. If that is right, add ${flags}.`;
 
 export function refuseRejects(rejects: Rejects, read: number, isUpdate: boolean): void {
   if (rejects.count <= Math.max(read * limits.rejected, isUpdate ? rejectedInUpdate : 0)) return;

@@ -54,7 +54,7 @@ async function writable(path: string): Promise<string> {
 /**
  * A spreadsheet takes a cell that begins with such a sign, or with its wide form, for a formula; some split a row at semicolons
  * and tabs, too. With an apostrophe before it, it is text. An apostrophe gets one as well, so that
- * docs/importing.md can say how to take away what was added.
+ * docs/operators/importing.md can say how to take away what was added.
  */
 const harmless = (text: string) => text.replaceAll(/(?<=^|[;\t\r\n])(?=['=+\-@＝＋－＠\t\r\n])/g, "'");
 

@@ -5,30 +5,29 @@ import { type Part, type PartFile, updateNames } from '../declaration/part.ts';
 import { dataFilesAt, fileSha256, type OpenFile } from '../files/open-file.ts';
 import { WrongFile } from '../files/table.ts';
 
-/** A file or an archive of a source, with its hash, and which parts of the register are in it. */
+/** A file or an archive of a source, its hash, and the parts of the register in it. */
 export interface FoundFile {
   name: string;
   sha256: string;
   parts: string[];
 }
 
-/** The files of a source, by the part that each is. */
+/** The files of a source, by part. */
 export interface FoundParts {
-  /** By the name of the part; in an update also with `_delete` or `_insert` behind it. */
+  /** By the name of the part; in an update also followed by `_delete` or `_insert`. */
   files: ReadonlyMap<string, PartFile>;
   isUpdate: boolean;
-  /** The optional files that are not there. */
+  /** The missing optional files. */
   missing: readonly string[];
   /** For provenance: the names of the files or of their archive, and one hash over all of them. */
   name: string;
   sha256: string;
-  /** Each of them. */
   found: readonly FoundFile[];
 }
 
 /**
- * Finds the files of a register in what was named: folders, archives, or the files one by one. Says which are missing. Some
- * optional ones may be left out, by the beginning of their names.
+ * Finds the files of a register in the given folders, archives or files, and reports missing ones. Optional files may be left
+ * out, by the beginning of their names.
  */
 export async function findParts(
   all: readonly Part[],
@@ -43,12 +42,13 @@ export async function findParts(
   const files = new Map(wanted.flatMap((one) => assign(one, found)));
   const isUpdate = wanted.some(({ key, part }) => key !== part.name && files.has(key));
   if (isUpdate && parts.some(({ name, role }) => role !== 'list' && files.has(name)))
-    throw new WrongFile('Here are both a full edition and an update: import one after the other.');
+    throw new WrongFile('These files are both a full edition and an update: import one after the other.');
   const absent = parts.filter(({ name, role }) => !files.has(name) && !(isUpdate && role !== 'list'));
   const needed = absent.filter(({ optional }) => !optional);
   if (needed.length > 0) {
     const names = (some: readonly string[]) => some.slice(0, 10).join(', ') || 'nothing';
-    const [missing, there] = [names(needed.map(({ file }) => file)), names(found.map(({ name }) => name))];
+    const missing = names(needed.map(({ file }) => file));
+    const there = names(found.map(({ name }) => name));
     throw new WrongFile(`Files of this register are missing: ${missing}. Found: ${there}.`);
   }
   const missing = [...leftOut, ...absent].map(({ file }) => file);
@@ -64,26 +64,26 @@ function partsNamed(parts: readonly Part[], word: string): Part[] {
   throw new WrongFile(`This register has no optional file ${word}. It has: ${names}.`);
 }
 
-/** A file that a part may come as: in full, or as what an update deletes and inserts. */
+/** A file of a part: the full one, or the deleted or inserted rows of an update. */
 interface Wanted {
   part: Part;
   key: string;
-  /** The name as published, and the names that also count where that one isn't there. */
+  /** The published name, and the names that are accepted if that one is missing. */
   exact: string;
-  alike(name: string): boolean;
+  isSimilar(name: string): boolean;
   ending: string;
 }
 
 function wantedFiles(part: Part): Wanted[] {
   const [, stem = '', ending = ''] = /^(.*)(\.\w+)$/.exec(part.file.toLowerCase()) ?? [];
-  const alike = (name: string) =>
+  const isSimilar = (name: string) =>
     name.startsWith(stem) && name.endsWith(ending) && !/^[a-z]|_(?:insert|delete)\./.test(name.slice(stem.length));
-  const full = { part, key: part.name, exact: stem + ending, alike, ending };
+  const full = { part, key: part.name, exact: stem + ending, isSimilar, ending };
   if (part.role === 'list') return [full];
   const { deleted, inserted } = updateNames(part);
   return [
     full,
-    ...[deleted, inserted].map((key) => ({ part, key, exact: key.toLowerCase() + ending, alike: () => false, ending })),
+    ...[deleted, inserted].map((key) => ({ part, key, exact: key.toLowerCase() + ending, isSimilar: () => false, ending })),
   ];
 }
 
@@ -92,7 +92,7 @@ async function filesAt(path: string, wanted: readonly Wanted[]): Promise<PartFil
   return isFolder ? filesIn(path, wanted) : filesOf(path, wanted);
 }
 
-/** The files of a folder, and of folders in it, that are ours by their names; or else those in its archives. */
+/** The wanted files of a folder and of its subfolders, by their names; if there are none, those in its archives. */
 async function filesIn(folder: string, wanted: readonly Wanted[]): Promise<PartFile[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const below = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -111,7 +111,7 @@ async function filesIn(folder: string, wanted: readonly Wanted[]): Promise<PartF
 
 async function filesOf(path: string, wanted: readonly Wanted[]): Promise<PartFile[]> {
   const inside = await dataFilesAt(path);
-  // The one file in an archive may go by the name of the archive.
+  // The name of an archive may stand in for the name of its only file.
   const [first, second] = inside;
   const named = first && !second ? [{ ...first, name: knownName(wanted, first.name, unpackedName(basename(path))) }] : inside;
   const files = named.map(({ open, ...file }) => ({ ...file, path, open: async (): Promise<OpenFile> => open() }));
@@ -121,14 +121,15 @@ async function filesOf(path: string, wanted: readonly Wanted[]): Promise<PartFil
 }
 
 export const unpackedName = (name: string): string => name.replace(/\.(?:zip|gz)$/i, '');
-const matches = ({ exact, alike }: Wanted, name: string): boolean => name.toLowerCase() === exact || alike(name.toLowerCase());
-/** Archives are often named by the file without its ending. */
+const matches = ({ exact, isSimilar }: Wanted, name: string): boolean =>
+  name.toLowerCase() === exact || isSimilar(name.toLowerCase());
+/** Archives often have the name of the file without its extension. */
 const isNamed = (one: Wanted, name: string): boolean =>
   matches(one, unpackedName(name)) || (/\.zip$/i.test(name) && matches(one, unpackedName(name) + one.ending));
 const knownName = (wanted: readonly Wanted[], ...names: string[]): string =>
   names.find((name) => wanted.some((one) => matches(one, name))) ?? names[0] ?? '';
 
-/** The file of the exact name, or else the only one whose name is alike. */
+/** The file with the exact name, or else the only one with a similar name. */
 function assign(wanted: Wanted, found: readonly PartFile[]): [string, PartFile][] {
   const exact = found.filter(({ name }) => name.toLowerCase() === wanted.exact);
   const files = exact.length > 0 ? exact : found.filter(({ name }) => matches(wanted, name));
@@ -139,7 +140,7 @@ function assign(wanted: Wanted, found: readonly PartFile[]): [string, PartFile][
   return files.map((file) => [wanted.key, file]);
 }
 
-/** One archive has its own hash; several files have one over their names and hashes. */
+/** One archive has its own hash; several files share a hash of their names and hashes. */
 export async function identify(
   files: ReadonlyMap<string, PartFile>,
 ): Promise<{ name: string; sha256: string; found: FoundFile[] }> {

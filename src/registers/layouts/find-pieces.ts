@@ -5,7 +5,7 @@ import { dataFilesAt } from '../files/open-file.ts';
 import { WrongFile } from '../files/table.ts';
 import { type FoundFile, identify, unpackedName } from './find-parts.ts';
 
-/** The pieces of one edition, in their order, by their names. */
+/** The pieces of one edition, in order. */
 interface FoundPieces {
   files: ReadonlyMap<string, PartFile>;
   name: string;
@@ -13,10 +13,7 @@ interface FoundPieces {
   found: readonly FoundFile[];
 }
 
-/**
- * Finds the pieces of an edition in what was named: a folder, an archive, or the files one by one. One file alone may have any
- * name.
- */
+/** Finds the pieces of an edition in a folder, an archive, or a list of files. A single file may have any name. */
 export async function findPieces(pieces: RegExp, paths: readonly string[]): Promise<FoundPieces> {
   const found = (await Promise.all(paths.map((path) => filesAt(path, pieces)))).flat();
   const ours = found.length > 1 ? found.filter(({ name }) => pieces.test(name)) : found;
@@ -27,7 +24,7 @@ export async function findPieces(pieces: RegExp, paths: readonly string[]): Prom
   return { files, ...(await identify(files)) };
 }
 
-/** Numbers run without a gap, and all pieces are of one edition. The last number is not known. */
+/** The numbers must have no gap, and all pieces must be of one edition. The last number is not known. */
 function checkComplete(files: readonly PartFile[], pieces: RegExp): void {
   const parts = files.map(({ name }) => pieces.exec(name)?.slice(1) ?? []);
   const editions = new Set(parts.map(([edition]) => edition));

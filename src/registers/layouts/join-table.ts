@@ -4,14 +4,14 @@ import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
 import type { Cell } from '../files/table.ts';
 
-/** The rows of all files, to be sorted by PostgreSQL on its disk: no register has to fit into our memory. */
+/** The rows of all files. PostgreSQL sorts them on its disk, so no register has to fit into our memory. */
 const createTable = sql`
   CREATE TEMPORARY TABLE part_row (
     key TEXT COLLATE "C" NOT NULL, part SMALLINT NOT NULL, deletes BOOLEAN NOT NULL, line INTEGER NOT NULL, link TEXT COLLATE "C",
     cells TEXT NOT NULL
   )`;
 
-/** Rows of a linked part come under the keys of the companies that link to them. */
+/** Rows of a linked part get the keys of the companies that link to them. */
 const listJoined = sql<Omit<PartRow, 'cells' | 'link'> & { cells: string }>`
   SELECT key, part, deletes, line, cells FROM part_row WHERE part <> ALL ($1::int[])
   UNION ALL
@@ -22,14 +22,14 @@ const listJoined = sql<Omit<PartRow, 'cells' | 'link'> & { cells: string }>`
   ORDER BY key, part, deletes DESC, line`;
 
 const fetchSize = 5_000;
-/** No company has so many rows, or so much text. What has is refused before it fills our memory. */
-const most = { rows: 20_000, characters: 8_000_000 };
+/** The most rows and text of a company: more is refused before it fills our memory. */
+const companyLimits = { rows: 20_000, characters: 8_000_000 };
 
 export interface PartRow {
   key: string;
   /** The place of its part among the parts. */
   part: number;
-  /** In an update: rows of this part are deleted; the cells tell which, or are empty for all. */
+  /** In an update: rows of this part are deleted: those with these cells, or all if the cells are empty. */
   deletes: boolean;
   line: number;
   link?: string | undefined;
@@ -40,11 +40,11 @@ export interface PartRow {
 export interface Group {
   key: string;
   rows: PartRow[];
-  /** There are more rows than a company can have; only the first are here. */
+  /** There are too many rows; only the first ones are here. */
   isTooLarge: boolean;
 }
 
-/** Brings the rows of several files together by their keys. */
+/** Joins the rows of several files by their keys. */
 export class JoinTable {
   readonly #client: pg.Client;
 
@@ -58,8 +58,8 @@ export class JoinTable {
     return new JoinTable(client);
   }
 
-  /** Tells the number of rows of each batch. */
-  async load(batches: AsyncIterable<readonly PartRow[]>, tell: (count: number) => void): Promise<void> {
+  /** Calls `onProgress` with the number of rows of each batch. */
+  async load(batches: AsyncIterable<readonly PartRow[]>, onProgress: (count: number) => void): Promise<void> {
     const copy = new CopyIn(this.#client, 'part_row');
     for await (const batch of batches) {
       for (const { key, part, deletes, line, link = '', cells } of batch) {
@@ -73,12 +73,12 @@ export class JoinTable {
         copy.values.text(json);
         if (sent) await sent;
       }
-      tell(batch.length);
+      onProgress(batch.length);
     }
     await copy.close();
   }
 
-  /** The companies in the order of their keys, some at a time. */
+  /** The companies in the order of their keys, in batches. */
   async *groups(linkedParts: readonly number[]): AsyncGenerator<Group[]> {
     await this.#client.query('BEGIN');
     let open: Group | undefined;
@@ -93,7 +93,7 @@ export class JoinTable {
           size = 0;
         }
         size += cells.length;
-        open.isTooLarge ||= open.rows.length >= most.rows || size > most.characters;
+        open.isTooLarge ||= open.rows.length >= companyLimits.rows || size > companyLimits.characters;
         if (!open.isTooLarge) open.rows.push({ ...row, cells: JSON.parse(cells) as Cell[] });
       }
       yield complete;

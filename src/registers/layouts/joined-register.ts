@@ -15,7 +15,7 @@ import {
 import type { CsvFormat } from '../files/csv.ts';
 import { type BadRow, type Cell, WrongFile } from '../files/table.ts';
 import { type Group, JoinTable } from './join-table.ts';
-import { Asides, type PartFiles, PartRows } from './part-rows.ts';
+import { type PartFiles, PartRows, SkippedRows } from './part-rows.ts';
 import { PartSource } from './part-source.ts';
 import { complete } from './text-register.ts';
 import { updatedRows } from './updated-rows.ts';
@@ -25,16 +25,16 @@ type RowsOf = (part: string) => readonly (readonly Cell[])[];
 
 /** How the rows of a company become one record. */
 interface JoinedLayout<Registry = Record<string, unknown>> {
-  /** The number of the edition, where the files tell it; later ones sort behind. An update follows on `since`. */
+  /** The number of the edition, if the files state it; later ones sort after earlier ones. An update follows `since`. */
   edition?: { id: string; since: string } | undefined;
-  /** The day of the edition, where the files tell it; known when all rows are read. */
+  /** The day of the edition, if the files state it; known when all rows are read. */
   day?(): string | undefined;
-  /** Whether a row of the companies is about a natural person. Then no row of that key is taken from any file. */
+  /** Whether a row of the companies is about a natural person. Then no row with that key is read from any file. */
   isPerson?(cells: readonly Cell[]): boolean;
   company(rows: RowsOf): Company<Registry>;
 }
 
-/** Asks for the columns that it needs of each part, and gets the lists whole. */
+/** Gets the columns of each part and the whole lists. The columns that it reads are required. */
 export type Layout<Registry = Record<string, unknown>> = (
   columns: (part: string) => Columns,
   list: (part: string) => readonly string[][],
@@ -46,14 +46,14 @@ interface JoinedRow extends SourceRow {
   cells: readonly (readonly (readonly Cell[])[])[];
 }
 
-/** How far the reading is: rows that were loaded, those of companies among them, and companies that were put together. */
+/** Progress: the loaded rows, those of companies among them, and the joined companies. */
 interface State {
   loaded: number;
   companies: number;
   joined: number;
 }
 
-/** A row about a person leaves nothing but its count. */
+/** Of a row about a person nothing is kept but the count. */
 const person: JoinedRow = { line: 0, key: '', kind: 'person', cells: [] };
 
 /** A register that is published as several text files, joined by the number of the company. */
@@ -67,7 +67,7 @@ export function joinedRegister<Fields extends z.ZodObject>(
     ...about,
     parts,
     async open(_path, joining) {
-      if (!joining) throw new Error(`The files of ${about.id} can only be read with what joins them.`);
+      if (!joining) throw new Error(`The files of ${about.id} cannot be read without a connection to join them.`);
       const source = await PartSource.open(parts, joining, format);
       try {
         const reading = layout(
@@ -101,32 +101,32 @@ function snapshotOf(
   state: State,
 ): Omit<Snapshot<JoinedRow>, 'batches' | 'close'> {
   const { edition } = reading;
-  if (isUpdate && !edition) throw new WrongFile('The update does not tell which edition it belongs to.');
+  if (isUpdate && !edition) throw new WrongFile('The update does not state its edition.');
   const places = new Map(source.parts.map(({ part }, place) => [part.name, place]));
   return {
     columns: source.columns,
     edition: edition && (isUpdate ? edition : { id: edition.id }),
     rows: () => state.loaded,
-    // To load the rows takes about as long as to read them again, company by company.
+    // Loading the rows takes about as long as reading them again, company by company.
     progress: () => (source.progress() + Math.min(state.joined / (state.companies || 1), 1)) / 2,
     ...passingColumns(source),
     ...(reading.day && { day: () => reading.day?.() }),
     company: ({ key, kind, cells }) => {
       if (kind === 'person') return naturalPerson;
       if (kind === 'removed') return new Removed(key);
-      if (kind === 'too large') throw new RowProblem('the company has more rows than any can have', key);
+      if (kind === 'too large') throw new RowProblem('the company has too many rows', key);
       return complete(reading.company((part) => cells[places.get(part) ?? -1] ?? []));
     },
   };
 }
 
-/** Only where some columns don't count: comparing all cells costs nothing more. */
+/** Only if some columns are ignored: otherwise comparing all cells is cheaper. */
 function passingColumns({ parts }: PartSource): Pick<Snapshot<JoinedRow>, 'isPassing'> {
   const passing = new Set(parts.flatMap(({ part }) => (part.passing ?? []).map((column) => `${part.name}/${column}`)));
   return passing.size === 0 ? {} : { isPassing: (column, part) => passing.has(`${part}/${column}`) };
 }
 
-/** Sorts the rows of all files by company, then hands over one company after the other. */
+/** Sorts the rows of all files by company, then yields one company after the other. */
 async function* read(
   client: pg.Client,
   source: PartSource,
@@ -135,20 +135,20 @@ async function* read(
 ): AsyncGenerator<(JoinedRow | BadRow)[]> {
   const table = await JoinTable.open(client);
   const partRows = new PartRows(source.stored);
-  // Companies come first: from the other files only the rows of known companies are taken.
+  // Companies come first: from the other files only rows of known companies are read.
   const isMain = ({ place }: PartFiles) => source.mainPlaces.has(place);
   for (const files of [...source.parts.filter(isMain), ...source.parts.filter((one) => !isMain(one))]) {
-    const asides = new Asides();
+    const skipped = new SkippedRows();
     await table.load(
-      partRows.of(files, (cells) => reading.isPerson?.(cells) === true, asides),
+      partRows.of(files, (cells) => reading.isPerson?.(cells) === true, skipped),
       (count) => {
         state.loaded += count;
         if (isMain(files)) state.companies += count;
       },
     );
-    yield asides.bad;
-    for (; asides.persons > 0; asides.persons -= personsAtOnce)
-      yield Array<JoinedRow>(Math.min(asides.persons, personsAtOnce)).fill(person);
+    yield skipped.bad;
+    for (; skipped.persons > 0; skipped.persons -= personsAtOnce)
+      yield Array<JoinedRow>(Math.min(skipped.persons, personsAtOnce)).fill(person);
   }
   const linked = source.parts.filter(({ part }) => part.byLink).map(({ place }) => place);
   for await (const groups of table.groups(linked)) {

@@ -1,28 +1,25 @@
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { Joining } from '../declaration/part.ts';
-import type { About, Edition, Register, Taken } from '../declaration/register.ts';
+import type { About, Edition, ParsedRow, Register } from '../declaration/register.ts';
 import { readJson } from '../files/json.ts';
 import { type OpenFile, openFile } from '../files/open-file.ts';
 import { type BadRow, type JsonObject, type JsonRow, WrongFile } from '../files/table.ts';
 import { complete } from './text-register.ts';
 
-/** How the records of a JSON file are found, and what they must have. */
+/** Where the records of a JSON file are, and which members they must have. */
 interface JsonFormat {
-  /** The members of the outermost object that may hold the list of records, where the file is no list itself. */
+  /** The members of the outermost object that may have the list of records, if the file is no list itself. */
   lists: readonly string[];
-  /** Members without which no record makes sense. At least one of the first records must have each of them. */
+  /** Required members. At least one of the first records must have each of them. */
   needs: readonly string[];
 }
 
-/**
- * A register that is published as a large list of JSON objects, in one file or in pieces. A record is kept as the object that it
- * is.
- */
+/** A register that is published as a large list of JSON objects, in one file or in pieces. Records are stored unchanged. */
 export function jsonRegister<Fields extends z.ZodObject>(
   about: About<Fields>,
   format: JsonFormat,
-  company: (record: JsonObject) => Taken<z.infer<Fields>>,
+  company: (record: JsonObject) => ParsedRow<z.infer<Fields>>,
   editionOf: (file: string) => Edition | undefined = () => undefined,
 ): Register {
   return {
@@ -52,7 +49,7 @@ async function openFiles(path: string, pieces: Joining | undefined): Promise<Ope
 }
 
 async function* read(files: readonly OpenFile[], { lists, needs }: JsonFormat): AsyncGenerator<(JsonRow | BadRow)[], undefined> {
-  // Places go on from one piece to the next.
+  // Line numbers continue from one piece to the next.
   let before = 0;
   for (const file of files) {
     let last = 0;

@@ -1,6 +1,6 @@
 /**
- * A set of keys in eight bytes each, so that five million fit in 128 MB. It holds hashes: what was added is always found; of
- * what was not, one in many billions is found too.
+ * A set of keys in eight bytes each, so that five million fit in 128 MB. It stores hashes: an added key is always found, and
+ * one in many billions of other keys is found too.
  */
 export class KeySet {
   /** Two words for each slot; a slot whose first word is 0 is free. */
@@ -24,7 +24,7 @@ export class KeySet {
     this.#words[place + 1] = second;
   }
 
-  /** Where the hash is, or the free slot where it belongs. */
+  /** The place of the hash, or the free slot for it. */
   #placeOf(first: number, second: number): number {
     const words = this.#words;
     const mask = words.length - 1;
@@ -42,9 +42,10 @@ export class KeySet {
   }
 }
 
-const [firstSeed, secondSeed] = [0x9e3779b1, 0x85ebca77];
+const firstSeed = 0x9e3779b1;
+const secondSeed = 0x85ebca77;
 
-/** MurmurHash3's steps over the characters: fast, for it is asked for every row of the largest files. Never 0. */
+/** MurmurHash3 over the characters: fast, because it runs for every row of the largest files. Never 0. */
 function hashOf(key: string, seed: number): number {
   let hash = seed;
   for (let place = 0; place < key.length; place++) {

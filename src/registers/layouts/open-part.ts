@@ -4,7 +4,7 @@ import { type CsvFormat, readCsv } from '../files/csv.ts';
 import type { OpenFile } from '../files/open-file.ts';
 import { type Batches, WrongFile } from '../files/table.ts';
 
-/** A file of a part, with its header read and its rows to come. */
+/** A file of a part. Its header has been read, its rows have not. */
 export interface OpenPart {
   part: Part;
   file: OpenFile;
@@ -14,7 +14,7 @@ export interface OpenPart {
   close(): Promise<void>;
 }
 
-/** More rows than any list of codes has. */
+/** No list of codes has more rows. */
 const longestList = 500_000;
 
 export async function openPart(part: Part, found: PartFile, format: CsvFormat): Promise<OpenPart> {
@@ -25,7 +25,7 @@ export async function openPart(part: Part, found: PartFile, format: CsvFormat): 
   const hasHeader = !part.usualColumns || header.some((name) => part.usualColumns?.includes(name.trim()));
   const names = hasHeader ? header : (part.usualColumns as readonly string[]);
   async function* rows() {
-    // Where the header is missing, what was taken for it is the first row.
+    // If the header is missing, `header` is the first row.
     if (!hasHeader) yield [{ line: 1, cells: header }];
     try {
       yield* batches;
@@ -48,7 +48,7 @@ export async function openPart(part: Part, found: PartFile, format: CsvFormat): 
   };
 }
 
-/** A list of codes, whole. A row that cannot be read is left out: a label is missing then, and nothing else. */
+/** A whole list of codes. An unreadable row is left out: then only a label is missing. */
 export async function readList({ part, batches }: OpenPart): Promise<string[][]> {
   const list: string[][] = [];
   for await (const batch of batches) {

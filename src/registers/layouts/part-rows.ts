@@ -6,23 +6,23 @@ import type { PartRow } from './join-table.ts';
 import { KeySet } from './key-set.ts';
 import type { OpenPart } from './open-part.ts';
 
-/** A part as it is read: its rows, and in an update what it deletes. */
+/** An opened part: its rows, and in an update the rows that it deletes. */
 export interface PartFiles {
   part: Part;
   /** Its place among the parts. */
   place: number;
-  /** As the columns of the source have it. */
+  /** The names of its columns. */
   names: readonly string[];
   rows: OpenPart | undefined;
   deleted: OpenPart | undefined;
 }
 
-/** What is met in a file and goes no further. */
-export class Asides {
+/** Rows that are not imported. */
+export class SkippedRows {
   persons = 0;
   bad: BadRow[] = [];
 
-  /** The text of a row that cannot be read is not kept: it may be about a person. */
+  /** The text of an unreadable row is not kept, because it may be about a person. */
   reject(file: string, line: number, problem: string): void {
     if (this.bad.length >= mostBad) throw new WrongFile(`${file} has over ${mostBad} rows that cannot be read.`);
     this.bad.push({ line, problem: `${file}: ${problem}`, text: '' });
@@ -30,26 +30,23 @@ export class Asides {
 }
 
 const mostBad = 100_000;
-/** No update deletes so many rows by their own number. */
+/** No update deletes more rows by their own number. */
 const mostDeleted = 2_000_000;
 
-/**
- * Takes the rows of companies from the files of a source. Persons, and rows that belong to no company, never get further than
- * here.
- */
+/** Reads the rows of companies from the files of a source. Persons, and rows that belong to no company, are dropped here. */
 export class PartRows {
   readonly #stored: Intake['stored'] | undefined;
   readonly #companies = new KeySet();
   readonly #links = new KeySet();
 
-  /** For an update: what it is applied to. */
+  /** For an update: the stored rows that it is applied to. */
   constructor(stored: Intake['stored'] | undefined) {
     this.#stored = stored;
   }
 
-  async *of(files: PartFiles, isPerson: (cells: readonly Cell[]) => boolean, asides: Asides): AsyncGenerator<PartRow[]> {
+  async *of(files: PartFiles, isPerson: (cells: readonly Cell[]) => boolean, skipped: SkippedRows): AsyncGenerator<PartRow[]> {
     const { part, rows, deleted } = files;
-    if (rows) yield* this.#inserted(files, rows, isPerson, asides);
+    if (rows) yield* this.#inserted(files, rows, isPerson, skipped);
     if (deleted) yield* part.ownNumber ? this.#deletedByNumber(files, deleted, part.ownNumber) : this.#deleted(files, deleted);
   }
 
@@ -57,15 +54,16 @@ export class PartRows {
     { part, place }: PartFiles,
     open: OpenPart,
     isPerson: (cells: readonly Cell[]) => boolean,
-    asides: Asides,
+    skipped: SkippedRows,
   ): AsyncGenerator<PartRow[]> {
-    const [key, link] = [keyOf(part, open.columns), part.link?.(open.columns)];
+    const key = keyOf(part, open.columns);
+    const link = part.link?.(open.columns);
     const isMain = part.role === 'companies';
     for await (const batch of open.batches) {
       const taken: PartRow[] = [];
       for (const row of batch) {
-        if (!('cells' in row)) asides.reject(part.file, row.line, row.problem);
-        else if (isMain && isPerson(row.cells)) asides.persons += 1;
+        if (!('cells' in row)) skipped.reject(part.file, row.line, row.problem);
+        else if (isMain && isPerson(row.cells)) skipped.persons += 1;
         else {
           const one = {
             key: key(row.cells),
@@ -76,14 +74,14 @@ export class PartRows {
             cells: row.cells,
           };
           if (one.key !== '') taken.push(one);
-          else if (isMain) asides.reject(part.file, row.line, 'the national number is missing');
+          else if (isMain) skipped.reject(part.file, row.line, 'the national number is missing');
         }
       }
       yield await this.#admitted(part, taken);
     }
   }
 
-  /** Rows of companies that are known: from their own file, or, in an update, from what is served. */
+  /** Only rows of known companies: known from the main file or, in an update, from the served data. */
   async #admitted(part: Part, rows: PartRow[]): Promise<PartRow[]> {
     if (part.role === 'companies') {
       for (const { key, link } of rows) {

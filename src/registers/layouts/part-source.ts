@@ -7,13 +7,13 @@ import { WrongFile } from '../files/table.ts';
 import { type OpenPart, openPart, readList } from './open-part.ts';
 import type { PartFiles } from './part-rows.ts';
 
-/** The files of a source, opened: their headers and lists are read, their rows are to come. */
+/** The opened files of a source. Headers and lists have been read, rows have not. */
 export class PartSource {
   /** The parts with rows of companies, in the order of the columns. */
   readonly parts: readonly PartFiles[];
-  /** The places of those that every company has a row in. */
+  /** The places of the parts in which every company has a row. */
   readonly mainPlaces: ReadonlySet<number>;
-  /** Set for an update: what it is applied to. */
+  /** Set for an update: the stored rows that it is applied to. */
   readonly stored: Intake['stored'] | undefined;
   readonly #opened: readonly OpenPart[];
   readonly #columns: ReadonlyMap<string, Columns>;
@@ -71,12 +71,12 @@ export class PartSource {
     return this.#lists.get(part) ?? [];
   }
 
-  /** Of a part that is not there: no columns, and nobody misses them. */
+  /** A missing part has no columns, and none of them is required. */
   columnsOf(part: string): Columns {
     return this.#columns.get(part) ?? new Columns([]);
   }
 
-  /** Throws where columns are missing that somebody asked for. */
+  /** Throws if required columns are missing. */
   check(): void {
     for (const { part } of this.parts) part.key?.(this.columnsOf(part.name));
     for (const { part } of this.#opened) {
@@ -89,7 +89,8 @@ export class PartSource {
   }
 
   progress(): number {
-    let [read, size] = [0, 0];
+    let read = 0;
+    let size = 0;
     for (const { file } of this.#opened) {
       read += file.bytesRead();
       size += file.size;
@@ -122,7 +123,7 @@ function storedParts(columns: readonly SourceColumn[], files: readonly Files[]):
   for (const { part, rows } of files) {
     const names = parts.find((one) => one.part === part)?.names;
     if (rows && rows.names.join('\n') !== names?.join('\n'))
-      throw new WrongFile(`${part.file} of the update has other columns than what is served: import the full edition.`);
+      throw new WrongFile(`${part.file} of the update has other columns than the served data: import the full edition.`);
   }
   return parts;
 }

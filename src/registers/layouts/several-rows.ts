@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Columns, Reader } from '../declaration/columns.ts';
-import type { About, Register, SourceRow, Taken } from '../declaration/register.ts';
+import type { About, ParsedRow, Register, SourceRow } from '../declaration/register.ts';
 import { type BadRow, type Cell, type Row, WrongFile } from '../files/table.ts';
 import { complete, openText, type TextFormat } from './text-register.ts';
 
@@ -8,26 +8,26 @@ type Cells = readonly Cell[];
 
 /** How several rows become one company. */
 interface RowsLayout<Registry = Record<string, unknown>> {
-  /** What the rows of a company have in common; empty for a row that belongs to none. */
+  /** The common key of a company's rows; empty for a row that belongs to none. */
   key: Reader<string>;
-  /** Tells which row of a company counts most: the first of those with the highest rank, compared as text. */
+  /** Ranks are compared as text. The main row of a company is the first one with the highest rank. */
   rank: Reader<string>;
-  company(main: Cells, others: readonly Cells[]): Taken<Registry>;
+  company(main: Cells, others: readonly Cells[]): ParsedRow<Registry>;
 }
 
-/** The row that counts most, cell by cell, and behind its cells the other rows of the company. */
+/** The cells of the main row, followed by the other rows of the company. */
 interface JoinedRow extends SourceRow {
   cells: readonly (Cell | readonly Cells[])[];
 }
 
-/** No company has so many. */
+/** No company has more. */
 const mostRows = 1_000;
-/** What sourceData calls the other rows. */
+/** The name of the other rows in sourceData. */
 const otherRows = 'otherRows';
 
 /**
- * A register whose text file may have several rows for one company, such as one for each of its names. Rows that follow each
- * other are joined as they are read. Where they stand apart, the import finds them in the database and has them joined there.
+ * A register whose text file may have several rows for one company, such as one for each of its names. Adjacent rows are joined
+ * as they are read. For other rows, the import finds the company in the database and joins them there.
  */
 export function severalRowsRegister<Fields extends z.ZodObject>(
   about: About<Fields>,
@@ -67,7 +67,7 @@ export function severalRowsRegister<Fields extends z.ZodObject>(
   };
 }
 
-/** The cells of the row that counts most, then the other rows; so hashes have been made where columns don't count. */
+/** The cells of the main row, then the other rows: hashes are made from this order if some columns are ignored. */
 function rowByRow(cells: readonly unknown[]): readonly unknown[] {
   const place = cells.findIndex((cell) => Array.isArray(cell));
   return [cells.slice(0, place), ...(cells[place] as readonly Cells[]), ...cells.slice(place + 1)];

@@ -7,23 +7,23 @@ import {
   type Company,
   type Edition,
   naturalPerson,
+  type ParsedRow,
   type Register,
   Removed,
   RowProblem,
   type Snapshot,
-  type Taken,
 } from '../declaration/register.ts';
 import { type CsvFormat, readCsv } from '../files/csv.ts';
 import { openFile } from '../files/open-file.ts';
 import type { Cell } from '../files/table.ts';
 
-/** How the rows of a layout become companies. Asking for the columns it needs is how it says which must be there. */
-export type Layout<Registry = Record<string, unknown>> = (columns: Columns) => (cells: readonly Cell[]) => Taken<Registry>;
+/** Makes a function that turns rows into companies. The columns that it gets by `need` are required. */
+export type Layout<Registry = Record<string, unknown>> = (columns: Columns) => (cells: readonly Cell[]) => ParsedRow<Registry>;
 
 export interface TextFormat extends CsvFormat {
-  /** Columns that every edition writes anew, such as its own date: a record in which only these differ has not changed. */
+  /** Columns that differ in every edition, such as its date: a record in which only these differ has not changed. */
   passing?: readonly string[];
-  /** The column that has the day of the edition. */
+  /** The column with the day of the edition. */
   dayColumn?: string;
 }
 
@@ -43,7 +43,7 @@ export function textRegister<Fields extends z.ZodObject>(
   };
 }
 
-/** Opens a text file, once it is sure that all columns are there. */
+/** Opens a text file, and checks that all required columns are there. */
 export async function openText(
   path: string,
   format: TextFormat,
@@ -51,7 +51,7 @@ export async function openText(
 ): Promise<Snapshot & { columns: readonly string[] }> {
   const file = await openFile(path);
   const { columns, batches } = await readCsv(file.bytes, format);
-  // A file that is left before its end is to be closed like one that was read.
+  // A file that is not read to its end has to be closed too.
   const close = async () => {
     await batches[Symbol.asyncIterator]().return?.();
   };
@@ -78,7 +78,7 @@ export async function openText(
   };
 }
 
-/** Only where some columns don't count: comparing all cells costs nothing more. */
+/** Only if some columns are ignored: otherwise comparing all cells is cheaper. */
 function passingColumns(passing: readonly string[] = []): Pick<Snapshot, 'isPassing'> {
   return passing.length === 0 ? {} : { isPassing: (column) => passing.includes(column) };
 }
@@ -95,7 +95,7 @@ export class LatestDay {
 
   see(cells: readonly Cell[]): void {
     const text = this.#read(cells);
-    // Nearly all rows have the same.
+    // Nearly all rows have the same day.
     if (text === this.#last) return;
     this.#last = text;
     const day = yearFirst(text);
@@ -103,13 +103,13 @@ export class LatestDay {
   }
 }
 
-/** No company is without number and name. */
-export function complete(company: Taken): Taken {
+/** Every company must have a number and a name. */
+export function complete(company: ParsedRow): ParsedRow {
   if (!isCompany(company)) return company;
   if (company.number === '') throw new RowProblem('the national number is missing');
   if (company.name === '') throw new RowProblem('the name is missing', company.key ?? company.number);
   return company;
 }
 
-const isCompany = (taken: Taken): taken is Company =>
+const isCompany = (taken: ParsedRow): taken is Company =>
   taken !== undefined && taken !== naturalPerson && !(taken instanceof Removed);

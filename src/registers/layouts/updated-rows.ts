@@ -5,8 +5,8 @@ import type { PartFiles } from './part-rows.ts';
 type Rows = readonly (readonly Cell[])[];
 
 /**
- * The rows of a company after an update, part by part. What the update names of a part takes the place of all rows that the
- * company had there; where it deletes rows by a number of their own, the other rows stay.
+ * The rows of a company after an update, part by part. The update's rows of a part replace all rows that the company had there;
+ * if rows are deleted by their own number, the other rows stay.
  */
 export function updatedRows(
   parts: readonly Pick<PartFiles, 'part' | 'names'>[],

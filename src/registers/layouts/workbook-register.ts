@@ -9,13 +9,11 @@ import { openFile } from '../files/open-file.ts';
 import { type BadRow, type Batches, type Row, WrongFile } from '../files/table.ts';
 import { openWorkbook, type Workbook } from '../files/xlsx.ts';
 
-/** A text, alike for all who write it: without diacritics, case and extra space. */
+/** A text for comparison: without diacritics, case and extra space. */
 export const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-/**
- * Names of sheets and columns, alike for all who write them: without remarks in brackets either, and with no space at a slash.
- */
+/** The name of a sheet or column for comparison: also without remarks in brackets, and without space at a slash. */
 export function headingOf(name: string): string {
   const folded = plain(name).replaceAll(/ ?\/ ?/g, '/');
   const remark = folded.endsWith(')') ? folded.indexOf('(') : -1;
@@ -29,10 +27,10 @@ export interface Sheet {
   batches: Batches;
 }
 
-/** Above the header may stand titles, but not many. */
+/** There may be a few titles above the header. */
 const rowsToHeader = 20;
 
-/** The first sheet of these names, from its header on: the row that has the given names in it. */
+/** The first sheet with one of these names, from its header on: the row that contains the given names. */
 export async function openSheet(workbook: Workbook, names: string[], header: string[]): Promise<Sheet> {
   const wanted = new Set(names.map(headingOf));
   const name = workbook.sheets.find((sheet) => wanted.has(headingOf(sheet)));
@@ -65,7 +63,7 @@ function isHeader({ cells }: Row, header: string[]): boolean {
   return header.every((name) => names.has(headingOf(name)));
 }
 
-/** A row ends with its last cell in the file; as a record it has a cell for every column. */
+/** In the file a row ends with its last cell; a record has a cell for every column. */
 function padded(row: Row | BadRow, width: number): Row | BadRow {
   if (!('cells' in row) || row.cells.length === width) return row;
   if (row.cells.length < width) return { ...row, cells: [...row.cells, ...Array<null>(width - row.cells.length).fill(null)] };
@@ -77,10 +75,7 @@ function padded(row: Row | BadRow, width: number): Row | BadRow {
   };
 }
 
-/**
- * Opens a workbook and makes a snapshot of it; a packed one is unpacked to a temporary file first, for it is read here and
- * there.
- */
+/** Opens a workbook and makes a snapshot of it. A packed one is first unpacked to a temporary file, for random access. */
 export async function withWorkbook(
   path: string,
   read: (workbook: Workbook) => Promise<Omit<Snapshot, 'progress' | 'close'>>,

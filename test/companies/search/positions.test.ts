@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { statuses } from '../../../src/companies/format/facts.ts';
 import { foldingOf, newestFolding } from '../../../src/companies/format/search-text.ts';
 import type { Counter, Position } from '../../../src/companies/search/counter.ts';
 import type { Matcher } from '../../../src/companies/search/matcher.ts';
 import { bestPositions } from '../../../src/companies/search/positions.ts';
 import type { Answer, Question } from '../../../src/companies/search/question.ts';
 import { suggestedPositions } from '../../../src/companies/search/suggest.ts';
+import { statuses } from '../../../src/companies/values.ts';
 import { type Line, matcherOf, occurs, plainLine, textOf } from './packed-buckets.ts';
 
 const active = statuses.indexOf('active');

@@ -41,7 +41,7 @@ test('the rows of a company become one, with everything that they tell', async (
     name: '"HERON" PTY LTD',
     status: 'dissolved',
     legalForm: 'APTY',
-    legalFormLabel: 'Australian proprietary company',
+    legalFormLabel: 'Australian Proprietary Company',
     registeredAt: '1990-01-08',
     endedAt: '2020-12-31',
     registry: {
@@ -51,7 +51,7 @@ test('the rows of a company become one, with everything that they tell', async (
       businessNumberValid: true,
       statusCode: 'DRGD',
       legalFormCode: 'APTY',
-      legalFormText: 'Australian proprietary company',
+      legalFormText: 'Australian Proprietary Company',
       class: 'LMSH',
       subclass: 'PROP',
       deregisteredOn: '2020-12-31',

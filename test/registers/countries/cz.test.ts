@@ -71,8 +71,8 @@ test('a row becomes a company, with everything that it tells', async () => {
       },
     },
     activities: [
-      { kind: 'unlicensed', scheme: 'CZ-NACE-2', code: '6201', label: null },
-      { kind: 'unlicensed', scheme: 'CZ-NACE-2.1', code: '62100', label: null },
+      { kind: 'unlicensed', scheme: 'CZ-NACE-2', code: '6201', label: 'Programování' },
+      { kind: 'unlicensed', scheme: 'CZ-NACE-2.1', code: '62100', label: 'Počítačové programování' },
     ],
     registrations: [{ scheme: 'CZ-ICO', number: '25596641', status: null, validFrom: '1998-02-26', validTo: '2024-04-10' }],
   });
@@ -102,6 +102,17 @@ test('activities may be of any depth, or none; a wrong check digit is noted', as
   for (const code of ['F', '62', '471', '62010']) expect(await codes(code)).toEqual([code]);
   for (const code of ['', '00', '04']) expect(await codes(code)).toEqual([]);
   expect(only(await read({ ...small, ICO: '25596642' })).registry).toMatchObject({ numberValid: false });
+});
+
+test.each([
+  ['F', 'STAVEBNICTVÍ'],
+  ['62', 'Programování, poradenství a související činnosti'],
+  ['471', 'Maloobchod v nespecializovaných prodejnách'],
+  ['4711', 'Maloobchod s převahou potravin, nápojů a tabákových výrobků v nespecializovaných prodejnách'],
+  ['62010', 'Programování'],
+  ['35111', null],
+])('the activity %s is %j', async (NACE, label) => {
+  expect(only(await read({ ...small, NACE })).activities).toMatchObject([{ code: NACE, label }]);
 });
 
 test('editions before 2026 have a column less; without a needed one the file is refused', async () => {

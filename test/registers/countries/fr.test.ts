@@ -70,8 +70,18 @@ test('a row becomes a company, with everything that it tells', async () => {
       seatNumber: '01675069700050',
     },
     activities: [
-      { kind: 'unlicensed', scheme: 'FR-NAF-2008', code: '77.39Z', label: null },
-      { kind: 'unlicensed', scheme: 'FR-NAF-2025', code: '77.39Y', label: null },
+      {
+        kind: 'unlicensed',
+        scheme: 'FR-NAF-2008',
+        code: '77.39Z',
+        label: "Location et location-bail d'autres machines, équipements et biens matériels n.c.a.",
+      },
+      {
+        kind: 'unlicensed',
+        scheme: 'FR-NAF-2025',
+        code: '77.39Y',
+        label: 'Location et location-bail d’autres machines, équipements et biens n.c.a.',
+      },
     ],
     registrations: [{ scheme: 'FR-SIREN', number: '016750697', status: 'C', validFrom: '1967-01-01', validTo: '2022-10-01' }],
   });
@@ -108,6 +118,19 @@ test.each([
   expect(only(await read({ ...small, activitePrincipale: '01.1A', nomenclatureActivitePrincipale })).activities).toMatchObject([
     { scheme, code: '01.1A' },
   ]);
+});
+
+test('a code has the label of its own edition, and none where its edition is not known', async () => {
+  const labels = async (activitePrincipale: string, nomenclatureActivitePrincipale: string, activitePrincipaleNAF25 = '') =>
+    only(await read({ ...small, activitePrincipale, nomenclatureActivitePrincipale, activitePrincipaleNAF25 })).activities.map(
+      ({ label }) => label,
+    );
+  expect(await labels('64.20Z', 'NAFRev2', '64.21Y')).toEqual(['Activités des sociétés holding', 'Activités de société holding']);
+  expect(await labels('14.1A', 'NAFRev1')).toEqual(['Extraction de pierres ornementales et de construction']);
+  expect(await labels('14.1A', 'NAF1993')).toEqual(['Extraction de pierres pour la construction']);
+  expect(await labels('01.00', 'NAP')).toEqual(['Cultures générales']);
+  for (const edition of ['NAFRev1', 'NAF1993', 'NAP', '']) expect(await labels('64.20Z', edition)).toEqual([null]);
+  expect(await labels('00.00Z', 'NAFRev2')).toEqual([null]);
 });
 
 test('placeholders and emptied units are nothing', async () => {

@@ -48,14 +48,14 @@ test('a row becomes a company, with everything that it tells', async () => {
     name: 'Föreningen "Hägern" med "firma" A$AP.',
     status: 'dissolved',
     legalForm: 'I',
-    legalFormLabel: 'Ideell förening',
+    legalFormLabel: 'Ideell förening som bedriver näringsverksamhet',
     registeredAt: '1985-10-01',
     endedAt: '2017-03-30',
     endKind: null,
     registry: {
       numberValid: true,
       legalFormCode: 'I',
-      legalFormText: 'Ideell förening',
+      legalFormText: 'Ideell förening som bedriver näringsverksamhet',
       registrationCountry: 'SE',
       nameSince: '1985-10-01',
       otherNames: [{ name: 'Heron Ltd', type: 'FORNAMN_FRSPRAK', since: '1990-01-01' }],
@@ -137,7 +137,10 @@ test('activities come from the file of the statistical office, in which persons 
   await writeFile(`${folder}/scb_bulkfil_JE_20261101T010000_01.txt`, statistics, 'latin1');
   const company = only((await joinedCompanies(ground, se, folder)).companies);
   expect(company.activities).toEqual(
-    ['62100', '01110'].map((code) => ({ kind: 'unlicensed', scheme: 'SE-SNI-2025', code, label: null })),
+    [
+      ['62100', 'Dataprogrammering'],
+      ['01110', 'Odling av spannmål (utom ris), baljväxter och oljeväxter'],
+    ].map(([code, label]) => ({ kind: 'unlicensed', scheme: 'SE-SNI-2025', code, label })),
   );
   await ground.import(se, folder);
   const [stored] = await ground.query("SELECT source_cells::text AS cells FROM entity WHERE register_id = 'se'");

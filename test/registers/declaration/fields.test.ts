@@ -93,7 +93,7 @@ describe('the contract', () => {
 });
 
 test('the page of fields has every field of every country', () => {
-  const page = readFileSync(new URL('../../../docs/registry-fields.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../docs/guides/registry-fields.md', import.meta.url), 'utf8');
   for (const { country, fields } of registers) {
     const section = page.split(`\n## ${country.name}\n`)[1]?.split('\n## ')[0] ?? '';
     for (const name of Object.keys(fields.shape)) expect(section).toContain(`\n| \`${name}\` | `);

@@ -50,6 +50,6 @@ test('a company that is about to be struck off is winding up, in every register 
 });
 
 test('the page of statuses has every register', () => {
-  const page = readFileSync(new URL('../../../docs/statuses.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../docs/guides/statuses.md', import.meta.url), 'utf8');
   for (const { country } of registers) expect(page).toContain(`\n## ${country.name}\n`);
 });

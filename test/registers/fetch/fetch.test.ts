@@ -70,7 +70,7 @@ function publish(content: Buffer, { etag = '"one"', breaks = 0, after = 300_000,
 }
 
 const get = (wanted: Partial<Download> = {}) =>
-  download({ url: `${base}/register.csv`, type: 'text', ...wanted }, { folder, tell: () => onArrival(), pause: 1 });
+  download({ url: `${base}/register.csv`, type: 'text', ...wanted }, { folder, onProgress: () => onArrival(), pause: 1 });
 
 test('a file is downloaded once; the second time the publisher says that it is the current one', async () => {
   publish(bytes);
@@ -92,7 +92,7 @@ test('a download that breaks off goes on where it ended, in the same run and in 
 
   folder = path('again');
   publish(bytes, { breaks: 6, after: 50_000 });
-  await expect(get()).rejects.toThrow(/^The download broke off 6 times.*goes on where it ended\.$/);
+  await expect(get()).rejects.toThrow(/^The download failed 6 times.*Run it again to resume it\.$/);
   publish(bytes);
   asked.length = 0;
   await get();
@@ -114,11 +114,11 @@ test.each<[string, () => void, Partial<Download>, RegExp]>([
     'an error page that says 200',
     () => publish(Buffer.from('<html><title>Be right  back</title>'), { type: 'text/html; charset=utf-8' }),
     {},
-    /answered with a page \(200: Be right back\), not with a file/,
+    /returned a page \(200: Be right back\), not a file/,
   ],
-  ['a page under another type', () => publish(Buffer.from('\uFEFF <!doctype html>')), {}, /no text file with rows/],
-  ['an error in JSON', () => publish(Buffer.from('{"error":"busy"}')), {}, /no text file with rows/],
-  ['text in place of an archive', () => publish(bytes), { type: 'zip' }, /no zip file/],
+  ['a page under another type', () => publish(Buffer.from('\uFEFF <!doctype html>')), {}, /did not send a text file with rows/],
+  ['an error in JSON', () => publish(Buffer.from('{"error":"busy"}')), {}, /did not send a text file with rows/],
+  ['text in place of an archive', () => publish(bytes), { type: 'zip' }, /did not send a zip file/],
   [
     'an archive that is cut off',
     () => publish(Buffer.concat([Buffer.from('PK\x03\x04'), bytes])),
@@ -132,7 +132,7 @@ test.each<[string, () => void, Partial<Download>, RegExp]>([
       answer = (_request, response) => void response.writeHead(404).end();
     },
     {},
-    /register\.csv was answered with 404\.$/,
+    /register\.csv returned 404\.$/,
   ],
 ])('%s is refused in one line, and nothing is left of it', async (_what, prepare, wanted, message) => {
   prepare();
@@ -151,7 +151,7 @@ test('a publisher that falls silent, or is busy for a moment, is asked again', a
     if (turn === 1) response.writeHead(503).end();
     else if (turn > 2) response.writeHead(200, { 'content-length': 4 }).end('a;b\n');
   };
-  const silent = { folder, tell: () => {}, pause: 1, silence: 500 };
+  const silent = { folder, onProgress: () => {}, pause: 1, idle: 500 };
   expect((await download({ url: `${base}/a.csv`, type: 'text' }, silent)).isNew).toBe(true);
   expect(turn).toBe(3);
 });
@@ -168,7 +168,7 @@ test('where the address changes, the newest link on the page is taken, and its n
   expect((await get({ url: `${base}/z/..%2f..%2fetc%2fpasswd` })).path).toBe(`${folder}/_.._etc_passwd`);
   await expect(get({ url: `${base}/page`, link: /none/ })).rejects.toThrow(/has no link to the file any more/);
   answer = (_request, response) => void response.end('file:///etc/passwd');
-  await expect(get({ url: `${base}/page`, link: /^passwd$/ })).rejects.toThrow(/not safe/);
+  await expect(get({ url: `${base}/page`, link: /^passwd$/ })).rejects.toThrow(/unsafe address/);
 });
 
 test('every step of the way to a file is encrypted where the first is, names no user, and the way has an end', async () => {
@@ -198,7 +198,7 @@ test('every step of the way to a file is encrypted where the first is, names no 
   expect(asked.map(({ url }) => url)).toEqual(['/1.csv', '/2', '/3']);
   expect(await way(`${base}/1.csv`, { '/1.csv': `${safe}/2` }), 'it may become encrypted').toBe(true);
   // The last step is encrypted again; nobody may learn or change the way there.
-  const unsafe = /leads to an address that is not safe/;
+  const unsafe = /leads to an unsafe address/;
   expect(await way(`${safe}/1.csv`, { '/1.csv': `${base}/2`, '/2': `${safe}/3` })).toMatch(unsafe);
   expect(
     asked.map(({ url }) => url),
@@ -208,7 +208,7 @@ test('every step of the way to a file is encrypted where the first is, names no 
   expect(await way(`${safe}/page`, { '/page': `${base}/2`, '/2': `${safe}/3` }, { link: /csv/ }), 'a page, too').toMatch(unsafe);
   expect(await way(`${safe}/1.csv`, { '/1.csv': safe.replace('//', '//user:word@') })).toMatch(unsafe);
   expect(await way(`${safe}/1.csv`, { '/1.csv': 'file:///etc/passwd' })).toMatch(unsafe);
-  expect(await way(`${safe}/1.csv`, { '/1.csv': '/1.csv' })).toMatch(/without end/);
+  expect(await way(`${safe}/1.csv`, { '/1.csv': '/1.csv' })).toMatch(/too many redirects/);
   vi.unstubAllEnvs();
   secure.closeAllConnections();
   secure.close();
@@ -247,7 +247,7 @@ test('all files of a register are fetched, and the import goes on with them', as
 test('words that ask for nothing sensible are refused', () => {
   expect(() => readFetch([])).toThrow(/^Usage: npm run fetch/);
   expect(() => readFetch(['xx'])).toThrow(/^There is no register xx/);
-  expect(() => readFetch(['be'])).toThrow(/cannot be fetched without a person: get them at https:/);
+  expect(() => readFetch(['be'])).toThrow(/have to be downloaded by hand: get them at https:/);
   expect(() => readFetch(['gb', '--nonsense'])).toThrow(Refusal);
   expect(readFetch(['GB', '--import'])).toMatchObject({ isImported: true, allowShrink: false });
 });

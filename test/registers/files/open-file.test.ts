@@ -189,7 +189,7 @@ describe('wrong files', () => {
   });
 
   it('refuses a zip whose data is not what its directory tells', async () => {
-    const broken = 'FILE is damaged: its data does not have the size or the checksum that the zip file tells.';
+    const broken = 'FILE is damaged: its data does not have the size or the checksum that the zip file states.';
     const bytes = await zip({ 'a.csv': table });
     expect(
       await problem(
@@ -249,7 +249,7 @@ describe('wrong files', () => {
 });
 
 describe('zip bombs', () => {
-  const bomb = 'FILE unpacks to far more than a register holds: it is refused as a zip bomb.';
+  const bomb = 'FILE unpacks to far more data than a register has: it is refused as a zip bomb.';
   const zeros = Buffer.alloc(20_000_000);
 
   it('refuses what unpacks to more than the limit', async () => {

@@ -7,7 +7,7 @@ import { useFolder } from '../../support/registers/register-files.ts';
 const path = useFolder();
 let files = 0;
 
-/** As docs/importing.md says it. */
+/** As docs/operators/importing.md says it. */
 const plain = (cell: string) => cell.replaceAll(/(?<=^|[;\t\r\n])'(?=['=+\-@＝＋－＠\t\r\n])/g, '');
 const row = /(\d+),"((?:[^"]|"")*)","((?:[^"]|"")*)"\r\n/y;
 

@@ -53,7 +53,7 @@ test('updates lead from one full edition to another: what is served is the same,
 });
 
 test('an update that is part of what is served does nothing; a gap is refused, and so is an update of nothing', async () => {
-  await expect(ground.import(be, await update(2))).rejects.toThrow(/nothing is served that it could be applied to/);
+  await expect(ground.import(be, await update(2))).rejects.toThrow(/there is no data that it could be applied to/);
   await ground.import(be, await full(1));
   const before = await ground.state();
   await expect(ground.import(be, await update(3))).rejects.toThrow(
@@ -79,7 +79,9 @@ test('an update of another reading, or with other columns, asks for the full edi
   const path = await update(2);
   await expect(ground.import({ ...be, revision: be.revision + 1 }, path)).rejects.toThrow(/reading of this register has changed/);
   await ground.query(`UPDATE source_layout SET columns = replace(columns::text, '"Language",', '')::json`);
-  await expect(ground.import(be, path)).rejects.toThrow(/^denomination\.csv of the update has other columns than what is served/);
+  await expect(ground.import(be, path)).rejects.toThrow(
+    /^denomination\.csv of the update has other columns than the served data/,
+  );
 });
 
 /** A Latvian file as a delta of whole rows: the register as a publisher of dated updates would have it. */

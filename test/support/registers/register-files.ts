@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { Company, Register, Taken } from '../../../src/registers/declaration/register.ts';
+import type { Company, ParsedRow, Register } from '../../../src/registers/declaration/register.ts';
 import { companiesOf, takenOf } from '../imports.ts';
 
 /** A folder for the files of a test file, gone with its last test. */
@@ -58,7 +58,7 @@ export async function takenIn(
   header: readonly string[],
   rows: readonly Fields[],
   format: TextFormat,
-): Promise<Taken[]> {
+): Promise<ParsedRow[]> {
   await writeFile(path, textOf(header, rows, format));
   return takenOf(register, path);
 }

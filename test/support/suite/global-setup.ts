@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
+import { browserSources } from '../browser/sources.ts';
 import { PrivatePostgres } from '../servers/postgres.ts';
 import { tellOfMissingPrograms } from './programs.ts';
 
@@ -18,9 +19,7 @@ async function buildPages(): Promise<void> {
   const sources = (await readdir(new URL('dashboard', root), { recursive: true, encoding: 'utf8' }))
     .filter((file) => !file.startsWith('dist'))
     .map((file) => `dashboard/${file}`);
-  const times = [...sources, 'rest/pages/dashboard-views.ts', 'rest/openapi/sample-languages.ts'].map(
-    async (file) => (await stat(new URL(file, root))).mtimeMs,
-  );
+  const times = [...sources, ...browserSources().keys()].map(async (file) => (await stat(new URL(file, root))).mtimeMs);
   const built = await stat(new URL('dashboard/dist/manifest.json', root)).catch(() => ({ mtimeMs: 0 }));
   if (built.mtimeMs < Math.max(...(await Promise.all(times))))
     await build({ configFile: fileURLToPath(new URL('dashboard/vite.config.ts', root)) });

@@ -1,18 +1,18 @@
-/** A bucket of names in memory, and its parts that several loops read. */
+/** A bucket of names in memory. */
 
 @unmanaged
 export class Bucket {
   text: usize;
   length: u32;
   lines: u32;
-  /** The first word of each line, see format/facts.ts; behind them the second of each, and the third. */
+  /** The first word of each line, see format/facts.ts; then the second of each, then the third. */
   facts: usize;
   /** Three bytes for each activity, the highest first, line by line. */
   activities: usize;
   activitiesEnd: usize;
   /** Where its 32 blocks begin in the text, and where the last ends. */
   starts: usize;
-  /** Behind it one bit for each beginning of a word. */
+  /** Followed by one bit for each beginning of a word. */
   signature: usize;
   /** How many words the signature has, and how many bytes the beginnings. */
   places: u32;
@@ -21,8 +21,8 @@ export class Bucket {
 export const lineEnd: u8 = 10;
 
 /**
- * Whether a letter or digit stands before a place. Beyond ASCII everything is one but the signs of Latin-1 and what Unicode calls
- * general punctuation: quotation marks, dashes and blanks.
+ * Whether a letter or digit comes before a place. Beyond ASCII everything counts as a letter except the signs of Latin-1 and
+ * Unicode's general punctuation: quotation marks, dashes and blanks.
  */
 @inline
 export function isInWord(place: usize): bool {

@@ -3,10 +3,10 @@
 import { Bucket, bits64 } from './bucket';
 import { fieldSize, intersect } from './lines';
 
-/** How many activities a line has; where they are too many for the number in its facts, their list begins with it. */
+/** This number of activities in the facts of a line means: the list of activities begins with their real number. */
 export const manyActivities: u32 = 127;
 
-/** Where a word of all lines stands, one line behind the other. Words are told by their place in bytes: 0, 4 or 8. */
+/** The address of one word of all lines, line after line. A word is named by its offset in bytes: 0, 4 or 8. */
 @inline
 export function wordsOf(bucket: Bucket, word: usize): usize {
   return bucket.facts + word * bucket.lines;
@@ -18,7 +18,7 @@ export function valueOf(bucket: Bucket, line: u32, word: usize, shift: u32, mask
   return (load<u32>(wordsOf(bucket, word) + 4 * <usize>line) >> shift) & mask;
 }
 
-/** For each of 64 lines one bit: whether its value is `from`, or one of the `more` behind it. */
+/** One bit for each of 64 lines: whether its value is between `from` and `from + more`. */
 @inline
 function inRange64(at: usize, shift: u32, mask: u32, from: u32, more: u32): u64 {
   return bits64(
@@ -42,10 +42,10 @@ function inRange4(at: usize, shift: u32, mask: u32, from: u32, more: u32): v128 
   return i32x4.le_u(i32x4.sub(values, i32x4.splat(from)), i32x4.splat(more));
 }
 
-/** Where fewer of 64 lines are marked, they are looked at one by one. */
+/** If fewer of 64 lines are marked, they are checked one by one. */
 const enoughForSimd: u64 = 8;
 
-/** Keeps the marked lines whose value lies between two others. */
+/** Keeps the marked lines whose value is in a range. */
 export function keepRange(bucket: Bucket, bits: usize, word: usize, shift: u32, mask: u32, from: u32, to: u32): void {
   const words = wordsOf(bucket, word);
   for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
@@ -81,8 +81,9 @@ export function activityAt(at: usize): u32 {
 }
 
 /**
- * Keeps the marked lines that have one of the wanted activities, which are sorted; `shift` is where their number stands in the first word. The
- * activities of all lines are gone through as one list, for most are not wanted, and whose one is is found out only where it is.
+ * Keeps the marked lines that have one of the wanted activities, which are sorted. `shift` is the place of the number of
+ * activities in the first word. The activities of all lines are read as one list: most are not wanted, and the line of an
+ * activity is determined only for a wanted one.
  */
 export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: usize, wantedCount: usize, having: usize): void {
   memory.fill(having, 0, fieldSize(bucket.lines));

@@ -15,7 +15,7 @@ export function all(bucket: Bucket, bits: usize): void {
   if (bucket.lines & 7) store<u8>(bits + whole, <u8>(((<u32>1) << (bucket.lines & 7)) - 1));
 }
 
-/** Marks no line of a bucket. */
+/** Unmarks all lines of a bucket. */
 export function clear(bucket: Bucket, bits: usize): void {
   memory.fill(bits, 0, fieldSize(bucket.lines));
 }

@@ -1,8 +1,8 @@
 /**
  * The inner loops of the search, in AssemblyScript: compiled to scan.simd.wasm, and to scan.plain.wasm for processors without
- * SIMD. They hold no state. Every address lies in the memory that all threads share. A bucket is given by the address of its
- * entry in the directory, which bucket-loader.ts writes; `bits` is a field with one bit for each of its lines, in whole words of
- * 64. Bytes behind a text are read, and ignored.
+ * SIMD. They have no state. Every address is in the memory that all threads share. A bucket is given by the address of its
+ * entry in the directory, which bucket-loader.ts writes. `bits` is a field with one bit for each of its lines, in whole words of
+ * 64. Bytes after a text are read, and ignored.
  */
 
 export { keepActivities, keepMembers, keepRange } from './facts';

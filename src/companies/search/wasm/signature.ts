@@ -1,4 +1,4 @@
-/** Signatures say which blocks of a bucket may hold a fragment, so that the others are not read. */
+/** Signatures say which blocks of a bucket may contain a fragment, so that the others are not read. */
 
 import { Bucket, isInWord, lineEnd } from './bucket';
 
@@ -15,7 +15,7 @@ export function linesOfBlock(lines: u32): u32 {
   return (lines + blockCount - 1) / blockCount;
 }
 
-/** Where the bit of a beginning of a word stands: of its first two bytes, or of its first three. */
+/** The place of the bit for a beginning of a word: its first two or three bytes. */
 @inline
 function beginningOf(bucket: Bucket, piece: u32): usize {
   return placeOf(piece, bucket.places << 3);
@@ -34,7 +34,7 @@ function addBeginning(bucket: Bucket, piece: u32): void {
   store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (<u32>bit & 7)));
 }
 
-/** The blocks of a bucket that may hold a fragment: those that have all its pieces. None if no word begins as it must. */
+/** The blocks of a bucket that may contain a fragment: those with all its pieces. None if it must begin a word and doesn't. */
 @inline
 export function blocksWith(bucket: Bucket, fragment: usize, signed: usize, begins: u32): u32 {
   if (begins !== 0 && signed >= 2 && !hasBeginning(bucket, fragment, signed)) return 0;
@@ -45,9 +45,9 @@ export function blocksWith(bucket: Bucket, fragment: usize, signed: usize, begin
 }
 
 /**
- * Cuts the text of a bucket into blocks and makes its signature, which must be empty: for each place the blocks, as bits, that
- * have a piece of four bytes which belongs there. Pieces don't reach over the end of a line. Behind it the beginnings of all
- * words are marked, which must be empty too.
+ * Cuts the text of a bucket into blocks and writes its signature: each piece of four bytes has a place, and the word at this
+ * place has a bit for each block that contains such a piece. Pieces don't cross the end of a line. The bits for the beginnings
+ * of words follow. Both must be empty before.
  */
 export function sign(bucket: Bucket): void {
   const linesEach = linesOfBlock(bucket.lines);

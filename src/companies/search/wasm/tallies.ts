@@ -3,10 +3,7 @@
 import { Bucket } from './bucket';
 import { activityAt, manyActivities, valueOf, wordsOf } from './facts';
 
-/**
- * Where the marked lines are counted by each value: addresses, 0 for what is not wanted. The first count of each is of the lines
- * without.
- */
+/** The addresses of the counts by value, 0 if not wanted. The first count of each is of the lines without a value. */
 @unmanaged
 class Tallies {
   firstDay: u32;
@@ -23,7 +20,7 @@ function add(counts: usize, place: u32): void {
   store<u32>(at, load<u32>(at) + 1);
 }
 
-/** Counts the marked lines by the values in their facts, all in one go: the facts are laid out as format/facts.ts says. */
+/** Counts the marked lines by the values in their facts, all in one pass. For the layout of facts see format/facts.ts. */
 export function tally(bucket: Bucket, bits: usize, tallies: Tallies): void {
   const firstDay = tallies.firstDay;
   const days = tallies.day;
@@ -50,8 +47,8 @@ export function tally(bucket: Bucket, bits: usize, tallies: Tallies): void {
 }
 
 /**
- * Counts the marked lines by activity of one kind, a line once for each of its own; the first count is of those without any.
- * `merged` tells by which other one an activity is counted: itself, or another that means the same. 0: each by itself.
+ * Counts the marked lines by activity of one kind: a line counts once for each of its activities, and in the first count if it
+ * has none. `merged` has the activity that each is counted as, or is 0 if each is counted as itself.
  */
 export function tallyActivities(bucket: Bucket, bits: usize, shift: u32, licensed: u32, merged: usize, counts: usize): void {
   let list = bucket.activities;
@@ -84,7 +81,7 @@ function countedAs(packed: u32, merged: usize): u32 {
   return merged === 0 ? id : load<u32>(merged + 4 * <usize>id);
 }
 
-/** Whether an activity, or one that is counted as the same, stands in a list already: registers repeat themselves. */
+/** Whether an activity, or one that is counted as the same, is in a list already: registers repeat activities. */
 @inline
 function isBefore(list: usize, end: usize, licensed: u32, id: u32, merged: usize): bool {
   for (; list < end; list += 3) {

@@ -1,10 +1,10 @@
-/** Finds the lines of a bucket that hold a fragment. */
+/** Finds the lines of a bucket that contain a fragment. */
 
 import { Bucket, bits64, isInWord, lineEnd } from './bucket';
 import { fieldSize } from './lines';
 import { blockCount, blocksWith, linesOfBlock } from './signature';
 
-/** For each of 64 bytes one bit: whether it is the given one. */
+/** One bit for each of 64 bytes: whether it is the given byte. */
 @inline
 function equal64(at: usize, byte: u8): u64 {
   if (ASC_FEATURE_SIMD) {
@@ -22,7 +22,7 @@ function equal64(at: usize, byte: u8): u64 {
   }
 }
 
-/** The same for the 8 bytes of a word: a zero byte is found by arithmetic, and one multiplication gathers the bits. */
+/** The same for the 8 bytes of a word: arithmetic finds the zero bytes, and one multiplication gathers the bits. */
 @inline
 function equal8(word: u64, byte: u8): u64 {
   const low7: u64 = 0x7f7f7f7f7f7f7f7f;
@@ -31,7 +31,7 @@ function equal8(word: u64, byte: u8): u64 {
   return ((zeros >> 7) * 0x0102040810204080) >> 56;
 }
 
-/** Where among 64 places both bytes stand at their distances. Most often nowhere, and that is told without gathering bits. */
+/** The places, among 64, where both bytes are at their distances. Mostly there is none, which is found without gathering bits. */
 @inline
 function pairs64(at: usize, distance1: usize, byte1: u8, distance2: usize, byte2: u8): u64 {
   if (ASC_FEATURE_SIMD) {
@@ -50,7 +50,7 @@ function pairs64(at: usize, distance1: usize, byte1: u8, distance2: usize, byte2
   }
 }
 
-/** Of the given places those where the whole fragment stands, and begins what it must: anything, a word (1), or the line (2). */
+/** Keeps the places where the whole fragment is, and where it begins a word (`begins` 1) or the line (2), if it must. */
 @inline
 function verified(places: u64, at: usize, fragment: usize, length: usize, begins: u32): u64 {
   const head = load<u64>(fragment);
@@ -66,15 +66,15 @@ function verified(places: u64, at: usize, fragment: usize, length: usize, begins
   return found;
 }
 
-/** Whether two texts of more than 8 bytes are the same, whose first 8 are. */
+/** Whether two texts of more than 8 bytes are the same. Their first 8 bytes are. */
 function isSame(one: usize, other: usize, length: usize): bool {
   for (let at: usize = 8; at + 8 <= length; at += 8) if (load<u64>(one + at) !== load<u64>(other + at)) return false;
   return load<u64>(one + length - 8) === load<u64>(other + length - 8);
 }
 
 /**
- * Counts the lines between two addresses that hold the fragment. Only places where its two rarest bytes stand are looked at
- * closer. Where there are `bits` the lines are marked, too; `line` is the number of the first of them.
+ * Counts the lines between two addresses that contain the fragment. Only places with its two rarest bytes are compared in full.
+ * If there are `bits`, the lines are marked too; `line` is the number of the first line.
  */
 @inline
 function scan(
@@ -92,9 +92,9 @@ function scan(
   const byte2 = load<u8>(fragment + rare2);
   const exact = length <= 2 && begins === 0;
   let count: u32 = 0;
-  // Lines are numbered only where something was found: from here on they are not yet.
+  // Lines are numbered only up to the last match: this is the first byte that is not numbered yet.
   let numbered = text;
-  // 1 where the line that the next 64 bytes begin in is found already.
+  // 1 if the line at the beginning of the next 64 bytes has matched already.
   let carry: u64 = 0;
   for (let at = text; at < end; at += 64) {
     let found = pairs64(at, rare1, byte1, rare2, byte2);
@@ -102,7 +102,7 @@ function scan(
     if ((found | carry) === 0) continue;
     let ends = equal64(at, lineEnd);
     if (end - at < 64) ends &= (<u64>1 << (end - at)) - 1;
-    // The sum carries each found place up to the end of its line, over the ones that stand for all bytes but the ends.
+    // ~ends has a 1 for every byte that is no line end, so the sum carries each found place up to the end of its line.
     const sum = found + ~ends;
     const total = sum + carry;
     carry = <u64>(sum < found) | <u64>(total < sum);
@@ -121,7 +121,7 @@ function scan(
   return count;
 }
 
-/** Each is compiled for itself, so that counting alone has nothing to do with numbers. */
+/** Compiled apart from markIn, so that counting does not number lines. */
 function countIn(text: usize, end: usize, fragment: usize, length: usize, rare1: usize, rare2: usize, begins: u32): u32 {
   return scan(text, end, 0, fragment, length, rare1, rare2, begins, 0);
 }
@@ -141,8 +141,8 @@ function markIn(
 }
 
 /**
- * Counts the lines of a bucket that hold the fragment and, where there are `bits`, marks them and no others. Only the first bytes
- * of the fragment, so many as `signed`, are looked for in the signature.
+ * Counts the lines of a bucket that contain the fragment. If there are `bits`, marks these lines and unmarks all others. Only the
+ * first `signed` bytes of the fragment are looked up in the signature.
  */
 export function find(
   bucket: Bucket,
@@ -159,7 +159,7 @@ export function find(
   let blocks = blocksWith(bucket, fragment, signed, begins);
   const linesEach = linesOfBlock(bucket.lines);
   while (blocks !== 0) {
-    // Neighbours are read in one go.
+    // Neighbouring blocks are read together.
     const first = ctz(blocks);
     const rest = ~(blocks >> first);
     const run = rest === 0 ? blockCount - first : min<u32>(ctz(rest), blockCount - first);
@@ -174,9 +174,7 @@ export function find(
   return count;
 }
 
-/**
- * Lists the buckets that may hold a fragment, by number, behind the bytes of them that would be read; gives how many they are.
- */
+/** Writes the number of bytes to read, then the numbers of the buckets that may contain a fragment. Returns their count. */
 export function shortlist(directory: usize, buckets: u32, fragment: usize, signed: usize, begins: u32, list: usize): u32 {
   let bytes: u32 = 0;
   let listed: u32 = 0;

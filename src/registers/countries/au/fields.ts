@@ -18,7 +18,7 @@ export const auFields = z.object({
   currentNameSince: day('Since when it has its name.'),
   previousNames: list('Names that it had before.', {
     name: given.text('The name.'),
-    from: day('Always null: the register does not tell it.'),
-    until: day('Always null: the register does not tell it.'),
+    from: day('Always null: the register does not state it.'),
+    until: day('Always null: the register does not state it.'),
   }),
 });

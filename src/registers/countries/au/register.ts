@@ -1,5 +1,6 @@
 import { orNull } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
+import { labelsIn } from '../../declaration/labels.ts';
 import { ofDigits, plainNumber, weightedSum } from '../../declaration/numbers.ts';
 import type { Register } from '../../declaration/register.ts';
 import { States } from '../../declaration/states.ts';
@@ -15,13 +16,8 @@ const states = new States({
   unknown: { NOAC: 'not active', NRGD: 'not registered', PROV: 'provisional', PEND: 'pending' },
 });
 
-const types = new Map([
-  ['APTY', 'Australian proprietary company'],
-  ['APUB', 'Australian public company'],
-  ['ASSN', 'Association'],
-  ['FNOS', 'Foreign company'],
-  ['RACN', 'Registered Australian body'],
-]);
+/** The types of ASIC's data dictionary for the company dataset. */
+const types = labelsIn(new URL('./forms.csv', import.meta.url));
 /** Bodies of these types have a registered body number in the column of the company number. */
 const registeredBodies = ['RACN', 'FNOS'];
 
@@ -44,7 +40,7 @@ export const au: Register = severalRowsRegister(
       },
     ],
     dated: [{ name: /company_(\d{4})(\d{2})(?!\d)/i }, 'packed', 'downloaded'],
-    revision: 4,
+    revision: 5,
     fields: auFields,
     registeredAt: 'the day of registration with ASIC, or with a state before',
     states: states.list,
@@ -54,15 +50,21 @@ export const au: Register = severalRowsRegister(
   },
   { delimiter: '\t', quote: null, passing: ['Modified since last report'] },
   (columns) => {
-    const [name, number, type] = [columns.need('Company Name'), columns.need('ACN'), columns.need('Type')];
-    const [status, registered] = [columns.need('Status'), columns.need('Date of Registration')];
-    const [isCurrent, currentName] = [columns.need('Current Name Indicator'), columns.need('Current Name')];
+    const name = columns.need('Company Name');
+    const number = columns.need('ACN');
+    const type = columns.need('Type');
+    const status = columns.need('Status');
+    const registered = columns.need('Date of Registration');
+    const isCurrent = columns.need('Current Name Indicator');
+    const currentName = columns.need('Current Name');
     const currentSince = columns.read('Current Name Start Date', dayFirst);
     const business = columns.need('ABN');
-    const [companyClass, subclass] = [columns.maybe('Class'), columns.maybe('Sub Class')];
+    const companyClass = columns.maybe('Class');
+    const subclass = columns.maybe('Sub Class');
     // Editions before March 2025 don't have it.
     const deregistered = columns.read('Date of Deregistration', dayFirst);
-    const [state, stateNumber] = [columns.maybe('Previous State of Registration'), columns.maybe('State Registration number')];
+    const state = columns.maybe('Previous State of Registration');
+    const stateNumber = columns.maybe('State Registration number');
     return {
       key: number,
       rank: isCurrent,
@@ -70,7 +72,7 @@ export const au: Register = severalRowsRegister(
         const registeredAt = dayFirst(registered(main));
         const abn = /^0*$/.test(business(main)) ? null : business(main);
         const text = (read: typeof name) => orNull(read(main));
-        // A file may lack the row of the current name; then any other row tells it.
+        // A file may lack the row of the current name; then any other row has it.
         const current = isCurrent(main) === 'Y' ? name(main) : currentName(main) || name(main);
         const former = [main, ...others].map(name).filter((one) => one !== '' && one !== current);
         const dates = [main, ...others].map(currentSince).filter((day) => day !== null);
@@ -96,7 +98,7 @@ export const au: Register = severalRowsRegister(
             previousState: text(state),
             stateNumber: text(stateNumber),
             currentNameSince: dates[0] ?? null,
-            // The file doesn't say until when each was in use.
+            // The file has no end dates for former names.
             previousNames: [...new Set(former)].map((one) => ({ name: one, from: null, until: null })),
           },
           activities: [],
@@ -121,7 +123,7 @@ function isCompanyNumber(number: string): boolean {
   return (10 - (weightedSum(number, [8, 7, 6, 5, 4, 3, 2, 1]) % 10)) % 10 === Number(number[8]);
 }
 
-/** The first digit counts for one less than it is. */
+/** The check reduces the first digit by one. */
 function isBusinessNumber(number: string): boolean {
   if (!/^\d{11}$/.test(number)) return false;
   return (weightedSum(number, [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) - 10) % 89 === 0;

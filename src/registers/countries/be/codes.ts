@@ -63,16 +63,18 @@ export const endKinds = new Map<string, EndKind>([
   ['053', 'bankrupt'],
 ]);
 
-/** The text of a code of a category, or null where the list has none. */
+/** The text of a code of a category, or null if the list has none. */
 type CodeTexts = (category: string, code: string) => string | null;
 
 /**
- * The texts of code.csv. The country has several languages, and a form must be called the same in every record: so it is the
- * Dutch and the French text together.
+ * The texts of code.csv. The country has several languages, and a form must have the same name in every record, so the name is
+ * the Dutch and the French text together.
  */
 export function codeTexts(columns: Columns, list: readonly string[][]): CodeTexts {
-  const [category, code] = [columns.need('Category'), columns.need('Code')];
-  const [language, description] = [columns.need('Language'), columns.need('Description')];
+  const category = columns.need('Category');
+  const code = columns.need('Code');
+  const language = columns.need('Language');
+  const description = columns.need('Description');
   const texts = new Map<string, { nl?: string; fr?: string }>();
   for (const row of list) {
     const key = `${category(row)} ${code(row)}`;
@@ -83,18 +85,20 @@ export function codeTexts(columns: Columns, list: readonly string[][]): CodeText
     texts.set(key, known);
   }
   const joined = new Map([...texts].map(([key, { nl, fr }]) => [key, [...new Set([nl, fr].filter(Boolean))].join(' / ')]));
-  return (asked, value) => joined.get(`${asked} ${value}`) ?? null;
+  return (wanted, value) => joined.get(`${wanted} ${value}`) ?? null;
 }
 
 const rank: Record<string, number> = { MAIN: 0, SECO: 1, ANCI: 2 };
 
 /**
- * Editions of NACE stand side by side, for each group (VAT, social security, …): of each group the newest edition counts. Main
+ * The file has several editions of NACE for each group (VAT, social security, …). Of each group the newest edition is used. Main
  * activities come first.
  */
 export function activitiesReader(columns: Columns, texts: CodeTexts): (rows: readonly (readonly Cell[])[]) => Activity[] {
-  const [group, version] = [columns.need('ActivityGroup'), columns.need('NaceVersion')];
-  const [code, classification] = [columns.need('NaceCode'), columns.need('Classification')];
+  const group = columns.need('ActivityGroup');
+  const version = columns.need('NaceVersion');
+  const code = columns.need('NaceCode');
+  const classification = columns.need('Classification');
   return (rows) => {
     const newest = new Map<string, string>();
     for (const row of rows) {

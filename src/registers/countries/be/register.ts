@@ -19,7 +19,7 @@ const rows = (name: string, optional = false): Part => ({
   optional,
   key: numberIn('EntityNumber'),
 });
-/** Rows with a number of their own, by which an update deletes them. */
+/** These rows have their own number, by which an update deletes them. */
 const units = (name: string, ownNumber: string): Part => ({ ...rows(name, true), key: numberIn('EnterpriseNumber'), ownNumber });
 
 const parts: readonly Part[] = [
@@ -37,12 +37,12 @@ const parts: readonly Part[] = [
 const naturalPersonType = '1';
 const languages: Record<string, string> = { '1': 'fr', '2': 'nl', '3': 'de', '4': 'en' };
 const nameTypes: Record<string, string> = { '001': 'name', '002': 'abbreviation', '003': 'commercial', '004': 'branch' };
-/** Which kind of name is taken for the name, should the first one be missing. */
+/** The kinds of names by preference: the first one that exists is the name. */
 const nameOrder = ['001', '003', '002', '004'];
 
 /**
- * Belgium: the Crossroads Bank for Enterprises (KBO, BCE). The files have active enterprises only: what ended is no longer
- * there. There is nothing to fetch, for the publisher wants a registration.
+ * Belgium: the Crossroads Bank for Enterprises (KBO, BCE). The files have active enterprises only. They have to be downloaded by
+ * hand, because the publisher requires a registration.
  */
 export const be: Register = joinedRegister(
   {
@@ -73,16 +73,20 @@ export const be: Register = joinedRegister(
   { delimiter: ',' },
   (columnsOf, list) => {
     const enterprise = columnsOf('enterprise');
-    const [number, type] = [enterprise.need('EnterpriseNumber'), enterprise.need('TypeOfEnterprise')];
-    const [situation, form] = [enterprise.need('JuridicalSituation'), enterprise.need('JuridicalForm')];
-    const [state, transitionForm] = [enterprise.read('Status', orNull), enterprise.read('JuridicalFormCAC', orNull)];
+    const number = enterprise.need('EnterpriseNumber');
+    const type = enterprise.need('TypeOfEnterprise');
+    const situation = enterprise.need('JuridicalSituation');
+    const form = enterprise.need('JuridicalForm');
+    const state = enterprise.read('Status', orNull);
+    const transitionForm = enterprise.read('JuridicalFormCAC', orNull);
     const started = enterprise.read('StartDate', dashedDayFirst);
     const texts = codeTexts(columnsOf('code'), list('code'));
     const activitiesOf = activitiesReader(columnsOf('activity'), texts);
     const namesOf = namesReader(columnsOf('denomination'));
     const addressOf = addressReader(columnsOf('address'));
     const contactsOf = contactsReader(columnsOf('contact'));
-    const [unitNumber, branchNumber] = [columnsOf('establishment').need('EstablishmentNumber'), columnsOf('branch').need('Id')];
+    const unitNumber = columnsOf('establishment').need('EstablishmentNumber');
+    const branchNumber = columnsOf('branch').need('Id');
     const metaOf = metaReader(columnsOf('meta'), list('meta'));
     return {
       edition: editionOf(metaOf('ExtractNumber')),
@@ -125,19 +129,20 @@ export const be: Register = joinedRegister(
   },
 );
 
-/** Ten digits; the older ones were written with nine. */
+/** Ten digits; older numbers were written with nine. */
 function belgianNumber(typed: string): string {
   const plain = plainNumber(typed).replace(/^BE/, '');
   return /^\d{9}$/.test(plain) ? `0${plain}` : plain;
 }
 
-/** What the publisher says of the edition. */
+/** The publisher's data about the edition. */
 function metaReader(columns: Columns, list: readonly string[][]): (name: string) => string {
-  const [variable, value] = [columns.need('Variable'), columns.need('Value')];
+  const variable = columns.need('Variable');
+  const value = columns.need('Value');
   return (name) => value(list.find((row) => variable(row) === name) ?? []);
 }
 
-/** Editions are numbered, and an update leads from the one before. */
+/** Editions are numbered, and an update follows the edition before it. */
 function editionOf(text: string) {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 1) return undefined;
@@ -146,13 +151,14 @@ function editionOf(text: string) {
 }
 
 function namesReader(columns: Columns) {
-  const [kind, language] = [columns.need('TypeOfDenomination'), columns.need('Language')];
+  const kind = columns.need('TypeOfDenomination');
+  const language = columns.need('Language');
   const name = columns.need('Denomination');
   return (rows: readonly (readonly Cell[])[]) =>
     rows.map((row) => ({ kind: kind(row), name: name(row), language: languages[language(row)] ?? null }));
 }
 
-/** The seat. */
+/** The registered office. */
 function addressReader(columns: Columns) {
   const type = columns.need('TypeOfAddress');
   const text = (column: string) => columns.read(column, orNull);
@@ -176,6 +182,7 @@ function addressReader(columns: Columns) {
 }
 
 function contactsReader(columns: Columns) {
-  const [type, value] = [columns.need('ContactType'), columns.need('Value')];
+  const type = columns.need('ContactType');
+  const value = columns.need('Value');
   return (rows: readonly (readonly Cell[])[]) => rows.map((row) => ({ type: type(row), value: value(row) }));
 }

@@ -10,13 +10,14 @@ import { joinedRegister } from '../../layouts/joined-register.ts';
 import { plain } from '../../layouts/workbook-register.ts';
 import { cyFields } from './fields.ts';
 
-/** Letters in front of the number, by type: a number is unique only together with its type. */
+/** The letters before the number, by type: a number is unique only together with its type. */
 const prefixes: Record<string, string> = { C: 'HE', O: 'AE', P: 'S' };
-/** Business names are the trades of people. */
+/** Business names belong to sole traders. */
 const businessName = 'B';
 
 function numberReader(columns: Columns) {
-  const [type, number] = [columns.need('ORGANISATION_TYPE_CODE'), columns.need('REGISTRATION_NO')];
+  const type = columns.need('ORGANISATION_TYPE_CODE');
+  const number = columns.need('REGISTRATION_NO');
   return (cells: readonly Cell[]) => {
     const digits = plainNumber(number(cells));
     return digits === '' ? '' : `${prefixes[type(cells)] ?? type(cells)}${digits}`;
@@ -40,7 +41,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** By how the text begins, without accents and case. The first that fits counts. */
+/** By the beginning of the text, without accents and case. The first match is used. */
 const beginnings = {
   active: ['Εγγεγραμμένη', 'Ευρωπαϊκή Εταιρεία'],
   winding_up: ['Στάληκε επιστολή Υπενθύμισης', 'Δημοσιεύτηκε η Τρίμηνη', 'Εκούσια Εκκαθάριση από Μετόχους', 'Υπο Εκκαθάριση'],
@@ -64,8 +65,8 @@ const currentName = 'ACR';
 const catalogue = 'https://data.gov.cy/sites/default/files/serialised_datasets/dcat_ap_2_0_json/all_datasets.json';
 
 /**
- * Cyprus: the Registrar of Companies. Built by the names of the columns alone: no real file was seen yet. No activities, no
- * check digit.
+ * Cyprus: the Registrar of Companies. Written from the published names of the columns, not tested with a real file. No
+ * activities, no check digit.
  */
 export const cy: Register = joinedRegister(
   {
@@ -75,7 +76,7 @@ export const cy: Register = joinedRegister(
     scheme: 'CY-DRCOR',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://www.data.gov.cy/dataset/1026',
-    // The number in the name of a file changes, so the catalogue is asked.
+    // The number in the file name changes, so the address comes from the catalogue.
     downloads: [
       { url: catalogue, link: /^organisations_\d+\.csv$/i, type: 'text' },
       { url: catalogue, link: /^registered_office_\d+\.csv$/i, type: 'text' },
@@ -103,12 +104,16 @@ export const cy: Register = joinedRegister(
   (columnsOf) => {
     const columns = columnsOf('organisations');
     const text = (column: string) => columns.read(column, orNull);
-    const [number, type] = [numberReader(columns), columns.need('ORGANISATION_TYPE_CODE')];
-    const [name, nameStatus] = [columns.need('ORGANISATION_NAME'), columns.need('NAME_STATUS_CODE')];
+    const number = numberReader(columns);
+    const type = columns.need('ORGANISATION_TYPE_CODE');
+    const name = columns.need('ORGANISATION_NAME');
+    const nameStatus = columns.need('NAME_STATUS_CODE');
     const status = columns.need('ORGANISATION_STATUS');
     const registered = columns.read('REGISTRATION_DATE', dayFirst);
     const statusDate = columns.read('ORGANISATION_STATUS_DATE', dayFirst);
-    const [typeText, subType, nameStatusText] = [text('ORGANISATION_TYPE'), text('ORGANISATION_SUB_TYPE'), text('NAME_STATUS')];
+    const typeText = text('ORGANISATION_TYPE');
+    const subType = text('ORGANISATION_SUB_TYPE');
+    const nameStatusText = text('NAME_STATUS');
     const office = columnsOf('registered_office');
     const [street, building, territory] = ['STREET', 'BUILDING', 'TERRITORY'].map((column) => office.read(column, orNull));
     return {
@@ -161,13 +166,13 @@ export const cy: Register = joinedRegister(
   },
 );
 
-/** Some names stand in double angle brackets. */
+/** Some names are in double angle brackets. */
 const withoutMarks = (name: string): string =>
   name.includes('<<') ? name.replaceAll('<<', ' ').replaceAll('>>', ' ').replaceAll(/\s+/g, ' ').trim() : name;
 
 const greek: Record<string, string> = { Α: 'A', Β: 'B', Ε: 'E', Η: 'H', Ν: 'N', Ο: 'O', Ρ: 'P', Σ: 'S' };
 
-/** The letters in front are Greek, and often typed in Latin. The digits behind them have no leading zeros. */
+/** The letters before the number are Greek, and often typed in Latin. The digits have no leading zeros. */
 function cypriotNumber(typed: string): string {
   const latin = plainNumber(typed).replaceAll(/[Α-Ω]/g, (letter) => greek[letter] ?? letter);
   return latin.replace(/^([A-Z]+)0+(?=\d)/, '$1');

@@ -10,12 +10,21 @@ import { czFields } from './fields.ts';
 /** Forms of natural persons: 100 to 108, and foreign ones with their branches. */
 const personForms = /^(?:10[0-8]|424|425)$/;
 
-/** Of the code list of legal forms (ČSÚ 56), those that are in force. */
+/** The code list of legal forms (ČSÚ 56), with forms that are no longer in force. */
 const forms = labelsIn(new URL('./forms.csv', import.meta.url));
 
 /**
- * Czechia: the Business Register (RES) of the Statistical Office. Written by the names of its columns, and untried on a real
- * file.
+ * The Czech headings of NACE Rev. 2 and Rev. 2.1, from section to class, as Eurostat publishes them. CZ-NACE has the same codes;
+ * the Czech Statistical Office words some headings in another way.
+ */
+const headings = new Map([
+  ['CZ-NACE-2', labelsIn(new URL('./nace-2.csv', import.meta.url))],
+  ['CZ-NACE-2.1', labelsIn(new URL('./nace-2.1.csv', import.meta.url))],
+]);
+
+/**
+ * Czechia: the Business Register (RES) of the Statistical Office. Written from the published names of the columns, not tested
+ * with a real file.
  */
 export const cz: Register = textRegister(
   {
@@ -27,7 +36,7 @@ export const cz: Register = textRegister(
     sourceUrl: 'https://csu.gov.cz/produkty/registr-ekonomickych-subjektu-otevrena-data',
     downloads: [{ url: 'https://opendata.csu.gov.cz/soubory/od/od_org03/res_data.csv', type: 'text' }],
     dated: ['content', dayInName, 'packed', 'downloaded'],
-    revision: 3,
+    revision: 4,
     fields: czFields,
     registeredAt: 'the day on which the unit came into being',
     states: [
@@ -43,11 +52,15 @@ export const cz: Register = textRegister(
   },
   { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'], dayColumn: 'DATPLAT' },
   (columns) => {
-    const [number, name] = [columns.need('ICO'), columns.need('FIRMA')];
-    const [form, commonForm] = [columns.need('FORMA'), columns.need('ROSFORMA')];
-    const [founded, ceased] = [columns.need('DDATVZN'), columns.need('DDATZAN')];
+    const number = columns.need('ICO');
+    const name = columns.need('FIRMA');
+    const form = columns.need('FORMA');
+    const commonForm = columns.need('ROSFORMA');
+    const founded = columns.need('DDATVZN');
+    const ceased = columns.need('DDATZAN');
     // The classification of 2025 came with the edition of January 2026.
-    const [nace, newNace] = [columns.need('NACE'), columns.maybe('NACE2025')];
+    const nace = columns.need('NACE');
+    const newNace = columns.maybe('NACE2025');
     const text = (column: string) => columns.read(column, orNull);
     const details = record({
       legalFormCode: text('FORMA'),
@@ -73,7 +86,7 @@ export const cz: Register = textRegister(
       }),
     });
     return (cells) => {
-      // Persons who have ceased are left with their number alone, so a row without a name is one of them.
+      // A person who has ceased has only a number, so a row without a name is a person.
       if (personForms.test(form(cells)) || commonForm(cells) === '100' || name(cells) === '') return naturalPerson;
       const registeredAt = yearFirst(founded(cells));
       const isOver = ceased(cells) !== '';
@@ -101,13 +114,17 @@ export const cz: Register = textRegister(
   },
 );
 
-/** The file has no column for proceedings, but the law wants them in the name. */
+/** The file has no column for proceedings, but the law requires them in the name. */
 function statusByName(name: string): EntityStatus {
   const [, ending] = /[ ,-](v likvidaci|v konkursu|v insolvenci)\s*$/i.exec(name) ?? [];
   if (ending === undefined) return 'active';
   return /likvidaci/i.test(ending) ? 'winding_up' : 'insolvent';
 }
 
-/** Codes of any depth, from a letter to five digits; 00 and 04 stand for none. */
+/** Codes of any depth, from a letter to five digits; 00 and 04 mean none. */
 const activityOf = (code: string, scheme: string): Activity[] =>
-  code === '' || code === '00' || code === '04' ? [] : [{ kind: 'unlicensed', scheme, code, label: null }];
+  code === '' || code === '00' || code === '04' ? [] : [{ kind: 'unlicensed', scheme, code, label: headingOf(code, scheme) }];
+
+/** A class that is not divided has one sub-class, of the same name, whose last digit is 0. */
+const headingOf = (code: string, scheme: string): string | null =>
+  headings.get(scheme)?.get(/^(\d{4})0$/.exec(code)?.[1] ?? code) ?? null;

@@ -14,7 +14,7 @@ const states = new States({
   dissolved: { K: 'deleted' },
 });
 
-/** Those with text; the others are codes. */
+/** The fields with text; the others are codes. */
 const addressColumns = ['ads_normaliseeritud_taisaadress', 'ettevotja_aadress', 'asukoht_ettevotja_aadressis'];
 
 /** Estonia: the e-Business Register. Its file has no activities. */
@@ -52,10 +52,14 @@ export const ee: Register = textRegister(
   },
   { delimiter: ';' },
   (columns) => {
-    const [name, number] = [columns.need('nimi'), columns.need('ariregistri_kood')];
-    const [form, subform] = [columns.need('ettevotja_oiguslik_vorm'), columns.maybe('ettevotja_oigusliku_vormi_alaliik')];
-    const [status, statusText] = [columns.need('ettevotja_staatus'), columns.maybe('ettevotja_staatus_tekstina')];
-    const [firstEntry, vat] = [columns.need('ettevotja_esmakande_kpv'), columns.maybe('kmkr_nr')];
+    const name = columns.need('nimi');
+    const number = columns.need('ariregistri_kood');
+    const form = columns.need('ettevotja_oiguslik_vorm');
+    const subform = columns.maybe('ettevotja_oigusliku_vormi_alaliik');
+    const status = columns.need('ettevotja_staatus');
+    const statusText = columns.maybe('ettevotja_staatus_tekstina');
+    const firstEntry = columns.need('ettevotja_esmakande_kpv');
+    const vat = columns.maybe('kmkr_nr');
     const text = (column: string) => columns.read(column, orNull);
     const address = record({
       full: text('ads_normaliseeritud_taisaadress'),

@@ -12,9 +12,9 @@ const address = {
   apartment: text('Apartment.'),
   poBox: text('Post-office box.'),
   postCode: text('Post code.'),
-  city: text('Town, in Finnish where the register has it.'),
+  city: text('Town, in Finnish if the register has it.'),
   municipalityCode: text('Code of the municipality.'),
-  country: text('Country, where it is not Finland.'),
+  country: text('Country, if it is not Finland.'),
   freeText: text('An address that is not split, such as a foreign one.'),
 };
 

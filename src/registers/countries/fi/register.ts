@@ -1,7 +1,7 @@
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
 import { ofDigits, weightedSum } from '../../declaration/numbers.ts';
 import type { Activity, Register } from '../../declaration/register.ts';
-import { ended, States, type Told } from '../../declaration/states.ts';
+import { type CompanyStatus, ended, States } from '../../declaration/states.ts';
 import type { JsonObject } from '../../files/table.ts';
 import { jsonRegister } from '../../layouts/json-register.ts';
 import { fiFields } from './fields.ts';
@@ -19,9 +19,12 @@ const situations = new States({
   insolvent: { KONK: 'bankruptcy', SANE: 'restructuring' },
 });
 /** Types of addresses. */
-const [visiting, postal] = ['1', '2'];
-/** The trade register among the registers of authorities, and the type of an entry that says that a company has ceased. */
-const [tradeRegister, registered, ceased] = ['1', '1', '4'];
+const visiting = '1';
+const postal = '2';
+/** The code of the trade register among the authorities, and the types of entries for registered and ceased companies. */
+const tradeRegister = '1';
+const registered = '1';
+const ceased = '4';
 
 /** Finland: the Business Information System, published by the Patent and Registration Office. Sole traders are not in it. */
 export const fi: Register = jsonRegister(
@@ -57,7 +60,7 @@ export const fi: Register = jsonRegister(
   { lists: ['companies'], needs: ['businessId', 'names'] },
   (record) => {
     const number = textIn(objectIn(record['businessId'])['value']);
-    // What has no business ID yet is no company of this register.
+    // A record without a business ID is no company of this register yet.
     if (number === '') return undefined;
     const names = namesOf(record);
     const registeredAt = registeredOn(record);
@@ -118,13 +121,13 @@ const tradeEntries = (record: JsonObject): readonly JsonObject[] =>
 const ceasedEntry = (record: JsonObject): JsonObject | undefined =>
   tradeEntries(record).find((entry) => textIn(entry['type']) === ceased && textIn(entry['endDate']) === '');
 
-/** The day of the trade register. The one of the business ID is another. */
+/** The day of registration in the trade register, which differs from that of the business ID. */
 function registeredOn(record: JsonObject): string | null {
   const first = tradeEntries(record).findLast((entry) => textIn(entry['type']) === registered);
   return dayIn(record['registrationDate']) ?? dayIn(first?.['registrationDate']);
 }
 
-function stateOf(record: JsonObject): Told {
+function stateOf(record: JsonObject): CompanyStatus {
   const inTradeRegister = textIn(record['tradeRegisterStatus']);
   if (textIn(record['endDate']) !== '' || inTradeRegister === ceased || ceasedEntry(record)) return ended;
   const isEntered = tradeEntries(record).some((entry) => textIn(entry['type']) === registered && textIn(entry['endDate']) === '');
@@ -137,7 +140,7 @@ function activitiesOf(record: JsonObject): Activity[] {
   const line = objectIn(record['mainBusinessLine']);
   const code = textOrNull(line['type']);
   if (code === null) return [];
-  // Without its edition a code is kept, but says little.
+  // A code without its edition is kept, though its meaning is not certain.
   const scheme = editions.get(textIn(line['typeCodeSet'])) ?? 'FI-TOL';
   return [{ kind: 'unlicensed', scheme, code, label: described(line) }];
 }

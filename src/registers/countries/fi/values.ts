@@ -4,14 +4,16 @@ import type { JsonObject, JsonValue } from '../../files/table.ts';
 /* Parts of a Finnish record: names, descriptions, entries and addresses. */
 
 /** Types of names and of languages. */
-const [mainName, parallelName, auxiliaryName] = ['1', '2', '3'];
+const mainName = '1';
+const parallelName = '2';
+const auxiliaryName = '3';
 const finnish = '1';
 
-/** Those of a list that have not ended. */
+/** The entries of a list that have not ended. */
 export const current = (list: JsonValue | undefined): JsonObject[] =>
   objectsIn(list).filter((one) => textIn(one['endDate']) === '');
 
-/** A company that has ceased has only names that have ended; then the newest one counts. */
+/** All names of a ceased company have ended; then the newest one is used. */
 export function namesOf(record: JsonObject) {
   const all = latestFirst(objectsIn(record['names']), 'registrationDate').filter((one) => textIn(one['name']) !== '');
   const [chosen] = [...current(all.filter(isMain)), ...latestFirst(all.filter(isMain), 'endDate')];
@@ -57,7 +59,7 @@ function inFinnish(texts: readonly JsonObject[], name: string): string | null {
   return textOrNull(preferred?.[name]);
 }
 
-/** The c/o line is left out, for it often names a person. Types of addresses are numbers, where all other types are texts. */
+/** The c/o line is left out, because it often names a person. Types of addresses are numbers, all other types are texts. */
 export function addressOf(record: JsonObject, type: string | undefined) {
   const address = objectsIn(record['addresses']).find((one) => textIn(one['type']) === type);
   if (!address) return null;

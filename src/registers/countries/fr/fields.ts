@@ -9,7 +9,7 @@ export const frFields = z.object({
   legalFormText: text('Legal form in words.'),
   acronym: text('Acronym.'),
   usualNames: texts('Names by which it is known, up to three.'),
-  disclosure: text('`O` where the unit is public, `P` where parts of it are withheld.'),
+  disclosure: text('`O` if the unit is public, `P` if parts of it are withheld.'),
   associationNumber: text('Number in the register of associations (RNA).'),
   employeesBand: text('Size by number of employees, as a code.'),
   employeesYear: integer('The year that this size is of.'),

@@ -8,7 +8,7 @@ import { States } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
 import { frFields } from './fields.ts';
 
-/** The classifications of activities, by the name that stands beside the code. */
+/** The classifications of activities, by the name in the column beside the code. */
 const editions = new Map([
   ['NAFRev2', 'FR-NAF-2008'],
   ['NAFRev1', 'FR-NAF-2003'],
@@ -16,13 +16,21 @@ const editions = new Map([
   ['NAP', 'FR-NAP-1973'],
 ]);
 
-/** Of INSEE's list of legal categories. */
+/** INSEE's list of legal categories (level III), with the categories of its earlier editions. */
 const forms = labelsIn(new URL('./forms.csv', import.meta.url));
 
-/** The file tells nothing of liquidation and insolvency. */
+/** INSEE's lists of sub-classes. The copy of NAF 2025 cuts the label of 43.21H, so it is left out. */
+const subclasses = new Map(
+  ['nap-1973', 'naf-1993', 'naf-2003', 'naf-2008', 'naf-2025'].map((list) => [
+    `FR-${list.toUpperCase()}`,
+    labelsIn(new URL(`./${list}.csv`, import.meta.url)),
+  ]),
+);
+
+/** The file says nothing about liquidation and insolvency. */
 const states = new States({ active: { A: 'active' }, dissolved: { C: 'ceased' } });
 
-/** Filled for natural persons alone; what is withheld reads [ND]. */
+/** Filled only for natural persons; withheld values are [ND]. */
 const personColumns = [
   'sexeUniteLegale',
   'prenom1UniteLegale',
@@ -46,7 +54,7 @@ export const fr: Register = textRegister(
     sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 3,
+    revision: 4,
     fields: frFields,
     registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
     states: states.list,
@@ -57,26 +65,28 @@ export const fr: Register = textRegister(
   },
   { delimiter: ',' },
   (columns) => {
-    const [number, name] = [columns.need('siren'), columns.need('denominationUniteLegale')];
-    const [form, state] = [columns.need('categorieJuridiqueUniteLegale'), columns.need('etatAdministratifUniteLegale')];
-    const [created, since] = [columns.need('dateCreationUniteLegale'), columns.need('dateDebut')];
+    const number = columns.need('siren');
+    const name = columns.need('denominationUniteLegale');
+    const form = columns.need('categorieJuridiqueUniteLegale');
+    const state = columns.need('etatAdministratifUniteLegale');
+    const created = columns.need('dateCreationUniteLegale');
+    const since = columns.need('dateDebut');
     const personName = columns.need('nomUniteLegale');
-    const [activity, edition] = [
-      columns.need('activitePrincipaleUniteLegale'),
-      columns.need('nomenclatureActivitePrincipaleUniteLegale'),
-    ];
+    const activity = columns.need('activitePrincipaleUniteLegale');
+    const edition = columns.need('nomenclatureActivitePrincipaleUniteLegale');
     // Not every edition has the classification of 2025.
     const newActivity = columns.maybe('activitePrincipaleNAF25UniteLegale');
     const purged = columns.maybe('unitePurgeeUniteLegale');
     const usualNames = [1, 2, 3].map((n) => columns.maybe(`denominationUsuelle${n}UniteLegale`));
     const acronym = columns.maybe('sigleUniteLegale');
-    const usualNamesOf: Reader<string[]> = (cells) => usualNames.map((read) => told(read(cells))).filter((one) => one !== '');
+    const usualNamesOf: Reader<string[]> = (cells) =>
+      usualNames.map((read) => published(read(cells))).filter((one) => one !== '');
     const text = (column: string) => columns.read(column, orNull);
     const details = record({
       administrativeStatus: text('etatAdministratifUniteLegale'),
       legalFormCode: text('categorieJuridiqueUniteLegale'),
       legalFormText: columns.read('categorieJuridiqueUniteLegale', (code) => forms.get(code) ?? null),
-      acronym: columns.read('sigleUniteLegale', (text) => orNull(told(text))),
+      acronym: columns.read('sigleUniteLegale', (text) => orNull(published(text))),
       usualNames: (cells) => usualNamesOf(cells),
       disclosure: text('statutDiffusionUniteLegale'),
       associationNumber: text('identifiantAssociationUniteLegale'),
@@ -95,11 +105,11 @@ export const fr: Register = textRegister(
     return (cells) => {
       const code = form(cells);
       if (code.startsWith('1') || (personName(cells) !== '' && name(cells) === '')) return naturalPerson;
-      // Of a unit that was emptied nothing but its number is left.
+      // An emptied unit keeps only its number.
       if (purged(cells) === 'true' && name(cells) === '') return undefined;
-      // Who objects to publication has [ND] in place of the name, which is no name.
+      // A company that objects to publication has [ND] instead of its name.
       const isWithheld = name(cells) === withheld;
-      const knownName = isWithheld ? usualNamesOf(cells)[0] || told(acronym(cells)) : name(cells);
+      const knownName = isWithheld ? usualNamesOf(cells)[0] || published(acronym(cells)) : name(cells);
       if (isWithheld && knownName === '') return naturalPerson;
       const registeredAt = creationDay(created(cells));
       const isOver = state(cells) === 'C';
@@ -131,7 +141,7 @@ export const fr: Register = textRegister(
   },
 );
 
-/** The number for value added tax has the country and two more signs in front. */
+/** The VAT number has the country and two more characters before it. */
 function sirenOf(typed: string): string {
   return plainNumber(typed)
     .replace(/^FR[0-9A-Z]{2}(?=\d{9}$)/, '')
@@ -140,14 +150,14 @@ function sirenOf(typed: string): string {
 
 const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && isLuhn(number);
 
-/** What the publisher withholds. */
+/** The publisher writes this instead of a text that it withholds. */
 const withheld = '[ND]';
-const told = (text: string): string => (text === withheld ? '' : text);
+const published = (text: string): string => (text === withheld ? '' : text);
 
-/** 1 January 1900 stands for a day that is not known. */
+/** 1 January 1900 means: unknown. */
 const creationDay = (text: string): string | null => (text === '1900-01-01' ? null : yearFirst(text));
 
 const yesOrNo = (text: string): boolean | null => (text === 'O' ? true : text === 'N' ? false : null);
 
 const activityOf = (code: string, scheme: string): Activity[] =>
-  told(code) === '' ? [] : [{ kind: 'unlicensed', scheme, code, label: null }];
+  published(code) === '' ? [] : [{ kind: 'unlicensed', scheme, code, label: subclasses.get(scheme)?.get(code) ?? null }];

@@ -7,8 +7,8 @@ import { textRegister } from '../../layouts/text-register.ts';
 import { gbFields } from './fields.ts';
 
 /**
- * The register writes them in both cases. Liquidation may be solvent or not. What is insolvent here is about insolvency or its
- * avoidance. A proposal to strike off is the first step of an end, as in every register.
+ * The register writes them in upper and lower case. Liquidation may be solvent or not. `insolvent` has the proceedings of
+ * insolvency or to avoid it. A proposal to strike off is the first step to the end, as in every register.
  */
 const states = new States(
   {
@@ -42,7 +42,7 @@ export const gb: Register = textRegister(
     scheme: 'GB-COH',
     licence: 'Open Government Licence v3.0',
     sourceUrl: 'https://download.companieshouse.gov.uk/en_output.html',
-    // The page names the file of the month.
+    // The page links to the file of the month.
     downloads: [
       {
         url: 'https://download.companieshouse.gov.uk/en_output.html',
@@ -69,10 +69,13 @@ export const gb: Register = textRegister(
   },
   { delimiter: ',' },
   (columns) => {
-    const [name, number] = [columns.need('CompanyName'), columns.need('CompanyNumber')];
-    const [category, status] = [columns.need('CompanyCategory'), columns.need('CompanyStatus')];
-    // Extracts of the product are in use too, and leave the days out.
-    const [incorporated, dissolved] = [columns.maybe('IncorporationDate'), columns.maybe('DissolutionDate')];
+    const name = columns.need('CompanyName');
+    const number = columns.need('CompanyNumber');
+    const category = columns.need('CompanyCategory');
+    const status = columns.need('CompanyStatus');
+    // Extracts of the product, which are also in use, have no days.
+    const incorporated = columns.maybe('IncorporationDate');
+    const dissolved = columns.maybe('DissolutionDate');
     const sicTexts = [1, 2, 3, 4].map((n) => columns.need(`SICCode.SicText_${n}`));
     const details = detailsOf(columns);
     return (cells) => {
@@ -107,10 +110,7 @@ export const gb: Register = textRegister(
   },
 );
 
-/**
- * Eight characters: up to two letters for the part of the country or the kind, digits with leading zeros, and at times a letter
- * behind them.
- */
+/** Eight characters: up to two letters for the part of the country or the kind, zero-padded digits, and sometimes a letter. */
 function britishNumber(typed: string): string {
   const plain = plainNumber(typed);
   const [, prefix = '', digits, suffix = ''] = /^([A-Z]{0,2})(\d+)([A-Z]?)$/.exec(plain) ?? [];
@@ -118,8 +118,8 @@ function britishNumber(typed: string): string {
 }
 
 /**
- * "70229 - Management consultancy…"; companies that told none have "None Supplied". Codes of four digits are of the edition
- * before, "7499 - Non-trading company": the same digits mean something else there.
+ * "70229 - Management consultancy…"; "None Supplied" if the company stated none. Codes of four digits are of the previous
+ * edition, "7499 - Non-trading company", where the same digits mean something else.
  */
 function activityOf(text: string): Activity | undefined {
   if (text === '' || text.toLowerCase() === 'none supplied') return undefined;
@@ -127,7 +127,7 @@ function activityOf(text: string): Activity | undefined {
   return { kind: 'unlicensed', scheme: code?.length === 4 ? 'UK-SIC-2003' : 'UK-SIC-2007', code, label };
 }
 
-/** The fields beyond those that every register has. */
+/** The national fields. */
 function detailsOf(columns: Columns) {
   const text = (name: string) => columns.read(name, orNull);
   const day = (name: string) => columns.read(name, dayFirst);

@@ -25,7 +25,7 @@ const states = new States(
       'Deleted …',
     ],
   },
-  // Deleted companies have the reason behind the word.
+  // For deleted companies the reason follows the word.
   (state) => state.toLowerCase().replace(/^deleted\b.*/s, 'deleted …'),
 );
 
@@ -37,7 +37,7 @@ const endKinds = new Map<string, EndKind>([
 
 const dataset = 'https://opendata.cro.ie/dataset/bf6f837d-0946-4c14-9a99-82cd6980c121';
 
-/** Ireland: the Companies Registration Office. Some numbers are in the file twice; the row with the latest name counts. */
+/** Ireland: the Companies Registration Office. Some numbers are in the file twice; the row with the latest name is used. */
 export const ie: Register = severalRowsRegister(
   {
     id: 'ie',
@@ -64,10 +64,14 @@ export const ie: Register = severalRowsRegister(
   },
   { delimiter: ',' },
   (columns) => {
-    const [number, name] = [columns.need('company_num'), columns.need('company_name')];
-    const [status, type] = [columns.need('company_status'), columns.need('company_type')];
-    const [registered, dissolved] = [columns.need('company_reg_date'), columns.need('comp_dissolved_date')];
-    const [nace, nameSince] = [columns.need('nace_v2_code'), columns.need('company_name_eff_date')];
+    const number = columns.need('company_num');
+    const name = columns.need('company_name');
+    const status = columns.need('company_status');
+    const type = columns.need('company_type');
+    const registered = columns.need('company_reg_date');
+    const dissolved = columns.need('comp_dissolved_date');
+    const nace = columns.need('nace_v2_code');
+    const nameSince = columns.need('company_name_eff_date');
     const text = (column: string) => columns.read(column, orNull);
     const day = (column: string) => columns.read(column, yearFirst);
     const lines = [1, 2, 3, 4].map((n) => columns.maybe(`company_address_${n}`));
@@ -97,7 +101,7 @@ export const ie: Register = severalRowsRegister(
         const validTo = yearFirst(dissolved(main));
         return {
           number: number(main),
-          // Some names have two blanks where one is meant.
+          // Some names have two blanks instead of one.
           name: name(main).replaceAll(/ {2,}/g, ' '),
           ...states.of(status(main)),
           legalForm: orNull(type(main)),
@@ -115,7 +119,7 @@ export const ie: Register = severalRowsRegister(
   },
 );
 
-/** 1 January 1901 stands for a day that is not known. */
+/** 1 January 1901 means: unknown. */
 const registrationDay = (text: string): string | null => (text.startsWith('1901-01-01') ? null : yearFirst(text));
 
 /** Companies without an address have a line of stars. */
@@ -124,7 +128,7 @@ const linesOf = (lines: readonly string[]): string[] => lines.filter((line) => l
 /** The English headings of NACE Rev. 2. */
 const classes = naceClasses();
 
-/** Written as a number with a decimal, whose leading zero is lost: 111.0 is the class 01.11. */
+/** Codes are written as decimal numbers, so a leading zero is lost: 111.0 is the class 01.11. */
 function activityOf(text: string): Activity[] {
   const [, digits] = /^(\d{1,4})(?:\.0*)?$/.exec(text) ?? [];
   if (digits === undefined || Number(digits) === 0) return [];

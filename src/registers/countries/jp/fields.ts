@@ -9,7 +9,7 @@ export const jpFields = z.object({
   processCode: text('What the latest entry is about, as a code.'),
   isCorrection: flag('Whether the latest entry corrects an earlier one.'),
   updatedOn: day('When the register last wrote the record.'),
-  changedOn: day('When what the latest entry tells came to be.'),
+  changedOn: day('When the change in the latest entry took effect.'),
   changeCause: text('What was changed, in words.'),
   closedOn: day('When the record was closed.'),
   closeCause: text('Why it was closed, as a code.'),

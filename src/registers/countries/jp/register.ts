@@ -64,8 +64,8 @@ const closeCauses = new Map<string, EndKind>([
 const deleted = '99';
 
 /**
- * Japan: the corporate numbers of the National Tax Agency. Sole traders are not in it, nor are the days of founding: the day on
- * which a number was assigned is mostly 5 October 2015, when the system began.
+ * Japan: the corporate numbers of the National Tax Agency. It has no sole traders and no days of founding: the day on which a
+ * number was assigned is mostly 5 October 2015, when the system began.
  */
 export const jp: Register = textRegister(
   {
@@ -74,7 +74,7 @@ export const jp: Register = textRegister(
     name: 'Corporate Number Publication Site',
     scheme: 'JP-JCN',
     licence: 'Public Data License 1.0',
-    // Downloads need a token that the page makes.
+    // Downloads need a token from the page.
     sourceUrl: 'https://www.houjin-bangou.nta.go.jp/download/',
     dated: [{ name: /(?:all|diff)_(\d{4})(\d{2})(\d{2})/ }],
     revision: 2,
@@ -91,15 +91,19 @@ export const jp: Register = textRegister(
       { state: '`closeDate` or `closeCause` is filled', status: 'dissolved' },
       { state: 'neither is', status: 'active' },
     ],
-    // Those who charge consumption tax write T in front.
+    // Companies that charge consumption tax write T before the number.
     normalizeNumber: (typed) => plainNumber(typed).replace(/^T(?=\d{13}$)/, ''),
     written: /^T\d{13}$|^T?\d([ -]?)\d{4}\1\d{4}\1\d{4}$/,
   },
   { delimiter: ',', encoding: 'utf-8 or shift_jis', columns: japaneseColumns, passing: ['sequenceNumber'] },
   (columns) => {
-    const [number, name, kind] = [columns.need('corporateNumber'), columns.need('name'), columns.need('kind')];
-    const [process, latest] = [columns.need('process'), columns.need('latest')];
-    const [closeDate, closeCause] = [columns.need('closeDate'), columns.need('closeCause')];
+    const number = columns.need('corporateNumber');
+    const name = columns.need('name');
+    const kind = columns.need('kind');
+    const process = columns.need('process');
+    const latest = columns.need('latest');
+    const closeDate = columns.need('closeDate');
+    const closeCause = columns.need('closeCause');
     const text = (column: (typeof japaneseColumns)[number]) => columns.read(column, orNull);
     const day = (column: (typeof japaneseColumns)[number]) => columns.read(column, yearFirst);
     const details = record({
@@ -135,10 +139,10 @@ export const jp: Register = textRegister(
       }),
     });
     return (cells) => {
-      // A row that is not the latest one of its company tells how it was once.
+      // Rows that are not the latest of their company are past states.
       if (latest(cells) === '0') return undefined;
       if (process(cells) === deleted) return new Removed(number(cells));
-      // Either of the two can stand alone.
+      // One of the two may be missing.
       const isClosed = closeDate(cells) !== '' || closeCause(cells) !== '';
       const validTo = yearFirst(closeDate(cells));
       return {
@@ -158,7 +162,7 @@ export const jp: Register = textRegister(
   editionOf,
 );
 
-/** The file of a working day has what changed since the one before. Editions are named by their days. */
+/** The file of a working day has the changes since the previous one. Editions are named by their days. */
 function editionOf(file: string): Edition | undefined {
   const [, kind, year, month, day] = /(all|diff)_(\d{4})(\d{2})(\d{2})/.exec(file) ?? [];
   const id = yearFirst(`${year}-${month}-${day}`);

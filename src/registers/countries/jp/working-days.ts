@@ -1,9 +1,8 @@
 import { daysBefore } from '../../declaration/dates.ts';
 
 /*
- * The Japanese tax agency publishes changes on working days alone. To tell a day without a file from a file that is missing, one
- * has to know the public holidays (Act on National Holidays). Extra holidays that a single law made, as for the Olympic Games of
- * 2021, are not known.
+ * The Japanese tax agency publishes changes only on working days. The public holidays (Act on National Holidays) distinguish a
+ * day without a file from a missing file. Extra holidays by a special law, as for the Olympic Games of 2021, are not included.
  */
 
 /** Month and day, here and below. */
@@ -19,7 +18,9 @@ const mondays = new Map([
 ]);
 
 const weekday = (day: string): number => new Date(day).getUTCDay();
-const [sunday, monday, saturday] = [0, 1, 6];
+const sunday = 0;
+const monday = 1;
+const saturday = 6;
 
 /** The days of the equinoxes, by the usual formula for the years from 1980 to 2099. */
 function isEquinox(day: string): boolean {

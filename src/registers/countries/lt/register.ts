@@ -32,7 +32,7 @@ const parts: readonly Part[] = [
 
 const inBoth = (column: string) => parts.map(({ name }) => `${name}/${column}`);
 
-/** By code. Reorganisations, conversions and mergers leave a company as active as one without any legal status, which is 0. */
+/** By code; 0 means no legal status. During reorganisations, conversions and mergers a company stays active. */
 const states = new States({
   active: {
     ...{ 0: 'no legal status', 1: 'being reorganised', 2: 'being reorganised', 3: 'being converted' },
@@ -66,7 +66,7 @@ export const lt: Register = joinedRegister(
     states: [...states.list, { state: 'a row of `JAR_ISREGISTRUOTI`', status: 'dissolved' }],
     persons: [
       { fields: ['/registry/address/full'], columns: inBoth('adresas'), when: 'careOf' },
-      // An individual enterprise bears the name of its owner.
+      // An individual enterprise has the name of its owner.
       {
         fields: ['/canonicalName', '/registry/address/full'],
         columns: [...inBoth('ja_pavadinimas'), ...inBoth('adresas')],
@@ -105,7 +105,7 @@ export const lt: Register = joinedRegister(
           .at(-1),
       company: (rows) => {
         for (const [place, { name: part }] of parts.entries()) for (const one of rows(part)) days[place]?.see(one);
-        // The files may be of different days: whoever is in both was struck off in between.
+        // The files may be of different days: a company in both was struck off in between.
         const gone = rows('JAR_ISREGISTRUOTI').at(-1);
         const row = gone ?? rows('JAR_IREGISTRUOTI').at(-1) ?? [];
         const columns = gone ? struckOff : registered;

@@ -56,12 +56,15 @@ export const lv: Register = textRegister(
   },
   { delimiter: ';' },
   (columns) => {
-    const [number, name] = [columns.need('regcode'), columns.need('name')];
+    const number = columns.need('regcode');
+    const name = columns.need('name');
     const type = columns.need('type');
     const typeText = columns.maybe('type_text');
-    const [registered, terminated, closed] = [columns.need('registered'), columns.need('terminated'), columns.need('closed')];
+    const registered = columns.need('registered');
+    const terminated = columns.need('terminated');
+    const closed = columns.need('closed');
     const text = (column: string) => columns.read(column, orNull);
-    // Of places, 0 means none.
+    // For places, 0 means none.
     const place = (column: string) => columns.read(column, (id) => (id === '' || id === '0' ? null : id));
     const details = record({
       legalFormCode: text('type'),
@@ -71,7 +74,7 @@ export const lv: Register = textRegister(
       nameBeforeQuotes: text('name_before_quotes'),
       nameInQuotes: text('name_in_quotes'),
       nameAfterQuotes: text('name_after_quotes'),
-      // 1 where the name has no quotes to be split at.
+      // 1 if the name has no quotes to split it at.
       withoutQuotes: columns.read('without_quotes', (flag) => (flag === '' ? null : flag === '1')),
       sepaCreditorId: text('sepa'),
       closureCode: text('closed'),

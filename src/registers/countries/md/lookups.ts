@@ -3,7 +3,7 @@ import type { Activity } from '../../declaration/register.ts';
 import type { Workbook } from '../../files/xlsx.ts';
 import { headingOf, openSheet } from '../../layouts/workbook-register.ts';
 
-/** Turns the cells of a company into activities: they hold ids of the look-up sheets, separated by commas. */
+/** Turns the cells of a company into activities: the cells have ids of the lookup sheets, separated by commas. */
 export interface Lookups {
   unlicensed(cell: string): Activity[];
   licensed(cell: string): Activity[];
@@ -11,7 +11,9 @@ export interface Lookups {
 
 export async function readLookups(workbook: Workbook): Promise<Lookups> {
   const unlicensed = await readSheet(workbook, 'Clasificare nelicentiate', (columns) => {
-    const [code, version, label] = [columns.need('Cod CAEM'), columns.need('Versiunea CAEM'), columns.need('Denumire')];
+    const code = columns.need('Cod CAEM');
+    const version = columns.need('Versiunea CAEM');
+    const label = columns.need('Denumire');
     // The two versions share 216 codes, so the version is part of the scheme.
     return (cells) => ({
       kind: 'unlicensed',
@@ -21,7 +23,8 @@ export async function readLookups(workbook: Workbook): Promise<Lookups> {
     });
   });
   const licensed = await readSheet(workbook, 'Clasificare licentiate', (columns) => {
-    const [id, label] = [columns.need('ID'), columns.need('Denumire')];
+    const id = columns.need('ID');
+    const label = columns.need('Denumire');
     return (cells) => ({ kind: 'licensed', scheme: 'MD-LICENSED', code: id(cells), label: orNull(label(cells)) });
   });
   return {
@@ -30,7 +33,7 @@ export async function readLookups(workbook: Workbook): Promise<Lookups> {
   };
 }
 
-/** An id that the sheet lacks is kept as it is, and so is a text in the place of ids: its commas separate nothing. */
+/** An id that the sheet lacks is kept unchanged. A text instead of ids is kept too, and not split at its commas. */
 function activitiesOf(cell: string, known: Map<string, Activity>, other: Pick<Activity, 'kind' | 'scheme'>): Activity[] {
   if (/[^\d\s,;]/.test(cell)) return [{ ...other, code: null, label: cell }];
   const ids = cell.split(/[\s,;]+/).filter((id) => id !== '');

@@ -1,4 +1,4 @@
-/** People in the cells of the Moldovan register. What cannot be parsed surely is left as text, so nothing is guessed. */
+/** People in the cells of the Moldovan register. Text that cannot be parsed reliably stays text, so nothing is guessed. */
 
 export interface Director {
   name: string;
@@ -13,11 +13,11 @@ interface Founder {
 
 interface Beneficiary {
   name: string;
-  /** ISO 3166-1 alpha-3, as the register has it. */
+  /** ISO 3166-1 alpha-3, as in the register. */
   country: string;
 }
 
-/** Two to four words of capital letters: a person. Everything else may be a firm, whose name may hold a comma. */
+/** Two to four words of capital letters: a person. Anything else may be a firm, whose name may contain a comma. */
 const person = /^\p{Lu}[\p{Lu}'’.-]+(?: \p{Lu}[\p{Lu}'’.-]*){1,3}$/u;
 /** Words of firms that look like names of people. */
 const firm = {
@@ -29,25 +29,25 @@ const placeholder = /^(?:TOTAL|MEMBRII?|COLECTIVUL)(?!\p{L})/iu;
 
 const isPerson = (name: string) => person.test(name) && !firm.short.test(name) && !firm.long.test(name);
 
-/** Names alone: sure where there is one, or where each is a person. */
+/** Only names. This is reliable if there is one name, or if each is a person. */
 function names(text: string): string[] | undefined {
   const parts = spaced(text).split(/, ?/);
   const sure = parts.length === 1 ? parts[0] !== '' : parts.every(isPerson);
   return sure && !parts.some((part) => placeholder.test(part)) ? parts : undefined;
 }
 
-/** `NAME [Role], NAME [Role]`, or names alone. A comma before the role may separate two people or be part of a name: not sure. */
+/** `NAME [Role], NAME [Role]`, or only names. A comma before the role may separate people or be part of a name: unreliable. */
 export function directorsOf(text: string): Director[] | undefined {
   if (!/[[\]]/.test(text)) return names(text)?.map((name) => ({ name, role: null }));
   return items(text, /([^,[\]]+?) ?\[ ?([^[\]]*?) ?\] ?(?:, ?|$)/y, ([, name = '', role = '']) => ({ name, role: role || null }));
 }
 
-/** All that stands in the brackets of roles, closed or not, even where the list cannot be parsed. */
+/** All texts in the brackets of roles, closed or not, even if the list cannot be parsed. */
 export function rolesIn(text: string): string {
   return Array.from(text.matchAll(/\[([^[\]]*)/g), ([, role]) => role).join('; ');
 }
 
-/** `NAME (40,00%), NAME (30,50%)`, or names alone. A comma before the share may be a joint stake or part of a name: not sure. */
+/** `NAME (40,00%), NAME (30,50%)`, or only names. A comma before the share may be a joint stake or part of a name: unreliable. */
 export function foundersOf(text: string): Founder[] | undefined {
   if (!text.includes('%')) return names(text)?.map((name) => ({ name, share: null }));
   const founders = items(text, /([^,%]+?) ?\( ?(\d{1,3}(?:[,.]\d{1,9})?) ?%\) ?(?:, ?|$)/y, ([, name = '', share = '']) => ({
@@ -57,7 +57,7 @@ export function foundersOf(text: string): Founder[] | undefined {
   return founders?.every(({ name, share }) => share <= 100 && !placeholder.test(name)) ? founders : undefined;
 }
 
-/** `TOTAL 71 MEMBRI`: a number in the place of names. */
+/** `TOTAL 71 MEMBRI`: a number instead of names. */
 export function membersOf(text: string): number | undefined {
   const [, count] = /^TOTAL (\d{1,9}) MEMBRI$/i.exec(spaced(text)) ?? [];
   return count === undefined ? undefined : Number(count);
@@ -68,7 +68,7 @@ export function beneficiariesOf(text: string): Beneficiary[] | undefined {
   return items(text, /([^,()]+?) ?\(([A-Z]{3})\) ?(?:, ?|$)/y, ([, name = '', country = '']) => ({ name, country }));
 }
 
-/** All items of a list, or undefined where any of the text is not one. */
+/** All items of a list, or undefined if part of the text is no item. */
 function items<Item>(text: string, pattern: RegExp, make: (match: RegExpExecArray) => Item): Item[] | undefined {
   const list = spaced(text);
   const found: Item[] = [];
@@ -81,5 +81,5 @@ function items<Item>(text: string, pattern: RegExp, make: (match: RegExpExecArra
   return found.length > 0 && !list.endsWith(',') ? found : undefined;
 }
 
-/** With one space where there were several or a line break: names are the same with either, and patterns are fast. */
+/** Replaces several spaces or a line break by one space. */
 const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -3,7 +3,7 @@ import { Columns, orNull, type Reader, textOf } from '../../declaration/columns.
 import { dayFirst, yearFirst } from '../../declaration/dates.ts';
 import { withoutZeros, withoutZerosUpTo } from '../../declaration/numbers.ts';
 import { type Company, type Register, RowProblem } from '../../declaration/register.ts';
-import { States, type Told } from '../../declaration/states.ts';
+import { type CompanyStatus, States } from '../../declaration/states.ts';
 import type { Cell, Row } from '../../files/table.ts';
 import { excelDate } from '../../files/xlsx.ts';
 import { complete } from '../../layouts/text-register.ts';
@@ -12,12 +12,12 @@ import { mdFields } from './fields.ts';
 import { type Lookups, readLookups } from './lookups.ts';
 import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './people.ts';
 
-/** Of the first generation, which has a column for it. */
+/** For the first generation of the file, which has a column for it. */
 const states = new States({ dissolved: ['lichidată'] }, headingOf);
 
 /**
  * Moldova: the State Register of Legal Units. Three generations of its workbook differ in the name of the sheet, the place
- * of the header and some columns; the columns are found by their text, without the remarks in brackets behind it.
+ * of the header and some columns; the columns are found by their text, without the remarks in brackets after it.
  */
 export const md: Register = {
   id: 'md',
@@ -56,7 +56,7 @@ export const md: Register = {
     { fields: ['/registry/founders', '/registry/foundersText'], columns: ['Lista fondatorilor'] },
     { fields: ['/registry/beneficiaries', '/registry/beneficiariesText'], columns: ['Lista beneficiarilor efectivi'] },
     { fields: ['/registry/address'], columns: ['Adresa'], when: 'careOf' },
-    // Individual enterprises and farms bear the name of a person, and are where that lives.
+    // Individual enterprises and farms have the name and often the address of a person.
     {
       fields: ['/canonicalName', '/registry/address'],
       columns: ['Denumirea completă', 'Adresa'],
@@ -85,27 +85,25 @@ function dayInTitle(titles: readonly string[]): string | undefined {
   return titles.flatMap((title) => dayFirst(/(\d{2}\.\d{2}\.\d{4})\)/.exec(title)?.[1] ?? '') ?? [])[0];
 }
 
-/** The file may end with the number of its companies, alone in a row. Thirteen digits are the number of one company instead. */
+/** The file may end with the number of its companies, alone in a row. Thirteen digits are the number of one company. */
 function isCount(cells: readonly Cell[]): boolean {
   const filled = cells.map(textOf).filter((text) => text !== '');
   return filled.length < 3 && /^(?:|total\b.*|\d{1,9})$/i.test(filled.join(' '));
 }
 
 function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<Company<z.infer<typeof mdFields>>> {
-  const [idno, name, form] = [
-    columns.cell('IDNO/ Cod fiscal'),
-    columns.need('Denumirea completă'),
-    columns.need('Forma org./jurid.'),
-  ];
+  const idno = columns.cell('IDNO/ Cod fiscal');
+  const name = columns.need('Denumirea completă');
+  const form = columns.need('Forma org./jurid.');
   const registered = columns.cell('Data înregistrării');
-  const [address, territory] = [columns.need('Adresa'), columns.maybe('Codul unităţii administrativ-teritoriale')];
-  const [directors, founders] = [columns.need('Lista conducătorilor'), columns.need('Lista fondatorilor')];
+  const address = columns.need('Adresa');
+  const territory = columns.maybe('Codul unităţii administrativ-teritoriale');
+  const directors = columns.need('Lista conducătorilor');
+  const founders = columns.need('Lista fondatorilor');
   const beneficiaries = columns.maybe('Lista beneficiarilor efectivi');
-  const [unlicensed, licensed] = [
-    columns.need('Genuri de activitate nelicentiate'),
-    columns.need('Genuri de activitate licentiate'),
-  ];
-  // The first generation has a status, the later ones the day of liquidation; one of them must be there.
+  const unlicensed = columns.need('Genuri de activitate nelicentiate');
+  const licensed = columns.need('Genuri de activitate licentiate');
+  // The first generation has a status, later ones the day of liquidation; one of them must exist.
   const statusText = columns.maybe('Statutul');
   const liquidated = columns.has('Statutul') && !columns.has('Data lichidării') ? () => null : columns.cell('Data lichidării');
   const dayOf = (cell: Cell) =>
@@ -154,17 +152,15 @@ function hasCheckDigit(number: string): boolean | null {
   return sum % 10 === Number(number[12]);
 }
 
-/**
- * Without diacritics: administrators of an insolvency, the provisional one, the trustee, that of the office and that of a plan.
- */
+/** Roles in insolvency proceedings, without diacritics: administrators (also provisional or of a plan) and trustees. */
 const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|procedurii planului/;
 
 /**
- * A senseless day of liquidation is one nevertheless, for the company is no more; but 0 is what a spreadsheet makes of an
- * empty cell. Else whoever is in charge tells the state: a liquidator, or somebody appointed in insolvency proceedings. The
- * roles count even where the list as a whole cannot be parsed.
+ * Even an impossible day of liquidation means that the company has ended; but 0 is an empty cell of a spreadsheet. Otherwise the
+ * state follows from the role of the person in charge: a liquidator, or an administrator in insolvency proceedings. The roles are
+ * used even if the list as a whole cannot be parsed.
  */
-function stateOf(status: string, liquidation: string, directors: string): Told {
+function stateOf(status: string, liquidation: string, directors: string): CompanyStatus {
   if (/[1-9]/.test(liquidation)) return { status: 'dissolved' };
   if (status !== '') return states.of(status);
   if (!directors.includes('[')) return { status: 'active' };
@@ -173,7 +169,7 @@ function stateOf(status: string, liquidation: string, directors: string): Told {
   return { status: roles.includes('lichidator') ? 'winding_up' : 'active' };
 }
 
-/** Lists where they are sure, else the text. */
+/** Lists if they can be parsed reliably, otherwise the text. */
 function peopleOf(directors: string, founders: string, beneficiaries: string) {
   const listed = <Item>(text: string, parse: (text: string) => Item[] | undefined) => {
     const items = text === '' ? [] : (parse(text) ?? null);

@@ -45,25 +45,25 @@ export const no: Register = textRegister(
         when: /^enk$/,
       },
     ],
-    // Who pays value added tax writes MVA behind it.
+    // Companies that pay VAT write MVA after the number.
     normalizeNumber: (typed) => ofDigits(9)(plainNumber(typed).replace(/MVA$/, '')),
     written: /^(?:\d{3} \d{3} \d{3}|\d{9})(?: ?MVA)?$/,
   },
   { delimiter: ',' },
   (columns) => {
-    const [number, name] = [columns.need('organisasjonsnummer'), columns.need('navn')];
+    const number = columns.need('organisasjonsnummer');
+    const name = columns.need('navn');
     const form = columns.need('organisasjonsform.kode');
     const formText = columns.maybe('organisasjonsform.beskrivelse');
     const registered = columns.need('registreringsdatoenhetsregisteret');
-    const [bankrupt, windingUp] = [columns.need('konkurs'), columns.need('underAvvikling')];
+    const bankrupt = columns.need('konkurs');
+    const windingUp = columns.need('underAvvikling');
     const forced = columns.need('underTvangsavviklingEllerTvangsopplosning');
     const founded = columns.read('stiftelsesdato', yearFirst);
     const deleted = columns.maybe('slettedato');
-    // The edition of 2026 has days for what is insolvency without bankruptcy.
-    const [reconstruction, foreignInsolvency] = [
-      columns.maybe('underRekonstruksjonsforhandlingDato'),
-      columns.maybe('underUtenlandskInsolvensbehandlingDato'),
-    ];
+    // The edition of 2026 has days for insolvency without bankruptcy.
+    const reconstruction = columns.maybe('underRekonstruksjonsforhandlingDato');
+    const foreignInsolvency = columns.maybe('underUtenlandskInsolvensbehandlingDato');
     const industries = [1, 2, 3].map((n) => ({
       code: columns.need(`naeringskode${n}.kode`),
       label: columns.maybe(`naeringskode${n}.beskrivelse`),
@@ -106,10 +106,10 @@ export const no: Register = textRegister(
   },
 );
 
-/** When the register began, it took over what other registers had. */
+/** The day on which the register began with the entries of other registers. */
 const takenOver = '1995-02-19';
 
-/** The day of the take-over is none of registration. */
+/** The day of this takeover is no day of registration. */
 function registrationDay(entered: string | null, founded: string | null): string | null {
   if (entered !== takenOver) return entered;
   return founded !== null && founded < takenOver ? founded : null;

@@ -9,7 +9,7 @@ import { States } from '../../declaration/states.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
 import { roFields } from './fields.ts';
 
-/** Of ISO 20275, by their abbreviations. */
+/** From ISO 20275, by their abbreviations. */
 const forms = labelsIn(new URL('./forms.csv', import.meta.url));
 
 const key = (columns: Columns) => columns.need('COD_INMATRICULARE');
@@ -21,13 +21,10 @@ const parts: readonly Part[] = [
   { name: 'N_CAEN', file: 'N_CAEN.CSV', role: 'list', optional: true },
 ];
 
-/**
- * Authorised persons, individual and family enterprises: people who trade, under these forms or under numbers that begin with
- * F.
- */
+/** Authorised persons, individual and family enterprises: sole traders have these forms, or numbers that begin with F. */
 const personForms = new Set(['PFA', 'II', 'IF', 'AF', 'PF']);
 
-/** A firm has several codes at once. */
+/** A firm can have several codes. */
 const states = new States({
   active: { 1048: 'in operation' },
   winding_up: { 1049: 'dissolution', 1052: 'liquidation' },
@@ -47,12 +44,12 @@ const schemeOf = (version: string): string => {
   return edition ? `RO-CAEN-${edition}` : 'RO-CAEN';
 };
 
-/** There is a new dataset about every month: the answer has the newest. */
+/** There is a new dataset about every month: this query returns the newest. */
 function newest(name: string): string {
   return `https://data.gov.ro/api/3/action/package_search?fq=organization:onrc&q=name:${name}*&sort=metadata_created+desc&rows=1`;
 }
 
-/** Romania: the trade register (ONRC). Its files have no quoting: a quote is a character like any other. */
+/** Romania: the trade register (ONRC). Its files have no quoting: a quote is an ordinary character. */
 export const ro: Register = joinedRegister(
   {
     id: 'ro',
@@ -74,7 +71,7 @@ export const ro: Register = joinedRegister(
     registeredAt: 'the day of the entry in the trade register',
     states: states.list,
     hasPersons: true,
-    // They hold telephone numbers and e-mail addresses, too.
+    // They also have telephone numbers and e-mail addresses.
     persons: [
       { fields: ['/registry/web'], columns: ['OD_FIRME/WEB'] },
       {
@@ -83,7 +80,7 @@ export const ro: Register = joinedRegister(
         when: 'careOf',
       },
     ],
-    // The European number has the letters of country and register in front.
+    // The European number begins with the letters of country and register.
     normalizeNumber: (typed) => plainNumber(typed).replace(/^(?:RO)?ONRC(?=[CFJ])/, ''),
     // The slashes stay: J1/11/1992 and J11/1/1992 are two companies.
     idNumber: (number) => number.replaceAll(/\s/g, '').toUpperCase(),
@@ -94,15 +91,20 @@ export const ro: Register = joinedRegister(
   { delimiter: '^', quote: null },
   (columnsOf, list) => {
     const firms = columnsOf('OD_FIRME');
-    const [number, name] = [firms.need('COD_INMATRICULARE'), firms.need('DENUMIRE')];
-    const [form, fiscalCode] = [firms.need('FORMA_JURIDICA'), firms.need('CUI')];
+    const number = firms.need('COD_INMATRICULARE');
+    const name = firms.need('DENUMIRE');
+    const form = firms.need('FORMA_JURIDICA');
+    const fiscalCode = firms.need('CUI');
     const text = (column: string) => firms.read(column, orNull);
     const registered = firms.read('DATA_INMATRICULARE', (day) => dayFirst(day.slice(0, 10)));
-    const [euid, web, parentCountry] = [text('EUID'), text('WEB'), text('TARA_FIRMA_MAMA')];
+    const euid = text('EUID');
+    const web = text('WEB');
+    const parentCountry = text('TARA_FIRMA_MAMA');
     const addressOf = addressReader(firms);
     const stateCode = columnsOf('OD_STARE_FIRMA').need('COD');
     const authorized = columnsOf('OD_CAEN_AUTORIZAT');
-    const [activityCode, activityVersion] = [authorized.need('COD_CAEN_AUTORIZAT'), authorized.need('VER_CAEN_AUTORIZAT')];
+    const activityCode = authorized.need('COD_CAEN_AUTORIZAT');
+    const activityVersion = authorized.need('VER_CAEN_AUTORIZAT');
     const texts = stateTexts(columnsOf('N_STARE_FIRMA'), list('N_STARE_FIRMA'));
     const labels = activityLabels(columnsOf('N_CAEN'), list('N_CAEN'));
     const activityOf = (code: string, version: string): Activity => {
@@ -151,12 +153,12 @@ export const ro: Register = joinedRegister(
   },
 );
 
-/** Those who pay value added tax write RO in front of it. */
+/** Companies that pay VAT write RO before it. */
 function spellFiscalCode(typed: string): string {
   return plainNumber(typed).replace(/^RO/, '');
 }
 
-/** 0 stands for a firm without one. */
+/** 0 means that the firm has none. */
 const fiscalCodeOf = (text: string): string | null => (/^0*$/.test(text) ? null : spellFiscalCode(text));
 
 function isFiscalCode(code: string): boolean {
@@ -164,7 +166,7 @@ function isFiscalCode(code: string): boolean {
   return ((weightedSum(code.slice(0, -1).padStart(9, '0'), [7, 5, 3, 2, 1, 7, 5, 3, 2]) * 10) % 11) % 10 === Number(code.at(-1));
 }
 
-/** Postal codes have six digits. Spreadsheets took the leading zero from some. */
+/** Postal codes have six digits. Spreadsheets removed the leading zero of some. */
 const postCodeOf = (text: string): string | null => (/^\d{5}$/.test(text) ? `0${text}` : orNull(text));
 
 function addressReader(columns: Columns) {
@@ -186,12 +188,15 @@ function addressReader(columns: Columns) {
 }
 
 function stateTexts(columns: Columns, rows: readonly string[][]): Map<string, string> {
-  const [code, text] = [columns.need('COD'), columns.need('DENUMIRE')];
+  const code = columns.need('COD');
+  const text = columns.need('DENUMIRE');
   return new Map(rows.map((row) => [code(row), text(row)]));
 }
 
 /** The label of each class, by edition and code. */
 function activityLabels(columns: Columns, rows: readonly string[][]): Map<string, string> {
-  const [code, text, version] = [columns.need('CLASA'), columns.need('DENUMIRE'), columns.need('VERSIUNE_CAEN')];
+  const code = columns.need('CLASA');
+  const text = columns.need('DENUMIRE');
+  const version = columns.need('VERSIUNE_CAEN');
   return new Map(rows.filter((row) => code(row) !== '').map((row) => [`${schemeOf(version(row))} ${code(row)}`, text(row)]));
 }

@@ -1,6 +1,7 @@
 import { type Columns, orNull } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
+import { labelsIn } from '../../declaration/labels.ts';
 import { isLuhn, plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import { type Activity, type EndKind, type Register, RowProblem } from '../../declaration/register.ts';
@@ -35,10 +36,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/**
- * Proceedings that are under way. Ended ones have other codes (…-AVSLAVOMFO), and mergers that a company survives change
- * nothing.
- */
+/** Current proceedings. Ended ones have other codes (…-AVSLAVOMFO). Mergers that a company survives change nothing. */
 const proceedings = new States({
   active: {
     FUOT: 'merger, as the company that takes over',
@@ -59,24 +57,16 @@ const endKinds = new Map<string, EndKind>([
   ['OMAV', 'converted'],
 ]);
 
-const forms = new Map([
-  ['AB', 'Aktiebolag'],
-  ['BRF', 'Bostadsrättsförening'],
-  ['EK', 'Ekonomisk förening'],
-  ['FL', 'Filial'],
-  ['HB', 'Handelsbolag'],
-  ['I', 'Ideell förening'],
-  ['KB', 'Kommanditbolag'],
-  ['S', 'Stiftelse'],
-]);
+/** Bolagsverket's list of forms (organisationsform), of its documentation of the bulk file. */
+const forms = labelsIn(new URL('./forms.csv', import.meta.url));
+/** The sub-classes (detaljgrupper) of SNI 2025, the classification of Statistics Sweden. */
+const industries = labelsIn(new URL('./sni-2025.csv', import.meta.url));
+
 /** Identities that are personal numbers: of living persons and of estates. */
 const personKinds = ['PERSON-IDORG', 'DODSBO-IDORG'];
 const soleTrader = 'E';
 
-/**
- * Sweden: the bulk file of the Companies Registration Office. Activity codes are in the file of the statistical office (SCB)
- * alone.
- */
+/** Sweden: the bulk file of the Companies Registration Office. Only the file of the statistical office (SCB) has activities. */
 export const se: Register = joinedRegister(
   {
     id: 'se',
@@ -90,7 +80,7 @@ export const se: Register = joinedRegister(
       type: 'zip',
     })),
     dated: [dayInName, 'packed', 'downloaded'],
-    revision: 4,
+    revision: 5,
     fields: seFields,
     registeredAt: 'the day of registration',
     states: [
@@ -115,16 +105,22 @@ export const se: Register = joinedRegister(
   { delimiter: ';', quote: 'bare' },
   (columnsOf) => {
     const needed = (column: string) => cleaned(columnsOf('bolagsverket_bulkfil'), column);
-    const [identity, rowNumber] = [needed('organisationsidentitet'), needed('namnskyddslopnummer')];
-    const [names, form, country] = [needed('organisationsnamn'), needed('organisationsform'), needed('registreringsland')];
-    const [removed, reason] = [needed('avregistreringsdatum'), needed('avregistreringsorsak')];
-    const [underWay, registered] = [needed('pagandeAvvecklingsEllerOmstruktureringsforfarande'), needed('registreringsdatum')];
-    const [business, address] = [needed('verksamhetsbeskrivning'), needed('postadress')];
+    const identity = needed('organisationsidentitet');
+    const rowNumber = needed('namnskyddslopnummer');
+    const names = needed('organisationsnamn');
+    const form = needed('organisationsform');
+    const country = needed('registreringsland');
+    const removed = needed('avregistreringsdatum');
+    const reason = needed('avregistreringsorsak');
+    const underWay = needed('pagandeAvvecklingsEllerOmstruktureringsforfarande');
+    const registered = needed('registreringsdatum');
+    const business = needed('verksamhetsbeskrivning');
+    const address = needed('postadress');
     const activitiesOf = activitiesReader(columnsOf('scb_bulkfil'));
     return {
       isPerson: (cells) => personKinds.includes(identity(cells).split('$')[1] ?? '') || codeOf(form(cells)) === soleTrader,
       company(rowsOf) {
-        // The row with the lowest number is the company's own; the others protect further names of it.
+        // The row with the lowest number is the company; the others protect its further names.
         const rank = (cells: Cells) => Number(rowNumber(cells) || 0);
         const rows = rowsOf('bolagsverket_bulkfil').toSorted((one, other) => rank(one) - rank(other));
         const main = rows[0] ?? [];
@@ -133,7 +129,8 @@ export const se: Register = joinedRegister(
         if (kind !== 'ORGNR-IDORG') throw new RowProblem('the identity is of an unknown kind');
         for (const date of [removed(main), registered(main)])
           if (date !== '' && yearFirst(date) === null) throw new RowProblem('a column of dates holds something else', number);
-        const [removedOn, registeredAt] = [yearFirst(removed(main)), yearFirst(registered(main))];
+        const removedOn = yearFirst(removed(main));
+        const registeredAt = yearFirst(registered(main));
         const all = rows.flatMap((cells) => namesIn(names(cells)));
         const [chosen, ...further] = all.toSorted((one, other) => rankOf(one.type) - rankOf(other.type));
         const current = proceedingsIn(underWay(main));
@@ -174,16 +171,16 @@ export const se: Register = joinedRegister(
   },
 );
 
-/** Up to five codes of the Swedish classification; 00000 stands for an unknown one. */
+/** Up to five codes of the Swedish classification; 00000 means: unknown. */
 function activitiesReader(columns: Columns): (rows: readonly Cells[]) => Activity[] {
   const codes = ['Ng1', 'Ng2', 'Ng3', 'Ng4', 'Ng5'].map((column) => columns.need(column));
   return (rows) => {
     const known = new Set(rows.flatMap((row) => codes.map((code) => code(row))).filter((code) => !/^0*$/.test(code)));
-    return [...known].map((code) => ({ kind: 'unlicensed', scheme: 'SE-SNI-2025', code, label: null }));
+    return [...known].map((code) => ({ kind: 'unlicensed', scheme: 'SE-SNI-2025', code, label: industries.get(code) ?? null }));
   };
 }
 
-/** The text of a column. Quotes may be doubled, and NUL characters and the word null stand where nothing should. */
+/** The text of a column. Quotes may be doubled. NUL characters and the word null mean an empty text. */
 function cleaned(columns: Columns, column: string): (cells: Cells) => string {
   const text = columns.need(column);
   return (cells) => {
@@ -192,7 +189,7 @@ function cleaned(columns: Columns, column: string): (cells: Cells) => string {
   };
 }
 
-/** Codes have the name of their list behind a dash: AB-ORGFO. */
+/** A code is followed by a dash and the name of its list: AB-ORGFO. */
 const codeOf = (text: string): string => text.split('-')[0] ?? '';
 
 interface Name {
@@ -204,7 +201,7 @@ interface Name {
 /** A name, its type and its day, joined by $; several such, by |. */
 function namesIn(text: string): Name[] {
   return text.split('|').flatMap((part) => {
-    // A name may hold the sign itself.
+    // A name may contain a $.
     const [since = '', type = '', ...name] = part.split('$').reverse();
     const text = name.reverse().join('$').trim();
     return text === '' ? [] : [{ name: text, type: codeOf(type), since: yearFirst(since) }];
@@ -228,7 +225,7 @@ function addressIn(text: string) {
   return { street: orNull(street), postCode: orNull(postCode), postTown: orNull(town), country: orNull(codeOf(country)) };
 }
 
-/** The statistical office writes 16 in front. The number for value added tax has the country in front and 01 behind. */
+/** The statistical office writes 16 before the number. The VAT number has the country before it and 01 after it. */
 function swedishNumber(typed: string): string {
   const plain = plainNumber(typed);
   const [, own = plain] = /^16(\d{10})$/.exec(plain) ?? /^SE(\d{10})01$/.exec(plain) ?? [];

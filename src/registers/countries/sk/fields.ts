@@ -11,14 +11,14 @@ const named = {
 export const skFields = z.object({
   rpoId: text('Id of the record in the register (RPO).'),
   ico: text('The identification number (IČO).'),
-  numberValid: flag('Whether the check digit of the identification number is right; null where there is none.'),
+  numberValid: flag('Whether the check digit of the identification number is right; null if there is none.'),
   legalFormCode: text('Legal form, as a code.'),
   legalFormText: text('Legal form in words.'),
   legalStatusCode: text('Legal status, as a code.'),
   legalStatusText: text('Legal status in words.'),
   endedOn: day('When it ended.'),
   previousNames: list('Names that it had before.', named),
-  alternativeNames: list('Names beside it.', named),
+  alternativeNames: list('Further names.', named),
   address: maybeGroup('The seat.', {
     street: text('Street.'),
     registerNumber: text('Number in the register of buildings.'),
@@ -27,7 +27,7 @@ export const skFields = z.object({
     municipality: text('Municipality.'),
     country: text('Country.'),
     countryCode: text('Country, as a code.'),
-    from: day('Since when it is there.'),
+    from: day('Since when it has this address.'),
   }),
   sourceRegister: group('The register that keeps the entity.', {
     code: text('Which, as a code.'),

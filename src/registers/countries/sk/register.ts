@@ -11,7 +11,7 @@ import { skFields } from './fields.ts';
 const tradeRegister = '2';
 const personForms = /^1(?:0[1-9]|10)$/;
 
-/** The text tells it, in many wordings; a company in proceedings also has to say so at the end of its name. */
+/** The text states it in many wordings; a company in proceedings also has to state it at the end of its name. */
 const states = new States(
   { nothing: ['Bez záznamu'], winding_up: ['… likvid …'], insolvent: ['… konkurz …', '… reštruktur …'] },
   (state) => {
@@ -42,7 +42,7 @@ export const sk: Register = jsonRegister(
     ],
     normalizeNumber: ofDigits(8),
     written: czechoslovakGroups,
-    // The id is made of the register's own.
+    // The id is made from the register's own id.
     idNumber: (key) => key,
   },
   { lists: ['results'], needs: ['id', 'fullNames'] },
@@ -111,10 +111,10 @@ function editionOf(file: string): Edition | undefined {
   return kind === 'init' ? { id: day } : { id: day, since: daysBefore(day, 1) };
 }
 
-/** A value that has ended has a day. 1 January 1800 stands for none. */
+/** A value that has ended has an end date. 1 January 1800 means: none. */
 const isCurrent = (one: JsonObject): boolean => ['', '1800-01-01'].includes(textIn(one['validTo']));
 
-/** What holds now: the latest without an end, or else the latest of all. The list may begin with the oldest. */
+/** The current value: the latest without an end, or else the latest of all. The list may begin with the oldest. */
 const currentOf = (sorted: readonly JsonObject[]): JsonObject | undefined => sorted.find(isCurrent) ?? sorted[0];
 const current = (list: JsonValue | undefined): JsonObject | undefined => currentOf(latestFirst(objectsIn(list), 'validFrom'));
 

@@ -1,0 +1,114 @@
+import type { Operations } from './operations.generated.ts';
+
+const key = 'fragment Key on ApiKey { id name prefix createdAt expiresAt lastUsedAt rotatedAt }';
+const fieldChange = 'fragment FieldChange on FieldChange { path old new }';
+const auditEntries = 'fragment AuditEntries on AuditPage { nextCursor entries { id at action subject userId details } }';
+
+/** What the dashboard asks, by name. `npm run generate` makes the types of variables and data of these documents. */
+export const documents: Record<keyof Operations, string> = {
+  overview: `query ($days: Int!) {
+    me { email name }
+    account {
+      plan { id name requestsPerMinute }
+      usage { periodEnd used limit remaining }
+      billing { status currentPeriodEnd cancelAtPeriodEnd }
+      apiKeys { id name prefix expiresAt }
+    }
+    usage(days: $days) { answers { day keyId statusClass requests } byKey { keyId keyName } }
+  }`,
+
+  keys: `{
+    account { plan { name maxApiKeys } apiKeys { ...Key } }
+    usage(days: 31) { byKey { keyId requests } }
+  } ${key}`,
+  createKey: `mutation ($name: String!, $expiresAt: DateTime, $idempotencyKey: String!) {
+    createApiKey(name: $name, expiresAt: $expiresAt, idempotencyKey: $idempotencyKey) { secret apiKey { id name } }
+  }`,
+  rotateKey: `mutation ($id: ID!, $overlapSeconds: Int!, $idempotencyKey: String!) {
+    rotateApiKey(id: $id, overlapSeconds: $overlapSeconds, idempotencyKey: $idempotencyKey) { secret apiKey { id name } }
+  }`,
+  revokeKey: 'mutation ($id: ID!) { revokeApiKey(id: $id) }',
+
+  billing: `{
+    plans { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys }
+    account {
+      plan { id name }
+      usage { periodEnd used limit }
+      billing { status currentPeriodEnd cancelAtPeriodEnd }
+    }
+    planChanges { at from to eventId }
+  }`,
+  checkout: 'mutation ($plan: PaidPlan!) { createCheckout(plan: $plan) { url } }',
+  portal: 'mutation { createPortal { url } }',
+
+  search: `query ($filter: EntityFilter, $page: Int!, $pageSize: Int!, $sort: EntitySort!) {
+    entities(filter: $filter, page: $page, pageSize: $pageSize, sort: $sort) {
+      items { id countryCode canonicalName status legalForm registeredAt updatedAt }
+      meta { page pageSize pageCount total }
+      noLicensedActivities
+      unknownCountry { code likely }
+    }
+  }`,
+  facets: `query ($filter: EntityFilter, $facets: [FacetName!]!, $size: Int!) {
+    entityFacets(filter: $filter, facets: $facets, size: $size) {
+      total
+      facets { name missing other values { value label scheme count } }
+    }
+  }`,
+  suggestions: `query ($q: String!, $country: String) {
+    entitySuggestions(q: $q, country: $country, limit: 8) { id canonicalName countryCode status }
+  }`,
+  record: `query ($id: ID!) {
+    entity(id: $id) {
+      id countryCode canonicalName status legalForm registeredAt updatedAt registry registrations sourceData
+      history(pageSize: 20) { meta { total } items { cursor at type reason changes { ...FieldChange } } }
+      provenance { register file sha256 importedAt sourceUrl licence }
+    }
+  } ${fieldChange}`,
+
+  registers: `{
+    registers { id countryCode countryName name status licence sourceUrl served { fileDate importedAt records } }
+  }`,
+  changeSets: '{ changeSets(limit: 10) { dataVersion register countryCode at reason changes records cursor } }',
+  changes: `query ($cursor: String!, $limit: Int!) {
+    changes(cursor: $cursor, limit: $limit) {
+      items {
+        cursor type entityId countryCode canonicalName dataVersion reason at changes { ...FieldChange }
+      }
+    }
+  } ${fieldChange}`,
+  snapshots: '{ snapshots { id countryCode dataVersion records units bytes sha256 createdAt } }',
+
+  security: `{
+    sessions { id createdAt lastSeenAt expiresAt device current }
+    audit(limit: 20) { ...AuditEntries }
+  } ${auditEntries}`,
+  olderEntries: `query ($cursor: String!) { audit(limit: 50, cursor: $cursor) { ...AuditEntries } } ${auditEntries}`,
+  endSession: 'mutation ($id: ID!) { endSession(id: $id) }',
+  endOtherSessions: 'mutation { endOtherSessions }',
+
+  profile: '{ me { id email name accountId } account { id plan { name } billing { status } } }',
+  deleteAccount: 'mutation ($confirm: ID!) { deleteAccount(confirm: $confirm) }',
+
+  imports: `query ($page: Int!) {
+    imports(page: $page, pageSize: 10) {
+      meta { page pageCount total }
+      items {
+        id register file fileDate importedAt isServed read added changed unchanged removed rejected repeated persons
+        unknownStates { state rows }
+      }
+    }
+  }`,
+  waitingEvents: `query ($page: Int!) {
+    waitingEvents(page: $page, pageSize: 10) {
+      meta { page pageCount total }
+      items { id kind receivedAt customerId subscriptionId waitsFor }
+    }
+  }`,
+  accounts: `query ($page: Int!, $id: ID) {
+    accounts(page: $page, pageSize: 25, id: $id) {
+      meta { page pageCount total }
+      items { id createdAt plan billingStatus currentPeriodEnd cancelAtPeriodEnd apiKeys requests }
+    }
+  }`,
+};

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import type { Change, ChangeSet } from '../../database/client.ts';
+import { type Content, type FieldChange, isSame } from './content.ts';
+import { type Provenance, runsOf } from './provenance.ts';
+
+/** A change as the log has it: its row of "change" and of "change_set". */
+interface LoggedChange extends Pick<Change, 'entityId' | 'previousRun'>, Pick<ChangeSet, 'importRunId'> {
+  fields: unknown;
+}
+
+/** A change as the API returns it: fields of the record by JSON pointer. The empty pointer is the whole record. */
+interface PublishedChange {
+  changes: { path: string; old: unknown; new: unknown }[];
+  /** The provenance of the record after the change. */
+  provenance: Provenance;
+}
+
+/** Completes logged changes by what their imports add to records. The order stays the same. */
+export async function publishedChanges(pool: pg.Pool, changes: readonly LoggedChange[]): Promise<PublishedChange[]> {
+  const ids = new Set(changes.flatMap(({ importRunId, previousRun }) => [importRunId, ...(previousRun ? [previousRun] : [])]));
+  const runs = await runsOf(pool, [...ids]);
+  const of = (run: string | null) => runs.get(run ?? '')?.provenance ?? noProvenance;
+  return changes.map((change) => ({
+    changes: fieldChanges(change, of(change.previousRun), of(change.importRunId)),
+    provenance: of(change.importRunId),
+  }));
+}
+
+/** Only the types need this: imports are never deleted. */
+const noProvenance: Provenance = {
+  register: '',
+  file: '',
+  sha256: '',
+  files: null,
+  importedAt: new Date(0),
+  sourceUrl: '',
+  licence: '',
+};
+
+/** The log has the changes of the source. The changes of updatedAt and provenance follow from the two imports. */
+function fieldChanges({ fields, entityId }: LoggedChange, before: Provenance, after: Provenance): PublishedChange['changes'] {
+  if (entityId === null) return [];
+  const logged = fields as FieldChange[];
+  const [first] = logged;
+  if (first?.[0] === '') {
+    const [, old, now] = first as FieldChange & [string, Content | null, Content | null];
+    return [{ path: '', old: old && recordOf(entityId, old, before), new: now && recordOf(entityId, now, after) }];
+  }
+  const moved = (Object.keys(after) as (keyof Provenance)[]).filter((name) => !isSame(after[name], before[name]));
+  return [
+    ...logged.map(([path, old, now]) => ({ path, old, new: now })),
+    { path: '/updatedAt', old: before.importedAt, new: after.importedAt },
+    ...moved.map((name) => ({ path: `/provenance/${name}`, old: before[name], new: after[name] })),
+  ];
+}
+
+/** A whole record as it is served, in the order of its fields. */
+export function recordOf(id: string, content: Content, provenance: Provenance) {
+  const { registry, sourceData, registrations, ...summary } = content;
+  return { id, ...summary, updatedAt: provenance.importedAt, registry, sourceData, registrations, provenance };
+}

@@ -1,0 +1,94 @@
+import type { ImportRun as Row } from '../database/client.ts';
+import { builder } from '../graphql/builder.ts';
+import { PageMeta } from '../graphql/page-meta.schema.ts';
+import { type Page, pageLimits, pageOf } from '../graphql/paging.ts';
+
+/** The figures of an import, and what each counts. */
+const figures = {
+  read: 'Rows of the file.',
+  added: 'New records.',
+  changed: 'Records whose content changed.',
+  unchanged: 'Records that stayed as they were.',
+  removed: 'Records that the register no longer has.',
+  rejected: 'Rows that were not taken. They stand in DATA_DIR/rejects where the import ran, each with its reason.',
+  repeated: 'Rows of a company that had one before.',
+  persons: 'Rows about natural persons, which were dropped.',
+} as const satisfies Partial<Record<keyof Row, string>>;
+
+interface Import extends Omit<Row, 'sha256'> {
+  currentOf: { id: string } | null;
+}
+
+interface UnknownState {
+  state: string;
+  rows: number;
+}
+
+const UnknownStateType = builder.objectRef<UnknownState>('UnknownState').implement({
+  description: 'A national state that no table of its register knows.',
+  authScopes: { operator: true },
+  fields: (t) => ({
+    state: t.exposeString('state', { description: 'As the file has it, at most 100 characters.' }),
+    rows: t.exposeInt('rows', { description: 'Rows that have it.' }),
+  }),
+});
+
+const ImportRun = builder.objectRef<Import>('ImportRun').implement({
+  description: 'An import that was completed. One that failed changed nothing, and only its terminal told of it.',
+  authScopes: { operator: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    register: t.exposeString('registerId'),
+    file: t.exposeString('file'),
+    sourceUrl: t.exposeString('sourceUrl'),
+    edition: t.exposeString('edition', { nullable: true, description: 'Of the source, where it tells one.' }),
+    fileDate: t.exposeString('fileDate', {
+      nullable: true,
+      description: 'The day of the file, or its month, where it is known.',
+    }),
+    revision: t.exposeInt('revision', { description: 'Of our reading of the file.' }),
+    importedAt: t.expose('importedAt', { type: 'DateTime' }),
+    isServed: t.boolean({ description: 'What it brought is served now.', resolve: ({ currentOf }) => currentOf !== null }),
+    unknownStates: t.field({
+      type: [UnknownStateType],
+      description: 'National states that no table knows, at most 50, the most frequent first: their records are `unknown`.',
+      resolve: ({ unknownStates }) => (unknownStates ?? []) as unknown as UnknownState[],
+    }),
+    ...Object.fromEntries(
+      Object.entries(figures).map(([name, description]) => [name, t.exposeInt(name as keyof typeof figures, { description })]),
+    ),
+  }),
+});
+
+const ImportPage = builder.objectRef<Page<Import>>('ImportPage').implement({
+  authScopes: { operator: true },
+  fields: (t) => ({
+    items: t.field({ type: [ImportRun], resolve: ({ items }) => items }),
+    meta: t.field({ type: PageMeta, resolve: (page) => page }),
+  }),
+});
+
+builder.queryField('imports', (t) =>
+  t.field({
+    type: ImportPage,
+    nullable: true,
+    description: 'The imports of all registers, newest first.',
+    authScopes: { operator: true },
+    args: {
+      register: t.arg.string({ description: 'Of this register alone.' }),
+      page: t.arg.int({ required: true, defaultValue: 1 }),
+      pageSize: t.arg.int({ required: true, defaultValue: pageLimits.usual, description: `1 to ${pageLimits.most}.` }),
+    },
+    resolve: (_root, { register, ...asked }, { services: { prisma } }) => {
+      const where = register == null ? {} : { registerId: register };
+      const read = (part: { skip: number; take: number }) =>
+        prisma.importRun.findMany({
+          where,
+          orderBy: { ordinal: 'desc' },
+          include: { currentOf: { select: { id: true } } },
+          ...part,
+        });
+      return pageOf(asked, () => prisma.importRun.count({ where }), read);
+    },
+  }),
+);

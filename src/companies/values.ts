@@ -1,0 +1,21 @@
+/* The values that a record or a search can have. REST, GraphQL, the dashboard and the documentation take them from here. */
+
+/** A status is stored as its place in this list. */
+export const statuses = ['active', 'winding_up', 'insolvent', 'dissolved', 'unknown'] as const;
+export type EntityStatus = (typeof statuses)[number];
+
+export const activityTypes = ['unlicensed', 'licensed'] as const;
+export type ActivityType = (typeof activityTypes)[number];
+
+export const facetNames = ['status', 'legalForm', 'country', 'registeredYear', 'activity'] as const;
+export type FacetName = (typeof facetNames)[number];
+
+/** The sorts of REST, with their names in GraphQL, which cannot have a minus. */
+export const sorts = {
+  name: 'name',
+  registeredAt: 'registeredAt',
+  '-registeredAt': 'registeredAtDescending',
+  '-updatedAt': 'updatedAtDescending',
+} as const;
+export type Sort = keyof typeof sorts;
+export const sortNames = Object.keys(sorts) as Sort[];

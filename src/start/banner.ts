@@ -1,0 +1,41 @@
+import type { Config } from '../config/config.ts';
+import { scrub } from '../kernel/scrub.ts';
+
+/** What a newcomer reads at the end of the start. */
+export function banner(config: Config, url: string, problem: string | undefined, demoKey?: string): string {
+  const database = config.database.url ? 'at DATABASE_URL' : `embedded PostgreSQL in ${config.dataDir}`;
+  return `
+Company Registry ${config.version} is ${problem ? `running, but not ready: ${scrub(problem)}` : 'ready'}.
+
+  Dashboard      ${url}/dashboard
+  API            ${url}/api/v1
+  Documentation  ${url}/docs
+  GraphQL        ${url}/graphql
+${signingIn(config, url)}  Database       ${database}
+  Payments       ${config.billing ? 'through Stripe' : 'local, no money moves: buy a plan in the dashboard'}
+
+${tryNext(config, url, problem, demoKey)}
+Stop with Ctrl-C.
+`;
+}
+
+function tryNext(config: Config, url: string, problem: string | undefined, demoKey: string | undefined): string {
+  if (problem?.includes('migrations are pending')) return 'Try next:  npm run migrate';
+  if (config.database.url) return `Try next:  curl ${url}/api/v1/plans`;
+  const another = 'npm run demo-key';
+  if (!demoKey)
+    return `Try next:  curl ${url}/api/v1/plans
+The key of the demo account was shown at the first start; for another: ${another}`;
+  return `A demo account was made. This is its key, shown once; for another: ${another}
+
+  ${demoKey}
+
+Try next:  curl -H 'X-API-Key: ${demoKey}' '${url}/api/v1/entities?q=transport&pageSize=3'`;
+}
+
+/** Nothing where nobody can: tokens of the issuer are sessions all the same. */
+function signingIn({ http, identity }: Config, url: string): string {
+  const login = `  Sign in        ${http.baseUrl ?? url}/auth/login`;
+  if (identity.issuer) return identity.clientId ? `${login} (at ${identity.issuer})\n` : '';
+  return `${login} (local issuer: any e-mail address)\n  A token        npm run --silent token -- someone@example.com\n`;
+}

@@ -1,0 +1,3 @@
+import { testFuzz } from './fuzz-walk.ts';
+
+testFuzz(2_000);

@@ -1,0 +1,57 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { locks } from '../../src/kernel/locks.ts';
+import { type ChangesGround, changesGround, personalColumn, smallRegister } from '../support/changes.ts';
+import { expectDocumented } from '../support/contract.ts';
+import { ServiceProcess } from '../support/process.ts';
+
+let ground: ChangesGround;
+beforeEach(async () => {
+  ground = await changesGround();
+  const rows = Array.from({ length: 700 }, (_, place) => ({
+    number: String(10_000_000 + place),
+    name: `COMPANY ${place}`,
+    activity: '1',
+    [personalColumn]: 'PERSON',
+  }));
+  await ground.importRows(smallRegister('gb'), rows.slice(0, 3));
+  await ground.importRows(smallRegister('md'), rows);
+  await ground.makeSnapshots();
+});
+afterEach(() => ground.close());
+
+async function download(id: string, headers: Record<string, string> = {}) {
+  const path = `/api/v1/snapshots/${id}`;
+  const response = await fetch(ground.service.url + path, { headers: { 'x-api-key': ground.secret, ...headers } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && bytes.length > 0;
+  expectDocumented('GET', path, response, isJson ? JSON.parse(bytes.toString()) : undefined);
+  return { status: response.status, headers: response.headers, bytes };
+}
+
+test('what a killed run left is removed by the next, and what is listed stays', async () => {
+  const folder = join(ground.folder, 'snapshots');
+  const part = (name: string) => name.endsWith('.part');
+  const size = 60_000;
+  const rows = Array.from({ length: size }, (_, place) => ({
+    number: String(910_000_000 + place),
+    name: `N ${place}`,
+    activity: '1',
+  }));
+  await ground.importRows(smallRegister('no'), rows);
+  const env = { DATABASE_URL: ground.url, DATA_DIR: ground.folder };
+  const isWriting = () => expect.poll(async () => (await readdir(folder)).filter(part), { timeout: 30_000, interval: 5 });
+  const killed = new ServiceProcess(env, 'snapshot', 'no');
+  await isWriting().toHaveLength(1);
+  const [left = ''] = (await readdir(folder)).filter(part);
+  await killed.end('SIGKILL');
+  expect((await readdir(folder)).filter(part)).toEqual([left]);
+  // Until PostgreSQL has noticed.
+  const owners = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = ${locks.snapshotSpace}
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  await expect.poll(() => ground.query(owners)).toEqual([]);
+  await ground.makeSnapshots('GB');
+  expect((await readdir(folder)).filter(part)).toEqual([]);
+  for (const { id: listed } of (await ground.get('/snapshots')).body.data) expect((await download(listed)).status).toBe(200);
+}, 90_000);

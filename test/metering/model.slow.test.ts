@@ -1,0 +1,3 @@
+import { testModel } from './model-walk.ts';
+
+testModel(15);

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectSound, hasChromium, type PagesGround, pagesGround, press, signIn, visit } from '../support/browser/chromium.ts';
+
+describe.skipIf(!hasChromium)('in a real browser', () => {
+  let ground: PagesGround;
+  beforeAll(async () => {
+    ground = await pagesGround();
+  });
+  afterAll(() => ground.close());
+
+  test('a newcomer signs in, makes a key, calls with it, sees the call, buys, searches, and signs out', async () => {
+    const { page, mistakes, close } = await ground.open();
+    await page.goto(ground.url);
+    await page.getByRole('link', { name: 'Sign in, it is free' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, 'newcomer@example.com');
+    await page.waitForURL(`${ground.url}/dashboard`);
+    await page.getByText('No requests in the last 31 days').waitFor();
+
+    await visit(page, 'API keys');
+    await page.getByLabel('Name').fill('first');
+    await press(page, 'Create key');
+    const secret = (await page.locator('.secret code').textContent()) ?? '';
+    expect(secret).toMatch(/^crd_\w{38}$/);
+    expect(await page.locator('.samples code').textContent()).toContain(secret);
+    const called = await fetch(`${ground.url}/api/v1/entities?q=holding`, { headers: { 'x-api-key': secret } });
+    expect(called.status).toBe(200);
+
+    await visit(page, 'Overview');
+    await expect
+      .poll(async () => {
+        await press(page, '7');
+        await press(page, '31');
+        return page.getByRole('img', { name: /requests in 31 days/ }).count();
+      })
+      .toBe(1);
+    await page.getByText('As a table').click();
+    expect(await page.getByRole('cell', { name: '1', exact: true }).first().isVisible()).toBe(true);
+
+    await visit(page, 'Plan and billing');
+    await press(page, 'Buy Pro');
+    await press(page, 'Pay');
+    await page.getByRole('link', { name: 'See your plan' }).click();
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return page.getByRole('region', { name: 'Plan Pro' }).getByText('Your plan').count();
+      })
+      .toBe(1);
+    const isOn = (plan: string) =>
+      expect
+        .poll(async () => {
+          await page.goto(`${ground.url}/dashboard/billing`);
+          await page.getByText('Loading…').waitFor({ state: 'detached' });
+          return page
+            .getByRole('region', { name: `Plan ${plan}` })
+            .getByText('Your plan')
+            .count();
+        })
+        .toBe(1);
+    for (const [choice, plan] of [
+      ['Switch to business', 'Business'],
+      ['Cancel now', 'Free'],
+    ] as const) {
+      await press(page, 'Open the customer portal');
+      await press(page, choice);
+      await page.getByRole('link', { name: 'Back to the service' }).click();
+      await page.waitForURL(`${ground.url}/billing/returned`);
+      await isOn(plan);
+    }
+
+    await visit(page, 'Explorer');
+    await page.getByLabel(/^Name, or part/).fill('holdings');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^\d+ records$/ }).waitFor();
+    expect(await page.locator('.samples code').first().textContent()).toContain('/api/v1/entities?q=holdings');
+    await press(page, /^Break down/);
+    await page.getByRole('region', { name: 'Status' }).getByRole('button', { name: 'Active' }).click();
+    await page.waitForURL(/status=active/);
+    await page.locator('.rows .badge.insolvent').first().waitFor({ state: 'detached' });
+    const first = page.getByRole('region', { name: 'Records' }).getByRole('link').first();
+    const name = (await first.textContent()) ?? '';
+    await first.click();
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+    expect(await page.getByText('CompanyName', { exact: true }).isVisible()).toBe(true);
+    await page.getByText('No changes since the first import').waitFor();
+    await page.goBack();
+    await page.waitForURL(/status=active/);
+
+    await visit(page, 'Registers');
+    await press(page, /^Show/);
+    await page.getByText('The first import of United Kingdom').waitFor();
+    await press(page, /^List snapshots/);
+    await page.getByText('No snapshots yet').waitFor();
+
+    await visit(page, 'API keys');
+    await press(page, 'Revoke first');
+    await press(page, 'Revoke the key');
+    await page.getByText('None yet.').waitFor();
+    await press(page, 'Sign out');
+    await page.waitForURL(`${ground.url}/`);
+    expect(mistakes).toEqual([]);
+    await close();
+  }, 180_000);
+
+  test('every page is sound, on a desk in the light and on a phone in the dark', async () => {
+    const { page, mistakes, close } = await ground.open();
+    const sound = async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await expectSound(page);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      // Colours and sizes are all that differs there, and of the reference the first operations show them.
+      await page.locator('.operation:nth-of-type(n + 9)').evaluateAll((more) => more.map((one) => one.remove()));
+      await expectSound(page, ['color-contrast', 'target-size']);
+    };
+    await page.goto(`${ground.url}/dashboard`);
+    await sound();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await sound();
+    await signIn(page, 'reader@example.com');
+    await page.waitForURL(`${ground.url}/dashboard`);
+    for (const view of [
+      '',
+      '/keys',
+      '/explorer?q=holding&sort=-registeredAt',
+      '/registers',
+      '/billing',
+      '/security',
+      '/account',
+      '/operators',
+    ]) {
+      await page.goto(`${ground.url}/dashboard${view}`);
+      await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
+      await sound();
+    }
+    for (const path of [
+      '/?q=holding',
+      '/docs',
+      '/docs/errors',
+      '/docs/find?q=key',
+      '/auth/logout',
+      '/nothing',
+      '/billing/paid',
+    ]) {
+      await page.goto(ground.url + path);
+      await sound();
+    }
+    expect(mistakes).toEqual([]);
+    await close();
+  }, 180_000);
+
+  test('requests can be tried on the reference, with a key made there', async () => {
+    const { page, mistakes, close } = await ground.open();
+    await page.goto(`${ground.url}/docs`);
+    await press(page, 'Create a key for one hour');
+    await page.locator('#key-note').getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, 'tinkerer@example.com');
+    await page.waitForURL(`${ground.url}/docs`);
+    await press(page, 'Create a key for one hour');
+    await page.getByText('The key was created').waitFor();
+    await page.reload();
+    const operation = page.locator('#searchEntities');
+    await operation.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => operation.locator('form pre').textContent()).toMatch(/200 OK.*"canonicalName"/s);
+    expect(mistakes).toEqual([]);
+    await close();
+  });
+
+  test('by keyboard alone: skip to the content, open a dialog, leave it by Escape', async () => {
+    const { page, close } = await ground.open();
+    await page.goto(`${ground.url}/auth/login`);
+    await signIn(page, 'keyboard@example.com');
+    await page.waitForURL(`${ground.url}/dashboard`);
+    await page.locator('nav [aria-current]').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+    await visit(page, 'Account');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    const leave = page.getByRole('button', { name: 'Delete the account…' });
+    await leave.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(await page.getByRole('button', { name: 'Delete the account', exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await leave.evaluate((button) => button === document.activeElement)).toBe(true);
+    await close();
+  });
+
+  test('on a phone the link of the current view is in sight, and Tab begins at the top all the same', async () => {
+    const { page, close } = await ground.open({ viewport: { width: 360, height: 740 } });
+    await page.goto(`${ground.url}/auth/login?returnTo=/dashboard/account`);
+    await signIn(page, 'phone@example.com');
+    const current = page.locator('nav [aria-current]');
+    expect(await current.textContent()).toBe('Account');
+    const { x = -1, width = 0 } = (await current.boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(360);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+    await close();
+  });
+});

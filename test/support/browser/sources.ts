@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+const root = new URL('../../../', import.meta.url);
+
+/** The files of ours that the browser's code consists of, each with what it imports. Types are left out, as Vite does. */
+export function browserSources(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const visit = (file: string): void => {
+    if (found.has(file)) return;
+    const text = readFileSync(new URL(file, root), 'utf8');
+    const imports = [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'/gm)].map(([, name = '']) => name);
+    found.set(file, imports);
+    for (const name of imports) if (name.startsWith('.')) visit(posix.join(posix.dirname(file), name));
+  };
+  for (const entry of ['dashboard/main.tsx', 'dashboard/pages.ts']) visit(entry);
+  return found;
+}

@@ -1,0 +1,55 @@
+import { expect } from 'vitest';
+import { countryNumber, dayNumber, packActivities } from '../../src/companies/format/facts.ts';
+import { PackedLines } from '../../src/companies/format/packed-lines.ts';
+import { statuses } from '../../src/companies/values.ts';
+import type { ImportGround } from './imports.ts';
+
+interface Row {
+  id: string;
+  size: number;
+  texts: Buffer;
+  ids: Buffer;
+  facts: Buffer;
+  activities: Buffer;
+}
+
+const bucketsOf = (ground: ImportGround): Promise<Row[]> =>
+  ground.query('SELECT * FROM search_bucket ORDER BY first_name COLLATE "C", first_id') as Promise<Row[]>;
+
+/** Holds all that is packed against the records: the same ones, in order, with the same facts. */
+export async function expectWhole(ground: ImportGround): Promise<Row[]> {
+  const all = await bucketsOf(ground);
+  const packed = all.flatMap(({ size, ...parts }) => {
+    const lines = new PackedLines(parts);
+    expect(lines.count).toBe(size);
+    return Array.from({ length: size }, (_, line) => ({
+      id: lines.keyOf(line).id.toString('hex'),
+      text: parts.texts.subarray(lines.textEnds[line], (lines.textEnds[line + 1] ?? 0) - 1).toString(),
+      facts: parts.facts.subarray(12 * line, 12 * line + 12).toString('hex'),
+      activities: parts.activities.subarray(lines.activityEnds[line], lines.activityEnds[line + 1]).toString('hex'),
+    }));
+  });
+  const rows = await ground.query(
+    `SELECT replace(entity.id::text, '-', '') AS id, search_text, status, country_code AS country,
+       registered_at::text AS registered, coalesce(legal_form.id, 0) AS form, ordinal, unlicensed, licensed
+     FROM entity JOIN import_run ON import_run.id = import_run_id LEFT JOIN legal_form ON value = legal_form
+     ORDER BY split_part(search_text, E'\\x01', 1) COLLATE "C", entity.id`,
+  );
+  const expected = rows.map(({ id, search_text, status, country, registered, form, ordinal, unlicensed, licensed }) => {
+    const facts = Buffer.alloc(12);
+    const count = Math.min(127, unlicensed.length + licensed.length);
+    const day = registered ? dayNumber(registered) : 0;
+    facts.writeUInt32BE(day + statuses.indexOf(status) * 2 ** 22 + count * 2 ** 25, 0);
+    facts.writeUInt32BE(countryNumber(country) + form * 2 ** 10, 4);
+    facts.writeUInt32BE(ordinal, 8);
+    return {
+      id,
+      text: search_text,
+      facts: facts.toString('hex'),
+      activities: packActivities(unlicensed, licensed).toString('hex'),
+    };
+  });
+  expect(packed).toEqual(expected);
+  expect(Math.max(...all.map(({ size }) => size), 0)).toBeLessThanOrEqual(2_048);
+  return all;
+}
