@@ -9,7 +9,7 @@ import { useQuery } from '../use-query.ts';
 
 type Question = { kind: 'revoke' | 'rotate'; key: KeyFragment };
 
-const replaced = ({ expiresAt }: Key): string => (expiresAt ? `Replaced, expires ${time(expiresAt)}` : 'Replaced');
+const replaced = ({ expiresAt }: KeyFragment): string => (expiresAt ? `Replaced, expires ${time(expiresAt)}` : 'Replaced');
 
 export function KeysView() {
   const { data, problem, reload } = useQuery('keys', {});
