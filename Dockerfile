@@ -32,7 +32,7 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
-COPY scripts/compile-cache.mjs ./scripts/
+COPY bin ./bin
 COPY prisma/migrations ./prisma/migrations
 COPY docs ./docs
 COPY rest ./rest
@@ -44,9 +44,9 @@ ENV DATA_DIR=/data
 RUN mkdir node_modules/.cache /data && chown node:node node_modules/.cache /data
 USER node
 # Node keeps what it makes of our TypeScript, so that the container starts fast on a read-only file system too.
-RUN node --import ./scripts/compile-cache.mjs --input-type=module --eval "await import('./src/main.ts'); await import('./src/service.ts'); await import('./src/companies/search/scan-thread.ts'); await import('./src/companies/search/bucket-loader.ts')"
+RUN bin/registry compile
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/api/v1/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Migrations: the same image with `node src/main.ts migrate`.
-CMD ["node", "--max-semi-space-size=8", "--import", "./scripts/compile-cache.mjs", "src/main.ts"]
+# A command: the same image with `bin/registry migrate`.
+CMD ["bin/registry"]

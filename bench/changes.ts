@@ -8,7 +8,7 @@ import { quotedLine, writeText } from '../scripts/samples/files.ts';
 import { britishCompanies, britishHeader } from '../scripts/samples/gb.ts';
 import { hashOf, mintSecret, prefixOf } from '../src/accounts/key-format.ts';
 import { EmbeddedDatabase } from '../src/database/embedded.ts';
-import { connect, main, say } from './database.ts';
+import { connect, launcher, say } from './database.ts';
 import { importing, watched } from './import.ts';
 
 const withoutLog = fileURLToPath(new URL('without-log.mjs', import.meta.url));
@@ -27,7 +27,7 @@ export async function benchChanges(rows = 1_000_000): Promise<void> {
   /** The edition that is made, and the last one with other names throughout. */
   let [edition, base] = [0, 0];
   /** Every `each`th name is another one. */
-  const change = async (each: number, flags: string[] = []): Promise<number> => {
+  const change = async (each: number, nodeOptions = ''): Promise<number> => {
     edition += 1;
     const file = join(folder, `companies-${edition}.csv`);
     if (each === 1) base = edition;
@@ -35,12 +35,10 @@ export async function benchChanges(rows = 1_000_000): Promise<void> {
       file,
       lines(rows, (place) => (place % each === 0 ? edition : base)),
     );
-    const { seconds, megabytes } = await importing('', dataDir, 'gb', file, flags, ['--allow-change']);
+    const { seconds, megabytes } = await importing('', dataDir, 'gb', file, ['--allow-change'], nodeOptions);
     await rm(file);
     const what = each === 1 ? 'all' : `1 of ${each}`;
-    say(
-      `import with ${what} changed${flags.length > 0 ? ', without the log' : ''}: ${seconds.toFixed(1)} s, peak ${megabytes} MB`,
-    );
+    say(`import with ${what} changed${nodeOptions ? ', without the log' : ''}: ${seconds.toFixed(1)} s, peak ${megabytes} MB`);
     return seconds;
   };
   try {
@@ -49,13 +47,12 @@ export async function benchChanges(rows = 1_000_000): Promise<void> {
     const ratios: number[] = [];
     for (let round = 0; round < 3; round++) {
       const logged = await change(100);
-      ratios.push(logged / (await change(100, ['--import', withoutLog])));
+      ratios.push(logged / (await change(100, `--import=${withoutLog}`)));
     }
     say(`with the log: ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')} of the time without it`);
     await change(1);
     await follow(database.url, dataDir);
-    const words = ['--max-semi-space-size=16', main, 'snapshot', 'gb'];
-    const { seconds, megabytes } = await watched(words, { DATA_DIR: dataDir, DATABASE_URL: '' });
+    const { seconds, megabytes } = await watched(['snapshot', 'gb'], { DATA_DIR: dataDir, DATABASE_URL: '' });
     say(`snapshot: ${seconds.toFixed(1)} s, peak ${megabytes} MB`);
   } finally {
     await database.leave();
@@ -81,7 +78,7 @@ async function follow(databaseUrl: string, dataDir: string): Promise<void> {
     hashOf(key),
   ]);
   await client.end();
-  const service = spawn(process.execPath, [main], {
+  const service = spawn(launcher, {
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

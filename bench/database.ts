@@ -9,7 +9,8 @@ import { writeBritishFile } from '../scripts/samples/gb.ts';
 import { EmbeddedDatabase } from '../src/database/embedded.ts';
 import { migrate, readMigrations } from '../src/database/migrations.ts';
 
-export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** Starts the service and its commands, as npm scripts do. */
+export const launcher = fileURLToPath(new URL('../bin/registry', import.meta.url));
 
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -51,7 +52,7 @@ async function fill(url: string, rows: number): Promise<void> {
   say(`Making ${rows.toLocaleString('en')} companies (once)`);
   await writeBritishFile(file, rows);
   const env = { ...process.env, DATABASE_URL: url };
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', main, 'import', 'gb', file], {
+  const child = spawn(launcher, ['import', 'gb', file], {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -10,7 +10,7 @@ import { quotedLine, writeText } from '../scripts/samples/files.ts';
 import { britishCompanies, britishHeader } from '../scripts/samples/gb.ts';
 import { writeMoldovanWorkbook } from '../scripts/samples/md.ts';
 import { EmbeddedDatabase } from '../src/database/embedded.ts';
-import { connect, main, say } from './database.ts';
+import { connect, launcher, say } from './database.ts';
 
 interface Figure {
   what: string;
@@ -38,12 +38,12 @@ export async function benchImport(rows = 1_000_000): Promise<void> {
   const figures: Figure[] = [];
   try {
     await withServer(path('newcomer'), async (dataDir) => {
-      for (const command of ['migrate', 'samples']) await watched([main, command], { DATA_DIR: dataDir, DATABASE_URL: '' });
+      for (const command of ['migrate', 'samples']) await watched([command], { DATA_DIR: dataDir, DATABASE_URL: '' });
       figures.push(await importing('upon the samples', dataDir, 'gb', path('first')));
     });
     await withServer(path('empty'), async (dataDir, url) => {
       const british = async (what: string, file: string) =>
-        figures.push(await importing(what, dataDir, 'gb', path(file), [], ['--allow-change']));
+        figures.push(await importing(what, dataDir, 'gb', path(file), ['--allow-change']));
       await british(firstImport, 'first');
       figures.push(await plainCopy(url, folder));
       await british('of the same rows in another file', 'same');
@@ -90,11 +90,11 @@ export async function importing(
   dataDir: string,
   register: string,
   file: string,
-  flags: string[] = [],
   options: string[] = [],
+  nodeOptions = '',
 ): Promise<Figure> {
-  const words = ['--max-semi-space-size=32', ...flags, main, 'import', register, file, ...options];
-  const { output, megabytes } = await watched(words, { DATA_DIR: dataDir, DATABASE_URL: '' });
+  const env = { DATA_DIR: dataDir, DATABASE_URL: '', NODE_OPTIONS: nodeOptions };
+  const { output, megabytes } = await watched(['import', register, file, ...options], env);
   const [, rows, seconds] = /read (\d+),.* in ([\d.]+) seconds/.exec(output) ?? [];
   if (!rows) throw new Error(`The import failed: ${output}`);
   return { what, rows: Number(rows), seconds: Number(seconds), megabytes };
@@ -106,7 +106,7 @@ export async function watched(
   env: NodeJS.ProcessEnv,
 ): Promise<{ output: string; seconds: number; megabytes: number }> {
   const start = performance.now();
-  const child = spawn(process.execPath, words, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'pipe'] });
+  const child = spawn(launcher, words, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'pipe'] });
   let [output, megabytes] = ['', 0];
   child.stderr.on('data', (chunk) => {
     output += chunk;

@@ -7,15 +7,13 @@ import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import type pg from 'pg';
 import { hashOf, mintSecret, prefixOf } from '../src/accounts/key-format.ts';
-import { connect, main, say, server, withCompanies } from './database.ts';
+import { connect, launcher, say, server, withCompanies } from './database.ts';
 import { installPostgraphile, postgraphileQueries, prepareForPostgraphile } from './postgraphile.ts';
 
 /** Many short rounds in turn: what else the machine does then falls on both sides alike. */
 const [connections, seconds, rounds] = [32, 3, 9];
 /** The largest plan: with so many keys neither limit is ever reached. */
 const [accounts, keysEach] = [20, 20];
-
-const compileCache = new URL('../scripts/compile-cache.mjs', import.meta.url).href;
 
 /** So many records are asked for again and again. */
 const hotIds = 5_000;
@@ -60,11 +58,10 @@ export async function benchThroughput(rows = 500_000): Promise<void> {
       OIDC_ISSUER: 'https://issuer.example',
       SESSION_SECRET: randomBytes(32).toString('base64'),
     };
-    // As npm start does.
-    sides.push(await start('service', ['--max-semi-space-size=8', '--import', compileCache, main], service));
-    sides.push(await start('reference', [fileURLToPath(new URL('reference.ts', import.meta.url))], env));
+    sides.push(await start('service', [launcher], service));
+    sides.push(await start('reference', [process.execPath, fileURLToPath(new URL('reference.ts', import.meta.url))], env));
     const peer = fileURLToPath(new URL('postgraphile.ts', import.meta.url));
-    sides.push(await start('PostGraphile', [peer], { ...env, GRAPHILE_ENV: 'production' }));
+    sides.push(await start('PostGraphile', [process.execPath, peer], { ...env, GRAPHILE_ENV: 'production' }));
     say(`\n${rows.toLocaleString('en')} records, ${connections} connections, keys of ${accounts} accounts`);
     say(`medians of ${rounds} rounds of ${seconds} s, in turn`);
     for (const [what, load] of Object.entries(loads)) await compare(what, load, sides);
@@ -229,8 +226,8 @@ const show = ({ perSecond, p50, p99, cpu, megabytes, others }: Figures) =>
     ...(others > 0 ? [`${others} no 200`] : []),
   ].join('   ');
 
-async function start(name: string, words: string[], env: NodeJS.ProcessEnv): Promise<Side> {
-  const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+async function start(name: string, [program = '', ...words]: string[], env: NodeJS.ProcessEnv): Promise<Side> {
+  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const output = child.stdout.setEncoding('utf8');
   for await (const text of output) {
     const url = /"url":"([^"]+)"/.exec(text)?.[1];

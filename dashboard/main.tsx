@@ -26,8 +26,8 @@ const home = dashboardViews[0];
 const landedAt: string = (viewAt(location.pathname) ?? home).path;
 
 /**
- * On a phone the links are in one line that is wider than the page. This scrolls the line. Scrolling the link into view would make
- * Tab start at that link in some browsers, and not at the one that skips to the content.
+ * On a phone the links are in one line that is wider than the page. This scrolls the line. Scrolling the link into view would
+ * make Tab start at that link in some browsers, and not at the one that skips to the content.
  */
 function centre(link: Element): void {
   const line = link.closest('nav');

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** The browser's files: each with a hash in its name, so that it may be kept for ever, and a list of them for the server. */
+/** Builds the browser's files, each with a hash in its name so that it can be cached forever, and a list for the server. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/assets/',

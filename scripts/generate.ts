@@ -1,4 +1,4 @@
-/** Prints the generated files of the project; with --check, only tells whether the committed ones are what the code says. */
+/** Writes the generated files of the project. With --check it only reports whether the committed ones agree with the code. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
@@ -7,9 +7,10 @@ import { createDocument } from '../rest/openapi/document.ts';
 import { frontPageDocuments } from '../rest/pages/front-page.ts';
 import { routes } from '../rest/routes/index.ts';
 import { schema } from '../src/api/index.ts';
+import { commandTable } from '../src/command-line/help.ts';
+import { allCommands } from '../src/commands.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { buildWasm } from './build-wasm.ts';
-import { contractTypes } from './contract-types.ts';
 import { costsTable, withBlock } from './costs-table.ts';
 import { operationTypes } from './operation-types.ts';
 import { registryFieldsPage } from './registry-fields-page.ts';
@@ -28,8 +29,12 @@ const files = {
   'openapi.json': openapi,
   'rest/operations.generated.ts': await operationTypes(schema, { ...routeDocuments, ...frontPageDocuments }),
   'dashboard/operations.generated.ts': await operationTypes(schema, documents),
-  'test/support/contract-types.ts': contractTypes(document),
   'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),
+  'docs/operators/operating.md': withBlock(
+    await read('docs/operators/operating.md'),
+    'commands',
+    commandTable(await allCommands()),
+  ),
   'docs/guides/statuses.md': statusesPage(),
   'docs/guides/registry-fields.md': registryFieldsPage(document),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),

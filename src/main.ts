@@ -1,10 +1,8 @@
-import { commands } from './commands.ts';
-import { isStartedByNpm, loadConfig, readEnvironment } from './config/config.ts';
-import type { Progress } from './database/embedded.ts';
-import { helpFor } from './help.ts';
-import { Refusal } from './kernel/errors.ts';
+import { explain } from './command-line/explain.ts';
+import { helpOf, isHelp } from './command-line/help.ts';
+import { allCommands, findCommand, runCommand } from './commands.ts';
+import { isStartedByNpm } from './config/config.ts';
 import { Teardown } from './kernel/teardown.ts';
-import { explain } from './terminal.ts';
 
 /** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
 const lingerOnTerm = 3_000;
@@ -46,28 +44,28 @@ function stopWithNpm(stop: () => unknown): void {
   setInterval(() => process.ppid === shell || stop(), lookForNpm).unref();
 }
 
-if (import.meta.main) {
-  const say: Progress = (line) => process.stderr.write(`${line}\n`);
-  const [name = 'start', ...words] = process.argv.slice(2);
-  const asked = helpFor(name, words);
-  if (asked !== undefined) {
-    process.stdout.write(`${asked}\n`);
-    process.exit(0);
-  }
-  const teardown = new Teardown();
-  const isStopping = stopOnSignals(teardown, exitCodes[name === 'start' ? 'service' : 'command']);
+const say = (line: string) => process.stderr.write(`${line}\n`);
+const print = (result: string) => process.stdout.write(`${result}\n`);
+
+async function main([name = 'start', ...words]: string[], teardown: Teardown): Promise<void> {
+  if (isHelp(name)) return void print((await allCommands()).map(helpOf).join('\n'));
+  const command = await findCommand(name);
+  if (words.some(isHelp)) return void print(helpOf(command));
+  const isService = command.needs === 'serving';
+  const isStopping = stopOnSignals(teardown, exitCodes[isService ? 'service' : 'command']);
   try {
-    if (!Object.hasOwn(commands, name))
-      throw new Refusal(`There is no command ${name}; there are ${Object.keys(commands).join(', ')}.`);
-    const config = loadConfig(readEnvironment(), name === 'start' ? 'serving' : 'command');
-    await commands[name as keyof typeof commands]({ config, say, words, teardown });
-    if (name !== 'start') await teardown.run();
+    await runCommand(command, { words, say, print, teardown });
+    if (!isService) await teardown.run();
   } catch (error) {
     await teardown.run();
-    // What a signal took down under our hands is no failure: the signal ends it.
-    if (!isStopping()) {
-      say(explain(error));
-      process.exit(1);
-    }
+    // A failure of what a signal took down is none: the signal ends the process.
+    if (!isStopping()) throw error;
   }
+}
+
+if (import.meta.main) {
+  await main(process.argv.slice(2), new Teardown()).catch((error) => {
+    say(explain(error));
+    process.exit(1);
+  });
 }

@@ -1,181 +1,127 @@
-import { createApp } from '../rest/app.ts';
-import { type EdgeLimits, edgeLimits } from '../rest/edge/edge-limits.ts';
-import { listen } from '../rest/edge/server.ts';
-import { routes } from '../rest/routes/index.ts';
+import { edgeLimits } from '../rest/edge/edge-limits.ts';
 import { openAccounts } from './accounts/index.ts';
-import { createEndpoint, schema } from './api/index.ts';
-import { type LocalPayments, openBilling, type PaymentSettings } from './billing/index.ts';
+import { openBilling } from './billing/index.ts';
 import { openChanges } from './changes/index.ts';
 import { openCompanies } from './companies/index.ts';
 import type { Config } from './config/config.ts';
-import { openDatabase } from './database/client.ts';
-import type { Progress } from './database/embedded.ts';
-import { migrateDatabase, reachDatabase } from './database/reach.ts';
-import { type AuthenticationParts, openIdentity, openSessionStore } from './identity/index.ts';
-import type { Logger } from './kernel/logging.ts';
-import type { Authenticate } from './kernel/principal.ts';
+import { openIdentity, openSessionStore } from './identity/index.ts';
 import { Teardown } from './kernel/teardown.ts';
 import { openLeaving } from './leaving/index.ts';
 import { openMetering } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
-import { openRedis, redisAnswerLimit } from './redis/redis.ts';
+import { redisAnswerLimit } from './redis/redis.ts';
 import { registers } from './registers/index.ts';
+import { openDoors, openServer } from './start/doors.ts';
+import type { Service, ServiceOptions } from './start/service-options.ts';
+import { openStorage } from './start/storage.ts';
 import { tables } from './tables/index.ts';
 
-/** Where the pages of the local payment provider are. */
-const localPaymentsPath = '/local-payments';
-
-/** What comes from outside; a test holds these. */
-export interface Surroundings {
-  logger: Logger;
-  progress?: Progress;
-  /** A clock that never goes back, in milliseconds. */
-  now?: () => number;
-  /** The clock on the wall. */
-  date?: () => Date;
-  sessions?: AuthenticationParts['sessions'];
-  authenticate?: Authenticate;
-  /** In milliseconds: after so long without an answer Redis counts as gone. A test that counts on it gives it time. */
-  redisLimit?: number;
-  /** The clock of Redis, in milliseconds since 1970, in place of the one that it tells. */
-  redisClock?: () => number;
-  /** In milliseconds: units that were taken so long ago and never settled are given back. */
-  abandonedAfter?: number;
-  /** A payment provider other than the configured one. */
-  payments?: PaymentSettings | undefined;
-  /** The local one, if it is that. */
-  localPayments?: LocalPayments | undefined;
-  /** How long parts of an exchange may take, where that is not as usual. */
-  limits?: EdgeLimits;
-  teardown?: Teardown;
-}
-
-export interface Service {
-  url: string;
-  metricsUrl: string | undefined;
-  databaseUrl: string;
-  /** Why the service is not ready, or undefined where it is. */
-  problem(): Promise<string | undefined>;
-  /** Does ahead what the first broad search and the first session would wait for. */
-  warmUp(): Promise<void>;
-  stop(linger?: number): Promise<void>;
-}
-
-/**
- * Puts the service together and starts it. A database that is away stops nothing: readiness tells of it, and its return is
- * noticed.
- */
-export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
-  const { teardown = new Teardown() } = surroundings;
+/** Starts the service. If the database is away, the service starts without it, reports that it is not ready, and waits. */
+export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
+  const { teardown = new Teardown() } = options;
   try {
-    return await open(config, { ...surroundings, teardown });
+    return await open(config, { ...options, teardown });
   } catch (error) {
     await teardown.run();
     throw error;
   }
 }
 
-async function open(config: Config, surroundings: Surroundings & { teardown: Teardown }): Promise<Service> {
-  const { logger, progress = () => {}, teardown, limits = edgeLimits, redisLimit = redisAnswerLimit } = surroundings;
-  const { now = () => performance.now(), date = () => new Date() } = surroundings;
-  const around = { now, date, logger, teardown };
+/** Opens the features one after another. The teardown closes them in the opposite order. */
+async function open(config: Config, options: ServiceOptions & { teardown: Teardown }): Promise<Service> {
+  const { logger, teardown, now = () => performance.now(), date = () => new Date() } = options;
+  const { limits = edgeLimits, redisLimit = redisAnswerLimit, localPayments } = options;
+  const { database, dataDir, retention, version, http, production, allowsInsecureDevelopment } = config;
+  const shared = { logger, teardown, now, date };
 
-  const databaseUrl = await reachDatabase(config, 'service', progress, teardown);
-  // A database of somebody else's is migrated by `npm run migrate` alone, for the service's own role may lack the right.
-  if (!config.database.url) await migrateDatabase(databaseUrl, progress);
-  const database = openDatabase(databaseUrl, config.database.poolSize);
-  teardown.push(database.close);
-  const { pool, prisma } = database;
-  const redis = config.redis && openRedis(config.redis, logger, redisLimit);
-  if (redis) teardown.push(() => redis.disconnect());
+  // Storage: PostgreSQL and Redis.
+  const storage = await openStorage({
+    ...shared,
+    database,
+    dataDir,
+    redis: config.redis,
+    redisAnswerLimit: redisLimit,
+    progress: options.progress,
+  });
+  const { pool, redis } = storage;
 
-  const { threads, clickhouseUrl } = config.search;
-  const { replicaUrls, poolSize } = config.database;
-  const searching = { threads, clickhouseUrl, registers };
-  const companies = await openCompanies({ ...around, database, databaseUrl, replicaUrls, poolSize, ...searching });
-  const { watched } = companies;
-  const { dataDir, retention } = config;
-  const changes = openChanges({ ...around, companies, pool, dataDir, keptDays: retention.changes });
-  const accounts = openAccounts({ ...around, pool, secrets: config.identity.sessionSecrets });
-  const refreshAccounts = () => accounts.changes.poll();
-  const sessionStore = openSessionStore({ ...around, pool, changes: accounts.changes, people: accounts.people });
-  const operations = await openOperations({ ...around, config, databaseUrl, pool, tables, watched });
+  // Data: the companies of all registers, how they change, and how long everything is kept.
+  const companies = await openCompanies({ ...shared, primary: storage, replicas: database, search: config.search, registers });
+  const changes = openChanges({ ...shared, companies, pool, dataDir, keptDays: retention.changes });
+  const operations = await openOperations({
+    ...shared,
+    database: storage,
+    tables,
+    companies: companies.gauges,
+    retention,
+    version,
+    metricsServer: { port: config.metricsPort, host: http.host },
+    traceEndpoint: config.traceEndpoint,
+  });
   const { health, metrics } = operations;
-  const { standings } = accounts;
-  const { metering, ...limiters } = await openMetering({
-    ...surroundings,
-    ...around,
-    databaseUrl,
+
+  // People: their accounts and sessions, and how much they may use.
+  const accounts = openAccounts({ ...shared, pool, secrets: config.identity.sessionSecrets });
+  const sessionStore = openSessionStore({ ...shared, pool, accounts });
+  const metering = await openMetering({
+    ...shared,
+    databaseUrl: storage.url,
     pool,
     redis,
-    standings,
+    standings: accounts.standings,
     metrics,
     redisAnswerLimit: redisLimit,
+    redisClock: options.redisClock,
+    abandonedAfter: options.abandonedAfter,
   });
 
-  const http = await listen({ ...config.http, limits });
-  // Its own limits say when it is over.
-  teardown.push(http.close, { limit: 9_000 });
-  const url = `http://${config.http.reachableHost}:${http.port}`;
-  const baseUrl = config.http.baseUrl ?? url;
-  const { sessions } = surroundings;
-  const onFailedCredential = metrics.credentialFailed;
-  const identityParts = { config, baseUrl, address: url, accounts, sessionStore, redis, sessions, onFailedCredential };
-  const identity = openIdentity({ ...around, ...identityParts });
-  const { localPayments } = surroundings;
-  const settings = surroundings.payments ?? localPayments?.settings ?? config.billing;
-  const { closing, ...billing } = await openBilling({
-    ...around,
-    pool,
-    settings,
+  // Doors: signing in, paying and leaving, and the API before all of it.
+  const server = await openServer({ http, limits, teardown });
+  const { baseUrl, ownUrl } = server;
+  const identity = openIdentity({
+    ...shared,
+    settings: { identity: config.identity, dataDir, production, allowsInsecureDevelopment, http },
     baseUrl,
-    refreshAccounts,
-    onDelivery: metrics.paymentEvent,
+    ownUrl,
+    accounts,
+    sessionStore,
+    redis,
+    sessions: options.sessions,
+    onFailedCredential: metrics.credentialFailed,
   });
-  const { apiKeys } = accounts;
-  const app = createApp({
-    schema,
-    routes,
+  const settings = options.payments ?? localPayments?.settings ?? config.billing;
+  const billing = await openBilling({ ...shared, pool, settings, baseUrl, accounts, onDelivery: metrics.paymentEvent });
+  const leaving = openLeaving({ pool, closing: billing.closing, accounts });
+  openDoors({
+    server,
+    limits,
+    settings: { http, production, allowsInsecureDevelopment, version, bodyMemory: config.bodyMemory },
     services: {
-      prisma,
+      prisma: storage.prisma,
       ...companies.services,
       changes,
       past: changes.history,
-      apiKeys,
+      apiKeys: accounts.apiKeys,
       sessions: sessionStore.records,
-      ...billing,
-      metering,
-      ...limiters,
+      ...metering,
+      ...billing.services,
+      ...leaving,
       health,
-      ...openLeaving({ pool, closing, changes: accounts.changes, departures: accounts.departures }),
     },
-    authenticate: surroundings.authenticate ?? identity.authenticate,
-    endpoint: createEndpoint({ schema, production: config.production, logger }),
-    signIn: identity.signIn,
-    localDoors: [
-      ...(identity.localIssuer ? [{ door: 'signIn' as const, ...identity.localIssuer }] : []),
-      ...(localPayments
-        ? [{ door: 'payments' as const, path: localPaymentsPath, listener: localPayments.pagesAt(baseUrl + localPaymentsPath) }]
-        : []),
-    ],
-    allowsInsecureDevelopment: config.allowsInsecureDevelopment,
-    logger,
+    identity,
+    authenticate: options.authenticate ?? identity.authenticate,
+    localPayments,
     metrics,
-    version: config.version,
-    baseUrl,
-    production: config.production,
-    trustProxy: config.http.trustProxy,
-    limits,
-    bodyMemory: config.bodyMemory,
+    logger,
   });
-  http.serve(app, `${baseUrl}/docs`);
-  // The first steps of the way down: nobody is sent here any more, and nobody waits for news.
+
+  // A stop begins with these: load balancers see that the instance is not ready, and requests that wait for changes end.
   teardown.push(() => changes.waiting.close());
   teardown.push(() => health.drain());
   return {
-    url,
+    url: ownUrl,
     metricsUrl: operations.metricsUrl,
-    databaseUrl,
+    databaseUrl: storage.url,
     warmUp: async () => void (await Promise.all([identity.warmUp(), companies.warmUp()])),
     problem: operations.problem,
     stop: async (linger) => void (await teardown.run(linger)),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -5,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commands } from '../src/commands.ts';
-import { helpFor } from '../src/help.ts';
+import { helpOf } from '../src/command-line/help.ts';
+import { allCommands, findCommand } from '../src/commands.ts';
 import { processes } from './support/process.ts';
 
 const { run, endAll } = processes();
@@ -19,20 +20,46 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('every command says what it is for', () => {
-  const all = helpFor('--help', []);
-  for (const name of Object.keys(commands)) {
-    const said = helpFor(name, ['--help']) ?? '';
-    expect(said).toMatch(/^(npm|node) /);
-    expect(all).toContain(said.trim());
+const commands = await allCommands();
+
+test('a command has the name that it is found by, a summary of whole sentences, and a usage that names it', async () => {
+  for (const command of commands) {
+    expect(await findCommand(command.name)).toBe(command);
+    expect(command.summary).toMatch(/^[A-Z].*[.`]$/);
+    expect(command.usage).toMatch(new RegExp(`^(npm (run (--silent )?)?|bin/registry )${command.name}( |$)`));
   }
 });
 
-test.each([[['--help']], [['import', '--help']]])('%j is answered, and nothing else is done', async (words) => {
-  const asked = run({ DATA_DIR: join(folder, 'none') }, ...words);
-  expect(await asked.end(), asked.output).toBe(0);
-  expect(asked.output.trim()).toBe(helpFor(words[0] ?? '', words.slice(1)));
+test('help is printed, and nothing else is done', async () => {
+  const [all, one] = [['--help'], ['import', '--help']].map((words) => run({ DATA_DIR: join(folder, 'none') }, ...words));
+  expect([await all?.end(), await one?.end()]).toEqual([0, 0]);
+  expect(all?.output.trim()).toBe(commands.map(helpOf).join('\n'));
+  expect(one?.output.trim()).toBe(helpOf(await findCommand('import')));
   expect(existsSync(join(folder, 'none'))).toBe(false);
+});
+
+test('an unknown command is refused with the names of those that there are', async () => {
+  const unknown = run({}, 'importt');
+  expect(await unknown.end()).toBe(1);
+  expect(unknown.output.trim()).toBe(`There is no command importt; there are ${commands.map(({ name }) => name).join(', ')}.`);
+});
+
+test('bash completes commands, and the options of each', async () => {
+  const printed = run({}, 'completion', 'bash');
+  expect(await printed.end()).toBe(0);
+  const complete = (line: string, ...words: string[]) => {
+    const typed = `COMP_LINE='${line}'; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _registry`;
+    const script = `${printed.output}\n${typed}; echo "\${COMPREPLY[*]}"`;
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ');
+  };
+  expect(complete('bin/registry s', 'bin/registry', 's')).toEqual(['start', 'samples', 'snapshot', 'search:copy']);
+  expect(complete('bin/registry import --a', 'bin/registry', 'import', '--a')).toEqual([
+    '--allow-older',
+    '--allow-shrink',
+    '--allow-change',
+  ]);
+  const reconcile = ['bin/registry', 'billing', ':', 'reconcile', '--'];
+  expect(complete('bin/registry billing:reconcile --', ...reconcile)).toEqual(['--dry-run', '--help']);
 });
 
 test('a DATA_DIR that cannot be used is told in one line, at once', async () => {

@@ -1,19 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { commands } from '../src/commands.ts';
-import { helpFor } from '../src/help.ts';
+import { helpOf } from '../src/command-line/help.ts';
+import { allCommands } from '../src/commands.ts';
 import { documents, textOf } from './support/documents.ts';
 
 const root = new URL('../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { scripts: { [name: string]: string } };
 const pages = [...documents, '.env.example'].map((file) => ({ file, text: textOf(file) }));
-const texts = [...pages, { file: '--help', text: helpFor('--help', []) ?? '' }];
+const commands = await allCommands();
+const texts = [...pages, { file: '--help', text: commands.map(helpOf).join('\n') }];
 
 /** Commands in the image have its Node, and no npm scripts. */
-const isOfImage = (line: string) => /docker|[Ii]n the image|a job with|company-registry node/.test(line);
+const isOfImage = (line: string) => /docker|[Ii]n the image|a job with/.test(line);
 
 test('every npm script that a page or the help names is there', () => {
   const named = texts.flatMap(({ file, text }) =>
@@ -23,8 +24,21 @@ test('every npm script that a page or the help names is there', () => {
   expect(named.filter(({ name }) => !Object.hasOwn(scripts, name))).toEqual([]);
 });
 
-test('every command has a script, which npm starts with our Node', () => {
-  for (const name of Object.keys(commands)) expect(scripts[name], name).toMatch(/^node /);
+test('npm scripts start the commands that declare one, and no other', () => {
+  const declared = commands.filter(({ usage }) => usage.startsWith('npm ')).map(({ name }) => [name, `bin/registry ${name}`]);
+  const started = Object.entries(scripts).filter(([, script]) => script.startsWith('bin/registry '));
+  expect(Object.fromEntries(started)).toEqual(Object.fromEntries(declared));
+});
+
+test('bin/registry alone knows how Node runs a command: npm scripts, images, benchmarks and tests start it', () => {
+  const starters = ['deploy/base', 'bench', 'drill'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  );
+  const files = ['package.json', 'Dockerfile', 'compose.yaml', '.ci/run', 'test/support/process.ts', ...starters];
+  const flags = files
+    .filter((file) => statSync(new URL(file, root)).isFile())
+    .filter((file) => /src\/main\.ts|semi-space|compile-cache/.test(readFileSync(new URL(file, root), 'utf8')));
+  expect(flags).toEqual([]);
 });
 
 test('no page and no help names a command that the Node of the machine would run', () => {

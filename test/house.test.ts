@@ -25,10 +25,11 @@ const edges: Edge[] = [...sources].flatMap(([from, text]) =>
 );
 
 /** The floors, from the bottom up. A folder may import those before it; features import each other by their faces. */
-const floors = ['src/kernel', 'src/config', 'src/redis', 'src/database', 'src/graphql'];
+const floors = ['src/kernel', 'src/config', 'src/redis', 'src/database', 'src/command-line', 'src/graphql'];
 const roof = 'src/api';
+/** What puts the service together and starts it counts as one folder, `src`. */
 const folderOf = (file: string) =>
-  file.startsWith('rest/') ? 'rest' : file.split('/').length === 2 ? 'src' : file.split('/', 2).join('/');
+  file.startsWith('rest/') ? 'rest' : /^src\/(start\/)?[^/]+$/.test(file) ? 'src' : file.split('/', 2).join('/');
 const isFeature = (folder: string) => folder !== 'rest' && folder !== 'src' && folder !== roof && !floors.includes(folder);
 const named = ({ from, to }: Edge) => `${from} → ${to}`;
 
@@ -111,9 +112,12 @@ test('a feature is imported by its face alone', () => {
       isFeature(folderOf(to)) &&
       folderOf(from) !== folderOf(to) &&
       to !== `${folderOf(to)}/index.ts` &&
-      // The schema and the list of tables are the sums of their parts.
+      // These three list what the features declare.
       !(from === 'src/api/schema.ts' && to.endsWith('.schema.ts')) &&
-      !(from === 'src/tables/index.ts' && to.endsWith('/tables.ts')),
+      !(from === 'src/tables/index.ts' && to.endsWith('/tables.ts')) &&
+      !(from === 'src/commands.ts' && to.endsWith('command.ts')) &&
+      // The threads of the search are programs of their own.
+      from !== 'src/start/compile-command.ts',
   );
   expect(inner.map(named)).toEqual([]);
 });
@@ -161,6 +165,18 @@ test('routes, pages and dashboard have no forced casts: the types of documents a
     ([file, text]) => !file.startsWith('src/') && /\bas (never|any|unknown as)\b/.test(text),
   );
   expect(forced.map(([file]) => file)).toEqual([]);
+});
+
+test('a feature takes its own settings, and not the whole configuration', () => {
+  const whole = [...sources].filter(([file]) => isFeature(folderOf(file)) || folderOf(file) === 'src/database');
+  const takers = whole.filter(([, text]) =>
+    /(?<!Pick<)\bConfig\b(?!\[| })/.test(text.replaceAll(/^\s*(\/\*\*|\*|\/\/).*$/gm, '')),
+  );
+  expect(takers.map(([file]) => file)).toEqual([]);
+});
+
+test('the list of commands stays a list', () => {
+  expect(sources.get('src/commands.ts')?.split('\n').length).toBeLessThanOrEqual(61);
 });
 
 test('only a schema file imports the builder', () => {

@@ -1,4 +1,4 @@
-import { lasting } from '../../src/billing/statuses.ts';
+import { lastingStatuses } from '../../src/billing/statuses.ts';
 import { ask } from '../ask.ts';
 import { day, number, price, time, words } from '../format.ts';
 import type { PaidPlan } from '../operations.generated.ts';
@@ -15,7 +15,7 @@ export function BillingView() {
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { account, plans, planChanges } = data;
   const { status, currentPeriodEnd, cancelAtPeriodEnd } = account.billing;
-  const pays = lasting.some((one) => one === status);
+  const pays = lastingStatuses.some((one) => one === status);
   const isBusy = buy.isRunning || manage.isRunning;
   return (
     <>

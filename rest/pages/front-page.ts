@@ -108,7 +108,7 @@ const results = (q: string, { items, meta }: Found, baseUrl: string): Html => ht
             html`<li><strong>${canonicalName}</strong> <span class="badge ${status}">${status.replace('_', ' ')}</span>
               <small>${countryCode}${legalForm && html`, ${legalForm}`}</small></li>`,
         )}</ul>
-        <p>The same by API, with a key of yours:</p>
+        <p>The same search as an API request, with your key:</p>
         <pre tabindex="0"><code>${samplesOf({ path: searchPath(q) }, baseUrl).curl}</code></pre>`;
 
 const searchPath = (q: string): string => `/api/v1/entities?${new URLSearchParams({ q })}`;
@@ -122,7 +122,7 @@ function countries(registers: Registers): Html | undefined {
         <h2 id="countries">What is in it</h2>
         <p><strong>${number(total)}</strong> records of ${names.join(', ')}.
           <a href="/docs/registers">Where they come from</a></p>
-        <p>A <a href="/docs/changes">feed of changes</a> tells what each import changed, and every record has its history.</p>
+        <p>A <a href="/docs/changes">feed of changes</a> shows what each import changed, and every record has its history.</p>
       </section>`;
 }
 

@@ -18,7 +18,7 @@ const toBilling = html`<a class="button main" href="/dashboard/billing">See your
 const pages: Record<string, PlainPage> = {
   '/billing/paid': {
     title: 'Thank you',
-    text: html`Your plan changes as soon as the payment provider has told us of the payment, usually within seconds.
+    text: html`Your plan changes as soon as the payment provider confirms the payment, usually within seconds.
       This page itself changes nothing: you may close it.`,
     action: toBilling,
   },

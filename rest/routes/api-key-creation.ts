@@ -7,7 +7,7 @@ import { route } from '../route/route.ts';
 import { exampleKey, keyFragment, keyParams } from './api-keys.ts';
 import { patterned } from './rules.ts';
 
-const name = z.string().trim().refine(keyRules.name.allows, keyRules.name.says);
+const name = z.string().trim().refine(keyRules.name.allows, keyRules.name.message);
 const nameHints = { examples: ['Production'], minLength: 1, maxLength: keyRules.name.most };
 const expiresAt = moment.meta({ format: 'date-time', pattern: undefined, examples: ['2027-11-15T00:00:00.000Z'] });
 const idempotency = z.object({

@@ -6,7 +6,7 @@ import { patterned, text } from './rules.ts';
 export const fragment = z
   .string()
   .trim()
-  .refine(filterRules.q.allows, filterRules.q.says)
+  .refine(filterRules.q.allows, filterRules.q.message)
   .meta({ examples: ['exemplu'], maxLength: filterRules.q.most });
 export const country = patterned(filterRules.country).meta({ examples: ['MD'] });
 

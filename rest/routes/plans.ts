@@ -1,14 +1,8 @@
+import { plans } from '../../src/accounts/index.ts';
 import { from } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 
-export const examplePlan = {
-  id: 'free',
-  name: 'Free',
-  monthlyPriceEur: 0,
-  monthlyRequests: 1000,
-  requestsPerMinute: 60,
-  maxApiKeys: 1,
-} as const;
+export const [examplePlan] = plans;
 export const planFragment = `fragment ApiPlan on ApiPlan {
   id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys
 }`;
@@ -28,20 +22,7 @@ export const listPlans = route({
     200: {
       description: 'The plans.',
       body: { data: from('plans') },
-      example: {
-        data: [
-          examplePlan,
-          { id: 'pro', name: 'Pro', monthlyPriceEur: 29, monthlyRequests: 100000, requestsPerMinute: 600, maxApiKeys: 5 },
-          {
-            id: 'business',
-            name: 'Business',
-            monthlyPriceEur: 99,
-            monthlyRequests: 1000000,
-            requestsPerMinute: 3000,
-            maxApiKeys: 20,
-          },
-        ],
-      },
+      example: { data: plans },
     },
   },
   cacheControl: 'public, max-age=300',

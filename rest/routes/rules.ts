@@ -5,17 +5,17 @@ import type { NumberRule, PatternRule, Rule } from '../../src/kernel/rules.ts';
 export const longest = { id: 100, auditCursor: 20, header: 200 };
 
 /** A parameter that is text within a rule. */
-export const text = ({ allows, says }: Rule<string>) => z.string().refine(allows, says);
+export const text = ({ allows, message }: Rule<string>) => z.string().refine(allows, message);
 
 /** A parameter that is text of a pattern. */
-export const patterned = ({ pattern, says }: PatternRule) => z.string().regex(pattern, says).optional();
+export const patterned = ({ pattern, message }: PatternRule) => z.string().regex(pattern, message).optional();
 
 /** A parameter that is a whole number, in digits alone: `1e3`, `+1` and ` 1` are none. */
-export const digits = ({ allows, says, least, most }: NumberRule) =>
+export const digits = ({ allows, message, least, most }: NumberRule) =>
   z
     .string()
-    .regex(/^\d{1,10}$/, says)
+    .regex(/^\d{1,10}$/, message)
     .transform(Number)
-    .refine(allows, says)
+    .refine(allows, message)
     .optional()
     .meta({ type: 'integer', pattern: undefined, minimum: least, maximum: most });

@@ -15,7 +15,7 @@ declare module '../graphql/context.ts' {
   }
 }
 
-/** What operators see of an account: neither names nor e-mail addresses. The log has the same ids. */
+/** The columns of an account that operators see: no names and no e-mail addresses. The log has the same ids. */
 const shown = {
   id: true,
   createdAt: true,

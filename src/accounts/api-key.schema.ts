@@ -73,7 +73,7 @@ const descriptions = {
     'active. 1 to 255 visible ASCII characters.',
 };
 
-const admit = (context: Context) => () => context.services.countNewKey(sessionOf(context));
+const countNewKey = (context: Context) => () => context.services.countNewKey(sessionOf(context));
 
 // Root fields are nullable, so that one that fails does not remove the others from the answer, such as the secret of a new key.
 builder.mutationField('createApiKey', (t) =>
@@ -88,7 +88,7 @@ builder.mutationField('createApiKey', (t) =>
       expiresAt: t.arg({ type: 'DateTime', description: `${descriptions.expiresAt} Without it, never.` }),
       idempotencyKey: t.arg.string({ description: descriptions.idempotencyKey }),
     },
-    resolve: (_root, args, context) => context.services.apiKeys.create(sessionOf(context), args, admit(context)),
+    resolve: (_root, args, context) => context.services.apiKeys.create(sessionOf(context), args, countNewKey(context)),
   }),
 );
 
@@ -113,7 +113,7 @@ builder.mutationField('rotateApiKey', (t) =>
       }),
       idempotencyKey: t.arg.string({ description: descriptions.idempotencyKey }),
     },
-    resolve: (_root, args, context) => context.services.apiKeys.rotate(sessionOf(context), args, admit(context)),
+    resolve: (_root, args, context) => context.services.apiKeys.rotate(sessionOf(context), args, countNewKey(context)),
   }),
 );
 

@@ -14,11 +14,11 @@ import {
   countFamilies,
   endRotated,
   findActive,
-  type HeldAccount,
-  holdAccount,
   insertKey,
   isKeyActive,
+  type LockedAccount,
   listActive,
+  lockAccount,
   revokeKey,
 } from './key-statements.ts';
 import { keyRules, longestLifeInYears } from './limits.ts';
@@ -44,7 +44,7 @@ interface Rotation {
 }
 
 /** Counts a new key against the limit per minute. Throws if the limit is used up. */
-type Admit = () => Promise<void>;
+type CountNewKey = () => Promise<void>;
 
 /** A key with its secret, which is stored nowhere else. */
 export interface CreatedKey extends MadeKey {
@@ -84,14 +84,14 @@ export class ApiKeys {
   async create(
     principal: SessionPrincipal,
     { name: given, expiresAt = null, idempotencyKey }: NewKey,
-    admit: Admit,
+    countNewKey: CountNewKey,
   ): Promise<CreatedKey> {
     const { accountId, userId } = principal;
     const name = given.trim();
     check(keyRules, { name, idempotencyKey });
     return this.#once(
       principal,
-      { idempotencyKey, request: ['create', name, expiresAt], admit },
+      { idempotencyKey, request: ['create', name, expiresAt], countNewKey },
       async (client, { plan, now }) => {
         checkEnd(expiresAt, now);
         const { maxApiKeys, name: planName } = planOf(plan);
@@ -108,14 +108,14 @@ export class ApiKeys {
    * of the plan. A family never has more than two active keys: a key has one successor, and while an older key is in its overlap,
    * the newer one can only be rotated without an overlap.
    */
-  async rotate(principal: SessionPrincipal, rotation: Rotation, admit: Admit): Promise<CreatedKey> {
+  async rotate(principal: SessionPrincipal, rotation: Rotation, countNewKey: CountNewKey): Promise<CreatedKey> {
     const { accountId, userId } = principal;
     const { id, overlapSeconds, expiresAt = null, idempotencyKey } = rotation;
     const name = rotation.name?.trim() ?? null;
     check(keyRules, { name, overlapSeconds, idempotencyKey });
     if (!isUuid(id)) throw new Failure('api_key_not_found');
     const request = ['rotate', id.toLowerCase(), overlapSeconds, name, expiresAt];
-    const created = await this.#once(principal, { idempotencyKey, request, admit }, async (client, { now }) => {
+    const created = await this.#once(principal, { idempotencyKey, request, countNewKey }, async (client, { now }) => {
       checkEnd(expiresAt, now);
       const old = await findActive(client, accountId, id);
       if (old.rotatedAt || (overlapSeconds > 0 && old.hasSibling)) throw new Failure('rotation_in_progress');
@@ -148,16 +148,16 @@ export class ApiKeys {
    */
   async #once(
     { accountId }: SessionPrincipal,
-    { idempotencyKey, request, admit }: { idempotencyKey: Given<string>; request: unknown[]; admit: Admit },
-    make: (client: pg.ClientBase, account: HeldAccount) => Promise<MadeKey>,
+    { idempotencyKey, request, countNewKey }: { idempotencyKey: Given<string>; request: unknown[]; countNewKey: CountNewKey },
+    make: (client: pg.ClientBase, account: LockedAccount) => Promise<MadeKey>,
   ): Promise<CreatedKey> {
-    if (!idempotencyKey) await admit();
+    if (!idempotencyKey) await countNewKey();
     return this.#change(accountId, async (client, account) => {
       const known = idempotencyKey && (await this.#answers.find(client, accountId, idempotencyKey, request));
       if (known && !(await isKeyActive(client, known.apiKey.id)))
         throw new Failure('idempotency_key_reused', 'The key that was made with this Idempotency-Key has ended. Use another.');
       if (known) return { ...known, replayed: true };
-      if (idempotencyKey) await admit();
+      if (idempotencyKey) await countNewKey();
       const made = await make(client, account);
       if (idempotencyKey) await this.#answers.keep(client, accountId, idempotencyKey, request, made);
       return { ...made, replayed: false };
@@ -168,9 +168,9 @@ export class ApiKeys {
    * Runs a transaction that locks the account's row. Transactions of one account run one after another, so that they do not use
    * all connections.
    */
-  #change<Result>(accountId: string, work: (client: pg.ClientBase, account: HeldAccount) => Promise<Result>): Promise<Result> {
+  #change<Result>(accountId: string, work: (client: pg.ClientBase, account: LockedAccount) => Promise<Result>): Promise<Result> {
     return this.#queue.run(accountId, () =>
-      inTransaction(this.#pool, async (client) => work(client, await holdAccount(client, accountId))),
+      inTransaction(this.#pool, async (client) => work(client, await lockAccount(client, accountId))),
     );
   }
 }

@@ -10,7 +10,7 @@ const longestSilence = 900;
 /** In milliseconds. A change is dated before its commit and visible after it. None of our transactions takes longer than this. */
 const overlap = 10_000;
 /** In milliseconds: this long after a change, no instance uses data that it cached before. */
-export const noticedWithin = longestSilence + 100;
+export const cacheDelay = longestSilence + 100;
 /** In milliseconds: cached data is read again after about this time, even without a change. */
 const longestCached = 60_000;
 
@@ -20,7 +20,7 @@ interface Change extends Pick<Account, 'id'> {
   departed: boolean;
 }
 
-/** One row for each change, or one without a change. */
+/** One row for each change. Without changes, one row with null in their place. */
 type Found = { server: string } & (Change | Record<keyof Change, null>);
 
 const recent = (at: string) => `${at} > clock_timestamp() - interval '${overlap} milliseconds'`;

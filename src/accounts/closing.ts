@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
-import { type AccountChanges, noticedWithin } from './changes.ts';
+import { type AccountChanges, cacheDelay } from './changes.ts';
 
 /**
  * The SQL condition of an account that is being erased. An erasure takes some seconds. If it crashes, the account is open again
@@ -20,5 +20,5 @@ const markClosing = sql`UPDATE account SET closing_at = clock_timestamp() WHERE 
 export async function closeAccount(pool: pg.Pool, changes: Pick<AccountChanges, 'poll'>, accountId: string): Promise<void> {
   const { rowCount } = await pool.query(markClosing, [accountId]);
   if (rowCount !== 1) throw new Failure('invalid_session');
-  await Promise.all([delay(noticedWithin), changes.poll().catch(() => {})]);
+  await Promise.all([delay(cacheDelay), changes.poll().catch(() => {})]);
 }

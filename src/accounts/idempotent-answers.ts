@@ -8,7 +8,7 @@ import { Seal } from '../kernel/seal.ts';
 import type { KeyRow } from './key-row.ts';
 import { idempotencyHours } from './limits.ts';
 
-/** A key as it was made, and its secret. */
+/** A new key and its secret. */
 export interface MadeKey {
   apiKey: KeyRow;
   secret: string;

@@ -14,7 +14,7 @@ export { audit } from './audit.ts';
 export { deleteAccount, linkCustomer, setBillingState } from './billing-state.ts';
 export type { AccountChanges } from './changes.ts';
 export { closeAccount } from './closing.ts';
-export { newDemoKey, offerDemoKey } from './demo.ts';
+export { offerDemoKey } from './demo-command.ts';
 export { auditRules, idempotencyHours, keyRules } from './limits.ts';
 export type { People } from './people.ts';
 export { type PlanId, planIds, plans } from './plan.ts';

@@ -55,7 +55,7 @@ export class KeyRing {
   readonly #changes: AccountChanges;
   readonly #now: () => number;
   readonly #known = new BoundedCache<Known>(most.known);
-  /** Until when each key counts as unknown. */
+  /** The time until which each key counts as unknown. */
   readonly #unknown = new BoundedCache<number>(most.unknown);
   readonly #batchedLookup = new BatchedLookup((names) => this.#read(names));
   readonly #lookups = new SingleFlight<Holder | undefined>();

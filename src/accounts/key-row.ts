@@ -8,6 +8,6 @@ export const keyColumns = `id, name, prefix, created_at AS "createdAt",
   CASE WHEN last_used_at < created_at THEN created_at ELSE last_used_at END AS "lastUsedAt",
   expires_at AS "expiresAt", rotated_at AS "rotatedAt"`;
 
-/** The SQL condition of an active key. It uses the clock of the database, which is the same for every instance. */
+/** The SQL condition of an active key. It uses the clock of the database, so all instances agree. */
 export const isActive = (table = 'api_key'): string =>
   `${table}.revoked_at IS NULL AND (${table}.expires_at IS NULL OR ${table}.expires_at > clock_timestamp())`;

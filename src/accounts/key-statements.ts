@@ -6,16 +6,16 @@ import type { MadeKey } from './idempotent-answers.ts';
 import { hashOf, mintSecret, prefixOf } from './key-format.ts';
 import { isActive, type KeyRow, keyColumns } from './key-row.ts';
 
-export interface HeldAccount extends Pick<Account, 'plan'> {
+export interface LockedAccount extends Pick<Account, 'plan'> {
   /** By the clock of the database. */
   now: Date;
 }
 
-const lockAccount = sql<HeldAccount>`SELECT plan, clock_timestamp() AS now FROM account WHERE id = $1 FOR NO KEY UPDATE`;
+const selectForUpdate = sql<LockedAccount>`SELECT plan, clock_timestamp() AS now FROM account WHERE id = $1 FOR NO KEY UPDATE`;
 
 /** Locks the row of an account until the end of the transaction. Other changes of its keys wait here. */
-export async function holdAccount(client: pg.ClientBase, accountId: string): Promise<HeldAccount> {
-  const { rows } = await client.query(lockAccount, [accountId]);
+export async function lockAccount(client: pg.ClientBase, accountId: string): Promise<LockedAccount> {
+  const { rows } = await client.query(selectForUpdate, [accountId]);
   if (!rows[0]) throw new Failure('invalid_session');
   return rows[0];
 }

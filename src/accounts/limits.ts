@@ -1,12 +1,12 @@
 import { matching, type TextRule, wholeNumber } from '../kernel/rules.ts';
 
-/** The most characters of an API key's name. An emoji counts as one. */
+/** The maximum number of characters in the name of an API key. An emoji counts as one. */
 const longestName = 60;
 const name: TextRule = {
   most: longestName,
-  /** Of a trimmed name. PostgreSQL has no unpaired surrogates. */
+  /** The name is trimmed before. PostgreSQL cannot store unpaired surrogates. */
   allows: (text) => text !== '' && [...text].length <= longestName && !/[\p{Cc}\p{Cs}]/u.test(text),
-  says: `must have 1 to ${longestName} characters, none of them a control character`,
+  message: `must have 1 to ${longestName} characters, none of them a control character`,
 };
 // A repeated header is joined with a comma and a blank, so it is refused.
 const idempotencyKey = matching(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visible ASCII characters');

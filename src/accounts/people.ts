@@ -12,7 +12,7 @@ import { Departures, refuseOlder } from './departures.ts';
 
 /** The number of cached people. */
 const most = 20_000;
-/** In characters: OpenID Connect allows no longer subject. */
+/** In characters: the maximum length of a subject in OpenID Connect. */
 const longestSubject = 255;
 
 /** The columns of a person that are needed here. */

@@ -77,7 +77,7 @@ export const accountTables = declareTables({
     kept: { days: 1, key: 'id', where: 'at < $1' },
     account: {
       exported: { nothing: 'It has the id of the account and nothing else.' },
-      erased: { stays: 'Other instances learn from it that the account is gone.' },
+      erased: { stays: 'Other instances read in it that the account is gone.' },
     },
   },
   departed_person: {

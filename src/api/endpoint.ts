@@ -17,7 +17,7 @@ interface EndpointParts {
   logger: Logger;
 }
 
-/** Takes the body of a request and gives the text of the answer. */
+/** Takes the body of a request and returns the text of the answer. */
 export type Endpoint = (body: unknown, context: Context) => Promise<string>;
 
 /** The context of one request in Yoga. */
@@ -56,7 +56,7 @@ export function createEndpoint({ schema, production, logger }: EndpointParts): E
   };
 }
 
-/** Counts the request before anything is read, so that a session over its limit costs nothing. */
+/** Counts the request before its document is parsed, so that a session over its limit costs nothing. */
 function admission(): Plugin<YogaContext, YogaContext> {
   const queue = new KeyedQueue();
   return {

@@ -102,7 +102,7 @@ function ofFields(
 const allTrue = (document: DocumentNode): Record<string, unknown> =>
   Object.fromEntries((getOperationAST(document)?.variableDefinitions ?? []).map(({ variable }) => [variable.name.value, true]));
 
-/** The name of the one fragment that a selection consists of. */
+/** The name of the fragment, if a selection consists of one fragment. */
 function fragmentName([node, ...others]: readonly FieldNode[]): string | undefined {
   const [selection, ...rest] = node?.selectionSet?.selections ?? [];
   return others.length === 0 && rest.length === 0 && selection?.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : undefined;

@@ -5,7 +5,7 @@ import { sql } from '../database/sql.ts';
 import { locks } from '../kernel/locks.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { EventPosition } from './event.ts';
-import { entitling } from './statuses.ts';
+import { entitlingStatuses } from './statuses.ts';
 import type { Subscription } from './subscription.ts';
 
 const lock = sql`SELECT pg_advisory_xact_lock($1, hashtext($2))`;
@@ -109,7 +109,7 @@ const insertPlanChange = sql`INSERT INTO plan_change (account_id, from_plan, to_
  */
 export async function deriveAccount(client: pg.ClientBase, accountId: string, cause?: string | null): Promise<number> {
   const before = await client.query(findPlan, [accountId]);
-  const { rows } = await client.query(listSubscriptions, [accountId, entitling]);
+  const { rows } = await client.query(listSubscriptions, [accountId, entitlingStatuses]);
   const [newest] = rows;
   const current = newest?.entitles ? newest : undefined;
   const plan = current?.plan ?? 'free';

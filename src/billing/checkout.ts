@@ -6,7 +6,7 @@ import { Failure } from '../kernel/errors.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
-import { lasting } from './statuses.ts';
+import { lastingStatuses } from './statuses.ts';
 import { type PaidPlan, type Prices, readSubscription } from './subscription.ts';
 
 interface CheckoutParts {
@@ -57,7 +57,7 @@ export class Checkout {
   }
 
   async #payer(accountId: string): Promise<Payer> {
-    const { rows } = await this.#parts.pool.query({ name: 'payer', text: findPayer, values: [accountId, lasting] });
+    const { rows } = await this.#parts.pool.query({ name: 'payer', text: findPayer, values: [accountId, lastingStatuses] });
     if (!rows[0]) throw new Failure('invalid_session');
     return rows[0];
   }
@@ -67,7 +67,7 @@ export class Checkout {
     const { provider, prices } = this.#parts;
     for await (const object of provider.subscriptions(customerId)) {
       const subscription = prices && readSubscription(object, prices);
-      if (subscription?.plan && lasting.includes(subscription.status)) return true;
+      if (subscription?.plan && lastingStatuses.includes(subscription.status)) return true;
     }
     return false;
   }

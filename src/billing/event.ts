@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
-import { entitling } from './statuses.ts';
+import { entitlingStatuses } from './statuses.ts';
 import { type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
 
 /** The fields that all events of the payment provider have. */
@@ -46,7 +46,7 @@ export function readEvent(body: Buffer): PaymentEvent {
 const quote = '"';
 const backslash = '\\';
 
-/** Whether JSON nests too deep. The text is scanned before it is parsed, so that the depth costs nothing. */
+/** Whether JSON is nested too deep. The text is scanned before it is parsed, because parsing deep JSON costs much. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
@@ -76,7 +76,7 @@ export function meaningOf({ kind, object }: PaymentEvent, prices: Prices): Meani
   if (!read) return { is: 'nothing', reason: 'unknown shape' };
   const subscription = kind.endsWith('.deleted') ? { ...read, status: 'canceled' as const } : read;
   // An unknown price matters only if the subscription entitles.
-  if (!subscription.plan && entitling.includes(subscription.status)) return { is: 'nothing', reason: 'unknown price' };
+  if (!subscription.plan && entitlingStatuses.includes(subscription.status)) return { is: 'nothing', reason: 'unknown price' };
   return { is: 'state', subscription };
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Accounts } from '../accounts/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { Checkout } from './checkout.ts';
 import { Closing } from './closing.ts';
@@ -10,9 +11,9 @@ import { undoSecondSubscriptions } from './second-subscription.ts';
 export { lockCustomer } from './account-state.ts';
 export type { Closing } from './closing.ts';
 export { customersOf } from './erasure.ts';
+export { offerLocalProvider } from './local-provider.ts';
 export type { LocalPayments, PaymentSettings } from './provider.ts';
-export { reachProvider } from './reach-provider.ts';
-export { type PaidPlan, type Prices, paidPlans } from './subscription.ts';
+export { paidPlans } from './subscription.ts';
 
 interface BillingParts {
   pool: pg.Pool;
@@ -20,31 +21,29 @@ interface BillingParts {
   settings: PaymentSettings | undefined;
   baseUrl: string;
   date(): Date;
-  /** Polls for changed accounts, so that this instance drops them from its caches. */
-  refreshAccounts(): Promise<void>;
+  accounts: Pick<Accounts, 'changes'>;
   /** Called with the outcome of each delivery of an event. */
   onDelivery?: (outcome: Outcome | 'duplicate') => void;
   logger: Logger;
 }
 
 /** Checkout, portal, and the events of the payment provider. */
-export async function openBilling({ pool, settings, baseUrl, date, refreshAccounts, onDelivery, logger }: BillingParts) {
+export async function openBilling({ pool, settings, baseUrl, date, accounts, onDelivery, logger }: BillingParts) {
   const provider = await reachProvider(settings);
   const parts = { pool, provider, prices: settings?.prices };
   return {
-    checkout: new Checkout({ ...parts, baseUrl }),
+    services: {
+      checkout: new Checkout({ ...parts, baseUrl }),
+      paymentEvents: new PaymentEvents({
+        pool,
+        logger,
+        settings,
+        now: date,
+        refreshAccounts: () => accounts.changes.poll(),
+        ...(onDelivery && { onDelivery }),
+        onSecondSubscription: undoSecondSubscriptions(parts, logger),
+      }),
+    },
     closing: new Closing({ pool, provider, logger }),
-    paymentEvents: new PaymentEvents({
-      pool,
-      logger,
-      settings,
-      now: date,
-      refreshAccounts,
-      ...(onDelivery && { onDelivery }),
-      onSecondSubscription: undoSecondSubscriptions(parts, logger),
-    }),
   };
 }
-
-/** The reconciliation. Only its command loads it. */
-export const loadReconciliation = () => import('./reconcile-command.ts');

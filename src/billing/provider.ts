@@ -7,7 +7,7 @@ export interface PaymentSettings {
   secretKey: string;
   webhookSecret: string;
   prices: Prices;
-  /** Another address than the provider's own. */
+  /** Replaces the provider's own address. */
   apiBase: string | undefined;
 }
 

@@ -1,11 +1,29 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
+import type { Command } from '../command-line/command.ts';
+import { openPool } from '../database/connection.ts';
 import { Failure, Refusal } from '../kernel/errors.ts';
+import { offerLocalProvider } from './local-provider.ts';
 import type { PaymentProvider } from './provider.ts';
+import { reachProvider } from './reach-provider.ts';
 import { Reconciler, type Reconciliation } from './reconcile.ts';
 import type { Prices } from './subscription.ts';
 
 const usage = 'npm run billing:reconcile [-- --dry-run]';
+
+export const command: Command = {
+  name: 'billing:reconcile',
+  summary: "Compares all subscriptions with the payment provider's and repairs what differs.",
+  usage,
+  needs: { migratedDatabaseTo: 'reconcile' },
+  run: async ({ config, words, database, say, teardown }) => {
+    const settings = config.billing ?? (await offerLocalProvider(config, teardown))?.settings;
+    if (!settings) throw new Refusal('No payment provider is configured: set STRIPE_SECRET_KEY and its companions.');
+    const pool = openPool(await database(), 1);
+    teardown.push(() => pool.end());
+    await reconcile({ words, pool, provider: await reachProvider(settings), prices: settings.prices, say });
+  },
+};
 
 interface ReconcileCommand {
   words: string[];

@@ -8,7 +8,7 @@ import { isErased } from './erasure.ts';
 import { readFromProvider } from './event.ts';
 import type { PaymentProvider } from './provider.ts';
 import { secondSubscriptions, undo } from './second-subscription.ts';
-import { entitling, lasting } from './statuses.ts';
+import { entitlingStatuses, lastingStatuses } from './statuses.ts';
 import { type Prices, readSubscription, type Subscription } from './subscription.ts';
 
 interface ReconcileParts {
@@ -69,7 +69,7 @@ export class Reconciler {
     const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Reconciliation;
     const { pool, provider } = this.#parts;
     for (const customer of await this.#erasedCustomers()) counts[await this.#delete(customer)] += 1;
-    const { rows } = await pool.query(listLasting, [lasting]);
+    const { rows } = await pool.query(listLasting, [lastingStatuses]);
     const ids = new Set(rows.map(({ id }) => id));
     for await (const object of provider.subscriptions()) {
       const { id } = object as { id: string };
@@ -95,7 +95,7 @@ export class Reconciler {
   }
 
   async #payingTwice(): Promise<string[]> {
-    const { rows } = await this.#parts.pool.query(listPayingTwice, [entitling]);
+    const { rows } = await this.#parts.pool.query(listPayingTwice, [entitlingStatuses]);
     return rows.map(({ accountId }) => accountId);
   }
 
@@ -118,10 +118,10 @@ export class Reconciler {
       return 'missing';
     }
     const subscription = readSubscription(answer.object, prices);
-    // Passed over: another product's, an erased account's, or one that never began.
+    // Passed over: a subscription of another product or an erased account, or one that never began.
     if (!subscription || (await isErased(pool, subscription.customerId))) return 'passed';
-    if (!before && !lasting.includes(subscription.status)) return 'passed';
-    if (!subscription.plan && (!before || entitling.includes(subscription.status))) return 'passed';
+    if (!before && !lastingStatuses.includes(subscription.status)) return 'passed';
+    if (!subscription.plan && (!before || entitlingStatuses.includes(subscription.status))) return 'passed';
     const differences = differencesOf(before, subscription);
     if (differences.length === 0) return 'same';
     const line = `${id}: ${differences.join(', ')}`;

@@ -3,7 +3,7 @@ import type { Logger } from '../kernel/logging.ts';
 import { customersOf } from './erasure.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
-import { entitling } from './statuses.ts';
+import { entitlingStatuses } from './statuses.ts';
 import { type Prices, readSubscription, type Subscription } from './subscription.ts';
 
 interface SecondSubscriptionParts {
@@ -21,7 +21,7 @@ export async function secondSubscriptions(parts: SecondSubscriptionParts, accoun
   for (const customer of await customersOf(parts.pool, accountId)) {
     for await (const object of parts.provider.subscriptions(customer)) {
       const subscription = parts.prices && readSubscription(object, parts.prices);
-      if (subscription?.plan && entitling.includes(subscription.status)) paid.push(subscription);
+      if (subscription?.plan && entitlingStatuses.includes(subscription.status)) paid.push(subscription);
     }
   }
   const [, ...later] = paid.toSorted((one, other) => one.created - other.created || (one.id < other.id ? -1 : 1));

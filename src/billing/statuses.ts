@@ -1,4 +1,4 @@
-/** The provider's words for the status of a subscription. */
+/** The statuses of a subscription at the provider. */
 export const statuses = [
   'active',
   'trialing',
@@ -12,6 +12,6 @@ export const statuses = [
 export type Status = (typeof statuses)[number];
 
 /** The statuses that give the plan of the price. With any other the account is on the free plan. */
-export const entitling: readonly Status[] = ['active', 'trialing', 'past_due'];
-/** The statuses of a subscription that goes on, or can go on. A second one beside it would be paid twice. */
-export const lasting: readonly Status[] = [...entitling, 'paused', 'unpaid'];
+export const entitlingStatuses: readonly Status[] = ['active', 'trialing', 'past_due'];
+/** The statuses of a subscription that continues or can continue. A second subscription beside it would be paid twice. */
+export const lastingStatuses: readonly Status[] = [...entitlingStatuses, 'paused', 'unpaid'];

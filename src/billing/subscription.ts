@@ -30,7 +30,7 @@ export const word = z
   .min(1)
   .max(255)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u);
-/** Since 1970, up to the year 9999. */
+/** Seconds since 1970, up to the year 9999. */
 export const seconds = z.int().min(0).max(253_402_300_799);
 /** The provider sends an object or its id. */
 export const reference = z.union([word, z.object({ id: word }).transform(({ id }) => id)]);

@@ -3,11 +3,11 @@ import { builder } from '../graphql/builder.ts';
 import { PageMeta } from '../graphql/page-meta.schema.ts';
 import { type Page, pageLimits, pageOf } from '../graphql/paging.ts';
 
-/** Never the text of an event: it holds names and addresses. */
+/** The text of an event is never shown: it contains names and addresses. */
 const shown = { id: true, kind: true, receivedAt: true, customerId: true, subscriptionId: true, outcome: true } as const;
 type Shown = Pick<PaymentEvent, keyof typeof shown>;
 
-/** Without its effect, or the newest of a subscription that no account is known for. */
+/** The condition of events without their effect, and of the newest event of a subscription without a known account. */
 const waits = { OR: [{ outcome: null }, { subscriptions: { some: { accountId: null } } }] };
 
 const WaitingEvent = builder.objectRef<Shown>('WaitingEvent').implement({
@@ -20,7 +20,7 @@ const WaitingEvent = builder.objectRef<Shown>('WaitingEvent').implement({
     customerId: t.exposeString('customerId', { nullable: true, description: 'Of the payment provider.' }),
     subscriptionId: t.exposeString('subscriptionId', { nullable: true }),
     waitsFor: t.string({
-      description: '`effect`: it failed or never ended, and the next delivery does it. `account`: nobody knows whose it is.',
+      description: '`effect`: it failed or never ended, and the next delivery does it. `account`: its account is not known.',
       resolve: ({ outcome }) => (outcome === null ? 'effect' : 'account'),
     }),
   }),

@@ -24,7 +24,7 @@ declare module '../graphql/context.ts' {
   }
 }
 
-const uuid = { allows: isUuid, says: 'must be a UUID' };
+const uuid = { allows: isUuid, message: 'must be a UUID' };
 
 const ChangeType = builder.enumType('ChangeType', {
   description: 'baseline: the first import of a register, which is one entry however many records it has.',
@@ -70,7 +70,7 @@ export const Change = builder.objectRef<Entry>('Change').implement({
     entity: t.field({
       type: 'Entity',
       nullable: true,
-      description: 'The record as it is now. Null where there is none.',
+      description: 'The current record. Null if there is none.',
       extensions: declare({ readsRecord: true, cost: entriesCost, optional: true }),
       resolve: async ({ entityId }, _args, { services }, info) =>
         entityId === null ? null : ((await services.records.find(entityId, selectedFields(info))) ?? null),
@@ -97,7 +97,7 @@ const ChangePage = builder.objectRef<Held>('ChangePage').implement({
     meta: t.field({ type: ChangeMeta, resolve: (page) => page }),
     waited: t.exposeInt('waited', {
       nullable: true,
-      description: 'For how many seconds the answer could be held. Null where it was not.',
+      description: 'For how many seconds the request could wait. Null if it did not wait.',
     }),
   }),
 });
@@ -120,7 +120,7 @@ builder.queryField('changes', (t) =>
       type: t.arg({ type: ChangeType, description: 'Of this type alone.' }),
       entityId: t.arg.id(),
       limit: t.arg.int({ required: true, defaultValue: feedRules.limit.usual, description: 'Changes per page.' }),
-      wait: t.arg.int({ required: true, defaultValue: 0, description: 'Seconds to wait for a change where there is none yet.' }),
+      wait: t.arg.int({ required: true, defaultValue: 0, description: 'Seconds to wait for a change if there is none yet.' }),
     },
     resolve: async (_root, { cursor, country, type, entityId, limit, wait }, { services, principal, patience = 5, ...door }) => {
       check({ ...feedRules, country: filterRules.country, entityId: uuid }, { limit, wait, country, entityId });

@@ -53,8 +53,8 @@ export class History {
   }
 
   /**
-   * The record as it was served at a moment, without what is about natural persons; undefined where it was not served. A moment
-   * that is not over yet is refused: what was answered for a moment stays the answer.
+   * The record as it was served at a moment, without personal data; undefined if it was not served then. A moment that is not
+   * over yet is refused, because the answer for a moment must never change.
    */
   async at(id: string, moment: Date): ReturnType<PastRecords['at']> {
     const { settled, pastRecords } = this.#parts;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type pg from 'pg';
 import type { Companies } from '../companies/index.ts';
 import { ChangeSets } from './change-sets.ts';
@@ -7,12 +6,11 @@ import { History } from './history.ts';
 import { LongPolls, waitLimits } from './long-polls.ts';
 import type { Changes } from './offer.ts';
 import { SettledClock } from './settled-clock.ts';
-import { Snapshots } from './snapshots.ts';
+import { Snapshots, snapshotFolder } from './snapshots.ts';
 
 export { entriesCost, snapshotCost } from './costs.ts';
 export { longestCursor } from './cursor.ts';
 export { changeTypes, feedRules } from './feed.ts';
-export { makeSnapshots } from './make-snapshot.ts';
 export { waitLimits };
 
 interface ChangesParts {
@@ -25,9 +23,6 @@ interface ChangesParts {
   keptDays: number;
   date(): Date;
 }
-
-export { withdrawSnapshots } from './snapshot-files.ts';
-export const snapshotFolder = (dataDir: string): string => join(dataDir, 'snapshots');
 
 export function openChanges(parts: ChangesParts): Changes {
   const { pool, companies, dataDir, keptDays, date } = parts;

@@ -24,7 +24,7 @@ interface SnapshotOptions {
   made(snapshot: SnapshotInfo): void;
 }
 
-/** Of each country so many are kept. */
+/** The number of snapshots that each country keeps. */
 const keptSnapshots = 2;
 
 const listCountries = sql<Pick<Country, 'code'>>`

@@ -46,7 +46,7 @@ builder.queryField('snapshot', (t) =>
   t.field({
     type: Snapshot,
     nullable: true,
-    description: 'One snapshot, or null where there is none with this id. GET /api/v1/snapshots/{id} downloads it.',
+    description: 'One snapshot, or null if there is none with this id. GET /api/v1/snapshots/{id} downloads it.',
     authScopes: { registry: true },
     extensions: declare({ cost: { of: 'What is known of one snapshot' }, absent: 'snapshot_not_found' }),
     args: { id: t.arg.id({ required: true }) },

@@ -9,6 +9,9 @@ export type SnapshotInfo = Omit<Snapshot, 'bytes'> & { bytes: number };
 const snapshotColumns = `id, country_code AS "countryCode", data_version AS "dataVersion", cursor, records,
   bytes::float8 AS bytes, sha256, created_at AS "createdAt"`;
 
+/** The folder of all snapshots. */
+export const snapshotFolder = (dataDir: string): string => join(dataDir, 'snapshots');
+
 export const snapshotPath = (folder: string, id: string): string => join(folder, `${id}.ndjson.gz`);
 
 /** There are never more: each country keeps its newest two. */

@@ -1,5 +1,6 @@
-import type { Database } from '../database/client.ts';
+import type { Config } from '../config/config.ts';
 import { openPool } from '../database/connection.ts';
+import type { Pool } from '../database/pool.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { IndexCopy } from './clickhouse/index-copy.ts';
@@ -29,15 +30,11 @@ export { facetRules, filterRules, pageRules, suggestionRules } from './limits.ts
 export { activityTypes, facetNames, sortNames, sorts, statuses } from './values.ts';
 
 interface CompaniesParts {
-  database: Database;
-  databaseUrl: string;
-  /** Servers that company data is read from before the primary. */
-  replicaUrls: readonly string[];
-  poolSize: number;
-  /** That scan the names, for broad searches. */
-  threads: number | undefined;
-  /** Counts in place of this process. */
-  clickhouseUrl: string | undefined;
+  primary: { url: string; pool: Pool };
+  /** The servers that company data is read from before the primary. */
+  replicas: Pick<Config['database'], 'replicaUrls' | 'poolSize'>;
+  /** The threads that scan the names, or ClickHouse, which counts instead of them. */
+  search: Config['search'];
   registers: readonly RegisterRules[];
   now(): number;
   logger: Logger;
@@ -46,13 +43,13 @@ interface CompaniesParts {
 
 /** Company records and the search in them. */
 export async function openCompanies(parts: CompaniesParts) {
-  const { database, registers, teardown } = parts;
+  const { primary, registers, teardown } = parts;
   const reads = openReads(parts);
   const dataVersion = new DataVersion(reads);
   dataVersion.watch();
   teardown.push(() => dataVersion.close());
   const counter = await openCounter(parts, reads);
-  const sourceTerms = new SourceTerms(database.pool);
+  const sourceTerms = new SourceTerms(primary.pool);
   teardown.push(() => counter.close());
   // The next search reports what fails here.
   const keepUp = (version: string) => counter.directory(version).catch(() => {});
@@ -66,15 +63,15 @@ export async function openCompanies(parts: CompaniesParts) {
       freshness: new Freshness(reads, dataVersion, registers),
     },
     /** Records as they were. */
-    pastRecords: new PastRecords({ pool: database.pool, terms: sourceTerms, registers }),
+    pastRecords: new PastRecords({ pool: primary.pool, terms: sourceTerms, registers }),
     /** The servers that the records come from. */
     reads,
-    /** What an operator wants to see. */
-    watched: {
+    /** Values for the metrics. */
+    gauges: {
       waitingSearches: () => counter.waiting,
       replicaLag: () => reads.lag,
       isOnReplica: () => reads.isOnReplica,
-      lastImports: () => lastImports(database.pool),
+      lastImports: () => lastImports(primary.pool),
     },
     /** Reads the names ahead, which the first broad search would wait for. */
     warmUp: async () => {
@@ -88,7 +85,8 @@ export async function openCompanies(parts: CompaniesParts) {
 export type Companies = Awaited<ReturnType<typeof openCompanies>>;
 
 /** The memory of this process, or ClickHouse, whose client is loaded only if it is used. */
-async function openCounter({ clickhouseUrl, threads, logger, now }: CompaniesParts, reads: CompanyReads): Promise<Counter> {
+async function openCounter({ search, logger, now }: CompaniesParts, reads: CompanyReads): Promise<Counter> {
+  const { clickhouseUrl, threads } = search;
   const onRefusal = (accountId: string, waiting: number) =>
     logger.warn({ accountId, waiting }, 'a search waited in vain for its turn');
   if (!clickhouseUrl) return new Scanner({ databaseUrl: () => reads.url, threads, onRefusal });
@@ -99,19 +97,23 @@ async function openCounter({ clickhouseUrl, threads, logger, now }: CompaniesPar
   return new ClickHouseCounter({ clickhouse: new ClickHouse(clickhouseUrl), pool: reads, logger, now, onRefusal });
 }
 
-/** What keeps the search index in ClickHouse, for imports. */
-export async function openIndexCopy(clickhouseUrl: string): Promise<IndexCopy> {
+/** What keeps the search index in ClickHouse, for commands. Undefined where ClickHouse is not used. */
+export async function openIndexCopy(clickhouseUrl: string | undefined, teardown: Teardown): Promise<IndexCopy | undefined> {
+  if (!clickhouseUrl) return undefined;
   const [{ ClickHouse }, { IndexCopy }] = await Promise.all([
     import('./clickhouse/clickhouse.ts'),
     import('./clickhouse/index-copy.ts'),
   ]);
-  return new IndexCopy(new ClickHouse(clickhouseUrl));
+  const copy = new IndexCopy(new ClickHouse(clickhouseUrl));
+  teardown.push(() => copy.close());
+  return copy;
 }
 
 /** The primary with its pool, and the replicas with one each. */
-function openReads({ database, databaseUrl, replicaUrls, poolSize, now, logger, teardown }: CompaniesParts): CompanyReads {
+function openReads({ primary, now, logger, teardown, ...parts }: CompaniesParts): CompanyReads {
+  const { replicaUrls, poolSize } = parts.replicas;
   const replicas = replicaUrls.map((url) => ({ url, pool: openPool(url, poolSize) }));
-  const reads = new CompanyReads({ primary: { url: databaseUrl, pool: database.pool }, replicas, now, logger });
+  const reads = new CompanyReads({ primary, replicas, now, logger });
   for (const { pool } of replicas) teardown.push(() => pool.end());
   reads.watch();
   teardown.push(() => reads.close());

@@ -6,15 +6,15 @@ const upTo = (most: number) => (text: string) => text.length <= 2 * most && [...
 const termOf = (most: number): TextRule => ({
   most,
   allows: (text) => text !== '' && upTo(most)(text),
-  says: `must have 1 to ${most} characters, none of them NUL`,
+  message: `must have 1 to ${most} characters, none of them NUL`,
 });
 const fragmentOf = (most: number): TextRule => ({
   most,
   // What folds to nothing would be in every name, which is never meant.
   allows: (text) => upTo(most)(text.trim()) && (text.trim() === '' || fold(text).trim() !== ''),
-  says: `must have at most ${most} characters, none of them NUL, and something to search for`,
+  message: `must have at most ${most} characters, none of them NUL, and something to search for`,
 });
-const day: Rule<string> = { allows: isDay, says: 'must be a day, as in 2026-11-15' };
+const day: Rule<string> = { allows: isDay, message: 'must be a day, as in 2026-11-15' };
 
 /** What the filters of a search may be. */
 export const filterRules = {
@@ -26,7 +26,7 @@ export const filterRules = {
   number: termOf(50),
   registeredFrom: day,
   registeredTo: day,
-  updatedSince: { allows: isMoment, says: 'must be a moment with its time zone, as in 2026-11-15T09:30:00Z' },
+  updatedSince: { allows: isMoment, message: 'must be a moment with its time zone, as in 2026-11-15T09:30:00Z' },
 } satisfies Record<string, Rule<string>>;
 
 /** Which part of the matches may be asked for. */

@@ -56,10 +56,10 @@ function arrange(env: Environment) {
       baseUrl: env.BASE_URL,
       trustProxy: /^\d+$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
     },
-    /** Whether other machines may reach what is embedded for development, see development-doors.ts. */
+    /** Whether other machines may reach the parts for development, see development-doors.ts. */
     allowsInsecureDevelopment: env.ALLOW_INSECURE_DEVELOPMENT === 'true',
     logLevel: env.LOG_LEVEL,
-    /** Unset: no metrics are kept or served. */
+    /** Unset: no metrics are collected or served. */
     metricsPort: env.METRICS_PORT,
     /** Unset: nothing is traced. */
     traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,

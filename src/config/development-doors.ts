@@ -11,16 +11,21 @@ const doors = {
 export type Door = keyof typeof doors;
 
 /** The parts that this configuration opens. In production there are none. */
-export const developmentDoors = ({ production, identity, billing }: Config): Door[] =>
+export const developmentDoors = ({
+  production,
+  identity,
+  billing,
+}: Pick<Config, 'production' | 'identity' | 'billing'>): Door[] =>
   production ? [] : [...(identity.issuer ? [] : (['signIn'] as const)), ...(billing ? [] : (['payments'] as const))];
 
 /** Throws if other machines could reach an open part, unless the configuration allows it. */
-export function keepWithinLoopback({ allowsInsecureDevelopment, http: { host, baseUrl } }: Config, open: Door[]): void {
+export function keepWithinLoopback(settings: Pick<Config, 'allowsInsecureDevelopment' | 'http'>, open: Door[]): void {
+  const { host, baseUrl } = settings.http;
   const ways = [
     ...(isLoopback(host) ? [] : ['HOST']),
     ...(!baseUrl || isLoopback(new URL(baseUrl).hostname) ? [] : ['BASE_URL']),
   ];
-  if (allowsInsecureDevelopment || open.length === 0 || ways.length === 0) return;
+  if (settings.allowsInsecureDevelopment || open.length === 0 || ways.length === 0) return;
   throw new Refusal(`${ways.join(' and ')} ${ways.length > 1 ? 'lead' : 'leads'} beyond this machine, and ${remedy(open)}`);
 }
 

@@ -9,7 +9,7 @@ const requiredInProduction = {
 } as const;
 /** What reads the settings. */
 export type Purpose = keyof typeof requiredInProduction;
-/** Settings that need each other. With some of Stripe's settings missing the service must not start without payments. */
+/** Settings that need each other. If only some of Stripe's settings are set, the service must not start without payments. */
 const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'] as const;
 const groups = [
   { anyOf: [...stripe, 'STRIPE_API_BASE'], needs: stripe },
@@ -56,7 +56,7 @@ export function missingSettings(values: RawEnvironment, purpose: Purpose): strin
   ];
 }
 
-/** Settings that would work but are not safe. */
+/** Settings that work but are not safe. */
 export function unsafeSettings(values: RawEnvironment): string[] {
   const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = values;
   const { SESSION_SECRET: secrets, BASE_URL: baseUrl, OIDC_CLIENT_ID: clientId } = values;

@@ -10,7 +10,7 @@ import { sql } from './sql.ts';
 
 /*
  * Applies migrations, in Prisma's format and with Prisma's table. Prisma's own engine is a native binary that is downloaded at
- * install time. Ours also commits a migration together with its record, so one that fails leaves no trace.
+ * install time. This code also commits a migration together with its record, so one that fails leaves no trace.
  */
 export interface Migration {
   name: string;
@@ -147,7 +147,7 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
   }
 }
 
-/** Applies a deferred migration in a transaction that is open already, together with the work that belongs to it. */
+/** Applies a deferred migration in an open transaction, together with its own work. */
 export async function applyDeferred(client: pg.Client, migration: Migration): Promise<void> {
   await client.query(`${migration.sql}
     ${recordOf(client, migration)}`);
@@ -158,7 +158,7 @@ async function refuseOlderBuilds(client: pg.Client, { name }: Migration): Promis
   if (older.length === 0) return;
   throw new Refusal(
     `Cannot migrate: ${name} is not compatible with what is running (${older.join(', ')}). ` +
-      'Stop it first, or say --force and let it fail.',
+      'Stop it first, or use --force and let it fail.',
   );
 }
 

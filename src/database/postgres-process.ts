@@ -59,7 +59,7 @@ export class PostgresProcess {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chownTo(runner, folder);
     await chownTo(runner, passwordFile);
-    // The built-in locale is the same on every platform; what is sorted for people names its own collation.
+    // The built-in locale is the same on every platform. Queries that sort for people name their own collation.
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const auth = ['--auth=scram-sha-256', `--username=${user}`, `--pwfile=${passwordFile}`];
     const args = [`--pgdata=${folder}`, ...auth, ...locale, ...settings.flatMap((setting) => ['--set', setting])];

@@ -11,7 +11,7 @@ import { sql } from './sql.ts';
 
 /** Returns the address of the configured database, or starts the embedded one. A command needs a direct connection. */
 export async function reachDatabase(
-  config: Config,
+  config: Pick<Config, 'database' | 'dataDir'>,
   role: 'service' | 'command',
   progress: Progress,
   teardown: Teardown,
@@ -74,7 +74,7 @@ export async function migrateDatabase(
     await client.query(lockMigrations, [locks.migration]);
     const migrations = readMigrations();
     const count = await migrate(client, migrations, (name) => report(`Applying migration ${name}`), isForced);
-    // A newer build has tables that we do not know. Our grants would take them from it.
+    // A newer build has tables that this build does not have. Our grants would revoke its rights to them.
     const { foreign } = await compare(client, migrations);
     if (foreign.length === 0) await grant?.(client);
     return count;

@@ -19,7 +19,7 @@ export interface RetentionDays {
   changes: number;
 }
 
-/** How long rows are kept: the setting that says for how many days, or a fixed number of days. */
+/** How long rows are kept: the setting that holds the number of days, or a fixed number. */
 interface Kept {
   days: keyof RetentionDays | number;
 }
@@ -71,7 +71,7 @@ interface Declaration<Retention> {
   sequence?: string;
   /** The function that makes or drops its partitions for a role that is not its owner. */
   functions?: Partial<Record<Role, string>>;
-  /** A text says until when rows are kept that are not deleted by age. */
+  /** A text describes until when rows are kept if they are not deleted by age. */
   kept: Retention | readonly Retention[] | string;
   /** Set if a row contains data of an account or a person. */
   account?: {

@@ -1,7 +1,7 @@
 import { check, wholeNumber } from '../kernel/rules.ts';
 import type { Paged } from './page-meta.schema.ts';
 
-/** Of the lists that operators see. Few people ask for them, and nobody turns thousands of pages. */
+/** The limits of the lists that operators see. Few people use these lists, and rarely far beyond the first pages. */
 export const pageLimits = { usual: 25, most: 100, deepest: 10_000 };
 const rules = { page: wholeNumber(1, pageLimits.deepest), pageSize: wholeNumber(1, pageLimits.most) };
 

@@ -65,7 +65,7 @@ function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeaders): str
 const tokenForKey = 'This is a session token. Company data needs an API key.';
 const keyForSession = 'This is an API key. The account needs a session: sign in, or send a session token.';
 
-/** A JSON Web Token begins with a brace in base64. */
+/** A JSON Web Token begins with `eyJ`, which is `{"` in base64. */
 const looksLikeToken = (secret: string): boolean => /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(secret);
 const looksLikeKey = (authorization = ''): boolean => /^(?:bearer +)?crd_/i.test(authorization);
 

@@ -14,7 +14,7 @@ export class FailedCredentials {
   readonly #limiter: MinuteLimiter;
   readonly #now: () => number;
   readonly #onFailure: () => void;
-  /** Until when each network over the limit is refused. */
+  /** The time until which each network over the limit is refused. */
   readonly #refused = new Map<string, number>();
 
   constructor(redis: RedisClient | undefined, now: () => number, onFailure: () => void = () => {}) {
@@ -28,7 +28,7 @@ export class FailedCredentials {
     return this.#timeLeft(networkOf(address)) > 0;
   }
 
-  /** Counts one more failure. Throws if it is one too many. */
+  /** Counts a failure. Throws if the limit is exceeded. */
   async count(address: string): Promise<void> {
     this.#onFailure();
     const network = networkOf(address);

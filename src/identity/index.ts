@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { AccountChanges, Accounts, People } from '../accounts/index.ts';
-import type { Config } from '../config/config.ts';
+import type { Accounts } from '../accounts/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Authenticate } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
@@ -11,7 +10,7 @@ import { type AuthenticationParts, createAuthenticate } from './authenticate.ts'
 import { FailedCredentials } from './failed-credentials.ts';
 import { Issuer } from './issuer.ts';
 import { localClientId, localIssuerPath } from './local-identity.ts';
-import { LocalIssuer } from './local-issuer.ts';
+import { LocalIssuer, type LocalIssuerSettings } from './local-issuer.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { Operators } from './operators.ts';
 import { readOrCreateSecret } from './secret-file.ts';
@@ -26,32 +25,30 @@ export { networkOf } from './failed-credentials.ts';
 export type { Listener } from './local-identity.ts';
 export { isCrossSite } from './origin.ts';
 export type { SignIn, Step } from './sign-in.ts';
-export { tokenFor } from './token-command.ts';
 
 interface SessionStoreParts {
   pool: pg.Pool;
-  changes: AccountChanges;
-  people: People;
+  accounts: Pick<Accounts, 'changes' | 'people'>;
   date(): Date;
   logger: Logger;
   teardown: Teardown;
 }
 
 /** The sessions of our own sign-in: their rows, the cache of open ones, and when each was last seen. */
-export function openSessionStore({ pool, changes, people, date, logger, teardown }: SessionStoreParts) {
-  const open = new OpenSessions(pool, changes);
+export function openSessionStore({ pool, accounts, date, logger, teardown }: SessionStoreParts) {
+  const open = new OpenSessions(pool, accounts.changes);
   const seen = new SessionUse(pool, date, logger);
   seen.watch();
   teardown.push(() => seen.close());
-  return { open, seen, records: new SessionRecords(pool, open, people) };
+  return { open, seen, records: new SessionRecords(pool, open, accounts.people) };
 }
 
 interface IdentityParts {
-  config: Config;
+  settings: LocalIssuerSettings;
   /** The address that browsers use. */
   baseUrl: string;
   /** The address at which this service reaches itself. */
-  address: string;
+  ownUrl: string;
   accounts: Accounts;
   sessionStore: ReturnType<typeof openSessionStore>;
   redis: RedisClient | undefined;
@@ -66,11 +63,11 @@ interface IdentityParts {
 export type { AuthenticationParts };
 
 /** Authenticates callers and signs people in, with the configured issuer or the local one. */
-export function openIdentity({ config, baseUrl, address, accounts, sessionStore, redis, now, logger, ...own }: IdentityParts) {
-  const { identity, dataDir } = config;
-  const local = identity.issuer ? undefined : new LocalIssuer(config, baseUrl);
+export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis, now, logger, ...parts }: IdentityParts) {
+  const { identity, dataDir } = settings;
+  const local = identity.issuer ? undefined : new LocalIssuer(settings, baseUrl);
   const url = identity.issuer ?? baseUrl + localIssuerPath;
-  const issuer = new Issuer({ url, fetch: local?.fetchAt(address) ?? fetch, now, logger });
+  const issuer = new Issuer({ url, fetch: local?.fetchAt(parts.ownUrl) ?? fetch, now, logger });
   const secretFile = join(dataDir, 'identity', 'session-secret');
   const secrets = async () =>
     identity.sessionSecrets ?? [await readOrCreateSecret(secretFile, () => randomBytes(32).toString('base64url'))];
@@ -80,11 +77,11 @@ export function openIdentity({ config, baseUrl, address, accounts, sessionStore,
   const sessions = new Sessions({ issuer, audience: identity.audience, seal, open, seen, operators, baseUrl });
   const clientId = local ? localClientId : identity.clientId;
   const authenticate: Authenticate = createAuthenticate({
-    sessions: own.sessions ?? sessions,
+    sessions: parts.sessions ?? sessions,
     people: accounts.people,
     keys: accounts.keys,
     use: accounts.keyUse,
-    failures: new FailedCredentials(redis, now, own.onFailedCredential),
+    failures: new FailedCredentials(redis, now, parts.onFailedCredential),
     operators,
   });
   return {

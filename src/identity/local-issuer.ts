@@ -8,6 +8,9 @@ import type { Logger } from '../kernel/logging.ts';
 import { claimsOf, type Listener, localAlgorithm, localIssuerPath, type Person, tokenLife } from './local-identity.ts';
 import { readOrCreateSecret } from './secret-file.ts';
 
+/** What the local issuer reads of the configuration. The last three say which machines could reach it. */
+export type LocalIssuerSettings = Pick<Config, 'identity' | 'dataDir' | 'production' | 'allowsInsecureDevelopment' | 'http'>;
+
 /**
  * An OpenID Connect issuer for development. It accepts any e-mail address without a check. It exists only if no other issuer is
  * configured, and never in production. Its key is in DATA_DIR, so that sessions outlive a restart.
@@ -19,10 +22,10 @@ export class LocalIssuer {
   readonly #dataDir: string;
   #listener: Promise<Listener> | undefined;
 
-  constructor(config: Config, baseUrl: string) {
-    const { production, dataDir, identity } = config;
+  constructor(settings: LocalIssuerSettings, baseUrl: string) {
+    const { production, dataDir, identity } = settings;
     if (production || identity.issuer) throw new Refusal('The local issuer is for development alone, without OIDC_ISSUER.');
-    keepWithinLoopback(config, ['signIn']);
+    keepWithinLoopback(settings, ['signIn']);
     this.url = baseUrl + localIssuerPath;
     this.#baseUrl = baseUrl;
     this.#audience = identity.audience;

@@ -93,7 +93,7 @@ export class SignIn {
   async recall(query: string, { headers, address }: Pick<Caller, 'headers' | 'address'>): Promise<Transaction> {
     this.#clientId();
     const transaction = await openCookie(this.#transaction, sentCookie(headers, 'signIn'));
-    if (!transaction || new URLSearchParams(query).get('state') !== transaction.state) throw unfinished();
+    if (!transaction || new URLSearchParams(query).get('state') !== transaction.state) throw signInFailed();
     await this.#parts.limit.count('returned', address);
     return transaction;
   }
@@ -102,12 +102,12 @@ export class SignIn {
   async finish(query: string, transaction: Transaction, headers: IncomingHttpHeaders): Promise<Step> {
     const { issuer, records, seal } = this.#parts;
     const client = await this.#client();
-    if (!(await records.claim(transaction.id))) throw unfinished();
+    if (!(await records.claim(transaction.id))) throw signInFailed();
     const claims = await this.#claims(client, query, transaction).catch((error) => {
-      throw isOutage(error) ? unreachable(bare(error)) : unfinished(bare(error));
+      throw isOutage(error) ? unreachable(withoutResponse(error)) : signInFailed(withoutResponse(error));
     });
     const identity = identityOf(issuer.url, claims);
-    if (!identity) throw unfinished();
+    if (!identity) throw signInFailed();
     const replaced = await openCookie(seal, sentCookie(headers, 'session'));
     const sessionId = await records.start(identity, deviceOf(headers['user-agent']), replaced?.sessionId);
     const verifiedEmail = (identity.isEmailVerified && identity.email) || undefined;
@@ -169,7 +169,7 @@ function clientAuthentication(metadata: Record<string, unknown>, secret: string 
   return takesPost ? openid.ClientSecretPost(secret) : openid.ClientSecretBasic(secret);
 }
 
-const unfinished = (cause?: Error): Failure =>
+const signInFailed = (cause?: Error): Failure =>
   new Failure('invalid_request', 'The sign-in was not completed, or took too long. Start again at /auth/login.', { cause });
 
 function isOutage(error: Error & { code?: unknown }): boolean {
@@ -180,5 +180,5 @@ function isOutage(error: Error & { code?: unknown }): boolean {
 /**
  * An error for the log. The library's errors contain responses with tokens and claims, so only name, codes and message are kept.
  */
-const bare = ({ name, message, code, error }: Error & { code?: string; error?: string }): Error =>
+const withoutResponse = ({ name, message, code, error }: Error & { code?: string; error?: string }): Error =>
   new Error([name, code, error, message].filter(Boolean).join(' '));

@@ -1,6 +1,6 @@
 /**
- * The numbers of our advisory locks in PostgreSQL, all in one place so that no two are the same. A `space` is the first of two
- * keys; the second names what is locked. PostgreSQL keeps locks of one key and of two keys apart.
+ * The numbers of our advisory locks in PostgreSQL, in one place so that no two are the same. A `space` is the first of two keys;
+ * the second identifies what is locked. Locks with one key and locks with two keys never collide.
  */
 export const locks = {
   /** Prisma's own lock: its tools and ours migrate one at a time. */

@@ -9,7 +9,7 @@ export type { Logger } from 'pino';
 const longestLine = 64_000;
 
 /** Cuts a line before it is scrubbed, so that scrubbing takes bounded time. */
-const fit = (line: string): string =>
+const limitAndScrub = (line: string): string =>
   scrub(line.length <= longestLine ? line : `${JSON.stringify({ level: 40, msg: 'a line too long', line: cut(line, 500) })}\n`);
 
 /** Lines of JSON on the given stream. */
@@ -26,7 +26,7 @@ export function createLogger(level: string, destination: DestinationStream): Log
         level: (severity, level) => ({ level, severity }),
         log: (entry) => bounded(entry) as Record<string, unknown>,
       },
-      hooks: { streamWrite: fit },
+      hooks: { streamWrite: limitAndScrub },
     },
     destination,
   );

@@ -15,8 +15,8 @@ const json = JSON as unknown as JsonWithSource;
 const mayLoseDigits = /[[:,\s]-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE])/;
 
 /**
- * Parses JSON without loss: JSON.stringify gives every number with all its digits. Numbers that JavaScript would round are
- * objects then, see digitsOf.
+ * Parses JSON without loss: JSON.stringify returns every number with all its digits. Numbers that JavaScript would round become
+ * objects, see digitsOf.
  */
 export function parseLossless(text: string): unknown {
   if (!mayLoseDigits.test(text)) return JSON.parse(text);
@@ -44,7 +44,7 @@ function withoutEnd(digits: string): string {
 
 export const isRawNumber = (value: unknown): value is RawNumber => json.isRawJSON(value);
 
-/** A number of a parsed JSON as it was written; undefined for anything else. */
+/** A parsed number as it was written. Undefined for any other value. */
 export function digitsOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return isRawNumber(value) ? value.rawJSON : undefined;

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A date and time as JSON has it (RFC 3339), with its distance from UTC. */
+/** A date and time with its offset from UTC (RFC 3339). */
 export const moment = z.iso.datetime({ offset: true }).max(40);

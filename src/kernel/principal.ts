@@ -27,7 +27,7 @@ interface AnonymousPrincipal {
   triesSearch?: true;
 }
 
-/** Who is calling. */
+/** The authenticated caller. */
 export type Principal = AnonymousPrincipal | KeyPrincipal | SessionPrincipal;
 
 export const anonymous: Principal = Object.freeze({ kind: 'anonymous' });

@@ -4,7 +4,7 @@ import { Failure } from './errors.ts';
 export interface Rule<Value> {
   allows(value: Value): boolean;
   /** The requirement, written so that it can follow the name of the value: `must be a whole number from 1 to 10`. */
-  says: string;
+  message: string;
 }
 
 export interface PatternRule extends Rule<string> {
@@ -23,10 +23,10 @@ export interface NumberRule extends Rule<number> {
   usual: number;
 }
 
-export const matching = (pattern: RegExp, says: string): PatternRule => ({
+export const matching = (pattern: RegExp, message: string): PatternRule => ({
   pattern,
   allows: (text) => pattern.test(text),
-  says,
+  message,
 });
 
 export const wholeNumber = (least: number, most: number, usual = least): NumberRule => ({
@@ -34,7 +34,7 @@ export const wholeNumber = (least: number, most: number, usual = least): NumberR
   most,
   usual,
   allows: (value) => Number.isInteger(value) && value >= least && value <= most,
-  says: `must be a whole number from ${least} to ${most}`,
+  message: `must be a whole number from ${least} to ${most}`,
 });
 
 type Values<Rules> = { [Name in keyof Rules]?: (Rules[Name] extends Rule<infer Value> ? Value : never) | null | undefined };
@@ -46,5 +46,5 @@ export function check<Rules extends Record<string, Rule<unknown>>>(rules: Rules,
     return value !== undefined && value !== null && !rule.allows(value);
   });
   if (broken.length > 0)
-    throw new Failure('invalid_request', `${broken.map(([name, { says }]) => `${name}: ${says}`).join('; ')}.`);
+    throw new Failure('invalid_request', `${broken.map(([name, { message }]) => `${name}: ${message}`).join('; ')}.`);
 }

@@ -27,7 +27,7 @@ function withoutToken(word: string): string {
 const secretName = /password|secret|token|api[-_]?key|signature|session|authorization|cookie/i;
 /** The text between a name and its value: `"password": "…"`, `password=…`, `Password: …`, also in JSON inside a string. */
 const toValue = /\\?["']\s*:\s*(?=\\?["'])|\s*[=:]\s*/y;
-/** A value. It also ends at the end of the surrounding string, because the text may have been cut off. */
+/** A value. It also ends at the end of the surrounding string, because the text may be truncated. */
 const value =
   /(\\")(?:[^"\\]|\\[^"\\]|\\\\(?:\\["\\]|[^"\\]))+|(")(?:[^"\\]|\\.)+|(')(?:[^'"\\]|\\.)+|[^\s"'\\&;,[][^\s"'\\&;,]*/y;
 

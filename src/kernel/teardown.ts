@@ -51,14 +51,14 @@ export class Teardown {
   async #all(linger: number): Promise<void> {
     const end = performance.now() + this.#limit;
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
-      const isDone = await within(Math.min(step.limit, end - performance.now()), done(step.work, linger), () => false);
+      const isDone = await within(Math.min(step.limit, end - performance.now()), succeeds(step.work, linger), () => false);
       if (step.isVital && !isDone) this.#isLossless = false;
     }
   }
 }
 
 /** Whether the work succeeded. */
-const done = async (work: Work, linger: number): Promise<boolean> => {
+const succeeds = async (work: Work, linger: number): Promise<boolean> => {
   try {
     await work(linger);
     return true;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type AccountChanges, type Accounts, audit, closeAccount, deleteAccount } from '../accounts/index.ts';
+import { type Accounts, audit, closeAccount, deleteAccount } from '../accounts/index.ts';
 import { type Closing, customersOf, lockCustomer } from '../billing/index.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -9,8 +9,7 @@ import { tables } from '../tables/index.ts';
 export interface ErasureParts {
   pool: pg.Pool;
   closing: Closing;
-  departures: Accounts['departures'];
-  changes: Pick<AccountChanges, 'poll'>;
+  accounts: Pick<Accounts, 'changes' | 'departures'>;
 }
 
 /** What the tables declare of an erasure. What a foreign key deletes needs no statement. */
@@ -40,25 +39,25 @@ export class Erasure {
 
   /** `confirm` must be the account's own id, so that no account is erased by mistake. */
   async erase(accountId: string, confirm: string): Promise<void> {
-    const { closing, changes } = this.#parts;
+    const { closing, accounts } = this.#parts;
     if (confirm.toLowerCase() !== accountId) throw new Failure('invalid_request', 'confirm: must be the id of your account.');
     const customers = await this.#end(accountId);
-    await changes.poll().catch(() => {});
+    await accounts.changes.poll().catch(() => {});
     await closing.remove(customers);
   }
 
   /** Ends what is paid for and erases the account. Gives the customers that it had. */
   async #end(accountId: string): Promise<string[]> {
-    const { pool, closing, changes, departures } = this.#parts;
+    const { pool, closing, accounts } = this.#parts;
     for (let attempt = 1; ; attempt++) {
       const customers = await customersOf(pool, accountId);
       await closing.end(customers).catch(async (error) => {
         // Another request may have erased it a moment ago, and deleted its customers at the provider.
         throw (await isThere(pool, accountId)) ? error : new Failure('invalid_session');
       });
-      await closeAccount(pool, changes, accountId);
+      await closeAccount(pool, accounts.changes, accountId);
       try {
-        await inTransaction(pool, (client) => remove(client, accountId, customers, departures));
+        await inTransaction(pool, (client) => remove(client, accountId, customers, accounts.departures));
         return customers;
       } catch (error) {
         if (attempt === attempts || !canBeTriedAgain(error)) throw error;

@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 export interface ApiRequest {
   method: string;
   path: string;
-  /** The parameters, from the address or the body. */
+  /** The parameters, from the URL or the body. */
   fields: URLSearchParams;
   idempotencyKey: string | undefined;
 }

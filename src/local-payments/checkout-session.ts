@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaidPlan } from '../billing/index.ts';
-import { amountOf, inSeconds, newId } from './objects.ts';
+import { amountOf, inSeconds, newId, type PaidPlan } from './objects.ts';
 
 interface CheckoutRequest {
   customer: Stripe.Customer;

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
 import { plans } from '../accounts/index.ts';
-import type { PaidPlan, Prices } from '../billing/index.ts';
 
 /** The complete objects of Stripe's protocol. The types of its library check their shape. */
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 export const inSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-export const prices: Prices = { pro: 'price_local_pro', business: 'price_local_business' };
+export const prices = { pro: 'price_local_pro', business: 'price_local_business' };
+export type PaidPlan = keyof typeof prices;
 export const paidPlans = Object.keys(prices) as PaidPlan[];
 export const planOfPrice = (price: string): PaidPlan | undefined => paidPlans.find((plan) => prices[plan] === price);
 

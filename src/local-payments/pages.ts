@@ -35,7 +35,7 @@ const link = (url: string | null, words: string) => (url ? `<p><a href="${text(u
 
 export const frontPage = page(
   'What this is',
-  `<p>It stands in for Stripe while the service runs without Stripe keys.
+  `<p>It replaces Stripe while the service runs without Stripe keys.
     Ask the service for a checkout or a portal, and open the address that it gives you.</p>`,
 );
 

@@ -1,6 +1,14 @@
 import type Stripe from 'stripe';
-import type { PaidPlan } from '../billing/index.ts';
-import { amountOf, eventObject, inSeconds, itemObject, monthAfter, planOfPrice, subscriptionObject } from './objects.ts';
+import {
+  amountOf,
+  eventObject,
+  inSeconds,
+  itemObject,
+  monthAfter,
+  type PaidPlan,
+  planOfPrice,
+  subscriptionObject,
+} from './objects.ts';
 import { paymentObject } from './payments.ts';
 import type { Store } from './store.ts';
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LocalPayments, PaymentSettings } from '../billing/index.ts';
 import { Api, type ApiReply, unauthorized } from './api.ts';
 import { Deliveries } from './deliveries.ts';
 import { newId, paidPlans, prices } from './objects.ts';
@@ -20,15 +19,15 @@ interface LocalProviderOptions {
  * A payment provider for development and tests. It implements the part of Stripe's protocol that the service uses, has plain
  * pages for checkout and portal, and sends signed events. It moves no money, and is not part of the production image.
  */
-export class LocalProvider implements LocalPayments {
+export class LocalProvider {
   readonly store: Store;
   readonly actions: ProviderActions;
-  readonly settings: PaymentSettings;
+  readonly settings: { secretKey: string; webhookSecret: string; prices: typeof prices; apiBase: string };
   readonly url: string;
   readonly #deliveries: Deliveries;
   readonly #api: Api;
   readonly #server: ReturnType<typeof createServer>;
-  /** Where its pages are. */
+  /** The address of its pages. */
   #pages: string;
 
   static async start({ file, now = () => new Date() }: LocalProviderOptions = {}): Promise<LocalProvider> {
@@ -60,7 +59,8 @@ export class LocalProvider implements LocalPayments {
     this.#deliveries.to(webhook);
   }
 
-  pagesAt(address: string): ReturnType<LocalPayments['pagesAt']> {
+  /** Moves its pages to an address. What it gives answers there. */
+  pagesAt(address: string): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
     this.#pages = address;
     return async (req, res) => this.#answerPage(req, res, this.#addressOf(req), await formOf(req));
   }

@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type Stripe from 'stripe';
-import type { PaidPlan } from '../billing/index.ts';
-import type { eventObject } from './objects.ts';
+import type { eventObject, PaidPlan } from './objects.ts';
 
 export interface OpenCheckout {
   session: Stripe.Checkout.Session;

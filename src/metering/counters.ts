@@ -1,4 +1,4 @@
-/** What a request takes from both limits: all of it or nothing. */
+/** The requests and units that a request takes from both limits, all or none. */
 export interface Order {
   /** How many requests it adds to the minute. */
   requests: number;

@@ -1,8 +1,8 @@
 /*
- * Metering answers one question for every request: may this caller have it? Two limits decide: requests a minute of the key, and
- * units a billing period of the account. Both must hold exactly, over all instances, under thousands of requests a second, and
- * also when a process or Redis dies. No single store can do that: the database is safe but too slow for every request, and Redis
- * is fast but can lose its data. So there are two:
+ * Metering decides for every request whether its limits allow it. There are two limits: requests per minute of the key, and units
+ * per billing period of the account. Both must hold exactly, over all instances, under thousands of requests a second, and also
+ * when a process or Redis dies. No single store can do that: the database is safe but too slow for every request, and Redis is
+ * fast but can lose its data. So there are two:
  *
  * - The counters (counters.ts) are fast and may be lost. Every request takes its units from them. They are in Redis
  *   (redis-counters.ts), or in this process if there is no Redis or it is down (memory-counters.ts; fallback-counters.ts switches

@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
-import { Failure } from '../kernel/errors.ts';
+import { check, wholeNumber } from '../kernel/rules.ts';
 import type { Charge, Reading } from './charge.ts';
 import type { Metering, PeriodUse } from './metering.ts';
 import type { SessionLimit, SessionLimits } from './session-limits.ts';
@@ -126,7 +126,7 @@ builder.prismaObjectField('Account', 'usage', (t) =>
   }),
 );
 
-const longest = 366;
+const rules = { days: wholeNumber(1, 366, 31) };
 
 builder.queryField('usage', (t) =>
   t.field({
@@ -134,11 +134,17 @@ builder.queryField('usage', (t) =>
     nullable: true,
     description: 'The use of the current period, and the answers of the last days.',
     authScopes: { account: true },
-    args: { days: t.arg.int({ required: true, defaultValue: 31, description: `From 1 to ${longest}, today included.` }) },
+    args: {
+      days: t.arg.int({
+        required: true,
+        defaultValue: rules.days.usual,
+        description: `From 1 to ${rules.days.most}, today included.`,
+      }),
+    },
     resolve: async (_root, { days }, context) => {
       const { accountId } = sessionOf(context);
       const { metering, usage } = context.services;
-      if (days < 1 || days > longest) throw new Failure('invalid_request', `days must be from 1 to ${longest}.`);
+      check(rules, { days });
       return { ...(await metering.usageOf(accountId)), answers: await usage.answersOf(accountId, days) };
     },
   }),

@@ -21,7 +21,7 @@ const sumRequests = sql<{ accountId: string; requests: number }>`
   SELECT account_id AS "accountId", sum(requests)::float8 AS requests FROM daily_usage
   WHERE account_id = ANY ($1) AND day >= ($2 AT TIME ZONE 'UTC')::date GROUP BY account_id`;
 
-/** Reads how much was answered. */
+/** Reads the usage of accounts. */
 export class Usage {
   readonly #pool: pg.Pool;
   readonly #now: () => number;

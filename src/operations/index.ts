@@ -8,54 +8,51 @@ import type { Table } from '../database/table.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { Health } from './health.ts';
-import { createMetrics, type Metrics, metricsServer, noMetrics, type Watched } from './metrics.ts';
+import { type CompanyGauges, createMetrics, createMetricsServer, type Metrics, noMetrics } from './metrics.ts';
 import { Retention } from './retention.ts';
 import { startTracing } from './tracing.ts';
 
 export { type Metrics, noMetrics } from './metrics.ts';
 
 interface OperationsParts {
-  config: Config;
-  databaseUrl: string;
-  pool: Pool;
-  watched: Watched;
+  database: { url: string; pool: Pool };
   tables: readonly Table[];
+  companies: CompanyGauges;
+  version: string;
+  /** For how many days rows are kept. */
+  retention: Config['retention'];
+  /** Without a port no metrics are kept. */
+  metricsServer: { port: number | undefined; host: string };
+  /** Unset: nothing is traced. */
+  traceEndpoint: string | undefined;
   now(): number;
   date(): Date;
   logger: Logger;
   teardown: Teardown;
 }
 
-/** Probes, metrics, and the deletion of old data. */
-export async function openOperations({
-  config,
-  databaseUrl,
-  pool,
-  watched,
-  tables,
-  now,
-  date,
-  logger,
-  teardown,
-}: OperationsParts) {
-  const readiness = watchReadiness({ url: databaseUrl, pool, migrations: readMigrations(), tables, now });
+/** Probes, metrics, traces, and the deletion of old data. */
+export async function openOperations(parts: OperationsParts) {
+  const { database, tables, companies, version, now, date, logger, teardown } = parts;
+  const { url, pool } = database;
+  const readiness = watchReadiness({ url, pool, migrations: readMigrations(), tables, now });
   teardown.push(readiness.close);
-  const health = new Health(config.version, readiness, (problem) =>
+  const health = new Health(version, readiness, (problem) =>
     problem ? logger.warn({ problem }, 'not ready') : logger.info('ready'),
   );
-  const { version, traceEndpoint: endpoint } = config;
-  if (endpoint) startTracing({ endpoint, version, date, logger, teardown });
-  const measured = config.metricsPort === undefined ? undefined : createMetrics({ pool, watched, version: config.version });
-  const metricsUrl = measured && (await serve(metricsServer(measured.registry), config, teardown));
-  const retention = new Retention({ pool, days: config.retention, tables, date, logger });
+  if (parts.traceEndpoint) startTracing({ endpoint: parts.traceEndpoint, version, date, logger, teardown });
+  const { port, host } = parts.metricsServer;
+  const measured = port === undefined ? undefined : createMetrics({ pool, companies, version });
+  const metricsUrl = measured && (await serve(createMetricsServer(measured.registry), port, host, teardown));
+  const retention = new Retention({ pool, days: parts.retention, tables, date, logger });
   retention.watch();
   teardown.push(() => retention.close());
   const metrics: Metrics = measured ?? noMetrics;
   return { health, metrics, metricsUrl, problem: () => readiness.check() };
 }
 
-async function serve(server: Server, { metricsPort, http }: Config, teardown: Teardown): Promise<string> {
-  await once(server.listen(metricsPort, http.host), 'listening');
+async function serve(server: Server, port: number | undefined, host: string, teardown: Teardown): Promise<string> {
+  await once(server.listen(port, host), 'listening');
   teardown.push(() => server.close());
   const address = server.address();
   return `http://localhost:${typeof address === 'object' && address?.port}/metrics`;

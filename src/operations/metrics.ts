@@ -14,8 +14,8 @@ export interface Metrics {
   paymentEvent(outcome: 'applied' | 'stale' | 'ignored' | 'duplicate'): void;
 }
 
-/** What is looked at whenever the metrics are read. */
-export interface Watched {
+/** Values of the companies that are read with the metrics. */
+export interface CompanyGauges {
   waitingSearches(): number;
   /** In seconds. */
   replicaLag(): number;
@@ -26,7 +26,7 @@ export interface Watched {
 
 interface MetricsParts {
   pool: pg.Pool;
-  watched: Watched;
+  companies: CompanyGauges;
   version: string;
 }
 
@@ -41,11 +41,11 @@ export const noMetrics: Metrics = {
 };
 
 /** Metrics of one process: requests, the runtime with its event-loop lag, and the use of the database pool. */
-export function createMetrics({ pool, watched, version }: MetricsParts): Metrics & { registry: Registry } {
+export function createMetrics({ pool, companies, version }: MetricsParts): Metrics & { registry: Registry } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   watchBuild(registry, version);
-  watchCompanies(registry, watched);
+  watchCompanies(registry, companies);
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Requests by route and status; the count of it is their number.',
@@ -114,7 +114,7 @@ function watchBuild(registry: Registry, version: string): void {
   build.set({ version, migration: newestMigration }, 1);
 }
 
-function watchCompanies(registry: Registry, watched: Watched): void {
+function watchCompanies(registry: Registry, companies: CompanyGauges): void {
   new Gauge({
     name: 'register_last_import_timestamp_seconds',
     help: 'When the data of a register was imported last.',
@@ -122,7 +122,7 @@ function watchCompanies(registry: Registry, watched: Watched): void {
     registers: [registry],
     async collect() {
       // The other metrics are there without the database too.
-      const imports = await watched.lastImports().catch(() => []);
+      const imports = await companies.lastImports().catch(() => []);
       this.reset();
       for (const { register, at } of imports) this.set({ register }, at.getTime() / 1000);
     },
@@ -136,13 +136,13 @@ function watchCompanies(registry: Registry, watched: Watched): void {
         this.set(value());
       },
     });
-  gauge('searches_waiting', 'Broad searches that wait for their turn.', watched.waitingSearches);
-  gauge('replica_lag_seconds', 'For how long a replica lacks an import that the primary has.', watched.replicaLag);
-  gauge('company_reads_on_replica', '1 while company data is read from a replica.', () => (watched.isOnReplica() ? 1 : 0));
+  gauge('searches_waiting', 'Broad searches that wait for their turn.', companies.waitingSearches);
+  gauge('replica_lag_seconds', 'For how long a replica lacks an import that the primary has.', companies.replicaLag);
+  gauge('company_reads_on_replica', '1 while company data is read from a replica.', () => (companies.isOnReplica() ? 1 : 0));
 }
 
 /** The page that Prometheus reads. It has its own server, because it must not be public. */
-export function metricsServer(registry: Registry): Server {
+export function createMetricsServer(registry: Registry): Server {
   return createServer(async (req, res) => {
     if (req.url !== '/metrics') {
       res.writeHead(404).end();

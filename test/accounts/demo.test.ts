@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { newDemoKey, offerDemoKey } from '../../src/accounts/demo.ts';
+import { newDemoKey, offerDemoKey } from '../../src/accounts/demo-command.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

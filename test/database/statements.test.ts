@@ -33,7 +33,7 @@ function read(file: string, text: string): Found {
       return null;
     }
     // Statements of ClickHouse, which its own tests run.
-    if (node?.type === 'TaggedTemplateExpression' && node.tag.name === 'ask') return null;
+    if (node?.type === 'TaggedTemplateExpression' && node.tag.name === 'clickhouseSql') return null;
     if (node?.type === 'TemplateLiteral' && isStatement(textsOf(node)[0] ?? '')) found.plain.push(textsOf(node).join('…'));
     if (node?.type === 'Literal' && typeof node.value === 'string' && isStatement(node.value)) found.plain.push(node.value);
     if (node?.type === 'CallExpression' && node.callee.property?.name === 'query' && node.typeArguments) found.typedCalls += 1;
@@ -58,7 +58,10 @@ const found = files.map(({ file, text }) => ({ file, ...read(file, text) }));
 
 test('the reader finds what is wrong', () => {
   expect(
-    read('x.ts', 'const a = `SELECT 1`; const b = sql<{ x: `UPDATE y` }>`WITH x`; ask`SELECT 2`; const c = "DELETE FROM x";'),
+    read(
+      'x.ts',
+      'const a = `SELECT 1`; const b = sql<{ x: `UPDATE y` }>`WITH x`; clickhouseSql`SELECT 2`; const c = "DELETE FROM x";',
+    ),
   ).toEqual({
     tagged: [['WITH x']],
     plain: ['SELECT 1', 'DELETE FROM x'],

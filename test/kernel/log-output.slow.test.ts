@@ -10,8 +10,7 @@ afterEach(async () => {
 });
 
 test('a reader of the log that stalls stops nobody; when it reads again it is told what is missing', async () => {
-  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(fileURLToPath(new URL('../../bin/registry', import.meta.url)), {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATABASE_URL: 'postgresql://x@127.0.0.1:1/none', LOG_LEVEL: 'debug' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

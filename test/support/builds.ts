@@ -16,14 +16,17 @@ CREATE TABLE novelty (id int PRIMARY KEY);`,
 export async function nextBuild(folder: string, { name, sql } = expanding): Promise<typeof ServiceProcess> {
   const root = join(folder, name);
   const here = ServiceProcess.root.pathname;
-  for (const part of ['src', 'rest', 'docs', 'dashboard/dist', 'scripts', 'prisma', 'package.json'])
+  for (const part of ['src', 'rest', 'docs', 'dashboard/dist', 'bin', 'prisma', 'package.json'])
     await cp(join(here, part), join(root, part), { recursive: true });
-  // What is compiled of the copy is of no use to anybody else, so it is not kept.
-  await writeFile(join(root, 'scripts/compile-cache.mjs'), '');
   await symlink(join(here, 'node_modules'), join(root, 'node_modules'));
   await mkdir(join(root, 'prisma/migrations', name));
   await writeFile(join(root, 'prisma/migrations', name, 'migration.sql'), sql);
   return class extends ServiceProcess {
     static override root = pathToFileURL(`${root}/`);
+
+    constructor(env: Record<string, string>, ...words: string[]) {
+      // What is compiled of the copy is of no use to anybody else, so it is not kept.
+      super({ NODE_DISABLE_COMPILE_CACHE: '1', ...env }, ...words);
+    }
   };
 }

@@ -1,12 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { hashOf, mintSecret, prefixOf } from '../../src/accounts/key-format.ts';
-import { makeSnapshots, snapshotFolder, withdrawSnapshots } from '../../src/changes/index.ts';
+import { runErasure } from '../../src/changes/erase-command.ts';
+import { makeSnapshots } from '../../src/changes/make-snapshot.ts';
+import { withdrawSnapshots } from '../../src/changes/snapshot-files.ts';
+import { snapshotFolder } from '../../src/changes/snapshots.ts';
 import { Personal } from '../../src/companies/data/personal.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { orNull } from '../../src/registers/declaration/columns.ts';
 import type { Register } from '../../src/registers/declaration/register.ts';
-import { runErasure } from '../../src/registers/import/erase-command.ts';
 import type { ImportOptions } from '../../src/registers/import/import-job.ts';
 import { textRegister } from '../../src/registers/layouts/text-register.ts';
 import { connect, importGround } from './imports.ts';

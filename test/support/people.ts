@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Caller, Identity } from '../../src/kernel/principal.ts';
-import type { Bodies, CreatedApiKey } from './contract-types.ts';
+import type { Bodies, CreatedApiKey } from './bodies.ts';
 import type { TestService } from './service.ts';
 
 const issuer = 'https://issuer.example';

@@ -11,9 +11,7 @@ export class ServiceProcess {
 
   constructor(env: Record<string, string>, ...words: string[]) {
     const { root } = new.target;
-    const cache = new URL('scripts/compile-cache.mjs', root).href;
-    const main = fileURLToPath(new URL('src/main.ts', root));
-    this.child = spawn(process.execPath, ['--import', cache, main, ...words], {
+    this.child = spawn(fileURLToPath(new URL('bin/registry', root)), words, {
       // One thread of the search is enough for a few records.
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', SEARCH_THREADS: '1', ...env },
     });

@@ -6,9 +6,10 @@ import pg from 'pg';
 import { loadConfig } from '../../src/config/config.ts';
 import { createLogger } from '../../src/kernel/logging.ts';
 import type { Principal } from '../../src/kernel/principal.ts';
-import { type Surroundings, startService } from '../../src/service.ts';
+import { startService } from '../../src/service.ts';
+import type { ServiceOptions } from '../../src/start/service-options.ts';
+import type { ErrorResponse } from './bodies.ts';
 import { expectDocumented } from './contract.ts';
-import type { ErrorResponse } from './contract-types.ts';
 import { createDatabase } from './database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: where a test names no operation, it says itself what the body must be.
@@ -62,7 +63,7 @@ export async function addSomeone(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-export interface TestOptions extends Partial<Omit<Surroundings, 'logger'>> {
+export interface TestOptions extends Partial<Omit<ServiceOptions, 'logger'>> {
   env?: Record<string, string>;
   databaseUrl?: string;
 }

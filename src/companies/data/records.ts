@@ -95,8 +95,8 @@ export class Records {
   }
 
   /**
-   * A record with the parts that some fields need, or undefined where there is none. All records that are asked for in one tick
-   * are one query.
+   * A record with the parts that some fields need, or undefined if there is none. One query reads all records that are requested
+   * in one tick.
    */
   find(id: string, fields: readonly string[]): Promise<EntityRecord | undefined> {
     const parts = partsAmong(fields);

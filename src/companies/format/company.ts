@@ -13,7 +13,7 @@ export const endKinds = [
 ] as const;
 export type EndKind = (typeof endKinds)[number];
 
-/** A row of a source as it is stored: its cells in the order of the columns, or a JSON object as it is. */
+/** A row of a source as it is stored: its cells in the order of the columns, or an unchanged JSON object. */
 export interface SourceRow {
   line: number;
   cells: readonly unknown[] | Readonly<Record<string, unknown>>;

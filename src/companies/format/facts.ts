@@ -1,8 +1,8 @@
 import { statuses } from '../values.ts';
 
 /**
- * What the search index has of a record beside its text: three words of 32 bits, and a list of activities. This file says where
- * each value stands. The import packs them (indexing/search-index.ts), the loops of the search read them (search/wasm/scan.ts).
+ * What the search index has of a record besides its text: three words of 32 bits, and a list of activities. This file defines
+ * the place of each value. indexing/search-index.ts packs them, the loops of the search read them (search/wasm/scan.ts).
  */
 interface Column {
   /** In bytes. */

@@ -41,8 +41,8 @@ export async function suggestedPositions(
   // All names are read twice at most: once for words that begin with the fragment, once for the fragment anywhere.
   const ofWords = question('word', []);
   const ofAll = question(undefined, []);
-  const asked = tiers.map(([begins, status]) => ({ question: question(begins, [status]), wider: begins ? ofWords : ofAll }));
-  return counter.best(asked, limit, version, caller);
+  const wanted = tiers.map(([begins, status]) => ({ question: question(begins, [status]), wider: begins ? ofWords : ofAll }));
+  return counter.best(wanted, limit, version, caller);
 }
 
 /** The places of the typed text in an unfolded name. */

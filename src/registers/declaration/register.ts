@@ -40,9 +40,9 @@ export interface Snapshot<Source extends SourceRow = Row> extends IntakeSource {
   batches: AsyncIterable<readonly (Source | BadRow)[]>;
   /** The day of the edition, if the content states it; known when all rows are read. */
   day?(): string | undefined;
-  /** Throws RowProblem for a row that cannot be taken. */
+  /** Throws RowProblem for a row that has to be rejected. */
   company(row: Source): ParsedRow;
-  /** Set where a company may have several rows: makes one of them. Rows that stand apart in the file come here a second time. */
+  /** Set if a company may have several rows: merges them. Rows that are not adjacent in the file are merged a second time. */
   join?(rows: readonly Source[]): Source;
   /** The number of rows read so far, if a company can have several. */
   rows?(): number;
@@ -55,7 +55,7 @@ export interface Snapshot<Source extends SourceRow = Row> extends IntakeSource {
 export interface Register extends RegisterRules {
   /** What `npm run fetch` downloads. Unset if the publisher requires a registration. */
   downloads?: readonly Download[];
-  /** How the day of its file is known, the surest way first: a file that is older than what is served is refused. */
+  /** Where the day of its file comes from, the most reliable first. A file that is older than the served data is refused. */
   dated: readonly DateSource[];
   /** The meaning of the day in `registeredAt`, for the documentation. */
   registeredAt: string;

@@ -1,13 +1,39 @@
+import { setGlobalProxyFromEnv } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Command } from '../../command-line/command.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import type { ProgressBar } from '../../kernel/progress-bar.ts';
 import type { Register } from '../declaration/register.ts';
 import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage } from '../import/allowances.ts';
-import { type ImportRequest, registerOf } from '../import/command.ts';
+import { sayImport } from '../import/command.ts';
+import { type ImportRequest, registerOf } from '../import/request.ts';
 import { download } from './download.ts';
 
-export const usage = `npm run fetch -- <register> [--import] ${allowanceUsage}`;
+const usage = `npm run fetch -- <register> [--import] ${allowanceUsage}`;
+
+export const command: Command = {
+  name: 'fetch',
+  summary: 'Downloads the current file of a register to DATA_DIR. --import goes on with its import.',
+  usage,
+  needs: { migratedDatabaseTo: 'import' },
+  run: async (parts) => {
+    const { config, words, say, bar } = parts;
+    const asked = readFetch(words);
+    useProxy(config.proxy);
+    const request = await runFetch(asked, { downloadsDir: join(config.dataDir, 'downloads'), bar: bar('MB'), say });
+    if (asked.isImported) await sayImport(parts, request);
+  },
+};
+
+/** Makes everything that this process fetches go through the configured proxy. */
+function useProxy(proxy: Parameters<typeof setGlobalProxyFromEnv>[0]): void {
+  try {
+    setGlobalProxyFromEnv(proxy);
+  } catch (error) {
+    throw new Refusal('HTTP_PROXY or HTTPS_PROXY is not the address of a proxy.', { cause: error });
+  }
+}
 
 interface FetchRequest extends Allowances {
   register: Register;

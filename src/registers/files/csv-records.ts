@@ -130,7 +130,7 @@ export class CsvRecords {
         const end = Math.min(this.#nextDelimiter.from(text, at), this.#lineEnd(at));
         const cell = text.slice(at, end);
         this.#reached = end;
-        if (doubtful && cell.includes(quote)) return 'a quote stands inside an unquoted field';
+        if (doubtful && cell.includes(quote)) return 'there is a quote inside an unquoted field';
         cells.push(cell);
         at = end;
       }
@@ -143,7 +143,7 @@ export class CsvRecords {
       if (at === text.length) return this.#ended ? cells : undefined;
       if (code === lineFeed || code === carriageReturn) return cells;
       if (code === delimiterCode) return `the record has more cells than the ${width} of the header`;
-      return 'a quoted field goes on after its closing quote';
+      return 'a quoted field continues after its closing quote';
     }
   }
 

@@ -2,7 +2,7 @@ import { Refusal } from '../../kernel/errors.ts';
 
 /* All readers of national files turn a file of any format into a stream of these rows. */
 
-/** The file as a whole cannot be imported. The message is one line, for the person who runs the import. */
+/** The file as a whole cannot be imported. The message has one line. */
 export class WrongFile extends Refusal {}
 
 /** A cell as in the file. CSV has only text; a workbook also has numbers, booleans and empty cells (null). */
@@ -12,7 +12,7 @@ export type Cell = string | number | boolean | null;
 export type JsonObject = { readonly [name: string]: JsonValue };
 export type JsonValue = Cell | readonly JsonValue[] | JsonObject;
 
-/** A row of any source: its cells in the order of the columns, or a JSON object as it is. */
+/** A row of any source: its cells in the order of the columns, or an unchanged JSON object. */
 export interface SourceRow {
   line: number;
   cells: readonly unknown[] | JsonObject;

@@ -1,77 +1,53 @@
-import { parseArgs } from 'node:util';
-import type pg from 'pg';
-import { Refusal } from '../../kernel/errors.ts';
-import type { ProgressBar } from '../../kernel/progress-bar.ts';
-import { registers } from '../countries/registers.ts';
-import type { Register } from '../declaration/register.ts';
-import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage } from './allowances.ts';
+import { join } from 'node:path';
+import type { Command, CommandParts } from '../../command-line/command.ts';
+import { openIndexCopy } from '../../companies/index.ts';
+import { connectTo } from '../../database/reach.ts';
 import { importRegister } from './import.ts';
-import type { ImportOptions, ImportSummary } from './import-job.ts';
+import type { ImportSummary } from './import-job.ts';
+import { type ImportRequest, list, readRequest, usage } from './request.ts';
 import { samplesUrl } from './sample-source.ts';
 
-export const usage = `npm run import -- <register> <file…> [--source-url URL] ${allowanceUsage}, or npm run import -- --list`;
+export const command: Command = {
+  name: 'import',
+  summary: 'Imports the file of a register as its new state. --list shows the registers.',
+  usage,
+  needs: { migratedDatabaseTo: 'import' },
+  run: async (parts) => {
+    const request = readRequest(parts.words);
+    if (request) await sayImport(parts, request);
+    else parts.print(list());
+  },
+};
 
-export interface ImportRequest extends Allowances {
-  register: Register;
-  /** A file, a folder or an archive. */
-  path: string;
-  /** Further files, for a register that is published as several. */
-  morePaths?: readonly string[];
-  sourceUrl: string | undefined;
-}
-
-/** What the words behind `import` ask for; undefined for the list. */
-export function readRequest(words: string[]): ImportRequest | undefined {
-  const { values, positionals } = parse(words);
-  if (values.list) return undefined;
-  const [id, path, ...morePaths] = positionals;
-  if (id === undefined || path === undefined) throw new Refusal(`Usage: ${usage}`);
-  const register = registerOf(id);
-  if (!register.parts && !register.pieces && morePaths.length > 0)
-    throw new Refusal(`The register ${register.id} is one file. Usage: ${usage}`);
-  const sourceUrl = values['source-url'];
-  if (sourceUrl !== undefined && !/^https?:\/\//.test(sourceUrl))
-    throw new Refusal('--source-url must be an http or https address.');
-  return { register, path, morePaths, sourceUrl, ...allowancesIn(values) };
-}
-
-export function registerOf(id: string): Register {
-  const register = registers.find((one) => one.id === id.toLowerCase());
-  if (!register) throw new Refusal(`There is no register ${id}; there are ${registers.map((one) => one.id).join(', ')}.`);
-  return register;
-}
-
-function parse(words: string[]) {
+/** Runs an import for a command, and says what came of it, also if it was interrupted. */
+export async function sayImport(parts: CommandParts, request: ImportRequest): Promise<void> {
+  const { say, teardown } = parts;
+  const { id } = request.register;
+  let isUnderWay = true;
+  teardown.push(() => isUnderWay && say(`${id}: the import was interrupted before its end. Run it again: it does what is left.`));
   try {
-    const options = {
-      list: { type: 'boolean', default: false },
-      'source-url': { type: 'string' },
-      ...allowanceOptions,
-    } as const;
-    return parseArgs({ args: words, allowPositionals: true, options });
-  } catch (error) {
-    throw new Refusal(`${(error as Error).message} Usage: ${usage}`, { cause: error });
+    say(await importFor(parts, request));
+  } finally {
+    isUnderWay = false;
   }
 }
 
-/** The registers that can be imported, for `--list`. */
-export const list = (): string =>
-  registers.map(({ id, country, name, licence }) => `${id}  ${country.name.padEnd(15)} ${name} (${licence})`).join('\n');
-
-interface ImportSurroundings {
-  connect(): Promise<pg.Client>;
-  indexCopy: ImportOptions['indexCopy'];
-  rejectsDir: string;
-  now(): Date;
-  bar: ProgressBar;
-}
-
-/** Runs an import with its progress shown; gives the summary for a person. */
-export async function runImport(request: ImportRequest, { bar, ...surroundings }: ImportSurroundings): Promise<string> {
+/** Runs an import for a command, and shows its progress. Gives the summary for a person. */
+export async function importFor(parts: CommandParts, request: ImportRequest): Promise<string> {
+  const { config, date, teardown } = parts;
+  const { id } = request.register;
+  const url = await parts.database();
+  const bar = parts.bar();
   const start = performance.now();
   try {
-    const progress = (phase: string, rows: number, share: number) => bar.show(`${request.register.id} ${phase}`, rows, share);
-    const summary = await importRegister({ ...request, ...surroundings, progress });
+    const summary = await importRegister({
+      ...request,
+      connect: () => connectTo(url, `import ${id}`),
+      indexCopy: await openIndexCopy(config.search.clickhouseUrl, teardown),
+      rejectsDir: join(config.dataDir, 'rejects'),
+      now: date,
+      progress: (phase, rows, share) => bar.show(`${id} ${phase}`, rows, share),
+    });
     return describe(request, summary, (performance.now() - start) / 1000);
   } finally {
     bar.clear();

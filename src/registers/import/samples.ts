@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { importedSources } from '../../companies/index.ts';
 import { registers } from '../countries/registers.ts';
-import type { ImportRequest } from './command.ts';
+import type { ImportRequest } from './request.ts';
 import { samplesUrl } from './sample-source.ts';
 
 const folder = fileURLToPath(new URL('../../../samples', import.meta.url));

@@ -70,20 +70,20 @@ interface Wanted {
   key: string;
   /** The published name, and the names that are accepted if that one is missing. */
   exact: string;
-  alike(name: string): boolean;
+  isSimilar(name: string): boolean;
   ending: string;
 }
 
 function wantedFiles(part: Part): Wanted[] {
   const [, stem = '', ending = ''] = /^(.*)(\.\w+)$/.exec(part.file.toLowerCase()) ?? [];
-  const alike = (name: string) =>
+  const isSimilar = (name: string) =>
     name.startsWith(stem) && name.endsWith(ending) && !/^[a-z]|_(?:insert|delete)\./.test(name.slice(stem.length));
-  const full = { part, key: part.name, exact: stem + ending, alike, ending };
+  const full = { part, key: part.name, exact: stem + ending, isSimilar, ending };
   if (part.role === 'list') return [full];
   const { deleted, inserted } = updateNames(part);
   return [
     full,
-    ...[deleted, inserted].map((key) => ({ part, key, exact: key.toLowerCase() + ending, alike: () => false, ending })),
+    ...[deleted, inserted].map((key) => ({ part, key, exact: key.toLowerCase() + ending, isSimilar: () => false, ending })),
   ];
 }
 
@@ -121,7 +121,8 @@ async function filesOf(path: string, wanted: readonly Wanted[]): Promise<PartFil
 }
 
 export const unpackedName = (name: string): string => name.replace(/\.(?:zip|gz)$/i, '');
-const matches = ({ exact, alike }: Wanted, name: string): boolean => name.toLowerCase() === exact || alike(name.toLowerCase());
+const matches = ({ exact, isSimilar }: Wanted, name: string): boolean =>
+  name.toLowerCase() === exact || isSimilar(name.toLowerCase());
 /** Archives often have the name of the file without its extension. */
 const isNamed = (one: Wanted, name: string): boolean =>
   matches(one, unpackedName(name)) || (/\.zip$/i.test(name) && matches(one, unpackedName(name) + one.ending));

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
-import { commands } from '../../../src/commands.ts';
 import { ClickHouse } from '../../../src/companies/clickhouse/clickhouse.ts';
 import { IndexCopy } from '../../../src/companies/clickhouse/index-copy.ts';
-import { loadConfig } from '../../../src/config/config.ts';
-import { Teardown } from '../../../src/kernel/teardown.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { createDatabase } from '../../support/database.ts';
 import { connect, type ImportGround, importGround } from '../../support/imports.ts';
 import { makeKey, sessions } from '../../support/people.ts';
+import { ServiceProcess } from '../../support/process.ts';
 import { hasClickHouse, password, TestClickHouse } from '../../support/servers/clickhouse.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -162,11 +160,10 @@ describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table'
 
   test('lines that are lost or doubled are noticed, and brought in order by search:copy', async () => {
     const copy = async () => {
-      const [said, teardown]: [string[], Teardown] = [[], new Teardown()];
       const env = { NODE_ENV: 'test', DATABASE_URL: ground.url, CLICKHOUSE_URL: TestClickHouse.urlOf(...servers) };
-      await commands['search:copy']({ config: loadConfig(env), say: (line) => said.push(line), words: [], teardown });
-      await teardown.run();
-      return said.join();
+      const copying = new ServiceProcess(env, 'search:copy');
+      expect(await copying.end(), copying.output).toBe(0);
+      return copying.output.trim();
     };
     const buckets = Number((await ground.query('SELECT count(*) FROM search_bucket'))[0]?.count);
     const isRefused = async (q: string) => expect((await get(`/entities?q=${q}`)).status).toBe(503);

@@ -182,7 +182,7 @@ describe('bad rows', () => {
   it('rejects a field that goes on after its closing quote', async () => {
     const { rows } = await read('a,b\n"1"x,2\n3,4\n');
     expect(rows).toEqual([
-      { line: 2, problem: 'a quoted field goes on after its closing quote', text: '"1"x,2' },
+      { line: 2, problem: 'a quoted field continues after its closing quote', text: '"1"x,2' },
       { line: 3, cells: ['3', '4'] },
     ]);
   });
@@ -277,7 +277,7 @@ describe('wrong files', () => {
   });
 
   it('refuses a header that is broken or endless', async () => {
-    expect(await wrong('"a"x,b\n1,2\n')).toBe('The header cannot be read: a quoted field goes on after its closing quote.');
+    expect(await wrong('"a"x,b\n1,2\n')).toBe('The header cannot be read: a quoted field continues after its closing quote.');
     const megabyte = Buffer.alloc(1_000_000, 'x');
     async function* source() {
       for (let count = 0; count < 30; count++) yield megabyte;

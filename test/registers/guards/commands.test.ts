@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { readFetch } from '../../../src/registers/fetch/command.ts';
-import { readRequest } from '../../../src/registers/index.ts';
+import { readRequest } from '../../../src/registers/import/request.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 import { ServiceProcess } from '../../support/process.ts';
 

@@ -4,7 +4,7 @@ import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { Refusal } from '../../../src/kernel/errors.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
-import { readRequest } from '../../../src/registers/import/command.ts';
+import { readRequest } from '../../../src/registers/import/request.ts';
 import { createDatabase } from '../../support/database.ts';
 import { connect, type ImportGround, importGround } from '../../support/imports.ts';
 import { ServiceProcess } from '../../support/process.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Bodies } from '../../support/contract-types.ts';
+import type { Bodies } from '../../support/bodies.ts';
 import { as, makeKey, sessions } from '../../support/people.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../../../src/accounts/audit.ts';
+import type { Bodies } from '../../support/bodies.ts';
 import { Browser } from '../../support/browser/browser.ts';
 import { ForeignIssuer } from '../../support/browser/issuer.ts';
 import { signIn, signInAt, withCookie } from '../../support/browser/sign-in.ts';
-import type { Bodies } from '../../support/contract-types.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let issuer: ForeignIssuer;
@@ -55,7 +55,7 @@ describe('sign-ins', () => {
 
     const { data, meta } = await read('ada');
     expect(meta).toEqual({ nextCursor: null });
-    expect(data.map(({ action, details }) => [action, ...Object.values(details)])).toEqual([
+    expect(data.map(({ action, details }) => [action, ...Object.values(details ?? {})])).toEqual([
       ['session.ended', 'signed out'],
       ['session.ended', 'ended by the account'],
       ['session.ended', 'ended by the account'],

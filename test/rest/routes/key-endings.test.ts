@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { keyRules } from '../../../src/accounts/limits.ts';
-import type { Bodies } from '../../support/contract-types.ts';
+import type { Bodies } from '../../support/bodies.ts';
 import { createDatabase } from '../../support/database.ts';
 import { as, makeKey, post, sessions } from '../../support/people.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Bodies } from '../../support/contract-types.ts';
+import type { Bodies } from '../../support/bodies.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;

@@ -174,7 +174,7 @@ export function find(
   return count;
 }
 
-/** Writes the number of bytes to read, then the numbers of the buckets that may contain a fragment. Returns the count of these. */
+/** Writes the number of bytes to read, then the numbers of the buckets that may contain a fragment. Returns their count. */
 export function shortlist(directory: usize, buckets: u32, fragment: usize, signed: usize, begins: u32, list: usize): u32 {
   let bytes: u32 = 0;
   let listed: u32 = 0;

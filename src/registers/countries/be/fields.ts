@@ -9,12 +9,12 @@ export const beFields = z.object({
   situationCode: text('Juridical situation, as a code.'),
   situationText: text('Juridical situation in Dutch and French.'),
   legalFormCode: text('Legal form, as a code.'),
-  transitionalFormCode: text('The form that counts until the statutes follow the code of 2019.'),
+  transitionalFormCode: text('The legal form that applies until the statutes follow the code of 2019.'),
   transitionalFormText: text('That form in Dutch and French.'),
   names: list('All names.', {
     name: given.text('The name.'),
     language: text('`fr`, `nl`, `de` or `en`.'),
-    type: given.text('`name`, `abbreviation`, `commercial` or `branch`; another code of the register as it is.'),
+    type: given.text('`name`, `abbreviation`, `commercial` or `branch`; any other code of the register unchanged.'),
   }),
   address: maybeGroup('The seat.', {
     countryNl: text('Country in Dutch, if it is not Belgium.'),
@@ -29,7 +29,7 @@ export const beFields = z.object({
     extra: text('What else the address says.'),
     struckOffOn: day('When the register struck the address off.'),
   }),
-  contacts: maybeList('Ways to reach it. Null where they were erased.', {
+  contacts: maybeList('Contact details. Null if they were erased.', {
     type: given.text('`TEL`, `EMAIL` or `WEB`.'),
     value: given.text('The number or address.'),
   }),

@@ -121,7 +121,7 @@ function statusByName(name: string): EntityStatus {
   return /likvidaci/i.test(ending) ? 'winding_up' : 'insolvent';
 }
 
-/** Codes of any depth, from a letter to five digits; 00 and 04 stand for none. */
+/** Codes of any depth, from a letter to five digits; 00 and 04 mean none. */
 const activityOf = (code: string, scheme: string): Activity[] =>
   code === '' || code === '00' || code === '04' ? [] : [{ kind: 'unlicensed', scheme, code, label: headingOf(code, scheme) }];
 

@@ -19,19 +19,19 @@ export const gbFields = z.object({
     postCode: text('Post code.'),
   }),
   accounts: group('Its accounts.', {
-    referenceDay: integer('Day of the month on which its year ends.'),
-    referenceMonth: integer('Month in which its year ends.'),
+    referenceDay: integer('Day of the month on which its financial year ends.'),
+    referenceMonth: integer('Month in which its financial year ends.'),
     nextDueOn: day('When the next ones are due.'),
-    lastMadeUpOn: day('The day up to which the last ones go.'),
+    lastMadeUpOn: day('The end of the period of the last one.'),
     category: text('Kind of the last ones, in words.'),
   }),
   returns: group('Annual returns, which ended in 2016.', {
     nextDueOn: day('When the next one was due.'),
-    lastMadeUpOn: day('The day up to which the last one goes.'),
+    lastMadeUpOn: day('The end of the period of the last one.'),
   }),
   confirmationStatement: group('Confirmation statements.', {
     nextDueOn: day('When the next one is due.'),
-    lastMadeUpOn: day('The day up to which the last one goes.'),
+    lastMadeUpOn: day('The end of the period of the last one.'),
   }),
   mortgages: group('Charges upon its property.', {
     charges: integer('How many there are.'),

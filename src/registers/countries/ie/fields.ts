@@ -13,7 +13,7 @@ export const ieFields = z.object({
   dissolvedOn: day('When it was dissolved.'),
   lastReturnOn: day('The day of the last annual return.'),
   nextReturnOn: day('The day of the next annual return.'),
-  lastAccountsOn: day('The day up to which the last accounts go.'),
+  lastAccountsOn: day('The end of the period of the last accounts.'),
   principalObjectCode: text('Principal object, as a code.'),
   address: group('The registered office.', {
     lines: texts('The address, line by line.').nullable(),

@@ -10,11 +10,11 @@ export const lvFields = z.object({
   nameBeforeQuotes: text('The part of the name before the quotes.'),
   nameInQuotes: text('The part in the quotes.'),
   nameAfterQuotes: text('The part after the quotes.'),
-  withoutQuotes: flag('Whether the name has no quotes to be split at.'),
+  withoutQuotes: flag('Whether the name has no quotes to split it at.'),
   sepaCreditorId: text('Creditor identifier for SEPA.'),
   closureCode: text('`L` if it was liquidated, `R` if it was reorganized.'),
   terminatedOn: day('When it ended.'),
-  reregistrationTerm: day('By when it had to be registered anew.'),
+  reregistrationTerm: day('By when it had to be registered again.'),
   address: group('The seat.', {
     full: text('The address in one line.'),
     postCode: text('Post code.'),

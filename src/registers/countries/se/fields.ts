@@ -8,14 +8,14 @@ export const seFields = z.object({
   legalFormText: text('Legal form in words.'),
   registrationCountry: text('The country that it is registered in.'),
   nameSince: day('Since when it has its name.'),
-  otherNames: list('Names beside it.', {
+  otherNames: list('Further names.', {
     name: given.text('The name.'),
     type: given.text('What kind of name it is, as a word of the register.'),
     since: day('Since when.'),
   }),
   deregisteredOn: day('When it was removed from the register.'),
   deregistrationReason: text('Why, as a code.'),
-  proceedings: list('Proceedings that are under way.', {
+  proceedings: list('Current proceedings.', {
     code: given.text('Which, as a code.'),
     since: day('Since when.'),
   }),

@@ -18,7 +18,7 @@ export const skFields = z.object({
   legalStatusText: text('Legal status in words.'),
   endedOn: day('When it ended.'),
   previousNames: list('Names that it had before.', named),
-  alternativeNames: list('Names beside it.', named),
+  alternativeNames: list('Further names.', named),
   address: maybeGroup('The seat.', {
     street: text('Street.'),
     registerNumber: text('Number in the register of buildings.'),
@@ -27,7 +27,7 @@ export const skFields = z.object({
     municipality: text('Municipality.'),
     country: text('Country.'),
     countryCode: text('Country, as a code.'),
-    from: day('Since when it is there.'),
+    from: day('Since when it has this address.'),
   }),
   sourceRegister: group('The register that keeps the entity.', {
     code: text('Which, as a code.'),

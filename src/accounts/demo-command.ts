@@ -1,8 +1,23 @@
-import type { Database } from '../database/client.ts';
+import type { Command } from '../command-line/command.ts';
+import { type Database, openDatabase } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import { Refusal } from '../kernel/errors.ts';
 import { ApiKeys } from './api-keys.ts';
 import { IdempotentAnswers } from './idempotent-answers.ts';
 import { People } from './people.ts';
+
+export const command: Command = {
+  name: 'demo-key',
+  summary: 'Makes a new key for the demo account and prints it, for development.',
+  usage: 'npm run demo-key',
+  needs: { migratedDatabaseTo: 'make a demo key' },
+  run: async ({ config, database, print, teardown }) => {
+    if (config.production) throw new Refusal('There is a demo account outside production alone.');
+    const opened = openDatabase(await database(), 1);
+    teardown.push(opened.close);
+    print(await newDemoKey(opened));
+  },
+};
 
 /** No one can sign in as this person, because a real issuer is a URL. */
 const demo = { issuer: 'demo', subject: 'demo', email: 'demo@example.com', name: 'Demo' };

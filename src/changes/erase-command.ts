@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import type { Command } from '../command-line/command.ts';
+import { eraseRecord, openIndexCopy } from '../companies/index.ts';
+import { connectTo } from '../database/reach.ts';
+import { Refusal } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/uuid.ts';
+import { registers } from '../registers/index.ts';
+import { withdrawSnapshots } from './snapshot-files.ts';
+import { snapshotFolder } from './snapshots.ts';
+
+const usage = 'npm run erase -- <entity id> [--fields <column or pointer> …]';
+
+export const command: Command = {
+  name: 'erase',
+  summary: 'Erases what is about natural persons from a record, for good, and withdraws the snapshots that have it.',
+  usage,
+  needs: { migratedDatabaseTo: 'erase' },
+  run: async ({ config, words, database, say, teardown, date }) => {
+    const url = await database();
+    const folder = snapshotFolder(config.dataDir);
+    const summary = await runErasure(words, {
+      connect: () => connectTo(url, 'erase'),
+      now: date,
+      indexCopy: await openIndexCopy(config.search.clickhouseUrl, teardown),
+      withdrawSnapshots: (client, country) => withdrawSnapshots(client, folder, country),
+    });
+    say(summary);
+  },
+};
+
+/** Erases what is about natural persons from a record, for good. Gives a summary for a person. */
+export async function runErasure(words: string[], parts: Parameters<typeof eraseRecord>[1]): Promise<string> {
+  const { id, fields } = readWords(words);
+  const { places, countryCode, isFound, isServed, wasTold } = await eraseRecord({ id, fields, registers }, parts);
+  const remarks = [
+    ...(isFound ? [] : [' Nothing of it was there; it would be erased from what comes.']),
+    ...(isServed ? [] : [' The record is removed; should it come back, it comes without them.']),
+    ...(wasTold ? [` The snapshots of ${countryCode} are withdrawn: make new ones.`] : []),
+  ];
+  return `${id}: erased ${places.join(', ')}.${remarks.join('')}`;
+}
+
+function readWords(words: string[]): { id: string; fields: string[] } {
+  const { values, positionals } = parse(words);
+  const [id = '', ...more] = positionals;
+  // What follows --fields belongs to it, however many they are.
+  const asked = [...(values.fields ?? []), ...(values.fields ? more : [])].flatMap((field) => field.split(','));
+  if (!isUuid(id) || (more.length > 0 && !values.fields)) throw new Refusal(`Usage: ${usage}`);
+  return { id: id.toLowerCase(), fields: asked.map((field) => field.trim()).filter((field) => field !== '') };
+}
+
+function parse(words: string[]) {
+  try {
+    return parseArgs({ args: words, allowPositionals: true, options: { fields: { type: 'string', multiple: true } } });
+  } catch (error) {
+    throw new Refusal(`${(error as Error).message} Usage: ${usage}`, { cause: error });
+  }
+}

@@ -1,0 +1,33 @@
+import { Refusal } from '../kernel/errors.ts';
+import type { AnyCommand, PlainCommand } from './command.ts';
+
+const usage = 'bin/registry completion bash';
+
+export const command: PlainCommand = {
+  name: 'completion',
+  summary: 'Prints the completion of commands and options for bash: `source <(bin/registry completion bash)`.',
+  usage,
+  needs: 'nothing',
+  run: async ({ words, print, commands }) => {
+    if (words.join() !== 'bash') throw new Refusal(`Usage: ${usage}`);
+    print(bashCompletion(await commands()));
+  },
+};
+
+/** bash splits words at colons, so the command is taken from the line as it was typed. */
+const bashCompletion = (commands: readonly AnyCommand[]): string => `_registry() {
+  local name words
+  read -r _ name _ <<<"$COMP_LINE"
+  case "$name" in
+${commands.map((one) => `    ${one.name}) words='${optionsOf(one).join(' ')}' ;;`).join('\n')}
+    *) words='${commands.map(({ name }) => name).join(' ')} --help' ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _registry bin/registry registry`;
+
+/** The options that the usage names. Those before the name are npm's. */
+const optionsOf = ({ name, usage }: AnyCommand): string[] => [
+  ...new Set(usage.slice(usage.indexOf(name)).match(/--[a-z][a-z-]*/g) ?? []),
+  '--help',
+];

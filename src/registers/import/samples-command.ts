@@ -1,0 +1,17 @@
+import type { Command } from '../../command-line/command.ts';
+import { connectTo } from '../../database/reach.ts';
+import { importFor } from './command.ts';
+import { missingSamples } from './samples.ts';
+
+export const command: Command = {
+  name: 'samples',
+  summary: 'Imports the sample companies where nothing was imported yet.',
+  usage: 'npm run samples',
+  needs: { migratedDatabaseTo: 'import' },
+  run: async (parts) => {
+    const client = await connectTo(await parts.database(), 'samples');
+    const requests = await missingSamples(client).finally(() => client.end());
+    if (requests.length > 0) parts.say('Importing the sample companies (once)');
+    for (const request of requests) parts.say(`  ${(await importFor(parts, request)).replaceAll('\n', '\n    ')}`);
+  },
+};

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Command, CommandParts } from '../command-line/command.ts';
+import { needDataFolder } from '../config/data-folder.ts';
+import { developmentDoors, keepWithinLoopback } from '../config/development-doors.ts';
+import { keepHeapSmall } from '../kernel/heap.ts';
+import { createLogger, standardOutput } from '../kernel/logging.ts';
+import { banner } from './banner.ts';
+
+export const command: Command = {
+  name: 'start',
+  summary: 'Starts the service. Its settings are variables of the environment; .env.example explains each.',
+  usage: 'npm start',
+  needs: 'serving',
+  run: start,
+};
+
+async function start({ config, say, teardown }: CommandParts): Promise<void> {
+  keepWithinLoopback(config, developmentDoors(config));
+  await needFreePort(config.http.port, config.http.host);
+  if (!config.production) await needDataFolder(config.dataDir);
+  const output = await standardOutput(process.stdout.isTTY);
+  teardown.push(() => output.close());
+  const logger = createLogger(config.logLevel, output.stream);
+  const [{ startService }, offers] = await Promise.all([import('../service.ts'), import('./offers.ts')]);
+
+  let background: Promise<void> | undefined;
+  // It runs after the service has left the database, because the last process that leaves the embedded one stops it.
+  teardown.push(() => background, { limit: 5_000 });
+  const localPayments = await offers.offerLocalProvider(config, teardown);
+  const service = await startService(config, { logger, progress: say, teardown, localPayments });
+  localPayments?.deliverTo(`${service.url}/api/v1/billing/webhook`);
+  teardown.push(() => logger.info('stopping'));
+  for (const { what, missing } of config.limitations) logger.warn({ missing }, what);
+  logger.info({ version: config.version, url: service.url }, 'listening');
+
+  const isEmbedded = !config.database.url;
+  if (isEmbedded) {
+    background = offers.offerSamples(service.databaseUrl, teardown);
+    await background;
+    // The start does not wait for it, because searches go on meanwhile. If it fails, the next start tries again.
+    background = offers.offerRefolding(service.databaseUrl, teardown).catch(() => {});
+  }
+  if (teardown.signal.aborted) return;
+  const demoKey = isEmbedded ? await offers.offerDemoKey(service.databaseUrl) : undefined;
+  const problem = await service.problem();
+  if (!config.production) say(banner(config, service.url, problem, demoKey));
+  // It comes last, because it would hold up the answer to whether the service is ready. Without a database there is nothing to
+  // read.
+  service
+    .warmUp()
+    .catch(() => {})
+    .finally(keepHeapSmall);
+}
+
+/** Refuses a port that is taken, before a database is prepared for nothing. */
+async function needFreePort(port: number, host: string): Promise<void> {
+  const probe = createServer();
+  probe.listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+}

@@ -1,0 +1,16 @@
+import type { PlainCommand } from '../command-line/command.ts';
+
+export const command: PlainCommand = {
+  name: 'compile',
+  summary: 'Loads all code, so that Node keeps it compiled for the next start. An installation runs it.',
+  usage: 'bin/registry compile',
+  needs: 'nothing',
+  run: async ({ commands }) => {
+    await commands();
+    await import('../service.ts');
+    await import('./offers.ts');
+    // The threads of the search load them.
+    await import('../companies/search/scan-thread.ts');
+    await import('../companies/search/bucket-loader.ts');
+  },
+};

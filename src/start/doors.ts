@@ -1,0 +1,68 @@
+import { createApp } from '../../rest/app.ts';
+import type { EdgeLimits } from '../../rest/edge/edge-limits.ts';
+import { listen } from '../../rest/edge/server.ts';
+import { routes } from '../../rest/routes/index.ts';
+import { createEndpoint, type Services, schema } from '../api/index.ts';
+import type { LocalPayments } from '../billing/index.ts';
+import type { Config } from '../config/config.ts';
+import type { openIdentity } from '../identity/index.ts';
+import type { Logger } from '../kernel/logging.ts';
+import type { Authenticate } from '../kernel/principal.ts';
+import type { Teardown } from '../kernel/teardown.ts';
+import type { Metrics } from '../operations/index.ts';
+
+/** Where the pages of the local payment provider are. */
+const localPaymentsPath = '/local-payments';
+
+interface ServerParts {
+  http: Config['http'];
+  limits: EdgeLimits;
+  teardown: Teardown;
+}
+
+/** Takes the port, and so the addresses are known. Requests wait until the doors are open. */
+export async function openServer({ http, limits, teardown }: ServerParts) {
+  const server = await listen({ port: http.port, host: http.host, limits });
+  // The server has time limits of its own.
+  teardown.push(server.close, { limit: 9_000 });
+  const ownUrl = `http://${http.reachableHost}:${server.port}`;
+  return { ...server, ownUrl, baseUrl: http.baseUrl ?? ownUrl };
+}
+
+interface DoorsParts {
+  server: Awaited<ReturnType<typeof openServer>>;
+  limits: EdgeLimits;
+  settings: Pick<Config, 'production' | 'version' | 'http' | 'bodyMemory' | 'allowsInsecureDevelopment'>;
+  services: Services;
+  identity: ReturnType<typeof openIdentity>;
+  authenticate: Authenticate;
+  localPayments: LocalPayments | undefined;
+  metrics: Metrics;
+  logger: Logger;
+}
+
+/** REST, GraphQL, the pages and the sign-in. Outside production also what stands in for an issuer and a payment provider. */
+export function openDoors({ server, settings, services, identity, localPayments, ...parts }: DoorsParts): void {
+  const { baseUrl } = server;
+  const { production, version, http, bodyMemory, allowsInsecureDevelopment } = settings;
+  const payments = localPayments && { path: localPaymentsPath, listener: localPayments.pagesAt(baseUrl + localPaymentsPath) };
+  const app = createApp({
+    ...parts,
+    schema,
+    routes,
+    services,
+    endpoint: createEndpoint({ schema, production, logger: parts.logger }),
+    signIn: identity.signIn,
+    localDoors: [
+      ...(identity.localIssuer ? [{ door: 'signIn' as const, ...identity.localIssuer }] : []),
+      ...(payments ? [{ door: 'payments' as const, ...payments }] : []),
+    ],
+    allowsInsecureDevelopment,
+    version,
+    baseUrl,
+    production,
+    trustProxy: http.trustProxy,
+    bodyMemory,
+  });
+  server.serve(app, `${baseUrl}/docs`);
+}

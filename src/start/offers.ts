@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { offerDemoKey as offerTo } from '../accounts/index.ts';
+import { openDatabase } from '../database/client.ts';
+import { connectTo, deferredMigrations } from '../database/reach.ts';
+import type { Teardown } from '../kernel/teardown.ts';
+import { missingSamples } from '../registers/index.ts';
+
+export { offerLocalProvider } from '../billing/index.ts';
+
+/** Imports the samples into a database without any import, so that a newcomer has something to search. */
+export async function offerSamples(url: string, teardown: Teardown): Promise<void> {
+  const client = await connectTo(url, 'samples');
+  const missing = await missingSamples(client).finally(() => client.end());
+  if (missing.length > 0) await runApart('samples', teardown);
+}
+
+/** Writes the search index of an older build anew. */
+export async function offerRefolding(url: string, teardown: Teardown): Promise<void> {
+  if ((await deferredMigrations(url)).length > 0) await runApart('migrate', teardown);
+}
+
+/** Makes a demo account in a database without any account, and gives its key. */
+export async function offerDemoKey(url: string): Promise<string | undefined> {
+  const database = openDatabase(url, 1);
+  return offerTo(database).finally(database.close);
+}
+
+/** Runs a command in a process of its own, which gives its memory back when it ends. */
+async function runApart(command: string, teardown: Teardown): Promise<void> {
+  const words = [...process.execArgv, process.argv[1] ?? '', command];
+  // It leaves our group of processes. A terminal would send Ctrl-C to it as well, and a second one would end it at once.
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'], detached: true, windowsHide: true });
+  teardown.push(() => child.kill());
+  await once(child, 'close');
+}

@@ -1,0 +1,45 @@
+import type { EdgeLimits } from '../../rest/edge/edge-limits.ts';
+import type { LocalPayments, PaymentSettings } from '../billing/index.ts';
+import type { Progress } from '../database/embedded.ts';
+import type { AuthenticationParts } from '../identity/index.ts';
+import type { Logger } from '../kernel/logging.ts';
+import type { Authenticate } from '../kernel/principal.ts';
+import type { Teardown } from '../kernel/teardown.ts';
+
+/** What the service takes from outside, besides its configuration. A test replaces clocks, people and limits. */
+export interface ServiceOptions {
+  logger: Logger;
+  progress?: Progress;
+  teardown?: Teardown;
+  /** A monotonic clock, in milliseconds. */
+  now?: () => number;
+  /** The wall clock. */
+  date?: () => Date;
+  /** Replaces the sessions of the issuer. */
+  sessions?: AuthenticationParts['sessions'];
+  /** Replaces the whole authentication. */
+  authenticate?: Authenticate;
+  /** Replaces the configured payment provider. */
+  payments?: PaymentSettings | undefined;
+  /** The local payment provider, if it replaces the configured one. */
+  localPayments?: LocalPayments | undefined;
+  /** Replaces the time limits of an exchange. */
+  limits?: EdgeLimits;
+  /** In milliseconds: after so long without an answer Redis counts as gone. */
+  redisLimit?: number;
+  /** Replaces the clock of Redis, in milliseconds since 1970. */
+  redisClock?: () => number;
+  /** In milliseconds: units that were taken so long ago and never settled are given back. */
+  abandonedAfter?: number;
+}
+
+export interface Service {
+  url: string;
+  metricsUrl: string | undefined;
+  databaseUrl: string;
+  /** Why the service is not ready, or undefined if it is ready. */
+  problem(): Promise<string | undefined>;
+  /** Does ahead what the first broad search and the first session would wait for. */
+  warmUp(): Promise<void>;
+  stop(linger?: number): Promise<void>;
+}

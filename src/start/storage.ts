@@ -1,0 +1,32 @@
+import type { Config } from '../config/config.ts';
+import { openDatabase } from '../database/client.ts';
+import type { Progress } from '../database/embedded.ts';
+import { migrateDatabase, reachDatabase } from '../database/reach.ts';
+import type { Logger } from '../kernel/logging.ts';
+import type { Teardown } from '../kernel/teardown.ts';
+import { openRedis } from '../redis/redis.ts';
+
+interface StorageParts {
+  database: Config['database'];
+  /** The embedded PostgreSQL keeps its files there. */
+  dataDir: string;
+  redis: Config['redis'];
+  /** In milliseconds. */
+  redisAnswerLimit: number;
+  progress: Progress | undefined;
+  logger: Logger;
+  teardown: Teardown;
+}
+
+/** PostgreSQL, the configured or the embedded one, and Redis if it is configured. */
+export async function openStorage(parts: StorageParts) {
+  const { database, dataDir, logger, teardown, progress = () => {} } = parts;
+  const url = await reachDatabase({ database, dataDir }, 'service', progress, teardown);
+  // The role of the service may lack the right to migrate a configured database, so only `npm run migrate` does it.
+  if (!database.url) await migrateDatabase(url, progress);
+  const { pool, prisma, close } = openDatabase(url, database.poolSize);
+  teardown.push(close);
+  const redis = parts.redis && openRedis(parts.redis, logger, parts.redisAnswerLimit);
+  if (redis) teardown.push(() => redis.disconnect());
+  return { url, pool, prisma, redis };
+}
