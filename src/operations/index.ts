@@ -21,7 +21,7 @@ interface OperationsParts {
   version: string;
   /** For how many days rows are kept. */
   retention: Config['retention'];
-  /** Without a port no metrics are kept. */
+  /** Without a port no metrics are collected. */
   metricsServer: { port: number | undefined; host: string };
   /** Unset: nothing is traced. */
   traceEndpoint: string | undefined;

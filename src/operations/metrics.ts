@@ -6,11 +6,11 @@ import { newestMigration } from '../database/builds.ts';
 export interface Metrics {
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
   charged(outcome: 'granted' | 'rate_limit_exceeded' | 'monthly_quota_exceeded', units: number): void;
-  /** Whether this instance counts the limits alone, because Redis is out of reach. */
+  /** Whether this instance counts requests only for itself, because Redis is unreachable. */
   countsAlone(alone: boolean): void;
-  /** An API key or a session was no good. */
+  /** An API key or a session was invalid. */
   credentialFailed(): void;
-  /** A delivery of the payment provider was answered. */
+  /** A webhook request of the payment provider was answered. */
   paymentEvent(outcome: 'applied' | 'stale' | 'ignored' | 'duplicate'): void;
 }
 
@@ -20,7 +20,7 @@ export interface CompanyGauges {
   /** In seconds. */
   replicaLag(): number;
   isOnReplica(): boolean;
-  /** The import of each register that is served. The age of the data is `time()` less its moment. */
+  /** The served import of each register. The age of the data is `time()` minus the time of the import. */
   lastImports(): Promise<{ register: string; at: Date }[]>;
 }
 
@@ -31,7 +31,7 @@ interface MetricsParts {
 }
 
 const nothing = () => {};
-/** Stands for the metrics where METRICS_PORT is unset. */
+/** Used instead of the metrics where METRICS_PORT is unset: does nothing. */
 export const noMetrics: Metrics = {
   observe: nothing,
   charged: nothing,
@@ -121,7 +121,7 @@ function watchCompanies(registry: Registry, companies: CompanyGauges): void {
     labelNames: ['register'],
     registers: [registry],
     async collect() {
-      // The other metrics are there without the database too.
+      // The other metrics are served without the database too.
       const imports = await companies.lastImports().catch(() => []);
       this.reset();
       for (const { register, at } of imports) this.set({ register }, at.getTime() / 1000);

@@ -7,7 +7,7 @@ import type { Logger } from '../kernel/logging.ts';
 
 const day = 86_400_000;
 const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock($1) AS held`;
-/** In milliseconds: when it is tried again after a failure, sooner than the next day. */
+/** In milliseconds: the delay of the next attempt after a failure. */
 const retryAfter = 600_000;
 
 interface RetentionParts {
@@ -33,7 +33,7 @@ export class Retention {
     this.#running = this.run()
       .then(() => day)
       .catch((error) => {
-        this.#parts.logger.warn({ err: error }, 'what need not be kept could not be deleted yet');
+        this.#parts.logger.warn({ err: error }, 'old data could not be deleted yet');
         return retryAfter;
       })
       .then((wait) => {
@@ -41,14 +41,14 @@ export class Retention {
       });
   }
 
-  /** Waits for the batch that is under way. */
+  /** Waits for the running batch. */
   async close(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#running;
   }
 
-  /** Applies every rule once. Gives the number of rows that were deleted of each table, or of partitions that were dropped. */
+  /** Applies every rule once. Returns for each table how many rows were deleted, or how many partitions were dropped. */
   async run(): Promise<Record<string, number>> {
     const deleted: Record<string, number> = {};
     for (const { name, kept } of this.#parts.tables)
@@ -57,7 +57,7 @@ export class Retention {
         const rows = 'drop' in rule ? await this.#drop(rule.drop, first) : await this.#delete(rule.deleteBatch, first);
         if (rows > 0) deleted[name] = rows + (deleted[name] ?? 0);
       }
-    if (Object.keys(deleted).length > 0) this.#parts.logger.info({ deleted }, 'deleted what need not be kept any longer');
+    if (Object.keys(deleted).length > 0) this.#parts.logger.info({ deleted }, 'deleted old data');
     return deleted;
   }
 

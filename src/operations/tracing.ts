@@ -7,7 +7,7 @@ import { type Traced, tracing } from '../kernel/tracing.ts';
 
 /** In milliseconds: how often spans are sent, and how long that may take. */
 const times = { between: 1_000, sending: 3_000 };
-/** How many spans wait to be sent. Those beyond are dropped: nobody waits for a collector. */
+/** At most so many spans wait to be sent. Further ones are dropped, so that a slow collector delays no request. */
 const mostWaiting = 5_000;
 
 interface Span {
@@ -15,7 +15,7 @@ interface Span {
   spanId: string;
   parentSpanId: string | undefined;
   name: string;
-  /** 2: a request that we serve. 1: something inside. 3: a question to another server. */
+  /** As in OTLP. 1: internal. 2: server, a request that we serve. 3: client, a request to another server. */
   kind: 1 | 2 | 3;
   start: bigint;
 }
@@ -33,39 +33,39 @@ const hexadecimal = (bytes: number) => randomBytes(bytes).toString('hex');
 const kinds: { [name: string]: Span['kind'] } = { request: 2, database: 3, redis: 3, 'payment provider': 3 };
 
 /**
- * Sends spans to an OpenTelemetry collector, as OTLP over HTTP in JSON. The official SDK would add 34 MB to the image; what is
- * needed of it is this file.
+ * Sends spans to an OpenTelemetry collector, as OTLP over HTTP in JSON. The official SDK would add 34 MB to the image, and the
+ * service needs only this part of it.
  */
 export function startTracing({ endpoint, version, date, logger, teardown }: TracingParts): void {
-  /** Nanoseconds since 1970: the wall clock at the start, and a clock that never goes back from there on. */
+  /** Nanoseconds since 1970: the wall clock is read once, and a monotonic clock is added to it. */
   const offset = BigInt(date().getTime()) * 1_000_000n - process.hrtime.bigint();
   const nanoseconds = () => offset + process.hrtime.bigint();
   const current = new AsyncLocalStorage<Span>();
   const spans = new WeakMap<object, Span>();
   let waiting: object[] = [];
-  let isLost = false;
+  let hasFailed = false;
 
-  const begin = (told: Traced): Span => {
-    const parent = parentOf(told.traceparent) ?? current.getStore();
+  const begin = (operation: Traced): Span => {
+    const parent = parentOf(operation.traceparent) ?? current.getStore();
     const { traceId = hexadecimal(16), spanId: parentSpanId } = parent ?? {};
     const span = {
       traceId,
       spanId: hexadecimal(8),
       parentSpanId,
-      name: told.name,
-      kind: kinds[told.name] ?? 1,
+      name: operation.name,
+      kind: kinds[operation.name] ?? 1,
       start: nanoseconds(),
     };
-    spans.set(told, span);
+    spans.set(operation, span);
     return span;
   };
-  const end = (told: Traced): void => {
-    const span = spans.get(told);
+  const end = (operation: Traced): void => {
+    const span = spans.get(operation);
     if (!span || waiting.length >= mostWaiting) return;
-    spans.delete(told);
-    waiting.push(encode(span, nanoseconds(), told));
+    spans.delete(operation);
+    waiting.push(encode(span, nanoseconds(), operation));
   };
-  const onEnd = (told: unknown) => end(told as Traced);
+  const onEnd = (operation: unknown) => end(operation as Traced);
   const send = async (): Promise<void> => {
     const batch = waiting;
     waiting = [];
@@ -74,24 +74,24 @@ export function startTracing({ endpoint, version, date, logger, teardown }: Trac
     const signal = AbortSignal.timeout(times.sending);
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${endpoint}/v1/traces`, { method: 'POST', headers, body, signal }).catch(() => undefined);
-    if (!answer?.ok && !isLost) logger.warn({ status: answer?.status }, 'the collector of traces does not take them');
-    isLost = !answer?.ok;
+    if (!answer?.ok && !hasFailed) logger.warn({ status: answer?.status }, 'the trace collector did not accept the spans');
+    hasFailed = !answer?.ok;
   };
 
   const redis = tracingChannel<{ command: string }>('ioredis:command');
   const ofRedis = new WeakMap<object, Traced>();
   const redisEvents = {
     start: (context: { command: string }) => {
-      const told = { name: 'redis', attributes: { 'db.operation.name': context.command } };
-      ofRedis.set(context, told);
-      begin(told);
+      const operation = { name: 'redis', attributes: { 'db.operation.name': context.command } };
+      ofRedis.set(context, operation);
+      begin(operation);
     },
     end: () => {},
     asyncStart: () => {},
     asyncEnd: (context: object) => end(ofRedis.get(context) ?? { name: '' }),
     error: () => {},
   };
-  tracing.start.bindStore(current, (told) => begin(told as Traced));
+  tracing.start.bindStore(current, (operation) => begin(operation as Traced));
   tracing.asyncEnd.subscribe(onEnd);
   redis.subscribe(redisEvents as Parameters<typeof redis.subscribe>[0]);
   const timer = setInterval(() => void send(), times.between).unref();
