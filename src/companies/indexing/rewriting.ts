@@ -15,7 +15,7 @@ import { separator } from '../format/search-text.ts';
 /** In lines: the size of a new bucket, and the sizes between which a bucket is left as it is. */
 const [usualSize, leastSize, mostSize] = [1_536, 512, 2_048];
 
-/** A line that is added, or the key of one that goes. */
+/** A line to add, or the key of a line to remove. */
 export interface Change extends SortKey {
   line: Line | undefined;
 }
@@ -38,7 +38,7 @@ const takeBucket = sql<PackedParts>`DELETE FROM search_bucket WHERE id = $1 RETU
 const putBucket = sql`INSERT INTO search_bucket (first_name, first_id, size, texts, ids, facts, activities)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
-/** A bucket that is being copied, and how many of its lines have been. */
+/** A bucket that is being copied, and how many of its lines are copied. */
 interface OpenBucket {
   index: number;
   lines: PackedLines;
@@ -46,8 +46,8 @@ interface OpenBucket {
 }
 
 /**
- * Writes buckets anew, from the first to the last. A bucket never changes: those that a change lies in are replaced. One that
- * would be too large is cut, one that would be too small is joined with its neighbour.
+ * Rewrites buckets, from the first to the last. A bucket never changes: a bucket with a change is replaced by a new one. A bucket
+ * that would be too large is split; one that would be too small is joined with the next one.
  */
 export class Rewriting {
   readonly #client: pg.Client;
@@ -66,7 +66,7 @@ export class Rewriting {
     return new Rewriting(client, await bucketStarts(client));
   }
 
-  /** If it gives a promise, the next one must wait for it. */
+  /** If it returns a promise, the caller must await it before the next call. */
   apply(change: Change): Promise<void> | undefined {
     if (this.#last && compareKeys(this.#last, change) > 0) throw new Error('The lines of the search index are not in order.');
     this.#last = change;
@@ -101,7 +101,7 @@ export class Rewriting {
     return next !== undefined && compareKeys(next, change) <= 0;
   }
 
-  /** The last bucket that starts no later. The first one also takes what comes before its start. */
+  /** The last bucket that starts at the key or before it. The first bucket also takes keys before its start. */
   #bucketOf(change: Change): number {
     let [low, high] = [0, this.#starts.length];
     while (low < high) {
@@ -112,9 +112,9 @@ export class Rewriting {
     return Math.max(0, low - 1);
   }
 
-  /** Opens a bucket, and deletes its row. */
+  /** Opens a bucket and deletes its row. */
   async #read(index: number): Promise<OpenBucket> {
-    // pg wants one statement at a time to wait.
+    // A pg client should have only one statement at a time in flight.
     await this.#writing;
     const nothing = Buffer.alloc(0);
     const bucket = this.#starts[index]?.bucket;
@@ -147,7 +147,7 @@ export class Rewriting {
     const first = [name.toString(), parts.ids.subarray(0, idSize).toString('hex')];
     const values = [...first, count, parts.texts, parts.ids, parts.facts, parts.activities];
     this.#writing = this.#client.query({ name: 'put bucket', text: putBucket, values });
-    // A failure is seen by who awaits it later.
+    // A later await reports an error. Until then an error must not count as unhandled.
     this.#writing.catch(() => {});
   }
 }

@@ -8,11 +8,11 @@ import { separator } from '../format/search-text.ts';
 import { type Change, Rewriting } from './rewriting.ts';
 
 /*
- * Indexes an import, in its own transaction, see search/README.md. The database sorts what changed; the buckets that it lies in
- * are written anew.
+ * Indexes an import in the transaction of the import, see search/README.md. The database sorts the changed lines. Then every
+ * bucket with a change is rewritten.
  */
 
-/** In pages of the database: so much of the sorted lines is fetched at a time, some two thousand. */
+/** The sorted lines are fetched in steps of so many database pages, which hold about two thousand lines. */
 const fetchedPages = 32;
 
 /** The part of the search text that records are sorted by, as SQL. */
@@ -25,7 +25,7 @@ interface IndexedImport {
   ordinal: number;
 }
 
-/** Of one import: $1 is the number of the country, $2 that of the import. */
+/** For the records of one import: $1 is the number of the country, $2 the number of the import. */
 const ofImport = packedWords('$1::int', 'form.id', '$2::int');
 const puts = (
   table: string,
@@ -39,63 +39,63 @@ const takes = (table: string) => `(SELECT ${sortKey('old_text')} AS name, id, 0 
     uuid_send(id) AS packed, '{}'::int[] AS unlicensed, '{}'::int[] AS licensed, old_text AS text
   FROM ${table} WHERE old_text IS NOT NULL)`;
 
-/** A table that is made by a query has its rows in their order, one page behind the other. */
+/** CREATE TABLE AS writes the rows to its pages in the order of the query, so the table can be read page by page. */
 const sortedLines = (...parts: string[]) => sql`CREATE TEMPORARY TABLE line ON COMMIT DROP AS
   SELECT packed, unlicensed, licensed, text FROM (${parts.join(' UNION ALL ')}) AS changes ORDER BY name, id, kind`;
 /** $3 is the register. */
 const sortFirst = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'));
-/** Samples go with the first real file. */
+/** The first real file removes the samples. */
 const sortReplaced = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'), takes('removed'));
 const sortChanges = sortedLines(puts('staged', 'staged JOIN difference USING (id)'), takes('difference'), takes('removed'));
 
-/** Of any import: the number of the country as `countryNumber` has it, and the import that last changed the record. */
+/** For records of any import: the country's number, computed as in `countryNumber`, and the last import of the record. */
 const ofAny = packedWords('((ascii(country_code) - 65) * 26 + ascii(substr(country_code, 2)) - 65)', 'form.id', 'ordinal');
 const withRuns = `(SELECT entity.*, ordinal FROM entity JOIN refolded USING (id) JOIN import_run ON import_run.id = import_run_id
   ) AS entity`;
 const sortRefolded = sortedLines(puts('entity', withRuns, ofAny), takes('refolded'));
 
-/** Indexes a register that had no records, or samples, which the table "removed" has: all that it has now. */
+/** Indexes all records of a register that had none before, or only samples. The table "removed" has those samples. */
 export async function indexFirst(
   client: pg.Client,
   about: IndexedImport,
   hadSamples: boolean,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<void> {
   await client.query(hadSamples ? sortReplaced : sortFirst, [countryNumber(about.countryCode), about.ordinal, about.registerId]);
-  await rewriteBuckets(client, tell);
+  await rewriteBuckets(client, onProgress);
 }
 
 /** Indexes what an import changed: the tables "difference" and "removed" have the text that was indexed before. */
-export async function indexChanges(client: pg.Client, about: IndexedImport, tell: (done: number) => void): Promise<void> {
+export async function indexChanges(client: pg.Client, about: IndexedImport, onProgress: (done: number) => void): Promise<void> {
   await client.query(sortChanges, [countryNumber(about.countryCode), about.ordinal]);
-  await rewriteBuckets(client, tell);
+  await rewriteBuckets(client, onProgress);
 }
 
-/** Records that are indexed anew, by the text that was indexed before. */
+/** Records that are indexed again, with the text that was indexed before. */
 export const createRefolded = sql`
   CREATE TEMPORARY TABLE refolded (id UUID, old_text TEXT, new_text TEXT) ON COMMIT DROP`;
 
-/** Indexes records whose text is another now: the table "refolded" has the text that was indexed before. */
-export async function indexRefolded(client: pg.Client, tell: (done: number) => void): Promise<void> {
+/** Indexes records with a new search text: the table "refolded" has the text that was indexed before. */
+export async function indexRefolded(client: pg.Client, onProgress: (done: number) => void): Promise<void> {
   await client.query(sortRefolded);
-  await rewriteBuckets(client, tell);
+  await rewriteBuckets(client, onProgress);
 }
 
 const lock = sql`SELECT pg_advisory_xact_lock($1)`;
 
-/** Goes through the sorted lines, and writes the buckets anew that they are in. From here to the commit other imports wait. */
-async function rewriteBuckets(client: pg.Client, tell: (done: number) => void): Promise<void> {
+/** Rewrites the buckets of the sorted lines. From here until the commit, other imports wait. */
+async function rewriteBuckets(client: pg.Client, onProgress: (done: number) => void): Promise<void> {
   await client.query(lock, [locks.searchIndex]);
   const rewriting = await Rewriting.of(client);
   let done = 0;
   for await (const rows of fetchLines(client)) {
     for (const row of rows) {
       const wait = rewriting.apply(changeOf(row));
-      // Most changes need no waiting, and a wait for nothing has its price.
+      // Most changes return no promise, and a needless await of each would be slow.
       if (wait) await wait;
     }
     done += rows.length;
-    tell(done);
+    onProgress(done);
   }
   await rewriting.finish();
 }
@@ -109,7 +109,7 @@ const copyLines = (page: number) => `COPY (
     SELECT packed, unlicensed, licensed, text FROM line WHERE ctid >= '(${page},0)' AND ctid < '(${page + fetchedPages},0)'
   ) TO STDOUT (FORMAT binary)`;
 
-/** The sorted lines, by COPY: as plain rows they would take twice the time. While some are worked on, the next ones come. */
+/** Reads the sorted lines by COPY, which takes half the time of SELECT. It fetches the next lines while the caller works. */
 async function* fetchLines(client: pg.Client): AsyncGenerator<LineRow[]> {
   const { rows } = await client.query(countPages);
   const pages = rows[0]?.pages ?? 0;
@@ -118,7 +118,7 @@ async function* fetchLines(client: pg.Client): AsyncGenerator<LineRow[]> {
   for (let page = 0; page < pages; page += fetchedPages) {
     const lines = await next;
     next = fetch(page + fetchedPages);
-    // A failure is seen by who awaits it later.
+    // The next round awaits it and reports an error. Until then an error must not count as unhandled.
     next.catch(() => {});
     yield lines;
   }
@@ -132,7 +132,7 @@ function changeOf([packed, unlicensed, licensed, text]: LineRow): Change {
   return { name, id, line: { id, facts: packed.subarray(idSize), activities, text } };
 }
 
-/** In PostgreSQL's binary format a list of numbers has 20 bytes before them, and each has its size before it. */
+/** In PostgreSQL's binary format an array starts with a header of 20 bytes, and each number follows its size in 4 bytes. */
 function numbersOf(list: Buffer): number[] {
   const numbers: number[] = [];
   for (let at = 24; at < list.length; at += 8) numbers.push(list.readInt32BE(at));
