@@ -31,11 +31,11 @@ export const command: Command = {
 /** Erases what is about natural persons from a record, for good. Gives a summary for a person. */
 export async function runErasure(words: string[], parts: Parameters<typeof eraseRecord>[1]): Promise<string> {
   const { id, fields } = readWords(words);
-  const { places, countryCode, isFound, isServed, wasTold } = await eraseRecord({ id, fields, registers }, parts);
+  const { places, countryCode, isFound, isServed, wasPublished } = await eraseRecord({ id, fields, registers }, parts);
   const remarks = [
     ...(isFound ? [] : [' Nothing of it was there; it would be erased from what comes.']),
     ...(isServed ? [] : [' The record is removed; should it come back, it comes without them.']),
-    ...(wasTold ? [` The snapshots of ${countryCode} are withdrawn: make new ones.`] : []),
+    ...(wasPublished ? [` The snapshots of ${countryCode} are withdrawn: make new ones.`] : []),
   ];
   return `${id}: erased ${places.join(', ')}.${remarks.join('')}`;
 }

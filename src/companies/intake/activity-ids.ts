@@ -6,12 +6,12 @@ import type { Activity } from '../format/company.ts';
 import { licensedBit } from '../format/facts.ts';
 
 /**
- * Classifications have some thousands of activities. A file with more has something else in the column, and must not fill the
- * memory.
+ * A classification has some thousands of activities. A file with more has something else in the column. The limit keeps it from
+ * filling the memory.
  */
 const most = 50_000;
 
-/** An insert that conflicts would use up an id, and ids have to stay small, see format/facts.ts. */
+/** A conflicting insert would consume an id of the sequence, and ids must stay small, see format/facts.ts. */
 const learnActivity = sql<Pick<ActivityRow, 'id'>>`
   WITH known AS (SELECT id FROM activity
       WHERE scheme = $1 AND code IS NOT DISTINCT FROM $2 AND label IS NOT DISTINCT FROM $3),
@@ -39,7 +39,7 @@ export class ActivityIds {
     const { scheme, code, label } = activity;
     if (this.#ids.size >= most) throw new Refusal(`The file has over ${most} different activities: no classification has.`);
     const { rows } = await this.#client.query(learnActivity, [scheme, code, label]);
-    // Another import wrote it at this moment: the next look finds it.
+    // Another import inserted it at the same time, and the next query finds it.
     if (!rows[0]) return this.learn(activity);
     if (rows[0].id >= licensedBit) throw new Refusal('There are more activities than the search index has numbers for.');
     this.#ids.set(keyOf(activity), rows[0].id);

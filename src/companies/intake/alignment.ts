@@ -3,28 +3,27 @@ import { distinctNames, type LayoutColumn } from '../data/source-terms.ts';
 import type { SourceRow } from '../format/company.ts';
 
 /*
- * Brings the cells of a source row into the order of other columns. The content hash of a record is computed by the columns of
- * the register's first file: so a column that comes without values, or that moves, changes no hash.
+ * Puts the cells of a source row into the order of other columns. The content hash of a record uses the columns of the register's
+ * first file, so a new column without values or a moved column changes no hash.
  */
 
 type Cells = readonly unknown[];
 
-/** How cells are brought into another order. */
 interface AlignmentRules {
   /**
-   * Columns that every edition writes anew, such as its own date: a record in which only these differ has not changed. `part` is
-   * the file of several that the column is in.
+   * Columns that differ in every edition, such as its date: they do not count as a change of the record. `part` is the file that
+   * the column is in, if there are several.
    */
   isPassing?: ((column: string, part?: string) => boolean) | undefined;
-  /** What stands for a cell of a column that the file lacks. */
+  /** The value for a column that the file lacks. */
   emptyCell?: null | '';
-  /** Leave out what stands in other columns. */
+  /** Leave out the other columns. */
   isCut?: boolean;
 }
 
 const isEmpty = (cell: unknown): boolean => cell === '' || cell === null || cell === undefined;
 
-/** A row of plain cells. What it has beside the wanted columns comes behind them, by name, where there is something. */
+/** A row of plain cells. Cells of other columns follow the wanted ones, as one object, if they are not empty. */
 function rowAlignment(
   from: readonly string[],
   to: readonly string[],
@@ -32,7 +31,8 @@ function rowAlignment(
   part?: string,
 ): (row: Cells) => Cells {
   const { isPassing = () => false, emptyCell = '', isCut = false } = rules;
-  const [names, wanted] = [distinctNames(from), distinctNames(to)];
+  const names = distinctNames(from);
+  const wanted = distinctNames(to);
   const places = to.flatMap((column, place) => (isPassing(column, part) ? [] : [names.indexOf(wanted[place] as string)]));
   const known = new Set(wanted);
   const others = from.flatMap((column, place) => {
@@ -52,7 +52,7 @@ const plainColumns = (columns: readonly LayoutColumn[]) => columns.filter((colum
 const partColumns = (columns: readonly LayoutColumn[]) =>
   columns.filter((column): column is PartColumns => typeof column !== 'string');
 
-/** Cells of some columns as those of others; undefined where they are the same and all count. Files of several come last. */
+/** Converts cells from some columns to others; undefined if the columns are the same and all count. Parts come last. */
 export function alignment(
   from: readonly LayoutColumn[],
   to: readonly LayoutColumn[],
@@ -60,7 +60,8 @@ export function alignment(
 ): ((cells: Cells) => Cells) | undefined {
   if (!rules.isPassing && isDeepStrictEqual(from, to)) return undefined;
   const row = rowAlignment(plainColumns(from), plainColumns(to), rules);
-  const [given, wanted] = [partColumns(from), partColumns(to)];
+  const given = partColumns(from);
+  const wanted = partColumns(to);
   const start = from.length - given.length;
   const place = (part: string) => given.findIndex((one) => one.part === part);
   const parts = wanted.map(({ part, columns }) => {
@@ -80,7 +81,7 @@ export function alignment(
 
 /** How the rows of a source are compared with those of another file. */
 export interface ComparedSource extends Pick<AlignmentRules, 'isPassing'> {
-  /** Those of the source; for a source of several files: a file of it, whose rows stand in one cell. */
+  /** The columns of the source. If it is several files, a file can be one column, with its rows in one cell. */
   columns: readonly LayoutColumn[];
   /** Converts the remaining cells before they are compared. Unset: they are compared as they are. */
   compared?(cells: Cells): Cells;
@@ -89,8 +90,8 @@ export interface ComparedSource extends Pick<AlignmentRules, 'isPassing'> {
 }
 
 /**
- * Which cells of a row tell whether its record changed: those that the base has, in its order, without what every edition writes
- * anew; behind them what stands in columns that the base lacks. Undefined where these are the cells themselves.
+ * Selects the cells that are compared to detect a change: those of the base columns, in their order, without columns that differ
+ * in every edition, then those of columns that the base lacks. Undefined if all cells are compared as they are.
  */
 export function comparedCells(
   { columns, isPassing, emptyCell, compared = (cells) => cells }: ComparedSource,

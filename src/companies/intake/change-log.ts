@@ -11,7 +11,7 @@ import { fieldsOf, listDifferences, type Noted, termsIn } from './differences.ts
 /*
  * The log of changes, which the import writes in its own transaction. Changes are noted in a temporary table while the old values
  * are still there. At the end the import updates the row of "data_version", which locks it until the commit, and publishes the
- * notes under the new version. So versions are in the order of commits, and whoever sees a version sees all before it.
+ * notes under the new version. So versions are in the order of commits, and a reader of a version sees all versions before it.
  */
 
 /** So many records are compared at a time: few, so that they are garbage soon. */
@@ -28,7 +28,7 @@ export interface LoggedImport {
 
 const findChangeSet = sql`SELECT FROM change_set WHERE register_id = $1 LIMIT 1`;
 
-/** Whether nothing was ever told of the register: then its import is one entry, however many records it has. */
+/** Whether no change of the register was ever published: then its import is one entry, however many records it has. */
 export async function isBaseline(client: pg.Client, registerId: string): Promise<boolean> {
   const { rowCount } = await client.query(findChangeSet, [registerId]);
   return rowCount === 0;
@@ -105,7 +105,7 @@ const insertChangeSet = sql`
 
 interface Publication extends Pick<ChangeSet, 'reason' | 'records'> {
   isBaseline: boolean;
-  /** A connection of its own, by which the partition for the month is made: it commits at once, and nobody waits for its lock. */
+  /** A second connection, which creates the partition for the month: it commits at once, so its lock delays no query. */
   side: pg.Client;
   now(): Date;
 }

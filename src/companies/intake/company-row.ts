@@ -12,14 +12,14 @@ export interface CompanyRow {
   formerHash: string | null;
 }
 
-/** What all records of an import have in common. */
+/** The values that all records of an import share. */
 export interface ImportedRows {
   runId: string;
   layoutId: number;
   importedAt: Date;
 }
 
-/** What a record has of its company. */
+/** The columns of a record that describe its company. */
 export const companyColumns = `id, number, canonical_name, status, legal_form, registered_at, ended_at, end_kind,
   legal_form_label, registry, source_cells, registrations, unlicensed, licensed, search_text, content_hash`;
 /** The tables, with their columns in the order in which they are written here. */
@@ -29,10 +29,10 @@ export const recordTable = `entity (register_id, country_code, updated_at, impor
 const columnsIn = (table: string): number => table.split(',').length;
 const sizes = { staged: columnsIn(stagedTable), record: columnsIn(recordTable) };
 
-/** In characters: above what the short values of a row have together. */
+/** In characters: more than the short values of a row have together. */
 const mostOther = 200;
 
-/** If it gives a promise, the next row must wait for it. */
+/** If it returns a promise, the caller must await it before the next row. */
 export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | undefined {
   const sent = copy.begin(sizes.staged, charactersOf(row), itemsOf(row));
   copy.values.integer(row.line);
@@ -41,7 +41,7 @@ export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | unde
   return sent;
 }
 
-/** The common values are written before those of the company. If it gives a promise, the next row must wait for it. */
+/** The shared values are written before those of the company. A returned promise must be awaited before the next row. */
 export function writeRecord(copy: CopyIn, common: Buffer, row: CompanyRow): Promise<void> | undefined {
   const sent = copy.begin(sizes.record, charactersOf(row), itemsOf(row));
   copy.values.raw(common);

@@ -5,11 +5,11 @@ const special = /[\\\t\n\r]/;
 const replacements: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escaped = (text: string): string =>
   special.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (character) => replacements[character] ?? character) : text;
-/** JSON has no control characters in it, so only its backslashes matter. */
+/** JSON contains no control characters, so only its backslashes must be escaped. */
 const escapedJson = (json: string): string => (json.includes('\\') ? json.replaceAll('\\', '\\\\') : json);
 const orNull = (text: string | null): string => (text === null ? '\\N' : escaped(text));
 
-/** Everything that the source says of a record; three of them as JSON. */
+/** All content of a record from its source. Three of the values are JSON. */
 export interface RecordContent {
   number: string;
   name: string;
@@ -24,15 +24,15 @@ export interface RecordContent {
   registrations: string;
   unlicensed: readonly number[];
   licensed: readonly number[];
-  /** What it is searched by, as the index has it. */
+  /** The search text, in the folding of the index. */
   searchText: string;
-  /** The same of the first folding. */
+  /** The search text in the first folding. */
   firstText: string;
 }
 
 /**
- * The hash of a record's content: the revision of the mapping and a hash of the values, as text in which none can be taken for
- * another. It must stay as it is, or every record would seem changed.
+ * The hash of a record's content: the revision of the mapping and a hash of the values, joined so that no two lists of values
+ * give the same text. It must never change, or every record would seem changed.
  */
 export function contentHash(revision: number, content: RecordContent): string {
   const { number, name, status, legalForm, registeredAt, registry, cells, registrations, unlicensed, licensed } = content;
@@ -46,7 +46,7 @@ export function contentHash(revision: number, content: RecordContent): string {
   return revision.toString(16).padStart(4, '0') + hash('sha1', text, 'hex');
 }
 
-/** Text inside of a string may look alike: it is then looked at more closely, and nothing else. */
+/** A quick check. Text inside a string may match too: that only costs the slower check. */
 const mayHaveEmpty = /:(?:null|""|\[\]|\{\})/;
 
 const isEmpty = (value: unknown): boolean =>
@@ -63,7 +63,7 @@ function filled(value: unknown): unknown {
   );
 }
 
-/** A record of a JSON file as it is compared: a member without a value says nothing, so one that is new changes nothing. */
+/** A record of a JSON file for the comparison. A new member without a value is no change, so such members are left out. */
 export function comparedJson(record: object, json: string): string {
   return mayHaveEmpty.test(json) ? JSON.stringify(filled(record)) : json;
 }

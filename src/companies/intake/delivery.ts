@@ -16,27 +16,27 @@ import { takeScattered } from './scattered.ts';
 import type { ServedRun } from './served-run.ts';
 import type { Staging } from './staging.ts';
 
-/** Where an import stands. The look says how many rows of a phase are done and, where that is known, which share. */
+/** The progress of an import. `progress` returns how many rows of a phase are done and, if known, which share. */
 export interface IntakePhases {
-  /** Nothing is compared: the register has no records, or samples alone. */
+  /** Nothing will be compared, because the register has no records, or only samples. */
   expectFirst(): void;
-  begin(phase: 'comparing' | 'writing' | 'indexing' | 'tidying', look: () => { rows: number; share?: number }): void;
+  begin(phase: 'comparing' | 'writing' | 'indexing' | 'tidying', progress: () => { rows: number; share?: number }): void;
 }
 
 export interface IntakeParts {
   register: RegisterRules;
   /** Where the source was published. */
   sourceUrl: string;
-  /** The address that stands for invented companies, which make room for any other source. */
+  /** The source address of invented companies, which any other source replaces. */
   samplesUrl: string;
   connect(): Promise<pg.Client>;
-  /** Where the search index is kept beside the database. */
+  /** A copy of the search index outside the database, such as ClickHouse. */
   indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
   now(): Date;
   phases: IntakePhases;
 }
 
-/** What is known of a source before its rows are read. */
+/** The properties of a source that are known before its rows are read. */
 export interface IntakeSource extends ComparedSource {
   /** If the source states it. Every update needs one, and so does every source that an update can be applied to. */
   edition?: Edition | undefined;
@@ -51,40 +51,39 @@ interface Edition {
   since?: string;
 }
 
-/** What a delivery works with. */
 export interface DeliveryParts extends IntakeParts {
   client: pg.Client;
-  /** For what must not wait for the transaction, such as new activities. */
+  /** A second connection, for what must be committed at once, such as new activities. */
   side: pg.Client;
   served: ServedRun | undefined;
   source: IntakeSource;
 }
 
-/** More ids than that are not remembered. So many rejects stop any import, and no update removes as many companies. */
+/** The most ids that are kept in memory. More rejects stop any import, and no update removes more companies. */
 const most = { kept: 100_000, removed: 5_000_000 };
 
-/** What is known of an import when its transaction has begun. */
+/** The state of an import after its transaction has begun. */
 interface Begun extends ImportedRows {
   baseLayoutId: number;
   /** How many records are served. */
   current: number;
-  /** How many samples made room; undefined where none did. */
+  /** How many samples were deleted for this import; undefined if there were no samples. */
   samples: number | undefined;
-  /** Nothing is served of the register, and nothing was ever told of it. */
+  /** No record of the register is served, and no change of it was ever published. */
   isNew: boolean;
-  /** Its rows are records at once, see Staging. */
+  /** Its rows are written as records directly, see Staging. */
   isFirst: boolean;
   staging: Staging;
-  /** Which cells tell whether a record changed; undefined: those of the row. */
+  /** Selects the cells that are compared to detect a change; undefined: all cells of the row. */
   compared: ReturnType<typeof comparedCells>;
 }
 
-/** What came of an import. */
+/** The result of an import. */
 type Delivered = Difference & { repeated: Repetitions };
 
 /** The rows of one source, on their way into the records of its register. */
 export class Delivery {
-  /** Rows that were added, also those whose number comes again. */
+  /** The number of added rows. Rows with a repeated number count too. */
   taken = 0;
   readonly #parts: DeliveryParts;
   readonly #begun: Begun;
@@ -99,7 +98,7 @@ export class Delivery {
     this.#personal = new Personal(parts.register);
   }
 
-  /** Adds a company. If it gives a promise, the next call must wait for it. Throws RowProblem for one that cannot be taken. */
+  /** Adds a company. A returned promise must be awaited before the next call. Throws RowProblem for an invalid company. */
   add({ line, cells }: SourceRow, company: Company): Promise<void> | undefined {
     const { staging, compared } = this.#begun;
     const added = staging.add(line, company, cells, compared?.(cells));
@@ -107,26 +106,26 @@ export class Delivery {
     return added;
   }
 
-  /** Keeps what is served of a company whose row cannot be taken. */
+  /** Keeps the served record of a company whose row was rejected. */
   keep(number: string): void {
     if (this.#kept.length < most.kept) this.#kept.push(companyId(this.#parts.register, number));
   }
 
-  /** Removes a company. Of a source that is the whole register, what is not added is removed anyway. */
+  /** Removes a company, for updates only. A full source removes every company that it does not add. */
   remove(number: string): void {
     if (!this.#isUpdate) throw new Refusal('Only an update can remove a company.');
     if (this.#removed.length >= most.removed) throw new Refusal('The update removes more companies than any register has.');
     this.#removed.push(companyId(this.#parts.register, number));
   }
 
-  /** What of a row is not about persons, for whoever looks into why it was rejected. */
+  /** The cells of a row without personal data, to show why the row was rejected. */
   shownCells(cells: SourceRow['cells']): SourceRow['cells'] {
     return this.#personal.erasedCells(this.#parts.source.columns, cells, { number: '', legalForm: undefined });
   }
 
   /**
-   * The companies whose rows stand apart in the source, with the rows of each: they count as not added yet. Each company of a
-   * batch is to be added as one before the next batch is asked for.
+   * The companies whose rows are not next to each other in the source, with the rows of each. They count as not added yet. The
+   * caller adds each company of a batch as one before it takes the next batch.
    */
   async *scattered(): AsyncGenerator<(SourceRow & { number: string })[][]> {
     const { staging } = this.#begun;
@@ -138,7 +137,7 @@ export class Delivery {
     }
   }
 
-  /** Makes the records of the register those of the source. The judge throws if that would take too much of what is served. */
+  /** Replaces the records of the register by those of the source. `judge` throws if too many would be lost. */
   async finish(read: ReadSource, judge: (losses: Losses) => Promise<void>): Promise<Delivered> {
     const { client, side, indexCopy, phases } = this.#parts;
     await this.#begun.staging.close();
@@ -148,7 +147,7 @@ export class Delivery {
     await this.#publish(read, delivered);
     await client.query('COMMIT');
     phases.begin('tidying', () => ({ rows: 0 }));
-    // The import is done. What follows makes searches faster, and PostgreSQL or the next import would come round to it.
+    // The import is done. The rest only makes searches faster. If it fails, PostgreSQL or the next import does it later.
     await this.#settle().catch(() => {});
     if (editions) await indexCopy?.tidy(client, editions).catch(() => {});
     return delivered;
@@ -184,20 +183,20 @@ export class Delivery {
     return delivered;
   }
 
-  /** The last of an import, for those of other registers wait from here to the commit. */
+  /** The last step of an import, because imports of other registers wait from here until the commit. */
   async #publish({ sha256 }: ReadSource, { added, removed }: Difference): Promise<void> {
     const { client, side, register, served, now } = this.#parts;
     const { runId, current, isNew } = this.#begun;
-    // The same file is read anew only where our reading of it has changed.
+    // The same file is imported again only if our mapping has changed.
     const reason = served?.sha256 === sha256 ? 'mapping' : 'source';
     const about = { registerId: register.id, countryCode: register.country.code, runId };
     await publishChanges(client, about, { reason, records: current + added - removed, isBaseline: isNew, side, now });
   }
 
-  /** Readers are planned for what is there now, and the room of buckets that were replaced is free again. */
+  /** Updates the planner's statistics, and frees the space of replaced buckets. */
   async #settle(): Promise<void> {
     await this.#parts.client.query('VACUUM (ANALYZE) search_bucket');
-    // What records are asked for by; the others would take most of the time.
+    // Queries select by these columns. The other columns would take most of the time.
     await this.#parts.client.query('ANALYZE entity (id, register_id)');
   }
 }

@@ -6,17 +6,17 @@ import { differingCells } from '../data/differing-cells.ts';
 import type { Personal } from '../data/personal.ts';
 import { type LayoutColumn, type SourceTerms, sourceFields } from '../data/source-terms.ts';
 
-/* What an import changes of each record, while the old values are still there. */
+/* The changed fields of each record, computed before an import overwrites the old values. */
 
 const stored = Object.keys(storedColumns) as (keyof Stored)[];
 
-/** Cells come as text, for only some of them are parsed. */
+/** Cells are read as text, because only some of them are parsed. */
 type Read = Omit<Stored, 'sourceCells'> & { sourceCells: string };
-/** The columns in which the two sides of a change are the same are null on both. */
+/** A column that is the same on both sides of a change is null on both. */
 type Side<Prefix extends string> = { [Name in keyof Read as `${Prefix}${Name}`]: Read[Name] | null };
 export type Noted = Pick<Change, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'> & Side<'old_'> & Side<'new_'>;
 
-/** Columns that make one field of the content: they are read where one of them differs. */
+/** Columns that form one field of the content: all are read if one of them differs. */
 const together: Partial<Record<keyof Stored, readonly (keyof Stored)[]>> = {
   unlicensed: ['registry', 'unlicensed', 'licensed'],
   licensed: ['registry', 'unlicensed', 'licensed'],
@@ -32,7 +32,7 @@ const entityValue = (name: keyof Stored) => storedValue('entity', name);
 /** JSON is compared as text. */
 const compared = (table: string, name: keyof Stored) =>
   `${table}.${storedColumns[name]}${name === 'registry' || name === 'sourceCells' || name === 'registrations' ? '::text' : ''}`;
-/** Made once for each row, because of OFFSET. */
+/** OFFSET keeps PostgreSQL from computing it more than once for each row. */
 const differs = `LATERAL (SELECT ${stored
   .map((name) => {
     const now = name === 'layoutId' ? stagedValue(name) : compared('staged', name);
@@ -66,7 +66,7 @@ interface About {
   personal: Personal;
 }
 
-/** What differs, as JSON. The terms must be known. */
+/** The changed fields as JSON. The terms must be loaded. */
 export function fieldsOf(row: Noted, { countryCode, personal }: About, terms: SourceTerms): string {
   const content = (values: Partial<Stored>) => personal.without(partialContent(values, terms));
   if (row.type === 'updated') {
@@ -81,9 +81,9 @@ export function fieldsOf(row: Noted, { countryCode, personal }: About, terms: So
 }
 
 const namesOf = (prefix: 'old_' | 'new_') => stored.map((name) => [name, `${prefix}${name}`] as const);
-/** Made once: names that are put together for each value of each record take longer than the values. */
+/** Built once, because building the names for each value of each record would take longer than the values. */
 const names = { old_: namesOf('old_'), new_: namesOf('new_') };
-/** A record in which every column is null, or empty where that must not be. */
+/** A record in which every column is null, or empty if it must not be null. */
 const nothing: Partial<Stored> = { ...Object.fromEntries(stored.map((name) => [name, null])), unlicensed: [], licensed: [] };
 
 /** The columns of one side that are not null. */
@@ -93,7 +93,7 @@ function sideOf(row: Noted, prefix: 'old_' | 'new_'): Partial<Read> {
   return values;
 }
 
-/** Both sides of an update, with the columns that differ: null on both sides stands for one that does not. */
+/** Both sides of an update, with the columns that differ. A column that is null on both sides did not change. */
 function differingColumns(row: Noted, terms: SourceTerms): { old: Partial<Stored>; now: Partial<Stored> } {
   const { sourceCells: before, ...old }: Partial<Read> = sideOf(row, 'old_');
   const { sourceCells: after, ...now }: Partial<Read> = sideOf(row, 'new_');
@@ -107,7 +107,7 @@ function differingColumns(row: Noted, terms: SourceTerms): { old: Partial<Stored
   return { old: Object.assign(old, { sourceCells: cells.old }), now: Object.assign(now, { sourceCells: cells.now }) };
 }
 
-/** Of cells under the same columns, only those that differ are given their names: most of a row stays as it was. */
+/** If the columns are the same, only cells that differ get their names, because most cells of a row stay the same. */
 function fieldsBetween(before: string, after: string, layout: readonly LayoutColumn[]) {
   const cells = differingCells(before, after);
   const places = cells.after.flatMap((cell, place) => (isSame(cells.before[place], cell) ? [] : [place]));

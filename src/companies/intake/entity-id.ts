@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** Never changes: every id ever given out depends on it. */
+/** Must never change, because every published id depends on it. */
 const namespace = '8f6f3c0e5b7a4f0e9a1d2c3b4a596877';
 
-/** Namespace and name, one behind the other; made once, for an import makes millions of ids. */
+/** Namespace and name, one after the other. The buffer is reused, because an import makes millions of ids. */
 const input = Buffer.alloc(1024);
 const nameStart = input.write(namespace, 'hex');
 

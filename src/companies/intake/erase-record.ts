@@ -10,16 +10,16 @@ import { lockRegister } from './lock.ts';
 
 interface ErasedRecord {
   id: string;
-  /** Columns and pointers; none: all that its register declares. */
+  /** Columns and pointers. An empty list means all that its register declares. */
   fields: readonly string[];
   registers: readonly RegisterRules[];
 }
 
-interface EraseSurroundings {
+interface EraseParts {
   connect(): Promise<pg.Client>;
   now(): Date;
   indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
-  /** Takes the snapshots of a country away, in the transaction of the client; gives what removes their files after it. */
+  /** Deletes the snapshots of a country in the client's transaction. The returned function deletes their files afterwards. */
   withdrawSnapshots(client: pg.Client, countryCode: string): Promise<() => Promise<void>>;
 }
 
@@ -31,32 +31,32 @@ interface Erasure {
   /** Whether there was anything to erase. */
   isFound: boolean;
   isServed: boolean;
-  /** Whether snapshots of the country had it: there are none any more. */
-  wasTold: boolean;
+  /** Whether it was in published changes and snapshots. Then the snapshots of the country were withdrawn. */
+  wasPublished: boolean;
 }
 
 const findRegister = sql<Pick<Entity, 'registerId'>>`SELECT register_id AS "registerId" FROM entity WHERE id = $1
   UNION ALL SELECT register_id FROM tombstone WHERE id = $1`;
 
-/** Erases what is about natural persons from a record and from all that was told of it, for good. */
-export async function eraseRecord({ id, fields, registers }: ErasedRecord, around: EraseSurroundings): Promise<Erasure> {
-  const { connect, now, indexCopy, withdrawSnapshots } = around;
+/** Permanently erases the data about natural persons from a record, its published changes and its snapshots. */
+export async function eraseRecord({ id, fields, registers }: ErasedRecord, parts: EraseParts): Promise<Erasure> {
+  const { connect, now, indexCopy, withdrawSnapshots } = parts;
   const [client, side] = await Promise.all([connect(), connect()]);
   try {
     const { rows } = await client.query(findRegister, [id]);
     const register = registers.find((one) => one.id === rows[0]?.registerId);
     if (!register) throw new Refusal(`There is no record ${id}, and there was none.`);
     const personal = namedFields(register, fields);
-    // An import of the register that is under way has read the file already, and would bring the fields back.
+    // A running import of the register may have read the file already, and would write the fields again.
     await lockRegister(client, register.id);
     await client.query('BEGIN');
     const erased = await eraseFields(client, { entityId: id, register, personal, now, side, indexCopy });
     const { editions, ...found } = erased;
     const countryCode = register.country.code;
-    const removeFiles = found.wasTold ? await withdrawSnapshots(client, countryCode) : undefined;
+    const removeFiles = found.wasPublished ? await withdrawSnapshots(client, countryCode) : undefined;
     await client.query('COMMIT');
     await removeFiles?.();
-    // The state before goes at once, for the person is in it.
+    // The previous edition of the index has the person in it, so it is deleted at once.
     if (editions) await indexCopy?.tidy(client, { previous: editions.current, current: editions.current });
     return { places: personal.places, countryCode, ...found };
   } finally {
@@ -64,7 +64,7 @@ export async function eraseRecord({ id, fields, registers }: ErasedRecord, aroun
   }
 }
 
-/** What some words name of what the register declares as personal; all of it where there are none. */
+/** Those of the register's personal fields that the words name, or all of them if there are no words. */
 function namedFields(register: RegisterRules, words: readonly string[]): Personal {
   const all = new Personal(register);
   if (all.places.length === 0) throw new Refusal(`The register ${register.id} declares no fields about natural persons.`);

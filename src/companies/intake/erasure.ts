@@ -33,7 +33,7 @@ const listImported = {
   entity: sql<Row>`SELECT ${rowColumns} FROM entity WHERE id = ANY ($1) AND import_run_id = $2`,
 };
 
-/** Erases from the rows of an import what was erased of these records before. Their hashes stay those of the source. */
+/** Erases again what was erased from these records before an import. The hashes of the rows stay those of the source. */
 export async function keepErased(
   client: pg.Client,
   register: RegisterRules,
@@ -76,22 +76,23 @@ interface Erased {
   /** Whether there was anything to erase. */
   isFound: boolean;
   isServed: boolean;
-  /** Whether something went that was told beyond the record itself: in changes, and so in snapshots. */
-  wasTold: boolean;
-  /** What became of the copy of the search index, if there is one. */
+  /** Whether something was erased from the published changes, and so from snapshots. */
+  wasPublished: boolean;
+  /** The editions of the copied search index, if there is a copy. */
   editions?: Editions | undefined;
 }
 
 /**
- * Erases of a record what is about persons, for good, and leaves a line of it. All that was told of the record is scrubbed. A
- * served record changes, by a run of its own: its updatedAt moves, and the feed says so.
+ * Permanently erases the data about persons from a record and its logged changes, and adds a row to the table "erasure". A served
+ * record gets an import run of its own: its updatedAt moves, and the feed of changes has an entry.
  */
 export async function eraseFields(client: pg.Client, request: ErasureRequest): Promise<Erased> {
   const { entityId, register, personal, now } = request;
   await client.query(insertErasure, [entityId, register.id, personal.places, now()]);
   const { rows } = await client.query(lockEntity, [entityId]);
   const [served] = rows;
-  const [terms, all] = [new SourceTerms(client), new Personal(register)];
+  const terms = new SourceTerms(client);
+  const all = new Personal(register);
   const contentAs = async (values: Served) => all.without(await contentOf(values.countryCode, values, terms));
   const before = served && (await contentAs(served));
   const isScrubbed = await scrubHistory(client, entityId, personal, before);
@@ -99,14 +100,14 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
   const isChanged = changed && !isDeepStrictEqual({ ...served, ...changed }, served);
   if (!isChanged) {
     await client.query(raiseVersion);
-    return { isFound: isScrubbed, isServed: served !== undefined, wasTold: isScrubbed };
+    return { isFound: isScrubbed, isServed: served !== undefined, wasPublished: isScrubbed };
   }
   const after = await contentAs({ ...served, ...changed });
-  // What was there is not told, and was never there for whoever asks for the past.
+  // The logged change has the new value on both sides, so that neither the feed nor a record of the past shows the old one.
   const differences = before ? differencesOf(before, after) : [];
   const fields = differences.map(([path, , value]): FieldChange => [path, value, value]);
   const editions = await publish(client, request, served, { canonicalName: after.canonicalName, fields });
-  return { isFound: true, isServed: true, wasTold: isScrubbed || fields.length > 0, editions };
+  return { isFound: true, isServed: true, wasPublished: isScrubbed || fields.length > 0, editions };
 }
 
 const countRecords = sql<{ records: number }>`
@@ -115,17 +116,17 @@ const moveToRun = sql`UPDATE entity SET import_run_id = $2, updated_at = $3 WHER
 
 const insertOldText = sql`INSERT INTO refolded (id, old_text) VALUES ($1, $2)`;
 
-/** Gives the record a run of its own, indexes it anew, and tells its change. */
+/** Gives the record an import run of its own, indexes it again and publishes its change. */
 async function publish(
   client: pg.Client,
   { register, now, side, indexCopy }: ErasureRequest,
   { id, number, countryCode, importRunId: previousRun, searchText }: Served,
-  told: { canonicalName: string; fields: FieldChange[] },
+  change: { canonicalName: string; fields: FieldChange[] },
 ): Promise<Editions | undefined> {
   const runId = await repeatRun(client, previousRun, now());
   const { rows } = await client.query(countRecords, [register.id]);
   await client.query(moveToRun, [id, runId, now()]);
-  await noteChange(client, { entityId: id, type: 'updated', number, previousRun, ...told });
+  await noteChange(client, { entityId: id, type: 'updated', number, previousRun, ...change });
   await client.query(createRefolded);
   await client.query(insertOldText, [id, searchText]);
   await indexRefolded(client, () => {});
@@ -147,7 +148,7 @@ interface Emptying {
   personal: Personal;
 }
 
-/** Writes a row without what is about persons; gives what it has now. */
+/** Writes a row without the data about persons, and returns its new values. */
 async function empty(client: pg.Client, table: 'staged' | 'entity', { row, register, columns, personal }: Emptying) {
   const { canonicalName, registry } = personal.erased({ canonicalName: row.canonicalName, registry: row.registry }, row);
   const sourceCells = personal.erasedCells(columns, row.sourceCells, row);

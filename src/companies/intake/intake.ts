@@ -13,18 +13,18 @@ import { type ServedRun, servedRun } from './served-run.ts';
 import { Staging } from './staging.ts';
 import { StoredSources } from './stored-sources.ts';
 
-/** Takes the companies of one source into a register. No other import of the register runs until it is closed. */
+/** Imports the companies of one source into a register. No other import of the register runs until it is closed. */
 export interface Intake {
-  /** What the source is judged by. */
+  /** The served import, which the source is compared with. */
   served: ServedRun | undefined;
-  /** The source rows of the served records: what an update of some files is applied to. */
+  /** The source rows of the served records. An update of some files is applied to them. */
   stored: StoredSources;
   /**
-   * Begins the transaction of the import. Readers see the old data whole until the delivery is finished, and the new data whole
-   * from then on; whatever goes wrong before, even a kill, leaves nothing behind.
+   * Begins the transaction of the import. Readers see only the old data until the delivery is finished, and only the new data
+   * afterwards. An error before that, even a killed process, changes nothing.
    */
   begin(source: IntakeSource): Promise<Delivery>;
-  /** Undoes what is not finished, and frees the register. */
+  /** Rolls back an unfinished import, and unlocks the register. */
   close(): Promise<void>;
 }
 
@@ -36,9 +36,9 @@ export async function openIntake(parts: IntakeParts): Promise<Intake> {
   try {
     side = await connect();
     const connections = { client, side };
-    // The server holds the lock of a killed import until it notices the kill: within a second, also during a long query.
+    // The server keeps the lock of a killed import until it sees the closed connection. It checks every second.
     await client.query("SET client_connection_check_interval = '1s'");
-    // The staged rows are gone through some times. PostgreSQL refuses it to a connection that has had temporary tables.
+    // The staged rows are read several times. PostgreSQL refuses the setting if the connection has used temporary tables.
     await client.query("SET temp_buffers = '128MB'").catch(() => {});
     await lockRegister(client, register.id);
     const served = await servedRun(client, register.id, samplesUrl);
@@ -55,7 +55,7 @@ const countServed = sql<Record<'count', string>>`SELECT count(*) FROM entity WHE
 async function beginDelivery(parts: DeliveryParts): Promise<Delivery> {
   const { register, sourceUrl, samplesUrl, client, side, served, source, phases } = parts;
   await client.query('BEGIN');
-  // Millions of rows are compared at once, by few and simple queries.
+  // A few simple queries compare millions of rows.
   await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off");
   const { rows: counts } = await client.query(countServed, [register.id]);
   const current = Number(counts[0]?.count);
@@ -64,11 +64,11 @@ async function beginDelivery(parts: DeliveryParts): Promise<Delivery> {
   const layoutId = await layoutOf(side, source.columns);
   const base = baseOf(served, register) ?? { id: layoutId, columns: source.columns };
   const rows = { runId: randomUUID(), layoutId, importedAt: parts.now() };
-  // Real data in the place of samples has nothing to be compared with.
+  // Real data that replaces samples is compared with nothing.
   const isOverSamples = served?.isSample === true && sourceUrl !== samplesUrl;
   const samples = isOverSamples ? await dropSamples(client, register.id) : undefined;
   const isNew = isOverSamples || (current === 0 && (await isBaseline(client, register.id)));
-  // Rows of one company that stand apart are brought together in the staging table.
+  // Scattered rows of one company are joined in the staging table, so the rows cannot become records directly.
   const isFirst = isNew && !source.join && (isOverSamples || !(await wasImported(client, register.id)));
   if (served?.isOfOlderBuild && !isOverSamples) await noteFormerIds(client, register);
   const staging = await Staging.open({ client, side, register, first: isFirst ? rows : undefined });
@@ -76,7 +76,7 @@ async function beginDelivery(parts: DeliveryParts): Promise<Delivery> {
   return new Delivery(parts, { ...rows, baseLayoutId: base.id, current, samples, isNew, isFirst, staging, compared });
 }
 
-/** Where all hashes are made anew, they are made by the columns of this file: in samples' place, and by a new mapping. */
+/** Undefined if all hashes are computed again, by the columns of this file: after samples, and with a new mapping. */
 function baseOf(served: ServedRun | undefined, register: RegisterRules): ServedRun['base'] {
   return served && !served.isSample && served.revision === register.revision ? served.base : undefined;
 }

@@ -7,8 +7,8 @@ import type { RegisterRules } from '../format/register.ts';
 import { entityId } from './entity-id.ts';
 
 /*
- * Ids are made of the normalized number. Builds before made them of the number as the file spelt it. What they served keeps its
- * id: the table "kept_id" has it, by the id that would be made now.
+ * An id is made from the normalized number. Older builds made it from the number as written in the file. Their records keep
+ * their ids: the table "kept_id" maps the id that would be made now to the id that is kept.
  */
 
 /** How a register makes the ids of its companies. */
@@ -28,13 +28,13 @@ const batchSize = 5_000;
 const listServed = sql<Known>`SELECT id, number FROM entity WHERE register_id = $1`;
 const listRemoved = sql<Known>`SELECT id, number FROM tombstone WHERE register_id = $1 ORDER BY removed_at DESC`;
 
-/** What is served is right, whatever was noted before. */
+/** The id of a served record replaces an id that was stored before. */
 const keepServed = sql`INSERT INTO kept_id (derived_id, id, register_id)
   SELECT DISTINCT ON (derived) derived, id, $3 FROM unnest($1::uuid[], $2::uuid[]) AS former (derived, id)
   WHERE NOT EXISTS (SELECT FROM entity WHERE entity.id = derived) ORDER BY derived, id
   ON CONFLICT (derived_id) DO UPDATE SET id = excluded.id`;
 
-/** Of several that were removed the last one counts, and none where the company is served. */
+/** Of several removed records the last one keeps its id. None does if the company is served. */
 const keepRemoved = sql`INSERT INTO kept_id (derived_id, id, register_id)
   SELECT DISTINCT ON (derived) derived, former.id, $3
   FROM unnest($1::uuid[], $2::uuid[]) AS former (derived, id) JOIN tombstone USING (id)
@@ -43,7 +43,7 @@ const keepRemoved = sql`INSERT INTO kept_id (derived_id, id, register_id)
   ORDER BY derived, tombstone.removed_at DESC
   ON CONFLICT DO NOTHING`;
 
-/** Notes the ids that an older build made, of what is served and of what was removed. Needs a transaction. */
+/** Stores the ids that an older build made for served and removed records. Needs a transaction. */
 export async function noteFormerIds(client: pg.Client, rule: IdRule): Promise<void> {
   const { normalizeNumber = plainNumber, idNumber: spelling = normalizeNumber } = rule;
   for (const [list, keep, name] of [
@@ -52,10 +52,10 @@ export async function noteFormerIds(client: pg.Client, rule: IdRule): Promise<vo
   ] as const) {
     for await (const rows of fetchBatches(client, { name, text: list, values: [rule.id] }, batchSize)) {
       const former = rows.flatMap(({ id, number }) => {
-        // Nearly all are spelt as they should be.
+        // Nearly all numbers are normalized already.
         if (spelling(number) === number) return [];
         const derived = companyId(rule, number);
-        // An id that is not made of the number is made of something that nobody spells in two ways.
+        // An id that is not made from the number is made from a value with only one spelling, so it needs no entry.
         return derived !== id && entityId(rule.country.code, rule.scheme, number) === id ? [{ derived, id }] : [];
       });
       if (former.length === 0) continue;
@@ -76,7 +76,7 @@ export async function keepIds(client: pg.Client, registerId: string): Promise<vo
 const listKept = sql<Pick<Entity, 'id'>>`SELECT coalesce(kept_id.id, wanted) AS id
   FROM unnest($1::uuid[]) AS wanted LEFT JOIN kept_id ON derived_id = wanted`;
 
-/** Likewise of ids that are not staged. */
+/** The ids to use instead of ids that are not staged. */
 export async function keptIds(client: pg.Client, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await client.query(listKept, [ids]);

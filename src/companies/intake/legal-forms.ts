@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { sql } from '../../database/sql.ts';
 import { Refusal } from '../../kernel/errors.ts';
 
-/** Registers have some hundreds. A file with more has something else in the column, and must not fill the memory. */
+/** Registers have some hundreds. A file with more has something else in the column, and would fill the memory. */
 const most = 50_000;
 
-/** An insert that conflicts would use up an id, and ids have to stay small, see format/facts.ts. */
+/** A conflicting insert would consume an id of the sequence, and ids must stay small, see format/facts.ts. */
 const learnForm = sql`INSERT INTO legal_form (value)
   SELECT $1 WHERE NOT EXISTS (SELECT FROM legal_form WHERE value = $1) ON CONFLICT DO NOTHING`;
 
@@ -25,7 +25,7 @@ export class LegalForms {
   async learn(form: string | null): Promise<void> {
     if (this.#known.size > most) throw new Refusal(`The file has over ${most} different legal forms: no register has.`);
     await this.#client.query(learnForm, [form]);
-    // A copy: a part of a text that was read would keep all of it in memory.
+    // A copy, because a substring keeps the whole text that was read in memory.
     this.#known.add(structuredClone(form));
   }
 }

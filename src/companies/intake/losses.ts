@@ -2,22 +2,22 @@ import type pg from 'pg';
 import type { Entity } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 
-/** How many records, and three of them. */
+/** The number of records, and three of them as examples. */
 interface Affected {
   count: number;
   examples: string[];
 }
 
-/** What an import would take from what is served. */
+/** Served records that an import would remove or change. */
 export interface Losses {
   /** How many records are served. */
   current: number;
   /** How many the source has. */
   staged: number;
   removed: Affected;
-  /** How many records would have another content, be it by their source or by a new mapping of ours. */
+  /** How many records would change, because of their source or because of our new mapping. */
   differing: number;
-  /** Those of them that their source changed. It has to read the records. */
+  /** Those of them that their source changed. This is slow, because it reads the records. */
   changed(): Promise<Affected>;
 }
 
@@ -27,7 +27,10 @@ const shown = `entity.number, canonical_name AS "canonicalName", count(*) OVER (
 
 const listRemoved = sql<Example>`SELECT ${shown} FROM removed JOIN entity USING (id) ORDER BY entity.number LIMIT 3`;
 
-/** A hash begins with two bytes of the mapping. Where that is another, the cells tell, if columns are the same and all count. */
+/**
+ * A hash begins with two bytes of the mapping's revision. If the mapping is new, the source cells are compared instead. That
+ * needs the same columns in both files, and that all columns count.
+ */
 const listChanged = sql<Example>`
   SELECT ${shown.replaceAll('canonical_name', 'entity.canonical_name')}
   FROM difference JOIN staged USING (id) JOIN entity USING (id)
@@ -39,11 +42,11 @@ const countDiffering = sql<{ count: number }>`SELECT count(*)::int FROM differen
 
 interface Compared extends Pick<Losses, 'current' | 'staged'> {
   layoutId: number;
-  /** Whether a cell that differs is a change, in whatever column. */
+  /** Whether a difference in any column is a change of the record. */
   allCellsCount: boolean;
 }
 
-/** Looks at the tables of a merge that has written nothing yet. */
+/** Reads the temporary tables of a merge that has written nothing yet. */
 export async function lossesOf(client: pg.Client, { current, staged, layoutId, allCellsCount }: Compared): Promise<Losses> {
   const { rows: removed } = await client.query(listRemoved);
   const { rows: counted } = await client.query(countDiffering);

@@ -13,7 +13,7 @@ export interface Difference {
   removed: number;
 }
 
-/** What a person is told of rows whose number comes again later in the file. */
+/** The report about rows whose number comes again later in the file. */
 export interface Repetitions {
   rows: number;
   numbers: number;
@@ -59,7 +59,7 @@ interface MergeScope {
   kept: readonly string[];
   /** Of an update: the ids that it removes; what it doesn't name stays. Undefined: what is not staged is removed. */
   removed: readonly string[] | undefined;
-  /** Nothing is served of the register, and nothing was ever told of it. Then its rows may be records already. */
+  /** No record of the register is served, and no change of it was ever published. Then its rows may be records already. */
   isNew: boolean;
   /** How many samples made room for it: the table "removed" has them. Undefined where nothing did. */
   samples?: number | undefined;
@@ -71,7 +71,7 @@ interface MergeScope {
   judge?: (() => Promise<void>) | undefined;
 }
 
-/** Is told what the merge is about to do. */
+/** Receives the next step of the merge, for the display of progress. */
 interface MergePhases {
   begin(phase: 'writing' | 'indexing', look: () => { rows: number; share?: number }): void;
 }
@@ -100,7 +100,7 @@ const compare = sql`INSERT INTO difference
   SELECT staged.id, entity.id IS NULL, entity.search_text FROM staged LEFT JOIN entity ON entity.id = staged.id
   WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash`;
 
-/** Records that an earlier build hashed in another way, and that the file has as they are: nobody sees a difference. */
+/** Unchanged records that an earlier build hashed in another way: only their hash is updated. */
 const renewHashes = sql`UPDATE entity SET content_hash = staged.content_hash
   FROM staged WHERE entity.id = staged.id AND entity.content_hash = former_hash`;
 
@@ -152,7 +152,7 @@ export async function merge(
   return { added, changed, removed, unchanged: staged - added - changed };
 }
 
-/** Begins the indexing of so many lines; gives what is to be told how many are done. */
+/** Begins the phase of indexing so many lines, and returns the callback for its progress. */
 function indexing(phases: MergePhases, lines: number): (done: number) => void {
   let rows = 0;
   phases.begin('indexing', () => ({ rows, share: rows / (lines || 1) }));

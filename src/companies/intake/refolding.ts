@@ -12,30 +12,30 @@ import { createRefolded, indexRefolded } from '../indexing/search-index.ts';
 import { raiseVersion } from './erasure.ts';
 import { tryLockRegister } from './lock.ts';
 
-/** So many records are folded at a time. */
+/** The number of records that are folded at a time. */
 const batchSize = 2_000;
 
 interface RefoldingParts {
   client: pg.Client;
-  /** A second connection, which sees what is committed. */
+  /** A second connection, which sees only committed data. */
   side: pg.Client;
   registers: readonly (NumberRules & { id: string })[];
-  /** The deferred migration that puts the folding in force. */
+  /** The deferred migration that enables the folding. */
   migration: Migration;
-  /** Whether builds that fold in the old way may be alive. They are unready as soon as it is done. */
+  /** Run even if builds with the old folding may be running. They become unready as soon as it is done. */
   isForced: boolean;
   indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
   progress(phase: string, rows: number, share: number): void;
 }
 
-/** What came of it: how many records have another text now, or why it has to wait. */
+/** The result: how many records have a new text, or why the refolding has to wait. */
 export type Refolded = { records: number } | { waitsFor: string[] };
 
 const unlockAll = sql`SELECT pg_advisory_unlock_all()`;
 
 /**
- * Writes the search index anew in the newest folding, in one transaction: searches go on in the old one until it commits. Builds
- * that know the old folding alone would answer wrongly from then on, so it waits until they are gone; imports, too.
+ * Rewrites the search index in the newest folding, in one transaction. Searches use the old one until it commits. Builds that
+ * have only the old folding would give wrong results afterwards, so nothing is done while such a build or an import is running.
  */
 export async function refold(parts: RefoldingParts): Promise<Refolded> {
   const { rows } = await parts.client.query(readFolding);
@@ -60,7 +60,7 @@ async function refoldLocked(parts: RefoldingParts): Promise<Refolded> {
   const editions = await indexCopy?.write(client, side);
   await applyDeferred(client, migration);
   await client.query(raiseVersion);
-  // One may have been started meanwhile.
+  // An older build may have started in the meantime.
   const newcomers = await older();
   await client.query(newcomers.length > 0 ? 'ROLLBACK' : 'COMMIT');
   if (newcomers.length > 0) return { waitsFor: newcomers };
@@ -78,7 +78,7 @@ const listRecords = sql<Row>`SELECT id, register_id AS "registerId", canonical_n
 const insertRefolded = sql`INSERT INTO refolded SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])`;
 const updateRecords = sql`UPDATE entity SET search_text = new_text FROM refolded WHERE entity.id = refolded.id`;
 
-/** Folds the texts of all records. Those that come to be others are in the table "refolded" then; gives how many they are. */
+/** Folds the texts of all records, writes those that change to the table "refolded", and returns their number. */
 async function foldAll({ client, registers, progress }: RefoldingParts): Promise<number> {
   const { rows: counts } = await client.query(countRecords);
   await client.query(createRefolded);

@@ -13,11 +13,11 @@ export interface FoundFile {
   parts: readonly string[];
 }
 
-/** What is known of a source when all of its rows were read. */
+/** The properties of a source that are known after all of its rows were read. */
 export interface ReadSource {
   name: string;
   sha256: string;
-  /** Where it is several files, or may be: each of them. */
+  /** Each of its files, if it is several files or may be. */
   found?: readonly FoundFile[] | undefined;
   /** The day of the file, or its month, where it is known. */
   fileDate: string | undefined;
@@ -26,13 +26,13 @@ export interface ReadSource {
   rejected: number;
   /** Rows about natural persons, which were dropped. */
   persons: number;
-  /** National states that no table of the register knows, the most frequent first. */
+  /** National states that are in no table of the register, the most frequent first. */
   unknownStates: readonly object[];
 }
 
 const findRun = sql`SELECT FROM import_run WHERE register_id = $1 LIMIT 1`;
 
-/** Whether there ever was an import of the register: without one there are no records, nor any trace of earlier ones. */
+/** Whether the register was ever imported. If not, it has neither records nor tombstones. */
 export async function wasImported(client: pg.Client, registerId: string): Promise<boolean> {
   const { rowCount } = await client.query(findRun, [registerId]);
   return rowCount === 1;
@@ -41,7 +41,6 @@ export async function wasImported(client: pg.Client, registerId: string): Promis
 const listSources = sql<Pick<ImportRun, 'registerId' | 'sourceUrl'>>`
   SELECT DISTINCT register_id AS "registerId", source_url AS "sourceUrl" FROM import_run`;
 
-/** What was ever imported into a database. */
 export async function importedSources(client: pg.Client): Promise<Pick<ImportRun, 'registerId' | 'sourceUrl'>[]> {
   return (await client.query(listSources)).rows;
 }
@@ -49,7 +48,7 @@ export async function importedSources(client: pg.Client): Promise<Pick<ImportRun
 const keepLayout = sql<Pick<SourceLayout, 'id'>>`INSERT INTO source_layout (sha256, columns) VALUES ($1, $2)
   ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id`;
 
-/** The id of a list of columns, kept once for all rows that have it. Outside of a transaction, or imports wait for each other. */
+/** The id of a list of columns, stored once for all rows. Must run outside a transaction, or imports wait for each other. */
 export async function layoutOf(client: pg.Client, columns: readonly LayoutColumn[]): Promise<number> {
   const text = JSON.stringify(columns);
   const { rows } = await client.query(keepLayout, [hash('sha256', text, 'hex'), text]);
@@ -62,7 +61,7 @@ const putCountry = sql`INSERT INTO country (code, name, native_name, enabled) VA
 const putRegister = sql`INSERT INTO register (id, country_code, name, licence) VALUES ($1, $2, $3, $4)
   ON CONFLICT (id) DO UPDATE SET name = excluded.name, licence = excluded.licence`;
 
-/** The register and its country as the code has them; a country is enabled by its first import. */
+/** Writes the register and its country as the code declares them. The first import enables a country. */
 export async function describeRegister(client: pg.Client, { id, country, name, licence }: RegisterRules): Promise<void> {
   await client.query(putCountry, [country.code, country.name, country.nativeName]);
   await client.query(putRegister, [id, country.code, name, licence]);
@@ -71,7 +70,7 @@ export async function describeRegister(client: pg.Client, { id, country, name, l
 const drawOrdinal = sql<Pick<ImportRun, 'ordinal'>>`
   SELECT nextval(pg_get_serial_sequence('import_run', 'ordinal'))::int AS ordinal`;
 
-/** Imports are numbered; the search index has the number of each record's. */
+/** The number of the next import. The search index has the import number of each record. */
 export async function nextOrdinal(client: pg.Client): Promise<number> {
   const { rows } = await client.query(drawOrdinal);
   return rows[0]?.ordinal ?? 0;
@@ -88,7 +87,7 @@ const copyRun = sql`
   SELECT $1, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
     source_url, revision, $3, 0, 0, 1, 0, 0, 0, 0, 0 FROM import_run WHERE id = $2`;
 
-/** A run of the same file, for a record that changed without an import: it is told by it. Gives its id. */
+/** Adds a run of the same file for a record that changed without an import, and returns its id. */
 export async function repeatRun(client: pg.Client, id: string, now: Date): Promise<string> {
   const runId = randomUUID();
   await client.query(copyRun, [runId, id, now]);
@@ -97,7 +96,7 @@ export async function repeatRun(client: pg.Client, id: string, now: Date): Promi
 
 const setCurrentRun = sql`UPDATE register SET current_run = $1 WHERE id = $2`;
 
-/** What a run has beside what is known of its source. */
+/** The properties of a run besides those of its source. */
 interface Run extends Difference {
   runId: string;
   ordinal: number;
@@ -110,7 +109,7 @@ interface Run extends Difference {
   repeated: Repetitions;
 }
 
-/** The import as its readers' provenance. */
+/** Stores the import as the provenance of its records. */
 export async function recordRun(client: pg.Client, run: Run, source: ReadSource): Promise<void> {
   const { runId, ordinal, importedAt, register, sourceUrl, edition, layoutId, baseLayoutId, repeated } = run;
   const { name, sha256, found, fileDate, read, rejected, persons, unknownStates } = source;

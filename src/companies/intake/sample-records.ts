@@ -8,12 +8,13 @@ const expireCursors = sql`UPDATE change_set SET is_dropped = true WHERE NOT is_d
 const noteLines = sql`INSERT INTO removed SELECT id, search_text FROM entity WHERE register_id = $1`;
 const dropRecords = sql`DELETE FROM entity WHERE register_id = $1`;
 
-/** What leaves the search index with an import, by the text that was indexed. */
+/** Records that an import removes from the search index, with the text that was indexed. */
 export const createRemoved = sql`CREATE TEMPORARY TABLE removed (id UUID, old_text TEXT) ON COMMIT DROP`;
 
 /**
- * Takes the samples of a register away, with all that was told of them: what comes is a baseline. Cursors from before expire, for
- * whoever followed has invented companies. The table "removed" has the lines that the search index loses. Gives their number.
+ * Deletes the samples of a register with their logged changes, because the next import is a baseline. Older cursors expire:
+ * clients that followed the changes have invented companies. Writes the lines that the search index loses to the table "removed",
+ * and returns their number.
  */
 export async function dropSamples(client: pg.Client, registerId: string): Promise<number> {
   await client.query(createRemoved);

@@ -3,7 +3,7 @@ import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
 import type { SourceRow } from '../format/company.ts';
 
-/** So many rows are fetched at a time. */
+/** The number of rows that are fetched at a time. */
 const fetchSize = 2_000;
 
 interface StagedRow {
@@ -26,8 +26,8 @@ const unstageScattered = sql`DELETE FROM staged WHERE id IN (SELECT id FROM scat
 const listScattered = sql<StagedRow>`SELECT id, line, number, source_cells AS cells FROM scattered ORDER BY id, line`;
 
 /**
- * Takes the companies out of the staging table that are there several times, because their rows stand apart in the file, and
- * gives the rows of each. A batch of companies must be staged again before the next one is asked for.
+ * Removes from the staging table the companies that have several rows in it, and returns the rows of each. Their rows are not next
+ * to each other in the file. The caller stages a batch of companies again before it takes the next one.
  */
 export async function* takeScattered(client: pg.Client): AsyncGenerator<StagedRow[][]> {
   await client.query(createTable);

@@ -4,9 +4,9 @@ import { sql } from '../../database/sql.ts';
 import { before, type Content, type FieldChange, fieldAt } from '../data/content.ts';
 import type { Personal } from '../data/personal.ts';
 
-type Told = Pick<Change, 'version' | 'position' | 'at' | 'number' | 'canonicalName'> & { fields: FieldChange[] };
+type LoggedChange = Pick<Change, 'version' | 'position' | 'at' | 'number' | 'canonicalName'> & { fields: FieldChange[] };
 
-const listTold = sql<Told>`SELECT version, position, at, number, canonical_name AS "canonicalName", fields FROM change
+const listChanges = sql<LoggedChange>`SELECT version, position, at, number, canonical_name AS "canonicalName", fields FROM change
   WHERE entity_id = $1 ORDER BY version DESC, position DESC FOR UPDATE`;
 const rewrite = sql`UPDATE change SET canonical_name = $4, fields = $5 WHERE version = $1 AND position = $2 AND at = $3`;
 const findTombstone = sql<{ number: string; canonicalName: string }>`
@@ -14,9 +14,9 @@ const findTombstone = sql<{ number: string; canonicalName: string }>`
 const renameTombstone = sql`UPDATE tombstone SET canonical_name = $2 WHERE id = $1`;
 
 /**
- * Erases from all that was told of a record; its content is given if it is served. The past is gone through from the end, change
- * by change: what is about a person is known from the record as a whole, and not from a field alone. Tells whether there was
- * anything.
+ * Erases personal data from the logged changes of a record. Only the whole record shows which fields are about a person. So the
+ * changes are undone from the newest to the oldest, starting with the served content, if there is any. Returns whether anything
+ * was erased.
  */
 export async function scrubHistory(
   client: pg.Client,
@@ -24,14 +24,15 @@ export async function scrubHistory(
   personal: Personal,
   served: Content | undefined,
 ): Promise<boolean> {
-  const { rows: told } = await client.query(listTold, [entityId]);
+  const { rows: changes } = await client.query(listChanges, [entityId]);
   let state = served;
-  let isFound = await scrubTombstone(client, entityId, personal, told[0]);
-  for (const { version, position, at, number, canonicalName, fields } of told) {
+  let isFound = await scrubTombstone(client, entityId, personal, changes[0]);
+  for (const { version, position, at, number, canonicalName, fields } of changes) {
     const erased = (content: Content | undefined): Content | undefined =>
       content && personal.erased(content, { number: number ?? '', legalForm: content.legalForm });
     const earlier = before(state, fields);
-    const [old, now] = [erased(earlier), erased(state)];
+    const old = erased(earlier);
+    const now = erased(state);
     const scrubbed: FieldChange[] = fields.map(([path]) => [
       path,
       old ? fieldAt(old, path) : null,
@@ -47,8 +48,13 @@ export async function scrubHistory(
   return isFound;
 }
 
-/** The last change of a removed record has all of it, unless that is no longer kept. */
-async function scrubTombstone(client: pg.Client, id: string, personal: Personal, last: Told | undefined): Promise<boolean> {
+/** The last change of a removed record has the whole record, unless that change was deleted because of its age. */
+async function scrubTombstone(
+  client: pg.Client,
+  id: string,
+  personal: Personal,
+  last: LoggedChange | undefined,
+): Promise<boolean> {
   const { rows } = await client.query(findTombstone, [id]);
   const [tombstone] = rows;
   if (!tombstone) return false;

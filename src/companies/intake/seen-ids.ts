@@ -1,9 +1,9 @@
-/** The share of the places that may be taken, so that a free one is near. */
+/** The share of the places that may be in use. A free place is then found fast. */
 const fullest = 0.6;
 
 /**
- * Which ids have come before, in some bytes for each: of an id only the first 32 bits are kept. So an id that is new may be taken
- * for one that has come before, once among thousands; never the other way round.
+ * The ids that have come before, in a few bytes each, because only the first 32 bits of an id are stored. About one new id in
+ * thousands is taken for a repeated one. A repeated id is never taken for a new one.
  */
 export class SeenIds {
   /** 0 for a free place. */

@@ -4,15 +4,15 @@ import { sql } from '../../database/sql.ts';
 import type { LayoutColumn } from '../data/source-terms.ts';
 import type { FoundFile } from './runs.ts';
 
-/** The import whose data is served: what the next one is judged by. */
+/** The import whose data is served. The next import is compared with it. */
 export interface ServedRun extends Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDate'> {
-  /** Invented companies have no day and guard nothing: a real file always takes their place. */
+  /** Whether it has invented companies. They have no day, and a real file always replaces them. */
   isSample: boolean;
-  /** Which parts of the register it had. */
+  /** The parts of the register that it had. */
   parts: readonly string[];
-  /** Done by a build that made ids of numbers as they were spelt. */
+  /** Whether an older build imported it, which made ids from numbers that were not normalized. */
   isOfOlderBuild: boolean;
-  /** What the content hashes of its records are computed by. */
+  /** The columns that the content hashes of its records are computed from. */
   base: { id: number; columns: readonly LayoutColumn[] } | undefined;
 }
 
@@ -23,7 +23,7 @@ type Row = Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDat
   base: readonly LayoutColumn[] | null;
 };
 
-/** A build before this one noted no columns, and left all records with the same. */
+/** An older build stored no columns for an import; all of its records have the same. */
 const findServed = sql<Row>`
   WITH served AS (SELECT import_run.*, (SELECT layout_id FROM entity WHERE register_id = $1 LIMIT 1) AS any_layout
     FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1)

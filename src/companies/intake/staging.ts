@@ -81,8 +81,8 @@ export class Staging {
   }
 
   /**
-   * Adds a company with its source row. Where other cells than those of the row tell whether it changed, they are given too. If
-   * it gives a promise, the next one must wait for it.
+   * Adds a company with its source row, and with the cells that are compared, if they differ from those of the row. A returned
+   * promise must be awaited before the next call.
    */
   add(line: number, company: Company, cells: SourceRow['cells'], compared?: readonly unknown[]): Promise<void> | undefined {
     const { number, key = number, name, status, legalForm, registeredAt, registry, registrations } = company;

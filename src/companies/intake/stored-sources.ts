@@ -5,7 +5,7 @@ import type { LayoutColumn } from '../data/source-terms.ts';
 import { alignment } from './alignment.ts';
 import { companyId, type IdRule } from './kept-ids.ts';
 
-/** Of the file that was imported last. A build before this one didn't note them, and left all records with the same. */
+/** The columns of the last imported file. An older build did not store them; all of its records have the same. */
 const findLayout = sql<Pick<SourceLayout, 'columns'>>`SELECT columns FROM source_layout WHERE id = coalesce(
     (SELECT source_layout_id FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1),
     (SELECT layout_id FROM entity WHERE register_id = $1 LIMIT 1))`;
@@ -13,7 +13,7 @@ const findLayout = sql<Pick<SourceLayout, 'columns'>>`SELECT columns FROM source
 const listLayouts = sql<Pick<SourceLayout, 'id' | 'columns'>>`
   SELECT id, columns FROM source_layout WHERE id IN (SELECT layout_id FROM entity WHERE register_id = $1)`;
 
-/** The records of derived ids, by their place among them. */
+/** The records of derived ids, with their position in the list. */
 const served =
   'unnest($1::uuid[]) WITH ORDINALITY AS wanted (derived, place) LEFT JOIN kept_id ON derived_id = derived' +
   ' JOIN entity ON entity.id = coalesce(kept_id.id, derived)';
@@ -31,7 +31,7 @@ const listHolders = sql<Pick<Entity, 'number'> & { value: string }>`
 
 type Align = (cells: readonly unknown[]) => readonly unknown[];
 
-/** The source rows that are stored with the served records of a register: what an update of some of its files is applied to. */
+/** The source rows of the served records of a register. An update of some of its files is applied to them. */
 export class StoredSources {
   readonly #client: pg.Client;
   readonly #register: IdRule;
@@ -42,7 +42,7 @@ export class StoredSources {
     this.#register = register;
   }
 
-  /** The columns in which cells are given. Undefined where nothing is served. */
+  /** The columns of the returned cells. Undefined if nothing is served. */
   async columns(): Promise<readonly LayoutColumn[] | undefined> {
     const { rows } = await this.#client.query(findLayout, [this.#register.id]);
     return rows[0]?.columns as readonly LayoutColumn[] | undefined;
