@@ -26,8 +26,8 @@ const unstageScattered = sql`DELETE FROM staged WHERE id IN (SELECT id FROM scat
 const listScattered = sql<StagedRow>`SELECT id, line, number, source_cells AS cells FROM scattered ORDER BY id, line`;
 
 /**
- * Removes from the staging table the companies that have several rows in it, and returns the rows of each. Their rows are not next
- * to each other in the file. The caller stages a batch of companies again before it takes the next one.
+ * Removes from the staging table the companies that have several rows in it, and returns the rows of each. Such rows are not
+ * next to each other in the file. The caller stages a batch of companies again before it takes the next one.
  */
 export async function* takeScattered(client: pg.Client): AsyncGenerator<StagedRow[][]> {
   await client.query(createTable);

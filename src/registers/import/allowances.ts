@@ -1,6 +1,6 @@
 import type { ImportOptions } from './import-job.ts';
 
-/** What an import may do only if it is told to. */
+/** What an import may do only if an option allows it. */
 export type Allowances = Pick<ImportOptions, 'allowShrink' | 'allowChange' | 'allowOlder' | 'without'>;
 
 /** The options of a command that imports. */

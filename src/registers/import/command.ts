@@ -19,7 +19,7 @@ export const command: Command = {
   },
 };
 
-/** Runs an import for a command, and says what came of it, also if it was interrupted. */
+/** Runs an import for a command and prints its result, also if it was interrupted. */
 export async function sayImport(parts: CommandParts, request: ImportRequest): Promise<void> {
   const { say, teardown } = parts;
   const { id } = request.register;
@@ -32,7 +32,7 @@ export async function sayImport(parts: CommandParts, request: ImportRequest): Pr
   }
 }
 
-/** Runs an import for a command, and shows its progress. Gives the summary for a person. */
+/** Runs an import for a command and shows its progress. Returns the summary as text. */
 export async function importFor(parts: CommandParts, request: ImportRequest): Promise<string> {
   const { config, date, teardown } = parts;
   const { id } = request.register;
@@ -60,7 +60,7 @@ function describe({ register, path, sourceUrl }: ImportRequest, summary: ImportS
     (name) => `${name} ${summary[name]}`,
   );
   const lines = [`${register.id}: ${counts.join(', ')}, in ${seconds.toFixed(1)} seconds.`];
-  // Samples have no day, and guard nothing.
+  // Samples have no day.
   if (sourceUrl !== samplesUrl) lines.push(dayOf(summary));
   if (summary.missing.length > 0) lines.push(`Not among the files, and not needed: ${summary.missing.join(', ')}.`);
   if (summary.persons > 0) lines.push(`Rows about natural persons, which are not kept: ${summary.persons}.`);
@@ -88,7 +88,7 @@ function shortened(examples: readonly string[], count: number): string {
   return `${shown.join(', ')}${count > shown.length ? ` and ${count - shown.length} more` : ''}`;
 }
 
-/** Nobody can tell whether a file is older than another, if the day of one of them is not known. */
+/** If the day of one of the files is unknown, they cannot be compared by age. */
 function dayOf({ fileDate, servedDate }: ImportSummary): string {
   if (fileDate !== null) return `The file is of ${fileDate}.`;
   const before = servedDate === null ? '' : `, so nobody can tell whether it is older than what was served, of ${servedDate}`;

@@ -2,7 +2,7 @@ import type { Intake, openIntake } from '../../companies/index.ts';
 import type { Register } from '../declaration/register.ts';
 import type { UnknownState } from './unknown-states.ts';
 
-/** Takes the rows of a source. */
+/** Imports the rows of a source. */
 export type Delivery = Awaited<ReturnType<Intake['begin']>>;
 
 export interface ImportOptions extends Pick<Parameters<typeof openIntake>[0], 'connect' | 'indexCopy' | 'now'> {
@@ -12,38 +12,38 @@ export interface ImportOptions extends Pick<Parameters<typeof openIntake>[0], 'c
   /** Further files of the same source. */
   morePaths?: readonly string[];
   sourceUrl?: string | undefined;
-  /** Takes a file that lacks over 20 % of the companies that are served. */
+  /** Accepts a file that lacks over 20 % of the served companies. */
   allowShrink?: boolean;
-  /** Takes a file that changes over 50 % of them. */
+  /** Accepts a file that changes over 50 % of them. */
   allowChange?: boolean;
-  /** Takes a file that is older than what is served. */
+  /** Accepts a file that is older than the served data. */
   allowOlder?: boolean;
   /** Optional files of the register that are left out, though they may have been there before. */
   without?: readonly string[];
-  /** Where the rejects file goes, should there be rejects. */
+  /** The path of the rejects file, which is written only if rows are rejected. */
   rejectsDir: string;
   /** Called some times a second with the phase, the rows of that phase, and the share of the whole import that is done. */
   progress(phase: string, rows: number, share: number): void;
 }
 
-/** What a person is told of an import: what came of its rows, and of the records. */
+/** The summary of an import: the numbers of its rows and of the changed records. */
 export interface ImportSummary extends Awaited<ReturnType<Delivery['finish']>> {
   read: number;
   rejected: number;
   /** Rows about natural persons, which were dropped. */
   persons: number;
-  /** Numbers that rows of one company spell in different ways, where a company may have several rows. */
+  /** Numbers that have different spellings in the rows of one company, if a company may have several rows. */
   respelt: readonly string[];
-  /** National states that no table of the register knows, the most frequent first. */
+  /** National states that are in no table of the register, the most frequent first. */
   unknownStates: readonly UnknownState[];
   rejectsFile: string | undefined;
   /** Optional files of the register that were not among those given. */
   missing: readonly string[];
   /** The day of the file, or its month; null where it is not known. */
   fileDate: string | null;
-  /** Likewise of what was served before; null also where those were samples. */
+  /** The same for the data that was served before; null also for samples. */
   servedDate: string | null;
-  /** The file, or the update, is part of what is served already: nothing was done. */
+  /** The file or update is part of the served data already, so nothing was done. */
   sameFile: boolean;
 }
 

@@ -7,11 +7,11 @@ import type { Rejects } from './rejects.ts';
 
 type Losses = Parameters<Parameters<Delivery['finish']>[1]>[0];
 
-/** Of all rows, the share that may be rejected; of the records that are served, the shares that may be removed and changed. */
+/** The share of all rows that may be rejected, and the shares of the served records that may be removed and changed. */
 const limits = { rejected: 0.01, removed: 0.2, changed: 0.5 };
-/** A small update may have so many rejects: it would hold up all that follow. */
+/** A small update may have so many rejects, because a refused update would block all that follow. */
 const rejectedInUpdate = 10;
-/** Fewer records say little, where as many came as went. */
+/** If the number of records stays about the same, fewer losses than these are no sign of a wrong file. */
 const fewest = 10;
 
 const allowed = (flags: string) => `nothing was imported. If that is right, add ${flags}.`;
@@ -25,15 +25,15 @@ export function refuseRejects(rejects: Rejects, read: number, isUpdate: boolean)
 }
 
 /**
- * A source that takes much of what is served was cut off, or is another one. Heads are not enough: other companies may have taken
- * the place of those that went.
+ * Refuses a source that removes or changes many served records: it is incomplete, or it is a wrong file. Comparing the numbers of
+ * records is not enough, because other companies may replace the removed ones.
  */
 export async function refuseLosses(
   { current, staged, removed, differing, changed: findChanged }: Losses,
   isUpdate: boolean,
   { register, allowShrink, allowChange }: ImportOptions,
 ): Promise<void> {
-  // To tell which records their source changed takes time, so that is asked only if it matters.
+  // The query for records that their source changed is slow, so it runs only if its result matters.
   const mayChange = allowChange || differing < fewest || differing <= current * limits.changed;
   const changed = mayChange ? { count: 0, examples: [] } : await findChanged();
   const isShrinking = isUpdate || staged < current * (1 - limits.removed) || removed.count >= fewest;
@@ -46,7 +46,7 @@ export async function refuseLosses(
       : []),
   ];
   if (problems.length === 0) return;
-  // A name may be that of a person.
+  // A name may be a person's name.
   const shown = (example: string) => (register.hasPersons ? example.split(' ')[0] : example);
   const said = problems.map(
     ({ what, count, examples, share }) =>
@@ -56,18 +56,18 @@ export async function refuseLosses(
   throw new WrongFile(`The ${isUpdate ? 'update' : 'file'} ${said.join(', and ')}: ${allowed(flags)}`);
 }
 
-/** A file without companies is never right, unless somebody says so. */
+/** Refuses a file without companies, unless an option allows it. */
 export function refuseEmpty(taken: number, isUpdate: boolean, { allowShrink }: ImportOptions): void {
   if (taken === 0 && !isUpdate && !allowShrink) throw new WrongFile('The file has no companies: nothing was imported.');
 }
 
-/** A full file must not be older than what is served, be that a full file or an update. */
+/** Refuses a full file that is older than the served file or update. */
 export function refuseOlder(day: string | undefined, served: string | undefined, { allowOlder }: ImportOptions): void {
   if (allowOlder || day === undefined || served === undefined || !isBefore(day, served)) return;
   throw new WrongFile(`The file is of ${day}, and what is served is of ${served}: ${allowed('--allow-older')}`);
 }
 
-/** What an optional file gave before, such as activities, must not vanish because somebody forgot it. */
+/** Refuses an import without an optional file that was imported before, because its data, such as activities, would be lost. */
 export function refuseForgotten(
   { files, isUpdate }: Pick<FoundParts, 'files' | 'isUpdate'>,
   served: Intake['served'],
@@ -79,7 +79,8 @@ export function refuseForgotten(
     ({ name, optional }) => optional && !files.has(name) && served.parts.includes(name) && !isLeftOut(name),
   );
   if (forgotten.length === 0) return;
-  const [names, flags] = [forgotten.map(({ file }) => file), forgotten.map(({ name }) => `--without ${name}`)];
+  const names = forgotten.map(({ file }) => file);
+  const flags = forgotten.map(({ name }) => `--without ${name}`);
   const said = `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} not among the files, but what is served has`;
   throw new WrongFile(`${said} ${names.length > 1 ? 'them' : 'it'}: ${allowed(flags.join(' '))}`);
 }

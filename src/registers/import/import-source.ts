@@ -6,13 +6,13 @@ import { type FoundFile, type FoundParts, findParts } from '../layouts/find-part
 import { findPieces } from '../layouts/find-pieces.ts';
 import type { ImportOptions } from './import-job.ts';
 
-/** What is imported: its files, and what they are known by. */
+/** The source of an import: its files, with their names and hashes. */
 export interface Source extends Partial<Pick<FoundParts, 'files' | 'isUpdate' | 'missing'>> {
   name: string;
   sha256: string;
-  /** Where it is several files, or may be: each of them. */
+  /** Each of its files, if it is several files or may be. */
   found?: readonly FoundFile[];
-  /** The files that tell the day of the source: of several, those with the companies. */
+  /** The files that have the day of the source: if there are several files, those with the companies. */
   dated: readonly DatedFile[];
 }
 
@@ -33,7 +33,7 @@ export async function identifySource({ register, path, morePaths = [], without =
   if (morePaths.length > 0) throw new WrongFile(`The register ${register.id} is published as one file: name that one alone.`);
   const sha256 = await fileSha256(path);
   const inside = await dataFilesAt(path).catch(() => []);
-  // A workbook is an archive too, and what is in it tells nothing.
+  // A workbook is an archive too, but the names of the files in it say nothing about the source.
   const dated = inside.length === 1 ? inside.map((file) => ({ ...file, path })) : [{ name: basename(path), path }];
   return { name: basename(path), sha256, dated };
 }

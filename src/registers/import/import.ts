@@ -11,7 +11,6 @@ import { Rejects } from './rejects.ts';
 import { samplesUrl } from './sample-source.ts';
 import { isUpdateDue } from './update-order.ts';
 
-/** What an import works with. */
 interface Job {
   options: ImportOptions;
   source: Source;
@@ -19,7 +18,7 @@ interface Job {
   phases: Phases;
 }
 
-/** Imports a source as the new state of its register, or an update of some of its companies: all of it or nothing. */
+/** Imports a source as the new state of its register, or applies an update of some companies. All rows are imported or none. */
 export async function importRegister(options: ImportOptions): Promise<ImportSummary> {
   const { register, sourceUrl = register.sourceUrl } = options;
   const phases = new Phases(options.progress);
@@ -89,7 +88,7 @@ async function importRows({ options, source, intake, phases }: Job, snapshot: Sn
   };
 }
 
-/** The day of what is served, or its month, where it is known. Samples have none. */
+/** The day or month of the served data, if it is known. Samples have none. */
 function servedDay(served: Intake['served'], { dated }: Register): string | undefined {
   return served && !served.isSample ? (served.fileDate ?? dateInName(dated, served.file)) : undefined;
 }

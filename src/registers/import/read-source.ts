@@ -4,14 +4,14 @@ import type { Delivery } from './import-job.ts';
 import type { Rejects } from './rejects.ts';
 import { UnknownStates } from './unknown-states.ts';
 
-/** What was read of a source so far. */
+/** The counts of the rows that were read so far. */
 export class Reading {
   /** Rows of companies, taken or rejected. */
   read = 0;
   persons = 0;
-  /** Numbers that rows of one company spell in different ways, where a company may have several rows. */
+  /** Numbers that have different spellings in the rows of one company, if a company may have several rows. */
   readonly respelt: string[] = [];
-  /** National states that no table of the register knows. */
+  /** National states that are in no table of the register. */
   readonly unknownStates = new UnknownStates();
 }
 
@@ -22,7 +22,7 @@ interface ReadingParts {
   rejects: Rejects;
 }
 
-/** Delivers the companies of a source, and rejects the rows that cannot be taken. */
+/** Delivers the companies of a source, and rejects invalid rows. */
 export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingParts, reading: Reading): Promise<void> {
   const { register, delivery, rejects } = parts;
   const take = (row: SourceRow): Promise<void> | undefined => {
@@ -40,12 +40,12 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
       return refuse(row.line, error.message, register.hasPersons ? '' : JSON.stringify(delivery.shownCells(row.cells)));
     }
   };
-  /** Rows that come a second time, joined. */
+  /** Takes back the unknown states of a scattered row, because the joined row counts them again. */
   const uncount = (row: SourceRow) => {
     const taken = snapshot.company(row);
     if (typeof taken === 'object' && !(taken instanceof Removed)) reading.unknownStates.add(taken.unknownStates, -1);
   };
-  // Nobody can tell which part of a row that cannot be read is about a person.
+  // In an unreadable row the parts about a person cannot be found, so none of its text is written.
   const textOf = ({ text }: BadRow) => (register.hasPersons || register.persons ? '' : text);
   const refuse = (line: number, problem: string, text: string) => {
     reading.read += 1;
@@ -55,7 +55,7 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
     for await (const batch of snapshot.batches) {
       for (const row of batch) {
         const wait = 'cells' in row ? take(row) : refuse(row.line, row.problem, textOf(row));
-        // Millions of rows need no waiting, and a wait for nothing has its price.
+        // Most rows return no promise, and a needless await for each of millions of rows would be slow.
         if (wait) await wait;
       }
     }

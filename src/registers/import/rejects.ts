@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 
-/** The rows that were not taken: line, reason and text, as CSV for a spreadsheet. The file is made with the first of them. */
+/** Writes the rejected rows as CSV for a spreadsheet: line, reason and text. The first one creates the file. */
 export class Rejects {
   path: string;
   count = 0;
@@ -21,7 +21,7 @@ export class Rejects {
     if (!this.#stream) {
       this.path = await writable(this.path);
       this.#stream = createWriteStream(this.path);
-      // What goes wrong is told to whoever writes next; without a listener it would end the process.
+      // The next write reports the error. Without a listener the error would end the process.
       this.#stream.on('error', (error) => {
         this.#failure = error;
       });
@@ -40,7 +40,7 @@ export class Rejects {
   }
 }
 
-/** The path, or where its folder cannot be written, as in a container, one among the temporary files. */
+/** The path, or a path in the temporary folder if its own folder is not writable, as in a container. */
 async function writable(path: string): Promise<string> {
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -52,9 +52,9 @@ async function writable(path: string): Promise<string> {
 }
 
 /**
- * A spreadsheet takes a cell that begins with such a sign, or with its wide form, for a formula; some split a row at semicolons
- * and tabs, too. With an apostrophe before it, it is text. An apostrophe gets one as well, so that
- * docs/operators/importing.md can say how to take away what was added.
+ * A spreadsheet reads a cell that begins with such a sign, or with its wide form, as a formula; some also split a row at
+ * semicolons and tabs. An apostrophe in front makes it text. A cell that begins with an apostrophe gets another one, so that the
+ * added ones can be removed again, see docs/operators/importing.md.
  */
 const harmless = (text: string) => text.replaceAll(/(?<=^|[;\t\r\n])(?=['=+\-@＝＋－＠\t\r\n])/g, "'");
 

@@ -15,7 +15,7 @@ export interface ImportRequest extends Allowances {
   sourceUrl: string | undefined;
 }
 
-/** What the words behind `import` ask for; undefined for the list. */
+/** Parses the arguments of `import`; undefined for `--list`. */
 export function readRequest(words: string[]): ImportRequest | undefined {
   const { values, positionals } = parse(words);
   if (values.list) return undefined;

@@ -1,2 +1,2 @@
-/** Invented companies come from no register: their source is ourselves. */
+/** Invented companies come from no register, so this project is their source. */
 export const samplesUrl = 'urn:company-registry:samples';

@@ -8,14 +8,14 @@ import { samplesUrl } from './sample-source.ts';
 
 const folder = fileURLToPath(new URL('../../../samples', import.meta.url));
 
-/** The sample file of each register, where there is one. */
+/** The sample files of the registers that have one. */
 export const samples: readonly ImportRequest[] = registers.flatMap((register) => {
   const place = `${folder}/${register.id}`;
   const [file] = existsSync(place) ? readdirSync(place) : [];
   return file ? [{ register, path: `${place}/${file}`, sourceUrl: samplesUrl }] : [];
 });
 
-/** The samples that a database lacks; none, where anything else was imported: invented companies don't go among real ones. */
+/** The samples that a database lacks. None if real data was imported, because samples must not be mixed with real companies. */
 export async function missingSamples(client: pg.Client): Promise<ImportRequest[]> {
   const imported = await importedSources(client);
   if (imported.some(({ sourceUrl }) => sourceUrl !== samplesUrl)) return [];

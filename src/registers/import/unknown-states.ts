@@ -1,17 +1,17 @@
-/** A national state that no table knows, and how many rows have it. */
+/** A national state that is in no table, and how many rows have it. */
 export interface UnknownState {
   state: string;
   rows: number;
 }
 
-/** A file that has something else in the column must not fill the memory. */
+/** The limit keeps a file with something else in the column from filling the memory. */
 const most = { states: 50, characters: 100 };
 
-/** Counts the states that no table knows. */
+/** Counts the states that are in no table. */
 export class UnknownStates {
   readonly #rows = new Map<string, number>();
 
-  /** `rows` is below 0 for what was counted before. */
+  /** `rows` is negative to take back rows that were counted before. */
   add(states: readonly string[] | undefined, rows = 1): void {
     for (const state of states ?? []) {
       const name = [...state].slice(0, most.characters).join('');

@@ -3,8 +3,8 @@ import { type Edition, nothingServed, type Register } from '../declaration/regis
 import { WrongFile } from '../files/table.ts';
 
 /**
- * Whether an update is still to be applied to what is served: false where that has it already. Throws where something is
- * missing in between, for an update tells only what changed since the edition before it.
+ * Whether an update must still be applied: false if the served data has it already. Throws if an edition in between is missing,
+ * because an update has only the changes since the edition before it.
  */
 export function isUpdateDue(served: Intake['served'], register: Register, { id, since = '' }: Edition): boolean {
   if (!served?.edition) throw new WrongFile(nothingServed);
@@ -15,7 +15,7 @@ export function isUpdateDue(served: Intake['served'], register: Register, { id, 
         'Import those in between first, or the full edition.',
     );
   }
-  // Records that the update doesn't name would stay as the former reading left them, and nobody could tell.
+  // Records that are not in the update would keep the result of the old mapping.
   if (served.revision !== register.revision)
     throw new WrongFile('The reading of this register has changed since the last import: import the full edition first.');
   return true;
