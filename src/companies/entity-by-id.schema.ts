@@ -5,11 +5,11 @@ import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { EntityRecord } from './data/records.ts';
 
-/** Records as they were. The log of changes provides it. */
+/** Records of the past, from the log of changes. */
 interface Past {
-  /** The record as it was served at a moment; undefined where it was not served. A moment that is not over is refused. */
+  /** The record as it was served at a time; undefined if it was not served then. A time in the future is refused. */
   at(id: string, moment: Date): Promise<EntityRecord | undefined>;
-  /** Until when a removed record was served; undefined for one that is served, or never was. */
+  /** When a removed record was last served; undefined for a record that is served or never was. */
   removedAt(id: string): Promise<Date | undefined>;
 }
 

@@ -39,13 +39,13 @@ export const EntityFilter = builder.inputType('EntityFilter', {
   }),
 });
 
-/** The filter as it comes in. */
+/** The filter as GraphQL passes it. */
 interface FilterInput extends Omit<Filter, 'updatedSince' | 'status'> {
   status?: EntityStatus | null | undefined;
   updatedSince?: string | null | undefined;
 }
 
-/** Checks the limits of a filter, wherever it was sent to. */
+/** Checks the limits of a filter, for every field that takes one. */
 export function checkedFilter(input: FilterInput | null | undefined): Filter {
   check(filterRules, input ?? {});
   return { ...input, updatedSince: input?.updatedSince ? new Date(input.updatedSince) : undefined };

@@ -32,7 +32,7 @@ declare module '../graphql/context.ts' {
   }
 }
 
-/** Clients must be ready for more: the contract lists the known ones without closing the list. */
+/** A string and no enum, because the contract lets the list grow. */
 export const knownStatus = z.string().meta({ 'x-extensible-enum': [...statuses] });
 
 const knownEnd = z.string().meta({ 'x-extensible-enum': [...endKinds] });
@@ -61,7 +61,7 @@ const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
   }),
 });
 
-/** What a page of results has is there; everything else is read where it is asked for. */
+/** A search result has some fields already. The other fields are read when they are selected. */
 async function partOf<Name extends Part>(entity: EntityRecord, name: Name, { records }: Services) {
   const part = await records.part(entity, name);
   if (!part) throw new Failure('entity_not_found');
@@ -134,7 +134,7 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       resolve: async (entity, _args, { services }) => {
         if (entity.past) return entity.past.sourceData;
         const { sourceCells, layoutId } = await partOf(entity, 'sourceData', services);
-        // A record of a JSON file is kept as the object that it was.
+        // A record of a JSON file is stored as an object.
         if (!Array.isArray(sourceCells)) return sourceCells;
         return sourceFields(await services.sourceTerms.columns(layoutId), sourceCells);
       },

@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { PageMeta } from '../graphql/page-meta.schema.ts';
 import { type Page, pageLimits, pageOf } from '../graphql/paging.ts';
 
-/** The figures of an import, and what each counts. */
+/** The figures of an import, with their descriptions. */
 const figures = {
   read: 'Rows of the file.',
   added: 'New records.',

@@ -51,7 +51,7 @@ export async function openCompanies(parts: CompaniesParts) {
   const counter = await openCounter(parts, reads);
   const sourceTerms = new SourceTerms(primary.pool);
   teardown.push(() => counter.close());
-  // The next search reports what fails here.
+  // The next search reports this error.
   const keepUp = (version: string) => counter.directory(version).catch(() => {});
   dataVersion.on('moved', (version) => counter.isRunning && keepUp(version));
   return {
@@ -62,7 +62,7 @@ export async function openCompanies(parts: CompaniesParts) {
       sourceTerms,
       freshness: new Freshness(reads, dataVersion, registers),
     },
-    /** Records as they were. */
+    /** Records of the past. */
     pastRecords: new PastRecords({ pool: primary.pool, terms: sourceTerms, registers }),
     /** The servers that the records come from. */
     reads,
@@ -73,22 +73,22 @@ export async function openCompanies(parts: CompaniesParts) {
       isOnReplica: () => reads.isOnReplica,
       lastImports: () => lastImports(primary.pool),
     },
-    /** Reads the names ahead, which the first broad search would wait for. */
+    /** Reads the names in advance, because the first broad search would wait for them. */
     warmUp: async () => {
       const directory = await keepUp(await dataVersion.current());
       if (directory && directory.folding < newestFolding)
-        parts.logger.warn('the search index is in an old folding until npm run migrate is done without older builds');
+        parts.logger.warn('the search index uses an old folding: run npm run migrate when no older build is running');
     },
   };
 }
 
 export type Companies = Awaited<ReturnType<typeof openCompanies>>;
 
-/** The memory of this process, or ClickHouse, whose client is loaded only if it is used. */
+/** Counts in the memory of this process or in ClickHouse. The client of ClickHouse is loaded only if it is used. */
 async function openCounter({ search, logger, now }: CompaniesParts, reads: CompanyReads): Promise<Counter> {
   const { clickhouseUrl, threads } = search;
   const onRefusal = (accountId: string, waiting: number) =>
-    logger.warn({ accountId, waiting }, 'a search waited in vain for its turn');
+    logger.warn({ accountId, waiting }, 'a search was refused, because it waited too long');
   if (!clickhouseUrl) return new Scanner({ databaseUrl: () => reads.url, threads, onRefusal });
   const [{ ClickHouse }, { ClickHouseCounter }] = await Promise.all([
     import('./clickhouse/clickhouse.ts'),
@@ -97,7 +97,7 @@ async function openCounter({ search, logger, now }: CompaniesParts, reads: Compa
   return new ClickHouseCounter({ clickhouse: new ClickHouse(clickhouseUrl), pool: reads, logger, now, onRefusal });
 }
 
-/** What keeps the search index in ClickHouse, for commands. Undefined where ClickHouse is not used. */
+/** Writes the copy of the search index in ClickHouse, for commands. Undefined if ClickHouse is not used. */
 export async function openIndexCopy(clickhouseUrl: string | undefined, teardown: Teardown): Promise<IndexCopy | undefined> {
   if (!clickhouseUrl) return undefined;
   const [{ ClickHouse }, { IndexCopy }] = await Promise.all([

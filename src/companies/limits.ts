@@ -10,13 +10,13 @@ const termOf = (most: number): TextRule => ({
 });
 const fragmentOf = (most: number): TextRule => ({
   most,
-  // What folds to nothing would be in every name, which is never meant.
+  // A text that folds to an empty one would match every name.
   allows: (text) => upTo(most)(text.trim()) && (text.trim() === '' || fold(text).trim() !== ''),
   message: `must have at most ${most} characters, none of them NUL, and something to search for`,
 });
 const day: Rule<string> = { allows: isDay, message: 'must be a day, as in 2026-11-15' };
 
-/** What the filters of a search may be. */
+/** The allowed values of the filters of a search. */
 export const filterRules = {
   q: fragmentOf(200),
   country: matching(/^[A-Za-z]{2}$/, 'must be two letters, ISO 3166-1 alpha-2'),
@@ -29,7 +29,7 @@ export const filterRules = {
   updatedSince: { allows: isMoment, message: 'must be a moment with its time zone, as in 2026-11-15T09:30:00Z' },
 } satisfies Record<string, Rule<string>>;
 
-/** Which part of the matches may be asked for. */
+/** The allowed pages and page sizes. */
 export const pageRules = { page: wholeNumber(1, 2 ** 31 - 1), pageSize: wholeNumber(1, 100, 25) };
 export const facetRules = { size: wholeNumber(1, 100, 10) };
 export const suggestionRules = { limit: wholeNumber(1, 25, 10) };

@@ -20,7 +20,7 @@ export const companyTables = declareTables({
   change: {
     rights: writtenByImports,
     functions: { serving: 'drop_change_months(TIMESTAMPTZ)', importing: 'make_change_month(TIMESTAMPTZ)' },
-    // Changes are kept by month, so that dropping them takes no time.
+    // Changes are partitioned by month, because dropping a partition is fast.
     kept: { days: 'changes', drop: sql<{ dropped: number }>`SELECT drop_change_months($1) AS dropped` },
   },
   erasure: { rights: writtenByImports, kept: 'for good: the next import must not bring back what was erased' },

@@ -6,7 +6,7 @@ export interface Unknown {
   likely: string | null;
 }
 
-/** Codes that people use for a country, though ISO 3166 doesn't: of the EU, of parts of the country, or of its language. */
+/** Codes that are used for a country but are not in ISO 3166: of the EU, of parts of the country, or of its language. */
 const usual: Record<string, string> = { UK: 'GB', EN: 'GB', EL: 'GR', NB: 'NO', NN: 'NO', DA: 'DK', CS: 'CZ' };
 
 /** Undefined for a country that is served. */

@@ -1,6 +1,6 @@
 /* The values that a record or a search can have. REST, GraphQL, the dashboard and the documentation take them from here. */
 
-/** A status is stored as its place in this list. */
+/** A status is stored as its index in this list. */
 export const statuses = ['active', 'winding_up', 'insolvent', 'dissolved', 'unknown'] as const;
 export type EntityStatus = (typeof statuses)[number];
 
@@ -10,7 +10,7 @@ export type ActivityType = (typeof activityTypes)[number];
 export const facetNames = ['status', 'legalForm', 'country', 'registeredYear', 'activity'] as const;
 export type FacetName = (typeof facetNames)[number];
 
-/** The sorts of REST, with their names in GraphQL, which cannot have a minus. */
+/** The sort orders of REST, with their GraphQL names, which cannot contain a minus. */
 export const sorts = {
   name: 'name',
   registeredAt: 'registeredAt',

@@ -4,7 +4,7 @@ import type { Filter } from './search/filter.ts';
 export const whereNoneLicensed =
   'Where licensed activities are asked for: the countries that are looked at, if no register of any of them has such activities.';
 
-/** The served countries that a filter for licensed activities looks at, if no register of any of them has such activities. */
+/** The served countries that a filter for licensed activities covers, if none of their registers has such activities. */
 export function withoutLicences(
   { activityType, country }: Filter,
   countries: readonly Country[],
