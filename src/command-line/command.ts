@@ -6,9 +6,8 @@ import type { Teardown } from '../kernel/teardown.ts';
 interface Declared {
   /** Also the name of its npm script, if it has one. */
   name: string;
-  /** What it does. */
   summary: string;
-  /** How it is written, with all its words and options. */
+  /** The full syntax, with all arguments and options. */
   usage: string;
 }
 
@@ -27,13 +26,13 @@ export interface PlainCommand extends Declared {
 export type AnyCommand = Command | PlainCommand;
 
 /**
- * What a command needs. `serving`: all settings of the service, which runs until a signal stops it; a command can do with fewer
- * in production. A database that must be migrated is migrated if it is the embedded one; another one is checked.
+ * What a command needs. `serving`: all settings of the service, which runs until a signal stops it. In production other commands
+ * need fewer settings. If a migrated database is needed, the embedded one is migrated, and any other one is only checked.
  */
 export type Needs = 'serving' | 'settings' | 'database' | { migratedDatabaseTo: string };
 
 interface PlainParts {
-  /** What follows the name of the command. */
+  /** The arguments after the name of the command. */
   words: string[];
   /** Writes a result to standard output. */
   print(result: string): void;
@@ -43,9 +42,9 @@ interface PlainParts {
 
 export interface CommandParts extends PlainParts {
   config: Config;
-  /** Reaches the database that the command needs, and gives its address. */
+  /** Connects to the database that the command needs, and returns its address. */
   database(): Promise<string>;
-  /** Writes a line for a person to standard error. */
+  /** Writes a line to standard error. */
   say(line: string): void;
   /** Shows progress in the terminal. */
   bar(unit?: string): ProgressBar;

@@ -26,7 +26,7 @@ ${commands.map((one) => `    ${one.name}) words='${optionsOf(one).join(' ')}' ;;
 }
 complete -o default -F _registry bin/registry registry`;
 
-/** The options that the usage names. Those before the name are npm's. */
+/** The options in the usage. Options before the name of the command belong to npm. */
 const optionsOf = ({ name, usage }: AnyCommand): string[] => [
   ...new Set(usage.slice(usage.indexOf(name)).match(/--[a-z][a-z-]*/g) ?? []),
   '--help',

@@ -2,7 +2,7 @@ import { isUnreachable } from '../database/outage.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { scrub } from '../kernel/scrub.ts';
 
-/** An error as one line for a person; one that nobody foresaw keeps its stack. */
+/** An expected error as one readable line. An unexpected error keeps its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
@@ -16,8 +16,8 @@ export function explain(error: unknown): string {
   return scrub(error instanceof Refusal ? error.message : (error.stack ?? error.message));
 }
 
-/** A disk that is full, read-only or broken, a file that is not ours, and too many open files. */
+/** A full, read-only or broken disk, missing permissions, and too many open files. */
 const diskCodes = new Set(['EACCES', 'EPERM', 'ENOTDIR', 'ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE']);
 
-/** Prisma's messages have several lines, of which the last says what it was. */
+/** Prisma's messages have several lines, and the last one has the cause. */
 const lastLine = ({ message }: Error): string => (message.trim().split('\n').at(-1) ?? '').replace(/\.$/, '');

@@ -12,7 +12,7 @@ export interface ErasureParts {
   accounts: Pick<Accounts, 'changes' | 'departures'>;
 }
 
-/** What the tables declare of an erasure. What a foreign key deletes needs no statement. */
+/** The statements that the tables declare for an erasure. Rows that a foreign key deletes need no statement. */
 const statements = tables.flatMap(({ account }) => {
   const erased = account?.erased;
   return typeof erased === 'object' && 'by' in erased ? [erased] : [];
@@ -23,7 +23,7 @@ const underLock = statements.filter(({ isBeforeAccount }) => !isBeforeAccount);
 const lockAccount = sql`SELECT FROM account WHERE id = $1 FOR UPDATE`;
 
 const attempts = 3;
-/** Another customer was tied to the account after its customers were read. */
+/** Another customer was linked to the account after its customers were read. */
 class CustomersChanged extends Error {}
 
 /**
@@ -46,7 +46,7 @@ export class Erasure {
     await closing.remove(customers);
   }
 
-  /** Ends what is paid for and erases the account. Gives the customers that it had. */
+  /** Ends the subscriptions and erases the account. Returns the customers that it had. */
   async #end(accountId: string): Promise<string[]> {
     const { pool, closing, accounts } = this.#parts;
     for (let attempt = 1; ; attempt++) {
@@ -75,7 +75,7 @@ async function isThere(pool: pg.Pool, accountId: string): Promise<boolean> {
 const canBeTriedAgain = (error: unknown): boolean =>
   error instanceof CustomersChanged || (error as { code?: unknown }).code === '40P01';
 
-/** Erases what the tables of the features have of the account, and then the account itself. */
+/** Erases the account's rows in the tables of the features, and then the account itself. */
 async function remove(
   client: pg.ClientBase,
   accountId: string,

@@ -7,17 +7,17 @@ import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
 import { tables } from '../tables/index.ts';
 
-/** The most rows of a list, the newest ones. An export is made in memory, so its size has a limit. */
+/** A list has at most so many rows, the newest ones. An export is made in memory, so its size is limited. */
 export const longestList = 10_000;
 
-/** What the tables declare of an export. */
+/** The lists that the tables declare for an export. */
 const exported = tables.flatMap(({ account }) => account?.exported ?? []);
 const objects = exported.filter((one) => 'object' in one);
 export const exportedLists: readonly ExportedList[] = exported.filter((one) => 'list' in one);
 
 /** All data of an account, as it was at one moment. */
 export type AccountExport = Record<string, unknown> & {
-  /** The lists that have more rows than are given. */
+  /** The names of the lists that were cut. */
   incomplete: string[];
 };
 

@@ -12,7 +12,7 @@ declare module '../graphql/context.ts' {
   }
 }
 
-/** Rows as they are kept; the names of their fields say what they are. */
+/** Rows as they are stored. */
 const rows = (description: string) => z.array(z.looseObject({})).meta({ description });
 const AccountExport = z
   .object({

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { scrub } from '../kernel/scrub.ts';
 
-/** What a newcomer reads at the end of the start. */
+/** The text in the terminal when the service has started. */
 export function banner(config: Config, url: string, problem: string | undefined, demoKey?: string): string {
   const database = config.database.url ? 'at DATABASE_URL' : `embedded PostgreSQL in ${config.dataDir}`;
   return `
@@ -33,7 +33,7 @@ The key of the demo account was shown at the first start; for another: ${another
 Try next:  curl -H 'X-API-Key: ${demoKey}' '${url}/api/v1/entities?q=transport&pageSize=3'`;
 }
 
-/** Nothing where nobody can: tokens of the issuer are sessions all the same. */
+/** How to sign in. Empty if the issuer has no client for this service; its tokens are accepted as sessions nevertheless. */
 function signingIn({ http, identity }: Config, url: string): string {
   const login = `  Sign in        ${http.baseUrl ?? url}/auth/login`;
   if (identity.issuer) return identity.clientId ? `${login} (at ${identity.issuer})\n` : '';

@@ -45,15 +45,14 @@ async function start({ config, say, teardown }: CommandParts): Promise<void> {
   const demoKey = isEmbedded ? await offers.offerDemoKey(service.databaseUrl) : undefined;
   const problem = await service.problem();
   if (!config.production) say(banner(config, service.url, problem, demoKey));
-  // It comes last, because it would hold up the answer to whether the service is ready. Without a database there is nothing to
-  // read.
+  // It comes last, because it would delay the check above. Without a database it fails, and the first search reads the names.
   service
     .warmUp()
     .catch(() => {})
     .finally(keepHeapSmall);
 }
 
-/** Refuses a port that is taken, before a database is prepared for nothing. */
+/** Refuses a port that is in use, before a database is prepared in vain. */
 async function needFreePort(port: number, host: string): Promise<void> {
   const probe = createServer();
   probe.listen(port, host);

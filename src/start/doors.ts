@@ -20,7 +20,7 @@ interface ServerParts {
   teardown: Teardown;
 }
 
-/** Takes the port, and so the addresses are known. Requests wait until the doors are open. */
+/** Opens the port, so that the addresses are known. Requests wait until the routes are mounted. */
 export async function openServer({ http, limits, teardown }: ServerParts) {
   const server = await listen({ port: http.port, host: http.host, limits });
   // The server has time limits of its own.
@@ -41,7 +41,7 @@ interface DoorsParts {
   logger: Logger;
 }
 
-/** REST, GraphQL, the pages and the sign-in. Outside production also what stands in for an issuer and a payment provider. */
+/** Mounts REST, GraphQL, the pages and the sign-in; outside production also the local issuer and the local payment provider. */
 export function openDoors({ server, settings, services, identity, localPayments, ...parts }: DoorsParts): void {
   const { baseUrl } = server;
   const { production, version, http, bodyMemory, allowsInsecureDevelopment } = settings;

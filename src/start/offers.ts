@@ -15,21 +15,21 @@ export async function offerSamples(url: string, teardown: Teardown): Promise<voi
   if (missing.length > 0) await runApart('samples', teardown);
 }
 
-/** Writes the search index of an older build anew. */
+/** Rewrites the search index of an older build. */
 export async function offerRefolding(url: string, teardown: Teardown): Promise<void> {
   if ((await deferredMigrations(url)).length > 0) await runApart('migrate', teardown);
 }
 
-/** Makes a demo account in a database without any account, and gives its key. */
+/** Creates a demo account in a database without any account, and returns its key. */
 export async function offerDemoKey(url: string): Promise<string | undefined> {
   const database = openDatabase(url, 1);
   return offerTo(database).finally(database.close);
 }
 
-/** Runs a command in a process of its own, which gives its memory back when it ends. */
+/** Runs a command in a child process, whose memory is free again when it ends. */
 async function runApart(command: string, teardown: Teardown): Promise<void> {
   const words = [...process.execArgv, process.argv[1] ?? '', command];
-  // It leaves our group of processes. A terminal would send Ctrl-C to it as well, and a second one would end it at once.
+  // It gets its own process group. Otherwise the terminal would send Ctrl-C to it too, and a second one would end it at once.
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'], detached: true, windowsHide: true });
   teardown.push(() => child.kill());
   await once(child, 'close');

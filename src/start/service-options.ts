@@ -6,7 +6,7 @@ import type { Logger } from '../kernel/logging.ts';
 import type { Authenticate } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 
-/** What the service takes from outside, besides its configuration. A test replaces clocks, people and limits. */
+/** The dependencies of the service besides its configuration. Tests replace clocks, users and limits. */
 export interface ServiceOptions {
   logger: Logger;
   progress?: Progress;
@@ -25,11 +25,11 @@ export interface ServiceOptions {
   localPayments?: LocalPayments | undefined;
   /** Replaces the time limits of an exchange. */
   limits?: EdgeLimits;
-  /** In milliseconds: after so long without an answer Redis counts as gone. */
+  /** In milliseconds: Redis counts as unreachable after this time without a reply. */
   redisLimit?: number;
   /** Replaces the clock of Redis, in milliseconds since 1970. */
   redisClock?: () => number;
-  /** In milliseconds: units that were taken so long ago and never settled are given back. */
+  /** In milliseconds: reserved units that are not settled in this time are refunded. */
   abandonedAfter?: number;
 }
 
@@ -39,7 +39,7 @@ export interface Service {
   databaseUrl: string;
   /** Why the service is not ready, or undefined if it is ready. */
   problem(): Promise<string | undefined>;
-  /** Does ahead what the first broad search and the first session would wait for. */
+  /** Loads in advance what the first broad search and the first session would wait for. */
   warmUp(): Promise<void>;
   stop(linger?: number): Promise<void>;
 }

@@ -25,7 +25,7 @@ export const command: Command = {
   },
 };
 
-/** Writes the search index anew if a migration waits for that. */
+/** Rewrites the search index if a deferred migration needs that. */
 async function refoldIndex({ config, database, say, bar, teardown }: CommandParts, isForced: boolean): Promise<void> {
   const url = await database();
   const [migration] = await deferredMigrations(url);
