@@ -34,9 +34,9 @@ interface AppParts extends RouteParts {
   routes: readonly Route[];
   endpoint: Endpoint;
   signIn: SignIn;
-  /** Outside production: what stands in for an issuer and a payment provider where none is configured. */
+  /** Outside production: the local issuer and the local payment provider, if none is configured. */
   localDoors?: LocalDoor[];
-  /** Other machines may come through them. */
+  /** Other machines may use them. */
   allowsInsecureDevelopment?: boolean;
   logger: Logger;
   metrics: Metrics;
@@ -45,7 +45,7 @@ interface AppParts extends RouteParts {
   production: boolean;
   trustProxy: number | string;
   limits: EdgeLimits;
-  /** In bytes: how much of rendered answers is remembered. */
+  /** In bytes: the size of the cache of rendered answers. */
   bodyMemory?: number;
 }
 
@@ -91,7 +91,7 @@ function mountRoutes(app: Express, parts: AppParts): void {
   }
 }
 
-/** The contract, computed when it is first asked for. */
+/** The contract, computed for the first request. */
 function mountContract(app: Express, parts: AppParts): () => OpenApi {
   const path = `${basePath}/openapi.json`;
   const document = once((): object => createDocument(parts));
@@ -111,7 +111,7 @@ function mountContract(app: Express, parts: AppParts): () => OpenApi {
   return () => document() as OpenApi;
 }
 
-/** Everything else needs a key or a session, which nobody gets without passing here. */
+/** Refuses other machines. Other paths need no check: they need a key or a session, and the sign-in is checked here. */
 function keepForThisMachine(app: Express, door: Door, path: string): void {
   app.use(door === 'signIn' ? [path, '/auth'] : path, (req, res, next) => {
     exchangeOf(res).route = req.baseUrl;
@@ -137,7 +137,7 @@ function refuseOtherMethods(app: Express, path: string, methods: string[]): void
   });
 }
 
-/** A path that cannot be decoded is taken as it stands: it names nothing that we have, so it is a 404 like others. */
+/** A path that cannot be decoded is used undecoded. No route has such a path, so the answer is a 404. */
 const asItStands: RequestHandler = (req, _res, next) => {
   const [path = ''] = req.url.split('?', 1);
   try {

@@ -13,7 +13,7 @@ import type { RouteParts } from './route/handler.ts';
 /** The media types of an answer, the usual one first. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'];
 
-/** Checking variables that fit no type takes the square of their number; the dashboard sends about ten. */
+/** The time to check variables of wrong types grows with the square of their number. The dashboard sends about ten. */
 const mostValues = 100;
 
 function holdsMore(value: unknown, limit: number): boolean {
@@ -34,8 +34,8 @@ interface GraphqlParts extends Omit<RouteParts, 'schema'> {
 }
 
 /**
- * The door of the internal dashboard. It needs a session before anything of the request is read. What is refused before it runs
- * is answered as everywhere else. Returns the methods that it has.
+ * The GraphQL endpoint of the internal dashboard. The session is checked before the request is read. A request that is refused
+ * before execution gets an error as in REST. Returns the allowed methods.
  */
 export function mountGraphql(app: Express, path: string, parts: GraphqlParts): string[] {
   const { endpoint, services, authenticate, production } = parts;
@@ -77,7 +77,7 @@ export function mountGraphql(app: Express, path: string, parts: GraphqlParts): s
   return ['get', 'post'];
 }
 
-/** Who opens the page without a session is led to the sign-in and back: without one it could ask nothing. */
+/** Redirects a browser without a session to the sign-in and back, because the page can send no query without one. */
 const signInFirst =
   (authenticate: Authenticate): RequestHandler =>
   async (req, res, next) => {
@@ -106,7 +106,7 @@ const firstQuery = `# What the dashboard asks. A field with
 }
 `;
 
-/** The page has scripts in its text, so it needs a policy of its own. Its package is installed outside production alone. */
+/** The page has inline scripts, so it needs its own content security policy. Its package is not installed in production. */
 const graphiql: RequestHandler = async (_req, res) => {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   res

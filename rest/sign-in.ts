@@ -12,7 +12,8 @@ export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUr
       if (cookie) res.clearCookie(cookie.name, cookie.attributes);
   };
   const give = ({ headers }: Request, res: Response, kind: CookieKind, { location, cookie, seconds }: Step) => {
-    const [{ name, attributes }, old] = [cookieSettings.current(kind), cookieSettings.unprefixed(kind, headers)];
+    const { name, attributes } = cookieSettings.current(kind);
+    const old = cookieSettings.unprefixed(kind, headers);
     res.cookie(name, cookie, { ...attributes, maxAge: seconds * 1000 });
     if (old) res.clearCookie(old.name, old.attributes);
     res.redirect(location);
@@ -29,7 +30,7 @@ export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUr
   });
   router.get('/callback', async (req, res) => {
     const query = req.url.slice(req.path.length);
-    // A return of an older sign-in, for instance from another tab, leaves the one that is under way alone. So does one too many.
+    // This throws for the callback of an older sign-in, as from another tab, and for a repeated one. The current one goes on.
     const transaction = await signIn.recall(query, callerOf(req));
     // From here on the sign-in is over, whether it succeeds or fails.
     forget(req, res, 'signIn');
@@ -37,7 +38,7 @@ export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUr
   });
   router.post('/logout', async (req, res) => {
     if (isCrossSite(callerOf(req), baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
-    // Where this fails, the cookie stays, so that signing out can be tried again.
+    // If this fails, the cookie stays, so that the user can try to sign out again.
     await signIn.end(req.headers);
     forget(req, res, 'session');
     res.redirect(303, `${baseUrl}/`);

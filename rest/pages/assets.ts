@@ -10,13 +10,13 @@ const folder = new URL('../../dashboard/dist/', import.meta.url);
 const Manifest = z.record(z.string(), z.object({ file: z.string().regex(/^[\w-]+(\.[\w-]+)*$/) }));
 const types: Record<string, string> = { '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8' };
 
-/** The files that Vite made for browsers, by the names of their sources. */
+/** The files that Vite built for browsers, by the names of their sources. */
 export interface Assets {
   urlOf(source: 'main.tsx' | 'pages.ts' | 'style.css'): string;
   router: Router;
 }
 
-/** Reads the files once: they are few and small. A name has the hash of its content, so browsers may keep it for ever. */
+/** Reads the few small files once. Each name contains the hash of the content, so browsers may cache a file for ever. */
 export function openAssets(): Assets {
   const manifest = readManifest();
   const files = new Map(

@@ -1,4 +1,4 @@
-/** The views of the dashboard, in the order of its navigation. The server knows their addresses, the browser draws them. */
+/** The views of the dashboard, in the order of its navigation. The server routes their paths, and the browser renders them. */
 export const dashboardViews = [
   { id: 'overview', path: '/dashboard', title: 'Overview' },
   { id: 'keys', path: '/dashboard/keys', title: 'API keys' },
@@ -13,5 +13,5 @@ export const dashboardViews = [
 export type DashboardView = (typeof dashboardViews)[number];
 export type ViewId = DashboardView['id'];
 
-/** Only those who run the service have it. */
+/** Only operators have it. */
 export const operatorView: ViewId = 'operators';

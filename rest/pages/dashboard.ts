@@ -31,14 +31,15 @@ interface DashboardParts {
   sendPage: SendPage;
 }
 
-/** The shell of the dashboard, which asks for the rest by GraphQL; or the way to sign in. */
+/** The shell of the dashboard, which loads its data by GraphQL; without a session, a link to sign in. */
 export function dashboardRoutes({ authenticate, sendPage }: DashboardParts): Router {
-  const [shell, operatorShell] = [shellFor(false), shellFor(true)];
+  const shell = shellFor(false);
+  const operatorShell = shellFor(true);
   const show =
     (id: ViewId): RequestHandler =>
     async (req, res) => {
       exchangeOf(res).route = '/dashboard';
-      const principal = await authenticate('session', callerOf(req)).catch(nobody);
+      const principal = await authenticate('session', callerOf(req)).catch(ignoreUnauthorized);
       const title = 'Dashboard · Company Registry';
       const cacheControl = 'no-store';
       if (!principal) return sendPage(res, { title, content: offer(req.originalUrl), cacheControl });
@@ -53,8 +54,7 @@ export function dashboardRoutes({ authenticate, sendPage }: DashboardParts): Rou
   return router;
 }
 
-/** Nothing where nobody is signed in; every other failure is one. */
-function nobody(error: unknown): undefined {
+function ignoreUnauthorized(error: unknown): undefined {
   if (error instanceof Failure && error.status === 401) return undefined;
   throw error;
 }

@@ -9,7 +9,7 @@ import { type Html, html } from './html.ts';
 import type { SendPage } from './page.ts';
 import { type OpenApi, referenceOf } from './reference.ts';
 
-/** The longest question that the search takes, in characters. */
+/** In characters: the longest query of the search. */
 const longest = 200;
 
 interface DocsParts {
@@ -18,7 +18,7 @@ interface DocsParts {
   baseUrl: string;
 }
 
-/** Pages for operators stood beside the guides before. Of those with another name, the old address and the new one. */
+/** The pages for operators were among the guides before. These have a new name: old address and new address. */
 const renamed = new Map([['/docs/operations', '/docs/operators/drills']]);
 
 /** The documentation: the reference at /docs, the guides below it, the pages for operators, and a search in them. */

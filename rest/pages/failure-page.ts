@@ -6,10 +6,10 @@ import { setFailureHeaders } from '../edge/failure.ts';
 import { html } from './html.ts';
 import type { SendPage } from './page.ts';
 
-/** Below these paths an error is JSON for everybody. */
+/** Below these paths an error is always JSON. */
 const forPrograms = /^\/(api|graphql|assets)(\/|$)/;
 
-/** A browser says that it would rather have HTML. A program that takes anything gets JSON. */
+/** Whether the Accept header prefers HTML, as a browser's does. A program that accepts anything gets JSON. */
 const prefersPage = (req: Request): boolean => !forPrograms.test(req.path) && req.accepts(['json', 'html']) === 'html';
 
 const titles: Record<number, string> = {
@@ -21,7 +21,7 @@ const titles: Record<number, string> = {
   503: 'Not available at the moment',
 };
 
-/** Failures as pages, for browsers. Everything else goes on to the JSON. */
+/** Sends failures as pages to browsers. For other clients the next handler sends JSON. */
 export const failurePage =
   (sendPage: SendPage): ErrorRequestHandler =>
   (error, req, res, next) => {

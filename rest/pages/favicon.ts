@@ -6,7 +6,7 @@ const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#2450c4"/>' +
   '<path d="M8 9h16v3.5H8zM8 15h16v3.5H8zM8 21h10v3.5H8z" fill="#fff"/></svg>';
 
-/** Browsers ask for /favicon.ico by themselves, and take the same picture there. */
+/** Browsers also request /favicon.ico, and accept the same picture there. */
 export function favicon(): Router {
   const router = Router({ caseSensitive: true });
   router.get(['/favicon.svg', '/favicon.ico'], (_req, res) => {

@@ -37,7 +37,7 @@ export const frontPageDocuments = {
   }`,
 };
 
-/** The page at `/` for people; what asks for JSON gets the addresses of the service. */
+/** The page at `/`. A client that asks for JSON gets the addresses of the service. */
 export function frontPage({ schema, services, sendPage, baseUrl, version }: FrontPageParts): Router {
   const prepared = <Name extends keyof typeof frontPageDocuments>(name: Name) =>
     prepare<Operations[Name]>(schema, frontPageDocuments[name]);
@@ -63,7 +63,7 @@ export function frontPage({ schema, services, sendPage, baseUrl, version }: Fron
     if (q !== '') await services.visitorLimit.count(networkOf(callerOf(req).address));
     const found = q === '' ? undefined : await operations().search({ q }, { requestId, principal: visitor, services });
     const { plans } = await operations().plans({}, { requestId, principal: anonymous, services });
-    // Without the database the page still says what this is.
+    // Without the database the page is shown without the registers.
     const { registers } = await operations()
       .registers({}, { requestId, principal: anonymous, services })
       .catch(() => ({ registers: [] }));

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../src/kernel/html-page.ts';
 import { sampleAddress } from '../openapi/code-samples.ts';
 import { Html } from './html.ts';
 
-/** The folders of docs/ that the service shows, and the address of their pages. docs/inside is for the repository alone. */
+/** The folders of docs/ that the service shows, and the address of their pages. docs/inside is not shown. */
 const shown = { guides: '/docs', operators: '/docs/operators' };
 export type Reader = keyof typeof shown;
 
@@ -18,7 +18,7 @@ export interface Section {
 }
 
 export interface Guide {
-  /** Whom it is for: the name of its folder. */
+  /** The readers it is for: the name of its folder. */
   reader: Reader;
   path: string;
   title: string;
@@ -31,7 +31,7 @@ const isComment = (text: string): boolean => /^<!--[^>]*-->\s*$/.test(text);
 
 /**
  * Renders the README of each folder, and the pages that it lists, in their order. Pages show HTML as text and leave comments out.
- * Their samples ask the service at this address.
+ * Their samples use this address of the service.
  */
 export function readGuides(baseUrl = sampleAddress): Guide[] {
   return (Object.keys(shown) as Reader[]).flatMap((reader) => {
@@ -52,7 +52,7 @@ const slug = (text: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
-/** The address at which the service shows what a page links to. Undefined: it does not show it. */
+/** The address of a linked page in the service. Undefined if the service does not show the page. */
 function addressOf(href: string, reader: Reader): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   const { pathname = '', hash = '' } = URL.parse(href, `file:///docs/${reader}/`) ?? {};
@@ -78,7 +78,7 @@ export function render(reader: Reader, name: string, source: string): Guide {
         const anchor = anchorOf(plain(tokens));
         return `<h${depth}${attribute(anchor)}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      // An entry of a list that begins with a code can be linked to by the code.
+      // A list item that begins with a code can be linked to by the code.
       strong({ tokens }) {
         const [only, ...others] = tokens;
         const anchor = only?.type === 'codespan' && others.length === 0 ? anchorOf(only.text) : '';
@@ -108,7 +108,7 @@ export function render(reader: Reader, name: string, source: string): Guide {
   return { reader, path: pathOf(reader, name), title, body, sections: sections.filter(({ text }) => text.trim() !== '') };
 }
 
-/** Markdown without its marks: of a link its text, and of a table its cells. */
+/** Markdown as plain text: the text of a link, the cells of a table. */
 const wording = (source: string): string =>
   source
     .replaceAll(/\]\([^()\s]*\)/g, ' ')

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../src/kernel/html-page.ts';
 
-/** HTML that is whole and safe to send. */
+/** HTML that is complete and escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

@@ -19,13 +19,13 @@ interface PagesParts extends Omit<FrontPageParts, 'sendPage'> {
 }
 
 interface Pages {
-  /** The paths of pages, which can be read and nothing else. */
+  /** The paths of the pages, which allow only GET. */
   paths: string[];
-  /** Shows failures to people; stands before what shows them to programs. */
+  /** Sends failures as pages. It must come before the handler that sends them as JSON. */
   onFailure: ErrorRequestHandler;
 }
 
-/** The pages for people. */
+/** The HTML pages. */
 export function mountPages(app: Express, parts: PagesParts): Pages {
   const assets = openAssets();
   const sendPage = pageSender(assets);

@@ -3,7 +3,7 @@ import { htmlPage } from '../../src/kernel/html-page.ts';
 import type { Assets } from './assets.ts';
 import { type Html, html } from './html.ts';
 
-/** What our pages may do: load scripts and styles from here, ask this service, and nothing else. */
+/** The content security policy: pages may load scripts and styles from this service and send requests to it. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,7 +17,7 @@ const policy = [
 
 interface Page {
   title: string;
-  /** What stands between the header and the footer. */
+  /** The content between the header and the footer. */
   content: Html;
   /** The script of the page; most need none. */
   script?: 'main.tsx' | 'pages.ts';

@@ -12,8 +12,8 @@ interface PlainPage {
 const toBilling = html`<a class="button main" href="/dashboard/billing">See your plan</a>`;
 
 /**
- * Pages of a few words. The payment provider sends browsers back to three of them: they change nothing, for the plan follows the
- * provider's signed events. A visit must not sign anybody out, for any page can make a browser visit; the button does.
+ * Pages with little text. The payment provider redirects browsers to three of them. They change nothing, because only the signed
+ * events of the provider change the plan. GET must not sign a user out, because any site can trigger it; the button sends POST.
  */
 const pages: Record<string, PlainPage> = {
   '/billing/paid': {

@@ -40,7 +40,7 @@ interface Operation {
   'x-codeSamples'?: { label: string; source: string }[];
   'x-internal'?: true;
 }
-/** As much of an OpenAPI document as the reference shows. */
+/** The part of an OpenAPI document that the reference shows. */
 export interface OpenApi {
   info: { title: string; version: string };
   tags: { name: string; description?: string }[];
@@ -77,7 +77,7 @@ export function referenceOf(document: OpenApi, baseUrl: string): Html {
     ${groups.map(({ entries: own }) => own.map((entry) => operationOf(entry, baseUrl, resolve)))}`;
 }
 
-/** The key stays in this tab. Without scripts there is nothing to try. */
+/** The key stays in this tab. The form needs scripts. */
 const keyField = html`<form class="panel line" id="key-form" hidden>
       <label>Your API key, to try requests here
         <input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="crd_…" /></label>
@@ -157,7 +157,7 @@ function answers({ responses }: Entry, resolve: Resolve): Html {
 
 const errorLink = (code: string): Html => html`<a href="/docs/errors#${code}"><code>${code}</code></a> `;
 
-/** Only the fragment of the search is filled in: everything else narrows it. */
+/** Only the search fragment gets a default value, because other parameters would narrow the search. */
 function tryForm({ operationId, path, parameters: _all, ...entry }: Entry, parameters: Parameter[], access: Access): Html {
   const fields = parameters.filter(({ in: place }) => place === 'path' || place === 'query');
   return html`<form class="line tryit" data-path="${path}" data-access="${access}" hidden>
