@@ -7,8 +7,8 @@ import { from, type Part, partOf } from './envelope.ts';
 import type { Route } from './route.ts';
 
 /**
- * Makes the function that turns the data of a route's operation into its answer. Given the schema of that data, it throws where
- * an answer takes from it what the document does not select.
+ * Makes the function that turns the data of a route's operation into its answer. Given the schema of that data, it throws if an
+ * answer uses a field that the document does not select.
  */
 export function createAnswers(route: Route, data: z.ZodObject): (data: Record<string, unknown>) => Rendered {
   const { answers, absent = 'internal_error', cacheControl, attachment, cost } = route;

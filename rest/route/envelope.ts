@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type Data = Record<string, unknown>;
 
-/** A part of a body: how it is read from the data of the operation, and what it is by the schema of that data. */
+/** A part of a body: how it is read from the data of the operation, and its schema. */
 export class Part {
   readonly read: (data: Data) => unknown;
   readonly schema: (data: z.ZodObject) => z.ZodType;
@@ -13,10 +13,10 @@ export class Part {
   }
 }
 
-/** The body of an answer, written down once: what is sent and what is documented both come from it. */
+/** The body of an answer. Both the sent body and its documentation come from it. */
 export type Template = Part | string | boolean | { readonly [name: string]: Template };
 
-/** What the operation gives at this path, names with dots between. */
+/** The value at this path in the data of the operation; the names of a path are separated by dots. */
 export function from(path: string): Part {
   const names = path.split('.');
   return new Part(
@@ -48,7 +48,7 @@ export function without(path: string, ...names: string[]): Part {
   );
 }
 
-/** How many there are in the list at this path. */
+/** The length of the list at this path. */
 export function countOf(path: string): Part {
   const list = from(path);
   return new Part(
@@ -60,7 +60,7 @@ export function countOf(path: string): Part {
   );
 }
 
-/** The fields of several objects in one. */
+/** An object with the fields of several objects. */
 export function merged(...templates: Template[]): Part {
   const parts = templates.map(partOf);
   return new Part(
@@ -69,7 +69,7 @@ export function merged(...templates: Template[]): Part {
   );
 }
 
-/** A component of the contract with this name. Objects that are selected by a fragment have its name already. */
+/** A component of the contract with this name. An object that a fragment selects has the fragment's name without this. */
 export function named(id: string, template: Template, description?: string): Part {
   const part = partOf(template);
   return new Part(part.read, (schema) => part.schema(schema).meta({ id, ...(description && { description }) }));

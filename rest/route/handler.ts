@@ -13,7 +13,7 @@ import { type Input, type InputSchemas, readInput } from './input.ts';
 import { basePath, type Route } from './route.ts';
 import { sendFile } from './sent-file.ts';
 
-/** What routes work with. */
+/** The dependencies of all routes. */
 export interface RouteParts {
   schema: GraphQLSchema;
   services: Services;
@@ -25,7 +25,7 @@ interface HandlerParts extends RouteParts {
   bodies?: Bodies;
 }
 
-/** The handler of a route. Its document is compiled here, at the start; one that doesn't fit the schema stops it. */
+/** The handler of a route. Its document is compiled here, so a document that does not fit the schema stops the start. */
 export function createHandler({ route, schema, services, authenticate, bodies }: HandlerParts): RequestHandler {
   const { operation, fields, answerOf } = preparedRoute(route, schema);
   const isMetered = registryFields(fields).length > 0;
@@ -44,7 +44,7 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
   const run = async (req: Request, res: Response) => ask(req, res, await readInput(route.input, req));
   const render = async (req: Request, res: Response): Promise<Rendered> => answerOf(await run(req, res));
 
-  /** An answer that belongs to a version of the data is rendered once for all who ask for it, however they spell the question. */
+  /** An answer that belongs to a version of the data is rendered once. Requests with equal variables share it. */
   const renderVersioned = async (req: Request, res: Response): Promise<Rendered> => {
     const input = await readInput(route.input, req);
     const version = await services.dataVersion.current();
@@ -53,7 +53,7 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
     if (known) return known;
     const rendered = answerOf(await ask(req, res, input));
     rendered.headers['ETag'] = etagOf(String(rendered.body));
-    // Where an import ended meanwhile, the answer may belong to its version, so it is not kept.
+    // If an import ended in the meantime, the answer may belong to the new version, so it is not cached.
     if ((await services.dataVersion.current()) === version) bodies?.set(key, rendered);
     return rendered;
   };
@@ -71,14 +71,14 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
   };
 }
 
-/** What a question asks for beyond the defaults of its fields' arguments, which variables are named after. */
+/** Leaves out variables that have the default value of the argument with the same name. */
 function beyondDefaults(fields: ReturnType<typeof rootFields>) {
   const defaults = new Map(fields.flatMap(({ field }) => field.args.map(({ name, defaultValue }) => [name, defaultValue])));
   return (variables: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(Object.entries(variables).filter(([name, value]) => value !== defaults.get(name)));
 }
 
-/** Lets the operation wait for news. The deadline does not end it meanwhile; the client's going does. */
+/** Lets the operation wait for new data. It extends the deadline of the request; a disconnect of the client ends the wait. */
 function waitWith(res: Response, patience: number) {
   exchangeOf(res).putOff?.(patience * 1000);
   return { patience, gone: goneSignal(res) };
@@ -86,7 +86,7 @@ function waitWith(res: Response, patience: number) {
 
 const prepared = new WeakMap<Route, { schema: GraphQLSchema; parts: ReturnType<typeof prepareRoute> }>();
 
-/** Services of one process share what is prepared: it depends on the route and the schema alone. */
+/** All services of one process share the prepared route, because it depends only on the route and the schema. */
 function preparedRoute(route: Route, schema: GraphQLSchema) {
   const known = prepared.get(route);
   if (known?.schema === schema) return known.parts;
@@ -95,7 +95,7 @@ function preparedRoute(route: Route, schema: GraphQLSchema) {
   return parts;
 }
 
-/** Throws where the document doesn't fit the schema, or an answer takes what the document does not select. */
+/** Throws if the document does not fit the schema, or if an answer uses a field that the document does not select. */
 function prepareRoute(route: Route, schema: GraphQLSchema) {
   try {
     const document = parse(route.document);

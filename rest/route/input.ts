@@ -5,7 +5,7 @@ import { readBody, readJson } from '../edge/body.ts';
 import { hasBody } from '../edge/connection.ts';
 import { mostProblems, parseQuery, unknownNames } from '../edge/query-string.ts';
 
-/** The parts of a request that carry input. A body that isn't declared is not looked at; parameters that aren't are refused. */
+/** The parts of a request that carry input. An undeclared body is ignored; undeclared parameters are refused. */
 export interface InputSchemas {
   params?: z.ZodObject;
   query?: z.ZodObject;
@@ -15,19 +15,19 @@ export interface InputSchemas {
   raw?: RawBody;
 }
 
-/** A body that is taken as it came, byte for byte, with the headers that sign it. */
+/** A body that is read byte for byte, with the headers that sign it. */
 interface RawBody {
   /** In bytes. */
   limit: number;
-  /** By name, with what they are. */
+  /** The descriptions of the headers, by name. */
   headers: Record<string, string>;
-  /** For the documentation alone: nothing of the body is looked at. */
+  /** Only for the documentation: the body is not validated. */
   schema: z.ZodType;
 }
 
 interface Raw {
   bytes: Buffer;
-  /** Of the declared headers, those that were sent. */
+  /** The declared headers that were sent. */
   headers: string[];
 }
 
@@ -39,7 +39,7 @@ export type Input<Schemas extends InputSchemas> = {
       : never;
 };
 
-/** The declared parts of a request, validated. Anything wrong is one invalid_request that names all of it. */
+/** The declared parts of a request, validated. All problems are reported together in one invalid_request. */
 export async function readInput<Schemas extends InputSchemas>(
   schemas: Schemas | undefined,
   req: Request,
@@ -97,7 +97,7 @@ const kinds: Record<string, string> = {
   array: 'a list',
 };
 
-/** Our schemas say what must hold. What the library says by itself, of a missing value for instance, is put into words. */
+/** Our schemas have their own messages. The messages of the library, such as for a missing value, are reworded. */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (!/^(Invalid|Too) /.test(issue.message)) return issue.message;
   if (issue.message.endsWith('received undefined')) return 'is required';

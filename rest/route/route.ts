@@ -11,23 +11,23 @@ export type Access = 'public' | Credential;
 /** The types of a route's document, by its operationId. Routes of tests have none. */
 type TypesOf<Id extends string> = Id extends keyof Operations ? Operations[Id] : OperationTypes;
 
-/** A header that an answer may have beside those of every response. */
+/** A header that an answer may have, in addition to those of every response. */
 interface AnswerHeader<Data> {
   description: string;
-  /** The header's text; undefined where the answer does not have it. */
+  /** The value of the header; undefined if the answer does not have it. */
   text(data: Data): string | undefined;
 }
 
-/** An answer that the operation may have. */
+/** A possible answer of the operation. */
 export interface Answer<Data = OperationTypes['data']> {
   description: string;
-  /** The path in the data that says whether this is the answer. Of several that fit, the one of the lowest status is given. */
+  /** The answer is sent if the data has a value at this path. Of several such answers, the one with the lowest status is sent. */
   when?: string;
   headers?: Record<string, AnswerHeader<Data>>;
-  /** How it is made of the data of the operation. A 204 has none. */
+  /** How the body is made from the data of the operation. A 204 has none. */
   body?: Template;
   example?: unknown;
-  /** Where it is a file, and not JSON. */
+  /** Set for a file; unset for JSON. */
   mediaType?: string;
 }
 
@@ -44,8 +44,8 @@ export interface SentFile {
 }
 
 /**
- * A route: one declaration from which come its validation, its execution, its status and headers, and its entry in the OpenAPI
- * document. What a field of its answer means, and which type it has, comes from the GraphQL schema.
+ * A route. This one declaration defines its validation, its execution, its status and headers, and its entry in the OpenAPI
+ * document. The types and descriptions of the fields in its answer come from the GraphQL schema.
  */
 export interface Route<
   Schemas extends InputSchemas = InputSchemas,
@@ -60,38 +60,38 @@ export interface Route<
   summary: string;
   description: string;
   access: Access;
-  /** Descriptions and defaults that it leaves out are those of the GraphQL arguments of the same names. */
+  /** Missing descriptions and defaults are taken from the GraphQL arguments of the same names. */
   input?: Schemas;
   /** The GraphQL operation that does the work. Each named fragment is a component of the contract. */
   document: string;
   variables?(input: Input<Schemas>): Types['variables'];
   answers: Record<number, Answer<Types['data']>>;
-  /** The error where the operation finds nothing. */
+  /** The error if the operation finds nothing. */
   absent?: ErrorCode;
-  /** Codes beyond those that every operation has, and that the access brings. */
+  /** Error codes besides those of every operation and those of the access. */
   errors?: readonly ErrorCode[];
   cacheControl: string;
-  /** Not for clients: the contract marks it. */
+  /** Not for clients. The contract marks it as internal. */
   isInternal?: true;
-  /** The answer is a file to be saved, under this name. */
+  /** The answer is a file to save, under this name. */
   attachment?: string;
   /**
-   * The answer belongs to a version of the data: it has an ETag, and a client that has it already is told so. The ETag is of the
-   * answer itself, for two instances may read two servers, of which one lacks an import.
+   * The answer belongs to a version of the data: it has an ETag, and a client that has the answer gets a 304. The ETag is a hash
+   * of the answer, because two instances may read from two servers, and one of these may lack an import.
    */
   versioned?: true;
   /**
-   * What the ETag is made of, where the answer belongs to no version. A client that has the answer is told so and not charged.
+   * The values of the ETag, if the answer belongs to no version. A client that has the answer gets a 304 and is not charged.
    */
   tagged?: Template;
-  /** In seconds: how long the caller lets the operation wait for news, beside the time that every answer has. */
+  /** In seconds: how long the operation may wait for new data, in addition to the time limit of every answer. */
   patience?(input: Input<Schemas>): number;
   /**
-   * What the answer costs where that depends on its data, and how many things it has. The units are taken when they are known.
-   * Unset: one unit.
+   * The cost of the answer, if it depends on the data, and the number of items that are charged. The units are charged when
+   * they are known. Unset: one unit.
    */
   cost?: Cost & { count(data: Types['data']): number };
-  /** The answer is this file, or the part of it that is asked for. */
+  /** The answer is this file, or the requested part of it. */
   file?(data: Types['data'], services: Services): SentFile;
 }
 
@@ -101,8 +101,8 @@ export const route = <Schemas extends InputSchemas, const Id extends string>(dec
 
 export const basePath = '/api/v1';
 
-/** Whether a client that has the answer already is told so. */
+/** Whether a client that has the answer gets a 304. */
 export const isConditional = ({ versioned, tagged, file }: Route): boolean => Boolean(versioned || tagged || file);
 
-/** The path as Express spells it. */
+/** The path in the syntax of Express. */
 export const expressPath = ({ path }: Route): string => basePath + path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -13,10 +13,10 @@ interface Part {
   end: number;
 }
 
-/** Of one event of an answer. */
+/** For one event of a response. */
 const mostListeners = 20;
 
-/** Opens a file. One that is not there is the failure `absent`. */
+/** Opens a file. Throws the failure `absent` if it does not exist. */
 async function openFile({ path, size }: SentFile, absent: ErrorCode): Promise<FileHandle> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Failure(absent) : error;
@@ -28,8 +28,8 @@ async function openFile({ path, size }: SentFile, absent: ErrorCode): Promise<Fi
 }
 
 /**
- * The part of the file that is asked for (Range, If-Range). Undefined for the whole: also where the range is of another file, has
- * several parts or is none of bytes.
+ * The requested part of the file (Range, If-Range). Undefined for the whole file, and also if the range is for another file, has
+ * several parts or is not in bytes.
  */
 function partOf(req: Request, res: Response, { size, etag }: SentFile): Part | undefined {
   const condition = req.get('if-range');
@@ -43,8 +43,8 @@ function partOf(req: Request, res: Response, { size, etag }: SentFile): Part | u
 }
 
 /**
- * Sends a file, or the part that is asked for: a download that broke off goes on where it was. The file is open before anything
- * is paid for. A part costs its share of the units, at least one.
+ * Sends a file, or the requested part of it, so that an interrupted download can be resumed. The file is opened before units are
+ * charged. A part costs its share of the units, at least one.
  */
 export async function sendFile(
   req: Request,
@@ -70,9 +70,9 @@ export async function sendFile(
     if (part) res.set('Content-Range', `bytes ${start}-${end}/${size}`);
     res.attachment(name).set({ 'Content-Type': mediaType, 'Content-Length': String(length) });
     if (req.method === 'HEAD') return void res.end();
-    // The pipeline listens beside us; together that is more than Node expects, and no leak.
+    // The pipeline adds its listeners to ours. Together they exceed Node's default limit, but they do not leak.
     res.setMaxListeners(mostListeners);
-    // A client that goes away in the middle is no failure of ours: it may come for the rest.
+    // A disconnect of the client is not an error: the client may request the rest later.
     await pipeline(handle.createReadStream({ start, end, autoClose: false }), res).catch(() => res.destroy());
   } finally {
     await handle.close();

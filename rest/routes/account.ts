@@ -47,7 +47,7 @@ export const getProfile = route({
   operationId: 'getProfile',
   path: '/auth/me',
   summary: 'Read the profile of the current user',
-  description: 'As the identity provider told it last.',
+  description: 'As last reported by the identity provider.',
   document: '{ me { ...Profile } } fragment Profile on User { id email name accountId }',
   answers: {
     200: {

@@ -21,7 +21,7 @@ const idempotency = z.object({
   }),
 });
 
-/** Both documents call what they make `created`. */
+/** Both documents name their result `created`. */
 const common = {
   method: 'post',
   tag: 'Account',

@@ -3,7 +3,7 @@ import { paidPlans } from '../../src/billing/index.ts';
 import { from, merged, named } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 
-/** Both documents call what they open `session`. */
+/** Both documents name their result `session`. */
 const answer = (description: string, url: string) => ({
   200: {
     description,
@@ -26,7 +26,7 @@ export const createCheckout = route({
   summary: 'Buy a plan',
   description:
     "Opens a checkout at the payment provider. An account that has a subscription already gets the portal's address instead, " +
-    'where the plan is changed. The plan changes when the provider has told us of the payment, and not when the browser ' +
+    'where the plan is changed. The plan changes when the provider has reported the payment, and not when the browser ' +
     'comes back.',
   input: { body: z.strictObject({ plan: z.enum(paidPlans) }) },
   document: 'mutation ($plan: PaidPlan!) { session: createCheckout(plan: $plan) { url } }',

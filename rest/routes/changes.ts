@@ -26,7 +26,7 @@ export const exampleChange = {
   ],
 } as const;
 
-/** The seconds in a Prefer header (RFC 7240). Preferences that we don't know are ignored, as it demands. */
+/** The seconds in a Prefer header. Unknown preferences are ignored, as RFC 7240 requires. */
 function waitIn(prefer: string | undefined): number {
   const [, seconds] = /(?:^|[,;\s])wait\s?=\s?"?(\d{1,9})/i.exec(prefer ?? '') ?? [];
   return Math.min(Number(seconds ?? 0), waitLimits.seconds);
@@ -39,9 +39,9 @@ export const listChanges = route({
   tag: 'Registry',
   summary: 'Follow the changes',
   description:
-    'What changed, over all registers, in the order in which it came to be served. Whoever follows `nextCursor` sees every ' +
-    'change exactly once. A page that says `hasMore` never changes. A page is one unit; with `include=entity` it is one for ' +
-    'each 100 entries begun.',
+    'What changed, over all registers, in the order in which it came to be served. A client that follows `nextCursor` sees ' +
+    'every change exactly once. A page that says `hasMore` never changes. A page is one unit; with `include=entity` it is one ' +
+    'for each 100 entries begun.',
   access: 'apiKey',
   input: {
     query: z.strictObject({
@@ -102,7 +102,7 @@ export const listChanges = route({
       },
     },
   },
-  // The oldest cursor moves by itself, and is not why a page would be read again.
+  // The oldest cursor is left out, because it changes with time and does not change the page.
   tagged: {
     items: from('changes.items'),
     next: from('changes.meta.nextCursor'),

@@ -24,7 +24,7 @@ export const getEntityFacets = route({
       ...filterQuery,
       facets: z
         .string()
-        // What stands behind the transformation is not described as input.
+        // The description must come before the transformation, or it would not describe the input.
         .meta({ description: `Some of ${facetNames.join(', ')}, with commas between.`, examples: ['status,country'] })
         .transform((names) => names.split(','))
         .refine((names): names is FacetName[] => names.every(isFacet), `must be some of ${facetNames.join(',')}`),

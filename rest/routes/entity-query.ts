@@ -18,7 +18,7 @@ const day = text(filterRules.registeredFrom)
   .optional()
   .meta({ format: 'date', examples: ['2004-09-27'] });
 
-/** The parameters that say which records are meant. The fields of the same names in GraphQL say what they mean. */
+/** The parameters that filter records. Their descriptions are those of the GraphQL fields with the same names. */
 export const filterQuery = {
   q: fragment.optional(),
   country,

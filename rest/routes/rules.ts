@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { NumberRule, PatternRule, Rule } from '../../src/kernel/rules.ts';
 
-/** In characters. Our ids and cursors are shorter; these limits refuse nonsense before anything is looked up. */
+/** In characters. Our ids and cursors are shorter, so longer values are refused without a query. */
 export const longest = { id: 100, auditCursor: 20, header: 200 };
 
-/** A parameter that is text within a rule. */
+/** A text parameter with a rule. */
 export const text = ({ allows, message }: Rule<string>) => z.string().refine(allows, message);
 
-/** A parameter that is text of a pattern. */
+/** A text parameter with a pattern. */
 export const patterned = ({ pattern, message }: PatternRule) => z.string().regex(pattern, message).optional();
 
-/** A parameter that is a whole number, in digits alone: `1e3`, `+1` and ` 1` are none. */
+/** A parameter that is a whole number, only in digits: `1e3`, `+1` and ` 1` are refused. */
 export const digits = ({ allows, message, least, most }: NumberRule) =>
   z
     .string()

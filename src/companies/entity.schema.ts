@@ -103,12 +103,12 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     endedAt: t.expose('endedAt', {
       type: 'Date',
       nullable: true,
-      description: 'When the company ended, where its register tells the day.',
+      description: 'When the company ended, if its register has the day.',
       extensions: declare({ optional: true }),
     }),
     endKind: t.exposeString('endKind', {
       nullable: true,
-      description: `How it ended, where its register tells: ${endKinds.map((kind) => `\`${kind}\``).join(', ')}.`,
+      description: `How it ended, if its register has it: ${endKinds.map((kind) => `\`${kind}\``).join(', ')}.`,
       extensions: declare({ optional: true, value: knownEnd }),
     }),
     updatedAt: t.expose('updatedAt', {

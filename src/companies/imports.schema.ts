@@ -34,14 +34,14 @@ const UnknownStateType = builder.objectRef<UnknownState>('UnknownState').impleme
 });
 
 const ImportRun = builder.objectRef<Import>('ImportRun').implement({
-  description: 'An import that was completed. One that failed changed nothing, and only its terminal told of it.',
+  description: 'A completed import. A failed import changes nothing and is not listed.',
   authScopes: { operator: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     register: t.exposeString('registerId'),
     file: t.exposeString('file'),
     sourceUrl: t.exposeString('sourceUrl'),
-    edition: t.exposeString('edition', { nullable: true, description: 'Of the source, where it tells one.' }),
+    edition: t.exposeString('edition', { nullable: true, description: 'Of the source, if it states one.' }),
     fileDate: t.exposeString('fileDate', {
       nullable: true,
       description: 'The day of the file, or its month, where it is known.',
