@@ -30,7 +30,7 @@ export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUr
   });
   router.get('/callback', async (req, res) => {
     const query = req.url.slice(req.path.length);
-    // This throws for the callback of an older sign-in, as from another tab, and for a repeated one. The current one goes on.
+    // It throws for the callback of an older sign-in, as from another tab, and over the rate limit. The cookie stays then.
     const transaction = await signIn.recall(query, callerOf(req));
     // From here on the sign-in is over, whether it succeeds or fails.
     forget(req, res, 'signIn');

@@ -31,8 +31,7 @@ builder.queryField('entitySuggestions', (t) =>
   t.field({
     type: [EntitySuggestion],
     nullable: true,
-    description:
-      'Records for what somebody has typed so far: beginnings of words first, among them active records first, then by name.',
+    description: 'Records for what was typed so far: beginnings of words first, among them active records first, then by name.',
     authScopes: { registry: true },
     extensions: declare({ cost: { of: 'A page of suggestions' } }),
     args: {

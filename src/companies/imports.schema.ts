@@ -25,7 +25,7 @@ interface UnknownState {
 }
 
 const UnknownStateType = builder.objectRef<UnknownState>('UnknownState').implement({
-  description: 'A national state that no table of its register knows.',
+  description: 'A national state that is in no table of its register.',
   authScopes: { operator: true },
   fields: (t) => ({
     state: t.exposeString('state', { description: 'As the file has it, at most 100 characters.' }),
@@ -51,7 +51,7 @@ const ImportRun = builder.objectRef<Import>('ImportRun').implement({
     isServed: t.boolean({ description: 'What it brought is served now.', resolve: ({ currentOf }) => currentOf !== null }),
     unknownStates: t.field({
       type: [UnknownStateType],
-      description: 'National states that no table knows, at most 50, the most frequent first: their records are `unknown`.',
+      description: 'National states that are in no table, at most 50, the most frequent first: their records are `unknown`.',
       resolve: ({ unknownStates }) => (unknownStates ?? []) as unknown as UnknownState[],
     }),
     ...Object.fromEntries(
@@ -79,7 +79,7 @@ builder.queryField('imports', (t) =>
       page: t.arg.int({ required: true, defaultValue: 1 }),
       pageSize: t.arg.int({ required: true, defaultValue: pageLimits.usual, description: `1 to ${pageLimits.most}.` }),
     },
-    resolve: (_root, { register, ...asked }, { services: { prisma } }) => {
+    resolve: (_root, { register, ...paging }, { services: { prisma } }) => {
       const where = register == null ? {} : { registerId: register };
       const read = (part: { skip: number; take: number }) =>
         prisma.importRun.findMany({
@@ -88,7 +88,7 @@ builder.queryField('imports', (t) =>
           include: { currentOf: { select: { id: true } } },
           ...part,
         });
-      return pageOf(asked, () => prisma.importRun.count({ where }), read);
+      return pageOf(paging, () => prisma.importRun.count({ where }), read);
     },
   }),
 );
