@@ -4,10 +4,10 @@ import { allCommands, findCommand, runCommand } from './commands.ts';
 import { isStartedByNpm } from './config/config.ts';
 import { Teardown } from './kernel/teardown.ts';
 
-/** Time for load balancers to see that we are no longer ready. A person who presses Ctrl-C is not one. */
+/** In milliseconds: after SIGTERM requests are still taken, until load balancers see that the instance is not ready. */
 const lingerOnTerm = 3_000;
 
-/** Of a service that was asked to stop, which has done its work; and of a command, which has not. */
+/** A service that is stopped has done its work. A command that is interrupted has not. */
 const exitCodes = {
   service: { SIGINT: 0, SIGTERM: 0, SIGHUP: 0 },
   command: { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 },
@@ -15,8 +15,8 @@ const exitCodes = {
 type Signal = keyof typeof exitCodes.service;
 
 /**
- * From the first moment on, a signal takes down what there is; a second one doesn't wait for that. A closed terminal may send
- * several SIGHUP, which count as one. The exit code is 1 if something was lost.
+ * A signal runs the teardown, and a second signal ends the process at once. A closed terminal may send several SIGHUP, which
+ * count as one. The exit code is 1 if data was lost.
  */
 function stopOnSignals(teardown: Teardown, codes: Record<Signal, number>): () => boolean {
   let stopping = false;
@@ -28,20 +28,20 @@ function stopOnSignals(teardown: Teardown, codes: Record<Signal, number>): () =>
     process.exit(isLossless ? codes[signal] : 1);
   };
   process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop);
-  // Where the terminal is gone, what is said to it must not end us before we are done.
+  // A line for a terminal that is closed must not end the process before the teardown is done.
   process.stderr.on('error', () => {});
   stopWithNpm(() => stopping || stop('SIGTERM'));
   return () => stopping;
 }
 
 /** In milliseconds. */
-const lookForNpm = 250;
+const npmCheckInterval = 250;
 
-/** npm passes SIGTERM to the shell that it starts us with, which ends without telling us. We see that it is gone. */
+/** npm sends SIGTERM only to the shell between it and this process. The process stops when its parent, that shell, is gone. */
 function stopWithNpm(stop: () => unknown): void {
   if (!isStartedByNpm() || process.platform === 'win32') return;
   const shell = process.ppid;
-  setInterval(() => process.ppid === shell || stop(), lookForNpm).unref();
+  setInterval(() => process.ppid === shell || stop(), npmCheckInterval).unref();
 }
 
 const say = (line: string) => process.stderr.write(`${line}\n`);

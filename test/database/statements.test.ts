@@ -58,7 +58,10 @@ const found = files.map(({ file, text }) => ({ file, ...read(file, text) }));
 
 test('the reader finds what is wrong', () => {
   expect(
-    read('x.ts', 'const a = `SELECT 1`; const b = sql<{ x: `UPDATE y` }>`WITH x`; clickhouseSql`SELECT 2`; const c = "DELETE FROM x";'),
+    read(
+      'x.ts',
+      'const a = `SELECT 1`; const b = sql<{ x: `UPDATE y` }>`WITH x`; clickhouseSql`SELECT 2`; const c = "DELETE FROM x";',
+    ),
   ).toEqual({
     tagged: [['WITH x']],
     plain: ['SELECT 1', 'DELETE FROM x'],
