@@ -206,6 +206,12 @@ test('a table is written by the feature that declares it', () => {
   expect(shared).toEqual([]);
 });
 
+test('registers read files, and leave every table to companies', () => {
+  const tables = new RegExp(`(FROM|JOIN|INTO|UPDATE) (${models.map(({ table }) => table).join('|')})\\b`);
+  const readers = [...sources].filter(([file, text]) => file.startsWith('src/registers/') && tables.test(text));
+  expect(readers.map(([file]) => file)).toEqual([]);
+});
+
 test('a feature uses the services that it declares, or a folder that it imports', () => {
   const declared = new Map<string, string>();
   for (const [file, text] of sources)
@@ -222,52 +228,4 @@ test('a feature uses the services that it declares, or a folder that it imports'
       .map((name) => `${file}: ${name}`),
   );
   expect(strange).toEqual([]);
-});
-
-/** What starts the service or a command. The local payment provider is a server of its own, and a log has its own clock. */
-const edge = /^src\/(?:\w+|local-payments\/server|kernel\/log-output)\.ts$/;
-
-test('the time of day is read at the edge alone, and handed on from there', () => {
-  const readers = [...sources].filter(([file, text]) => !edge.test(file) && /new Date\(\)|Date\.now\(\)/.test(text));
-  expect(readers.map(([file]) => file)).toEqual([]);
-});
-
-test('Prisma reads rows for fields of the schema; every other statement is made by sql', () => {
-  const reads = /^(?:find\w+|count)$/;
-  const others = [...sources].flatMap(([file, text]) =>
-    [...text.matchAll(/\bprisma\.(\w+)\.(\w+)/g)]
-      .filter(([, , method = '']) => !file.endsWith('.schema.ts') || !reads.test(method))
-      .map(([call]) => `${file}: ${call}`),
-  );
-  expect(others).toEqual([]);
-});
-
-test('folders that declare no table read none, but for the erasure, which locks the account', () => {
-  const known = models.map(({ model, table }) => `(?:FROM|JOIN|INTO|UPDATE) ${table}\\b|prisma\\.${delegateOf(model)}\\.`);
-  const tables = new RegExp(known.join('|'));
-  const readers = [...sources].filter(
-    ([file, text]) => !(folderOf(file).replace('src/', '') in tablesByFeature) && tables.test(text),
-  );
-  expect(readers.map(([file]) => file)).toEqual(['src/leaving/erasure.ts']);
-});
-
-test('a feature has a README of a page, which names its files and folders and nothing that is not there', () => {
-  const features = new Set([...sources.keys()].map(folderOf).filter(isFeature));
-  expect(features.size).toBeGreaterThan(10);
-  const wrong = [...features].flatMap((feature) => {
-    const page = readFileSync(new URL(`${feature}/README.md`, root), 'utf8');
-    const named = new Set([...page.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name));
-    const inside = readdirSync(new URL(feature, root), { withFileTypes: true })
-      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
-      .filter((name) => name.endsWith('/') || (name.endsWith('.ts') && name !== 'index.ts'));
-    const all = new Set(
-      readdirSync(new URL(feature, root), { recursive: true, encoding: 'utf8' }).map((path) => posix.basename(path)),
-    );
-    return [
-      ...inside.filter((name) => !named.has(name)).map((name) => `${feature}/README.md does not name ${name}`),
-      ...[...named].filter((name) => /^[\w.-]+\.ts$/.test(name) && !all.has(name)).map((name) => `${feature} has no ${name}`),
-      ...(page.split('\n').length > 60 ? [`${feature}/README.md is longer than a page`] : []),
-    ];
-  });
-  expect(wrong).toEqual([]);
 });

@@ -119,15 +119,17 @@ test('a change of the account makes no stranger of a key that was good; only an 
 test('a look-up that was under way when the key was revoked is not kept', async () => {
   const { secret, keyId } = await makeKey();
   // It has read its answer already, which only arrives late.
-  const answered = Promise.withResolvers<void>();
+  const [read, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const query = pool.query.bind(pool) as (...words: unknown[]) => Promise<unknown>;
   const late = vi.spyOn(pool, 'query').mockImplementationOnce(async (...words: unknown[]) => {
     const answer = await query(...words);
+    read.resolve();
     await answered.promise;
     return answer as never;
   });
   const early = ring.find(secret);
   late.mockRestore();
+  await read.promise;
   await revoke(keyId);
   await changes.poll();
   answered.resolve();

@@ -70,28 +70,30 @@ export const registryOf = (registry: object, unlicensed: readonly ActivityTerm[]
   activities: { unlicensed, licensed },
 });
 
-const dayOf = (moment: Date | null): string | null => moment?.toISOString().slice(0, 10) ?? null;
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 export async function contentOf(countryCode: string, stored: Stored, terms: SourceTerms): Promise<Content> {
-  const { canonicalName, status, legalForm, registeredAt, registrations } = stored;
-  return {
-    countryCode,
-    canonicalName,
-    status,
-    legalForm,
-    registeredAt: dayOf(registeredAt),
-    endedAt: dayOf(stored.endedAt),
-    endKind: stored.endKind,
-    legalFormLabel: stored.legalFormLabel,
-    registry: registryOf(stored.registry, await terms.activities(stored.unlicensed), await terms.activities(stored.licensed)),
-    sourceData: await sourceDataOf(stored, terms),
-    registrations,
-  };
+  const { unlicensed, licensed, layoutId, sourceCells } = stored;
+  await terms.learn({ activities: [...unlicensed, ...licensed], layouts: Array.isArray(sourceCells) ? [layoutId] : [] });
+  return { countryCode, ...partialContent(stored, terms) } as Content;
 }
 
-async function sourceDataOf({ layoutId, sourceCells }: Stored, terms: SourceTerms): Promise<Record<string, unknown>> {
-  if (!Array.isArray(sourceCells)) return sourceCells as Record<string, unknown>;
-  return sourceFields(await terms.columns(layoutId), sourceCells);
+/** Fields that are one column each. */
+const plain = ['canonicalName', 'status', 'legalForm', 'registeredAt', 'endedAt', 'endKind', 'legalFormLabel'] as const;
+
+/** What some columns make of the content. Columns that make one field must all be there, and the terms in them be known. */
+export function partialContent(stored: Partial<Stored>, terms: SourceTerms): Partial<Content> {
+  const content: Record<string, unknown> = {};
+  for (const name of plain) {
+    const value = stored[name];
+    if (value !== undefined) content[name] = value instanceof Date ? dayOf(value) : value;
+  }
+  const { registry, unlicensed = [], licensed = [], layoutId = 0, sourceCells, registrations } = stored;
+  if (registry) content['registry'] = registryOf(registry, terms.knownActivities(unlicensed), terms.knownActivities(licensed));
+  if (sourceCells)
+    content['sourceData'] = Array.isArray(sourceCells) ? sourceFields(terms.knownColumns(layoutId), sourceCells) : sourceCells;
+  if (registrations !== undefined) content['registrations'] = registrations;
+  return content;
 }
 
 /** A field by its JSON pointer (RFC 6901), with its value before and after. The empty pointer is the whole record. */
@@ -100,25 +102,32 @@ export type FieldChange = readonly [path: string, before: unknown, after: unknow
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 export const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
+type Fields = Content['registry'];
+
 /** In the same order, too. */
-function haveSameFields(one: object, other: object): boolean {
+function haveSameFields(one: Fields, other: Fields): boolean {
   const names = Object.keys(one);
   const others = Object.keys(other);
   return names.length === others.length && names.every((name, place) => name === others[place]);
 }
 
 /**
+type Fields = Content['registry'];
+
  * The differences between two contents. `registry` and `sourceData` are compared field by field. If their fields or the order of
- * their fields differ, the whole object is returned: this way a copy has every byte, and a missing field differs from null.
+ * their fields differ, the whole Fields is returned: this way a copy has every byte, and a missing field differs from null.
  */
-export function differencesOf(before: Content, after: Content): FieldChange[] {
+export function differencesOf(before: Partial<Content>, after: Partial<Content>): FieldChange[] {
   const changes: FieldChange[] = [];
   for (const name of Object.keys(after) as (keyof Content)[]) {
-    if ((name === 'registry' || name === 'sourceData') && haveSameFields(before[name], after[name])) {
-      for (const [key, value] of Object.entries(after[name]))
-        if (!isSame(before[name][key], value)) changes.push([`/${name}/${escaped(key)}`, before[name][key], value]);
-    } else if (!isSame(before[name], after[name])) {
-      changes.push([`/${name}`, before[name], after[name]]);
+    const [old, now] = [before[name], after[name]];
+    if ((name === 'registry' || name === 'sourceData') && haveSameFields(old as Fields, now as Fields)) {
+      for (const [key, value] of Object.entries(now as Fields)) {
+        const earlier = (old as Fields)[key];
+        if (!isSame(earlier, value)) changes.push([`/${name}/${escaped(key)}`, earlier, value]);
+      }
+    } else if (!isSame(old, now)) {
+      changes.push([`/${name}`, old, now]);
     }
   }
   return changes;

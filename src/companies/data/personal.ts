@@ -68,13 +68,14 @@ export class Personal {
     };
   }
 
-  /** The content for changes, history and snapshots. */
-  without(content: Content): Content {
+  /** The content for changes, history and snapshots, or a part of it. */
+  without<Part extends Partial<Content>>(content: Part): Part {
     if (this.#columns.size === 0 && this.#registry.length === 0) return content;
+    const { registry, sourceData } = content;
     return {
       ...content,
-      registry: withoutPaths(content.registry, this.#registry),
-      sourceData: this.#keptSource(content.sourceData),
+      ...(registry && { registry: withoutPaths(registry, this.#registry) }),
+      ...(sourceData && { sourceData: this.#keptSource(sourceData) }),
     };
   }
 

@@ -72,22 +72,37 @@ export class SourceTerms {
   }
 
   async activities(ids: readonly number[]): Promise<ActivityTerm[]> {
-    const unknown = ids.filter((id) => !this.#activities.has(id));
-    if (unknown.length > 0) {
-      const { rows } = await this.#database.query(listActivities, [unknown]);
-      for (const { id, code, label, scheme } of rows) this.#activities.set(id, { code, label, scheme });
-    }
-    return ids.flatMap((id) => this.#activities.get(id) ?? []);
+    await this.learn({ activities: ids });
+    return this.knownActivities(ids);
   }
 
   /** The column names of a source file, in its order, made unique. */
   async columns(layoutId: number): Promise<readonly LayoutColumn[]> {
-    const known = this.#layouts.get(layoutId);
-    if (known) return known;
-    const { rows } = await this.#database.query(findLayout, [layoutId]);
-    if (!rows[0]) throw new Error(`There is no source layout ${layoutId}.`);
-    const columns = distinct(rows[0].columns as unknown as readonly LayoutColumn[]);
-    this.#layouts.set(layoutId, columns);
+    await this.learn({ layouts: [layoutId] });
+    return this.knownColumns(layoutId);
+  }
+
+  /** Reads those that are not known yet. */
+  async learn({ activities = [], layouts = [] }: { activities?: readonly number[]; layouts?: readonly number[] }): Promise<void> {
+    const unknown = activities.filter((id) => !this.#activities.has(id));
+    if (unknown.length > 0) {
+      const { rows } = await this.#database.query(listActivities, [unknown]);
+      for (const { id, code, label, scheme } of rows) this.#activities.set(id, { code, label, scheme });
+    }
+    for (const layoutId of layouts) {
+      if (this.#layouts.has(layoutId)) continue;
+      const { rows } = await this.#database.query(findLayout, [layoutId]);
+      if (rows[0]) this.#layouts.set(layoutId, distinct(rows[0].columns as unknown as readonly LayoutColumn[]));
+    }
+  }
+
+  knownActivities(ids: readonly number[]): ActivityTerm[] {
+    return ids.flatMap((id) => this.#activities.get(id) ?? []);
+  }
+
+  knownColumns(layoutId: number): readonly LayoutColumn[] {
+    const columns = this.#layouts.get(layoutId);
+    if (!columns) throw new Error(`There is no source layout ${layoutId}.`);
     return columns;
   }
 }

@@ -1,11 +1,12 @@
 import type pg from 'pg';
-import type { Change, ChangeSet } from '../../database/client.ts';
+import type { ChangeSet } from '../../database/client.ts';
 import { CopyIn } from '../../database/copy-in.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
-import { contentOf, differencesOf, type FieldChange, isSame, type Stored, storedColumns, storedValue } from '../data/content.ts';
+import type { FieldChange } from '../data/content.ts';
 import type { Personal } from '../data/personal.ts';
-import { type LayoutColumn, SourceTerms, sourceFields } from '../data/source-terms.ts';
+import { SourceTerms } from '../data/source-terms.ts';
+import { fieldsOf, listDifferences, type Noted, termsIn } from './differences.ts';
 
 /*
  * The log of changes, which the import writes in its own transaction. Changes are noted in a temporary table while the old values
@@ -13,13 +14,8 @@ import { type LayoutColumn, SourceTerms, sourceFields } from '../data/source-ter
  * notes under the new version. So versions are in the order of commits, and whoever sees a version sees all before it.
  */
 
-/** So many records are compared at a time. */
-const batchSize = 2_000;
-const stored = Object.keys(storedColumns) as (keyof Stored)[];
-
-/** The columns in which the two sides of a change are the same are null on both. */
-type Side<Prefix extends string> = { [Name in keyof Stored as `${Prefix}${Name}`]: Stored[Name] | null };
-type Noted = Pick<Change, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'> & Side<'old_'> & Side<'new_'>;
+/** So many records are compared at a time: few, so that they are garbage soon. */
+const batchSize = 500;
 
 export interface LoggedImport {
   registerId: string;
@@ -38,38 +34,9 @@ export async function isBaseline(client: pg.Client, registerId: string): Promise
   return rowCount === 0;
 }
 
-/** Columns that make one field of the content: they are read where one of them differs. */
-const together: Partial<Record<keyof Stored, readonly (keyof Stored)[]>> = {
-  unlicensed: ['registry', 'unlicensed', 'licensed'],
-  licensed: ['registry', 'unlicensed', 'licensed'],
-  layoutId: ['layoutId', 'sourceCells'],
-  sourceCells: ['layoutId', 'sourceCells'],
-};
-const stagedValue = (name: keyof Stored) => (name === 'layoutId' ? '$1::int' : storedValue('staged', name));
-const side = (prefix: 'old_' | 'new_', value: (name: keyof Stored) => string) =>
-  stored.map((name) => `${value(name)} AS "${prefix}${name}"`).join(', ');
-const whereDiffering = (value: (name: keyof Stored) => string) => (name: keyof Stored) =>
-  `CASE WHEN ${(together[name] ?? [name]).map((one) => `differs."${one}"`).join(' OR ')} THEN ${value(name)} END`;
-const entityValue = (name: keyof Stored) => storedValue('entity', name);
-/** JSON is compared as text; made once for each row, because of OFFSET. */
-const differs = `LATERAL (SELECT ${stored
-  .map((name) => `${entityValue(name)}::text IS DISTINCT FROM ${stagedValue(name)}::text AS "${name}"`)
-  .join(', ')} OFFSET 0) AS differs`;
-
 const createNoted = sql`CREATE TEMPORARY TABLE noted (
     position INTEGER, entity_id UUID, type TEXT, number TEXT, canonical_name TEXT, previous_run UUID, fields JSON
   ) ON COMMIT DROP`;
-
-const listDifferences = sql<Noted>`SELECT staged.id AS "entityId", staged.number, staged.canonical_name AS "canonicalName",
-    CASE WHEN NOT is_new THEN 'updated' WHEN returned.id IS NULL THEN 'created' ELSE 'restored' END AS type,
-    entity.import_run_id AS "previousRun",
-    ${side('old_', whereDiffering(entityValue))}, ${side('new_', whereDiffering(stagedValue))}
-  FROM difference JOIN staged USING (id)
-    LEFT JOIN entity ON entity.id = staged.id LEFT JOIN returned ON returned.id = staged.id, ${differs}
-  UNION ALL
-  SELECT entity.id, entity.number, entity.canonical_name, 'removed', entity.import_run_id,
-    ${side('old_', entityValue)}, ${side('new_', () => 'NULL')}
-  FROM removed JOIN entity ON entity.id = removed.id`;
 
 /** Notes what is about to change: the rows of "difference" and "removed". The rows of "returned" had been removed before. */
 export async function noteChanges(client: pg.Client, about: LoggedImport): Promise<void> {
@@ -78,9 +45,11 @@ export async function noteChanges(client: pg.Client, about: LoggedImport): Promi
   let position = 0;
   const query = { name: 'noting', text: listDifferences, values: [about.layoutId] };
   for await (const rows of fetchBatches(client, query, batchSize)) {
-    const notes: Note[] = [];
-    for (const row of rows) notes.push({ row, position: ++position, json: await fieldsOf(row, about, terms) });
-    await write(client, notes);
+    await terms.learn(termsIn(rows));
+    await write(
+      client,
+      rows.map((row) => ({ row, position: ++position, json: fieldsOf(row, about, terms) })),
+    );
   }
 }
 
@@ -91,45 +60,6 @@ export async function noteChange(
 ): Promise<void> {
   await client.query(createNoted);
   await write(client, [{ row, position: 1, json: JSON.stringify(fields) }]);
-}
-
-/** What differs, as JSON. */
-async function fieldsOf(row: Noted, { countryCode, personal }: LoggedImport, terms: SourceTerms): Promise<string> {
-  const [old, now] = [sideOf(row, 'old_'), sideOf(row, 'new_')];
-  const content = async (values: Stored) => personal.without(await contentOf(countryCode, values, terms));
-  if (row.type === 'updated') await keepDifferingCells(old, now, terms);
-  const before = row.type === 'created' || row.type === 'restored' ? null : await content(old);
-  const after = row.type === 'removed' ? null : await content(now);
-  return JSON.stringify(before && after ? differencesOf(before, after) : [['', before, after]]);
-}
-
-const namesOf = (prefix: 'old_' | 'new_') => stored.map((name) => [name, `${prefix}${name}`] as const);
-/** Made once: names that are put together for each value of each record take longer than the values. */
-const names = { old_: namesOf('old_'), new_: namesOf('new_') };
-
-/** Of what is the same on both sides, both have nothing. */
-function sideOf(row: Noted, prefix: 'old_' | 'new_'): Stored {
-  const values: Record<string, unknown> = {};
-  for (const [name, column] of names[prefix]) values[name] = row[column];
-  values['unlicensed'] ??= [];
-  values['licensed'] ??= [];
-  values['sourceCells'] ??= {};
-  return values as unknown as Stored;
-}
-
-/** Of cells under the same columns, only those that differ are given their names: most of a row stays as it was. */
-async function keepDifferingCells(old: Stored, now: Stored, terms: SourceTerms): Promise<void> {
-  const [before, after] = [old.sourceCells, now.sourceCells];
-  if (old.layoutId !== now.layoutId || !Array.isArray(before) || !Array.isArray(after)) return;
-  const layout = await terms.columns(now.layoutId);
-  const places = layout.flatMap((_, place) => (isSame(before[place], after[place]) ? [] : [place]));
-  const differing = (cells: readonly unknown[]) =>
-    sourceFields(
-      places.map((place) => layout[place] as LayoutColumn),
-      places.map((place) => cells[place]),
-    );
-  old.sourceCells = differing(before);
-  now.sourceCells = differing(after);
 }
 
 interface Note {
@@ -167,7 +97,7 @@ const changeColumns = 'version, at, position, entity_id, type, number, canonical
 const insertBaseline = sql`
   INSERT INTO change (${changeColumns}) SELECT $1, $2, 1, NULL, 'baseline', NULL, NULL, NULL, '[]'`;
 
-const insertNoted = sql`INSERT INTO change (${changeColumns}) SELECT $1, $2, noted.* FROM noted ORDER BY position`;
+const insertNoted = sql`INSERT INTO change (${changeColumns}) SELECT $1, $2, noted.* FROM noted`;
 
 const insertChangeSet = sql`
   INSERT INTO change_set (version, epoch, import_run_id, register_id, country_code, at, reason, size, records)

@@ -38,6 +38,8 @@ export async function openIntake(parts: IntakeParts): Promise<Intake> {
     const connections = { client, side };
     // The server holds the lock of a killed import until it notices the kill: within a second, also during a long query.
     await client.query("SET client_connection_check_interval = '1s'");
+    // The staged rows are gone through some times. PostgreSQL refuses it to a connection that has had temporary tables.
+    await client.query("SET temp_buffers = '128MB'").catch(() => {});
     await lockRegister(client, register.id);
     const served = await servedRun(client, register.id, samplesUrl);
     const begin = (source: IntakeSource) => beginDelivery({ ...parts, ...connections, served, source });

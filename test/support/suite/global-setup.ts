@@ -4,7 +4,7 @@ import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 import { browserSources } from '../browser/sources.ts';
 import { PrivatePostgres } from '../servers/postgres.ts';
-import { tellOfMissingPrograms } from './programs.ts';
+import { reportMissingPrograms } from './programs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** What browsers get is made of the sources as they are now. */
+/** Builds the pages of the dashboard if a source is newer than they are. */
 async function buildPages(): Promise<void> {
   const root = new URL('../../../', import.meta.url);
   const sources = (await readdir(new URL('dashboard', root), { recursive: true, encoding: 'utf8' }))
@@ -26,11 +26,11 @@ async function buildPages(): Promise<void> {
 }
 
 /**
- * One real PostgreSQL for the run, in a folder of its own. Whoever makes or drops a database looks through all shared buffers, so
- * they are small. Nobody misses the last commits of a test after a crash.
+ * Starts one PostgreSQL for the run, in a folder of its own. Making or dropping a database scans all shared buffers, so they are
+ * small. The last commits before a crash may be lost: no test of this server needs them.
  */
 export default async function setup(project: TestProject) {
-  tellOfMissingPrograms();
+  reportMissingPrograms();
   await buildPages();
   const server = await PrivatePostgres.start({
     sharedBuffers: 128,

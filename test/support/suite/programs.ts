@@ -18,8 +18,8 @@ export const pathOf = (program: OptionalProgram): string | undefined =>
 
 export const has = (program: OptionalProgram): boolean => pathOf(program) !== undefined;
 
-/** Says which tests are skipped. In CI that is a failure. */
-export function tellOfMissingPrograms(): void {
+/** Prints which programs are missing. In CI a missing one is a failure. */
+export function reportMissingPrograms(): void {
   const missing = common.filter((program) => !has(program));
   if (process.env['CI'] && missing.length > 0) throw new Error(`CI may skip nothing, and the PATH has no ${missing.join(', ')}.`);
   const all = optionalPrograms.filter((program) => !has(program));

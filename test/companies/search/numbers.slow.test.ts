@@ -1,0 +1,3 @@
+import { testNumbers } from './numbers-walk.ts';
+
+testNumbers(25);
