@@ -4,10 +4,10 @@ import { allCommands, findCommand, runCommand } from './commands.ts';
 import { isStartedByNpm } from './config/config.ts';
 import { Teardown } from './kernel/teardown.ts';
 
-/** In milliseconds: the time for load balancers to see that the service is not ready any more. Ctrl-C needs no such delay. */
+/** In milliseconds: after SIGTERM requests are still taken, until load balancers see that the instance is not ready. */
 const lingerOnTerm = 3_000;
 
-/** A stopped service has done its work, so it exits with 0. A stopped command has not. */
+/** A service that is stopped has done its work. A command that is interrupted has not. */
 const exitCodes = {
   service: { SIGINT: 0, SIGTERM: 0, SIGHUP: 0 },
   command: { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 },
@@ -15,8 +15,8 @@ const exitCodes = {
 type Signal = keyof typeof exitCodes.service;
 
 /**
- * A signal runs the teardown, also during the start. A second signal ends the process at once. A closed terminal may send several
- * SIGHUP, which count as one. The exit code is 1 if something was lost.
+ * A signal runs the teardown, and a second signal ends the process at once. A closed terminal may send several SIGHUP, which
+ * count as one. The exit code is 1 if data was lost.
  */
 function stopOnSignals(teardown: Teardown, codes: Record<Signal, number>): () => boolean {
   let stopping = false;
@@ -28,7 +28,7 @@ function stopOnSignals(teardown: Teardown, codes: Record<Signal, number>): () =>
     process.exit(isLossless ? codes[signal] : 1);
   };
   process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop);
-  // If the terminal is closed, a failed write to it must not end the process before the teardown is done.
+  // A line for a terminal that is closed must not end the process before the teardown is done.
   process.stderr.on('error', () => {});
   stopWithNpm(() => stopping || stop('SIGTERM'));
   return () => stopping;
@@ -37,7 +37,7 @@ function stopOnSignals(teardown: Teardown, codes: Record<Signal, number>): () =>
 /** In milliseconds. */
 const npmCheckInterval = 250;
 
-/** npm sends SIGTERM only to the shell that started this process. So a changed parent process counts as a signal. */
+/** npm sends SIGTERM only to the shell between it and this process. The process stops when its parent, that shell, is gone. */
 function stopWithNpm(stop: () => unknown): void {
   if (!isStartedByNpm() || process.platform === 'win32') return;
   const shell = process.ppid;
@@ -58,7 +58,7 @@ async function main([name = 'start', ...words]: string[], teardown: Teardown): P
     if (!isService) await teardown.run();
   } catch (error) {
     await teardown.run();
-    // An error that the teardown of a signal caused is ignored: the signal ends the process.
+    // A failure of what a signal took down is none: the signal ends the process.
     if (!isStopping()) throw error;
   }
 }

@@ -67,5 +67,5 @@ test('a fragment that is a whole selection is a component of its name; others ar
 
 test('a scalar whose JSON nobody described is a mistake', () => {
   const other = buildSchema('scalar Money type Query { price: Money! }');
-  expect(() => resultSchema(other, parse('{ price }'))).toThrow('Nothing is known of the JSON of Money.');
+  expect(() => resultSchema(other, parse('{ price }'))).toThrow('There is no JSON schema for the scalar Money.');
 });

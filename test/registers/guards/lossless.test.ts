@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { slovakEntities } from '../../../scripts/samples/sk.ts';
 import { isRawNumber, parseLossless } from '../../../src/kernel/lossless-json.ts';
 import { lv } from '../../../src/registers/countries/lv/register.ts';
@@ -8,10 +8,10 @@ import { type ChangesGround, changesGround } from '../../support/changes.ts';
 import { as } from '../../support/people.ts';
 
 let ground: ChangesGround;
-beforeAll(async () => {
+beforeEach(async () => {
   ground = await changesGround();
 });
-afterAll(() => ground.close());
+afterEach(() => ground.close());
 
 test('a header that occurs twice keeps both values, and collides with no other', async () => {
   const header = 'regcode;name;type;registered;terminated;closed;Note;Note;Note (2);Note';
