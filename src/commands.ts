@@ -42,6 +42,7 @@ interface Terminal {
 
 /** Prepares what the command needs, and runs it. */
 export async function runCommand(command: AnyCommand, terminal: Terminal): Promise<void> {
+  if (command.usage.endsWith(command.name) && terminal.words.length > 0) throw new Refusal(`Usage: ${command.usage}`);
   const plain = { ...terminal, commands: allCommands };
   if (command.needs === 'nothing') return void (await command.run(plain));
   const { needs } = command;

@@ -1,10 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { delimiter } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { explain } from '../src/command-line/explain.ts';
 import { helpOf } from '../src/command-line/help.ts';
 import { allCommands } from '../src/commands.ts';
+import { Refusal } from '../src/kernel/errors.ts';
 import { documents, textOf } from './support/documents.ts';
 
 const root = new URL('../', import.meta.url);
@@ -62,4 +65,21 @@ test('npm and npx find our Node, whichever Node has started them', () => {
   expect(run('npm', 'run', '--silent', 'import', '--', '--list')).toMatch(/^gb\b/m);
   expect(run('npx', 'node', '--version').trim()).toBe(process.version);
   expect(run('npx', 'vitest', '--version')).toMatch(/^vitest\/\S+ .* node-v24\./);
+});
+
+test('a command that takes no words refuses them, also when it is started by a link from elsewhere', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'registry-link-'));
+  try {
+    const link = join(folder, 'a link');
+    symlinkSync(fileURLToPath(new URL('bin/registry', root)), link);
+    const refused = spawnSync(link, ['demo-key', 'surplus'], { cwd: folder, encoding: 'utf8' });
+    expect([refused.status, refused.stderr.trim()]).toEqual([1, 'Usage: npm run demo-key']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a refusal is printed as it is, whatever caused it', () => {
+  const cause = Object.assign(new Error('getaddrinfo ENOTFOUND publisher.example'), { code: 'ENOTFOUND' });
+  expect(explain(new Refusal('The download failed 6 times.', { cause }))).toBe('The download failed 6 times.');
 });

@@ -31,13 +31,16 @@ export const command: Command = {
 /** Erases what is about natural persons from a record, for good. Gives a summary for a person. */
 export async function runErasure(words: string[], parts: Parameters<typeof eraseRecord>[1]): Promise<string> {
   const { id, fields } = readWords(words);
-  const { places, countryCode, isFound, isServed, wasPublished } = await eraseRecord({ id, fields, registers }, parts);
+  const { places, erased, countryCode, isServed, wasPublished } = await eraseRecord({ id, fields, registers }, parts);
+  const looked = `Looked at ${places.join(', ')}. Later imports are erased alike.`;
   const remarks = [
-    ...(isFound ? [] : [' Nothing of it was there; it would be erased from what comes.']),
-    ...(isServed ? [] : [' The record is removed; should it come back, it comes without them.']),
-    ...(wasPublished ? [` The snapshots of ${countryCode} are withdrawn: make new ones.`] : []),
+    erased.length > 0 ? `erased ${erased.join(', ')}.` : '',
+    erased.length === 0 && wasPublished ? 'erased from its history.' : '',
+    erased.length === 0 && !wasPublished ? `there is nothing about a person to erase. ${looked}` : '',
+    isServed ? '' : 'The record is removed; should it come back, it comes without them.',
+    wasPublished ? `The snapshots of ${countryCode} are withdrawn: make new ones.` : '',
   ];
-  return `${id}: erased ${places.join(', ')}.${remarks.join('')}`;
+  return `${id}: ${remarks.filter((remark) => remark !== '').join(' ')}`;
 }
 
 function readWords(words: string[]): { id: string; fields: string[] } {

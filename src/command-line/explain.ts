@@ -5,6 +5,7 @@ import { scrub } from '../kernel/scrub.ts';
 /** An expected error as one readable line. An unexpected error keeps its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof Refusal) return scrub(error.message);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT to another.`;
   if (code === 'EACCES' && port) return `Port ${port} is not ours to open: set PORT to one above 1023.`;
@@ -13,7 +14,7 @@ export function explain(error: unknown): string {
   if (isUnreachable(error))
     return `The database cannot be used: ${scrub(lastLine(error))}. Nothing is left half done: run it again.`;
   if (code && diskCodes.has(code)) return `A file cannot be written or read: ${scrub(error.message)}.`;
-  return scrub(error instanceof Refusal ? error.message : (error.stack ?? error.message));
+  return scrub(error.stack ?? error.message);
 }
 
 /** A full, read-only or broken disk, missing permissions, and too many open files. */

@@ -51,11 +51,13 @@ describe('what is about persons', { shuffle: false }, () => {
     const follower = new Follower(ground, 'MD');
     await ground.makeSnapshots();
     await follower.start();
+    // The name of a limited company is not a person's: the command does not say that it was erased.
+    expect(await erase(id, '--fields', '/canonicalName')).toContain('there is nothing about a person to erase');
     expect(await erase(id, '--fields', '/registry/directors')).toContain('erased /registry/directors');
     // The source column goes with its field.
     await expect.poll(people).toMatchObject({ directors: null, cell: null });
     const { updatedAt } = await people();
-    expect(await erase(id.toUpperCase())).toContain('Nothing of it was there');
+    expect(await erase(id.toUpperCase())).toContain('there is nothing about a person to erase');
     expect(await people()).toMatchObject({ updatedAt });
     await ground.importRows(md, rows('A', 'EVE'));
     expect(await people()).toMatchObject({ directors: null, cell: null });
@@ -69,7 +71,7 @@ describe('what is about persons', { shuffle: false }, () => {
       'SELECT entity_id AS "entityId", register_id AS "registerId", fields FROM erasure ORDER BY cardinality(fields)',
     );
     const together = ['/registry/directors', '/registry/directorsText', 'Lista conducătorilor'];
-    expect(lines).toMatchObject([{ entityId: id, registerId: 'md', fields: together }, { entityId: id }]);
+    expect(lines).toContainEqual({ entityId: id, registerId: 'md', fields: together });
     // Whoever follows has what is served still.
     await follower.pull();
     const { data } = (await ground.get(`/entities/${id}`)).body;

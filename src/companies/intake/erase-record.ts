@@ -25,11 +25,11 @@ interface EraseParts {
 
 /** What was erased. */
 interface Erasure {
-  /** Pointers and columns. */
+  /** Where it was looked for: pointers and columns. */
   places: readonly string[];
+  /** Pointers to the values of the served record that were erased. */
+  erased: readonly string[];
   countryCode: string;
-  /** Whether there was anything to erase. */
-  isFound: boolean;
   isServed: boolean;
   /** Whether it was in published changes and snapshots. Then the snapshots of the country were withdrawn. */
   wasPublished: boolean;

@@ -73,8 +73,8 @@ const lockEntity = sql<Served>`SELECT entity.id, entity.number, ${contentColumns
 export const raiseVersion = sql`UPDATE data_version SET version = version + 1, epoch = gen_random_uuid()`;
 
 interface Erased {
-  /** Whether there was anything to erase. */
-  isFound: boolean;
+  /** Pointers to the values of the served record that were erased. */
+  erased: readonly string[];
   isServed: boolean;
   /** Whether something was erased from the published changes, and so from snapshots. */
   wasPublished: boolean;
@@ -100,14 +100,17 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
   const isChanged = changed && !isDeepStrictEqual({ ...served, ...changed }, served);
   if (!isChanged) {
     await client.query(raiseVersion);
-    return { isFound: isScrubbed, isServed: served !== undefined, wasPublished: isScrubbed };
+    return { erased: [], isServed: served !== undefined, wasPublished: isScrubbed };
   }
-  const after = await contentAs({ ...served, ...changed });
+  const emptied = { ...served, ...changed };
+  const after = await contentAs(emptied);
   // The logged change has the new value on both sides, so that neither the feed nor a record of the past shows the old one.
   const differences = before ? differencesOf(before, after) : [];
   const fields = differences.map(([path, , value]): FieldChange => [path, value, value]);
   const editions = await publish(client, request, served, { canonicalName: after.canonicalName, fields });
-  return { isFound: true, isServed: true, wasPublished: isScrubbed || fields.length > 0, editions };
+  const wholeOf = (values: Served) => contentOf(values.countryCode, values, terms);
+  const erased = differencesOf(await wholeOf(served), await wholeOf(emptied)).map(([path]) => path);
+  return { erased, isServed: true, wasPublished: isScrubbed || fields.length > 0, editions };
 }
 
 const countRecords = sql<{ records: number }>`
