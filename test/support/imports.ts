@@ -20,7 +20,9 @@ export async function connect(url: string): Promise<pg.Client> {
 export async function importGround() {
   const database = await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'registry-import-'));
-  const client = await connect(database.url);
+  // One connection. Tests that ask at the same time wait for each other.
+  const pool = new pg.Pool({ connectionString: database.url, max: 1, idleTimeoutMillis: 0 });
+  pool.on('error', () => {});
   const ground = {
     url: database.url,
     folder,
@@ -30,10 +32,10 @@ export async function importGround() {
       await writeFile(join(folder, name), text);
       return join(folder, name);
     },
-    query: async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows,
+    query: async (sql: string, values: unknown[] = []) => (await pool.query(sql, values)).rows,
     import: async (register: Register, path: string, options: Partial<ImportOptions> = {}) => {
       // The moment of an import is the database's affair.
-      await client.query(`ALTER DATABASE ${database.name} SET company_registry.clock = '${ground.now.toISOString()}'`);
+      await pool.query(`ALTER DATABASE ${database.name} SET company_registry.clock = '${ground.now.toISOString()}'`);
       return importRegister({
         register,
         path,
@@ -46,14 +48,14 @@ export async function importGround() {
     },
     /** Makes the moments of imports what they were in builds before: by the clock of the importer, and in any order. */
     backdate: () =>
-      client.query(
+      pool.query(
         'UPDATE import_run SET imported_at = (SELECT min(updated_at) FROM entity WHERE import_run_id = import_run.id)',
       ),
     /** All that is served, in one value: to see whether anything of it changed. */
     state: async () =>
-      (await client.query('SELECT md5(string_agg(entity::text, chr(10) ORDER BY id)) AS state FROM entity')).rows[0].state,
+      (await pool.query('SELECT md5(string_agg(entity::text, chr(10) ORDER BY id)) AS state FROM entity')).rows[0].state,
     close: async () => {
-      await client.end();
+      await pool.end();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
