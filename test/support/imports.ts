@@ -48,9 +48,7 @@ export async function importGround() {
     },
     /** Makes the moments of imports what they were in builds before: by the clock of the importer, and in any order. */
     backdate: () =>
-      pool.query(
-        'UPDATE import_run SET imported_at = (SELECT min(updated_at) FROM entity WHERE import_run_id = import_run.id)',
-      ),
+      pool.query('UPDATE import_run SET imported_at = (SELECT min(updated_at) FROM entity WHERE import_run_id = import_run.id)'),
     /** All that is served, in one value: to see whether anything of it changed. */
     state: async () =>
       (await pool.query('SELECT md5(string_agg(entity::text, chr(10) ORDER BY id)) AS state FROM entity')).rows[0].state,
