@@ -32,15 +32,14 @@ export const command: Command = {
 export async function runErasure(words: string[], parts: Parameters<typeof eraseRecord>[1]): Promise<string> {
   const { id, fields } = readWords(words);
   const { places, erased, countryCode, isServed, wasPublished } = await eraseRecord({ id, fields, registers }, parts);
-  const looked = `Looked at ${places.join(', ')}. Later imports are erased alike.`;
-  const remarks = [
-    erased.length > 0 ? `erased ${erased.join(', ')}.` : '',
-    erased.length === 0 && wasPublished ? 'erased from its history.' : '',
-    erased.length === 0 && !wasPublished ? `there is nothing about a person to erase. ${looked}` : '',
-    isServed ? '' : 'The record is removed; should it come back, it comes without them.',
-    wasPublished ? `The snapshots of ${countryCode} are withdrawn: make new ones.` : '',
+  const nothing = `there is nothing about a person to erase in ${places.join(', ')}. The next imports are checked too.`;
+  const elsewhere = wasPublished ? 'erased from its history.' : nothing;
+  const sentences = [
+    erased.length > 0 ? `erased ${erased.join(', ')}.` : elsewhere,
+    ...(isServed ? [] : ['The record is removed; should it come back, it comes without them.']),
+    ...(wasPublished ? [`The snapshots of ${countryCode} are withdrawn: make new ones.`] : []),
   ];
-  return `${id}: ${remarks.filter((remark) => remark !== '').join(' ')}`;
+  return `${id}: ${sentences.join(' ')}`;
 }
 
 function readWords(words: string[]): { id: string; fields: string[] } {

@@ -17,7 +17,6 @@ import { VisitorLimit } from './visitor-limit.ts';
 
 export type { Charge, Gauge, Reading } from './charge.ts';
 export type { Metering, PeriodUse } from './metering.ts';
-export { SessionLimits } from './session-limits.ts';
 
 interface MeteringFeatureParts extends RedisCounterSettings {
   pool: pg.Pool;

@@ -12,7 +12,7 @@ import { type CompanyGauges, createMetrics, createMetricsServer, type Metrics, n
 import { Retention } from './retention.ts';
 import { startTracing } from './tracing.ts';
 
-export { type Metrics, noMetrics } from './metrics.ts';
+export type { Metrics } from './metrics.ts';
 
 interface OperationsParts {
   database: { url: string; pool: Pool };
