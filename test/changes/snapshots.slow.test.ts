@@ -2,33 +2,17 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { locks } from '../../src/kernel/locks.ts';
-import { type ChangesGround, changesGround, personalColumn, smallRegister } from '../support/changes.ts';
-import { expectDocumented } from '../support/contract.ts';
+import { type ChangesGround, smallRegister } from '../support/changes.ts';
 import { ServiceProcess } from '../support/process.ts';
+import { downloadFrom, snapshotsGround } from '../support/snapshots.ts';
 
 let ground: ChangesGround;
 beforeEach(async () => {
-  ground = await changesGround();
-  const rows = Array.from({ length: 700 }, (_, place) => ({
-    number: String(10_000_000 + place),
-    name: `COMPANY ${place}`,
-    activity: '1',
-    [personalColumn]: 'PERSON',
-  }));
-  await ground.importRows(smallRegister('gb'), rows.slice(0, 3));
-  await ground.importRows(smallRegister('md'), rows);
-  await ground.makeSnapshots();
+  ground = await snapshotsGround();
 });
 afterEach(() => ground.close());
 
-async function download(id: string, headers: Record<string, string> = {}) {
-  const path = `/api/v1/snapshots/${id}`;
-  const response = await fetch(ground.service.url + path, { headers: { 'x-api-key': ground.secret, ...headers } });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') && bytes.length > 0;
-  expectDocumented('GET', path, response, isJson ? JSON.parse(bytes.toString()) : undefined);
-  return { status: response.status, headers: response.headers, bytes };
-}
+const download = (id: string, headers?: Record<string, string>) => downloadFrom(ground, id, headers);
 
 test('what a killed run left is removed by the next, and what is listed stays', async () => {
   const folder = join(ground.folder, 'snapshots');

@@ -4,33 +4,17 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withSnapshotLock } from '../../src/changes/snapshot-files.ts';
-import { type ChangesGround, changesGround, personalColumn, smallRegister } from '../support/changes.ts';
-import { expectDocumented } from '../support/contract.ts';
+import { type ChangesGround, smallRegister } from '../support/changes.ts';
 import { connect } from '../support/imports.ts';
+import { downloadFrom, snapshotsGround } from '../support/snapshots.ts';
 
 let ground: ChangesGround;
 beforeEach(async () => {
-  ground = await changesGround();
-  const rows = Array.from({ length: 700 }, (_, place) => ({
-    number: String(10_000_000 + place),
-    name: `COMPANY ${place}`,
-    activity: '1',
-    [personalColumn]: 'PERSON',
-  }));
-  await ground.importRows(smallRegister('gb'), rows.slice(0, 3));
-  await ground.importRows(smallRegister('md'), rows);
-  await ground.makeSnapshots();
+  ground = await snapshotsGround();
 });
 afterEach(() => ground.close());
 
-async function download(id: string, headers: Record<string, string> = {}) {
-  const path = `/api/v1/snapshots/${id}`;
-  const response = await fetch(ground.service.url + path, { headers: { 'x-api-key': ground.secret, ...headers } });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') && bytes.length > 0;
-  expectDocumented('GET', path, response, isJson ? JSON.parse(bytes.toString()) : undefined);
-  return { status: response.status, headers: response.headers, bytes };
-}
+const download = (id: string, headers?: Record<string, string>) => downloadFrom(ground, id, headers);
 const remaining = (headers: Headers) => Number(headers.get('x-monthly-quota-remaining'));
 
 test('each country is a file: all its records as they are served, without persons; with its hash and its cursor', async () => {
