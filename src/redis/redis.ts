@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { AbstractConnector, Cluster, Redis, type RedisOptions } from 'ioredis';
 import { addressesOf } from '../config/addresses.ts';
 import { Refusal } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
@@ -12,6 +12,16 @@ export type RedisClient = Redis | Cluster;
 
 /** The options that all kinds of connections share. */
 type Options = Omit<RedisOptions, 'replyMapping'>;
+
+/**
+ * ioredis handles only the first error of a socket. A TLS socket that is closed during its handshake emits a second one, which
+ * would end the process (https://github.com/redis/ioredis/pull/961).
+ */
+const { disconnect } = AbstractConnector.prototype;
+AbstractConnector.prototype.disconnect = function () {
+  this['stream']?.on('error', () => {});
+  disconnect.call(this);
+};
 
 interface RedisSettings {
   /** `redis://host`, `redis://one,two?sentinel=name` or `redis://one,two?cluster=true`; rediss:// for TLS. */

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Refusal } from '../../../src/kernel/errors.ts';
+import { openRedis } from '../../../src/redis/redis.ts';
 import { createDatabase } from '../../support/database.ts';
 import { processes } from '../../support/process.ts';
 import { freePort, hasRedis, TestRedis } from '../../support/servers/redis.ts';
-import { startTestService } from '../../support/service.ts';
+import { captureLog, startTestService } from '../../support/service.ts';
 import { has } from '../../support/suite/programs.ts';
 
 describe.skipIf(!hasRedis)('a Redis that does not let us in', () => {
@@ -59,24 +60,49 @@ describe.skipIf(!hasRedis)('a Redis that does not let us in', () => {
     await service.stop();
   });
 
-  test.skipIf(!has('openssl'))(
-    'so does a certificate that nobody vouches for; with its authority known the service starts',
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'registry-certificate-'));
-      const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-      const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${cert}`;
+  describe.skipIf(!has('openssl'))('over TLS', () => {
+    let folder: string;
+    let redis: TestRedis;
+    let url: string;
+    const certificate = () => join(folder, 'cert.pem');
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'registry-certificate-'));
+      const key = join(folder, 'key.pem');
+      const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${certificate()}`;
       execFileSync('openssl', words.split(' '), { stdio: 'ignore' });
       const port = await freePort();
-      const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert, '--tls-auth-clients', 'no'];
-      const redis = await TestRedis.start('--tls-port', String(port), ...files);
-      onTestFinished(async () => {
-        await redis.stop();
-        await rm(folder, { recursive: true, force: true });
+      const files = ['--tls-cert-file', certificate(), '--tls-key-file', key, '--tls-ca-cert-file', certificate()];
+      redis = await TestRedis.start('--tls-port', String(port), ...files, '--tls-auth-clients', 'no');
+      url = `rediss://localhost:${port}`;
+    });
+    afterAll(async () => {
+      await redis.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    test('a certificate that no authority signed ends the start; with its authority known the service starts', async () => {
+      await expect(start(url)).rejects.toThrow(/REDIS_URL: self-signed certificate/);
+      await startProcess(url, { NODE_EXTRA_CA_CERTS: certificate() }).url();
+    });
+
+    test('a connection that is closed during its handshake does not end the process', async () => {
+      let uncaught = 0;
+      const count = () => {
+        uncaught++;
+      };
+      process.on('uncaughtExceptionMonitor', count);
+      onTestFinished(() => void process.off('uncaughtExceptionMonitor', count));
+      const closed = Array.from({ length: 200 }, async (_, index) => {
+        const client = openRedis({ url }, captureLog().logger);
+        const ended = new Promise((resolve) => void client.once('end', resolve));
+        if (index % 2) client.once('error', () => client.disconnect());
+        else setTimeout(() => client.disconnect(), index / 4);
+        await ended;
       });
-      await expect(start(`rediss://localhost:${port}`)).rejects.toThrow(/REDIS_URL: self-signed certificate/);
-      await startProcess(`rediss://localhost:${port}`, { NODE_EXTRA_CA_CERTS: cert }).url();
-    },
-  );
+      await Promise.all(closed);
+      expect(uncaught).toBe(0);
+    });
+  });
 
   test('one that is merely away is told of, and stops nothing', async () => {
     const service = await start(`redis://127.0.0.1:${await freePort()}`);
