@@ -97,6 +97,7 @@ const access: Record<Scope, string[]> = {
     'MatchRange',
     'PageMeta',
     'Provenance',
+    'Address',
     'SourceFile',
     'Snapshot',
     'UnknownCountry',
@@ -145,6 +146,7 @@ const access: Record<Scope, string[]> = {
     'AccountSummary',
     'ImportPage',
     'ImportRun',
+    'UnknownForm',
     'UnknownState',
     // Pages of company data have it too.
     'PageMeta',

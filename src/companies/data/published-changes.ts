@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Change, ChangeSet } from '../../database/client.ts';
-import type { NamesReader } from '../format/other-names.ts';
 import { type Content, type FieldChange, isSame } from './content.ts';
+import type { DerivedFields } from './derived-fields.ts';
 import { type Provenance, runsOf } from './provenance.ts';
 
 /** A change as the log has it: its row of "change" and of "change_set". */
@@ -20,13 +20,13 @@ interface PublishedChange {
 export async function publishedChanges(
   pool: pg.Pool,
   changes: readonly LoggedChange[],
-  otherNames: NamesReader,
+  derived: DerivedFields,
 ): Promise<PublishedChange[]> {
   const ids = new Set(changes.flatMap(({ importRunId, previousRun }) => [importRunId, ...(previousRun ? [previousRun] : [])]));
   const runs = await runsOf(pool, [...ids]);
   const of = (run: string | null) => runs.get(run ?? '')?.provenance ?? noProvenance;
   return changes.map((change) => ({
-    changes: fieldChanges(change, of(change.previousRun), of(change.importRunId), otherNames),
+    changes: fieldChanges(change, of(change.previousRun), of(change.importRunId), derived),
     provenance: of(change.importRunId),
   }));
 }
@@ -47,27 +47,37 @@ function fieldChanges(
   { fields, entityId }: LoggedChange,
   before: Provenance,
   after: Provenance,
-  otherNames: NamesReader,
+  derived: DerivedFields,
 ): PublishedChange['changes'] {
   if (entityId === null) return [];
   const logged = fields as FieldChange[];
   const [first] = logged;
   if (first?.[0] === '') {
     const [, old, now] = first as FieldChange & [string, Content | null, Content | null];
-    const record = (content: Content, provenance: Provenance) => recordOf(entityId, content, provenance, otherNames);
+    const record = (content: Content, provenance: Provenance) => recordOf(entityId, content, provenance, derived);
     return [{ path: '', old: old && record(old, before), new: now && record(now, after) }];
   }
   const moved = (Object.keys(after) as (keyof Provenance)[]).filter((name) => !isSame(after[name], before[name]));
   return [
-    ...logged.map(([path, old, now]) => ({ path, old, new: now })),
+    ...logged.map(([path, old, now]) => ({ path, old: derived.published(path, old), new: derived.published(path, now) })),
     { path: '/updatedAt', old: before.importedAt, new: after.importedAt },
     ...moved.map((name) => ({ path: `/provenance/${name}`, old: before[name], new: after[name] })),
   ];
 }
 
 /** A whole record as it is served, in the order of its fields. */
-export function recordOf(id: string, content: Content, provenance: Provenance, otherNames: NamesReader) {
+export function recordOf(id: string, content: Content, provenance: Provenance, derived: DerivedFields) {
   const { registry, sourceData, registrations, ...summary } = content;
-  const derived = { updatedAt: provenance.importedAt, otherNames: otherNames(content) };
-  return { id, ...summary, ...derived, registry, sourceData, registrations, provenance };
+  return {
+    id,
+    ...summary,
+    ...derived.legalForm(content),
+    updatedAt: provenance.importedAt,
+    otherNames: derived.otherNames(content),
+    address: derived.address(content),
+    registry: derived.registry(registry),
+    sourceData,
+    registrations,
+    provenance,
+  };
 }

@@ -15,6 +15,11 @@ export interface LegalFormTable {
   of(form: string): LegalForm | undefined;
 }
 
+/** How the legal forms of a register are read. */
+export interface LegalFormRules {
+  legalForms?: LegalFormTable;
+}
+
 /** The fields of a record that follow from its legal form. */
 export interface LegalFormFields {
   legalFormCode: string | null;

@@ -45,11 +45,17 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** Two-letter codes that Unicode has besides those of countries. */
 const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
+/** UK is another code for GB, and SU was one for a country that is no more. */
+const isCountry = (code: string): boolean => !noCountries.has(code) && regionOf(code) === code;
+
+/** The code that Unicode prefers for a country, also for its three digits of ISO 3166-1. */
+const regionOf = (code: string): string | undefined => Intl.getCanonicalLocales(`und-${code}`)[0]?.split('-')[1];
+
 /** Codes of countries by their names in a language, as Unicode has them. */
 function namesIn(language: string): Map<string, string> {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-  const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter((code) => !noCountries.has(code));
-  return new Map(codes.flatMap((code) => (names.of(code) ? [[plain(names.of(code) as string), code]] : [])));
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  return new Map(codes.filter(isCountry).flatMap((code) => (names.of(code) ? [[plain(names.of(code) as string), code]] : [])));
 }
 
 const plain = (name: string): string =>
@@ -78,7 +84,5 @@ export const alpha2 = (code: Text): string | null => (code && /^[A-Z]{2}$/.test(
 
 /** The two letters for the three digits of ISO 3166-1. */
 export function alpha2OfDigits(code: Text): string | null {
-  if (!code || !/^\d{3}$/.test(code)) return null;
-  const [, region = ''] = (Intl.getCanonicalLocales(`und-${code}`)[0] ?? '').split('-');
-  return alpha2(region);
+  return code && /^\d{3}$/.test(code) ? alpha2(regionOf(code)) : null;
 }

@@ -4,7 +4,8 @@ import type { noFields } from './fields.ts';
 type Fields = StoredFields<typeof noFields>;
 
 /** Where it is, or else where it receives post. */
-export const norwegianAddress = ({ businessAddress, postalAddress }: Fields) => fromOne(businessAddress) ?? fromOne(postalAddress);
+export const norwegianAddress = ({ businessAddress, postalAddress }: Fields) =>
+  fromOne(businessAddress) ?? fromOne(postalAddress);
 
 const fromOne = (address: Fields['businessAddress']) =>
   address
