@@ -3,6 +3,7 @@ import type { Command, CommandParts } from '../command-line/command.ts';
 import { openIndexCopy, refold } from '../companies/index.ts';
 import { connectTo, deferredMigrations, migrateDatabase } from '../database/reach.ts';
 import { grantRoles } from '../database/roles.ts';
+import { counted } from '../kernel/counted.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { registers } from '../registers/index.ts';
 import { tables } from './index.ts';
@@ -20,7 +21,7 @@ export const command: Command = {
     if (words.length > (isForced ? 1 : 0)) throw new Refusal(`Usage: ${usage}`);
     const grant = (client: pg.ClientBase) => grantRoles(client, tables, config.database.roles);
     const count = await migrateDatabase(await database(), say, { grant, isForced });
-    say(count > 0 ? `Applied ${count} migration${count === 1 ? '' : 's'}.` : 'The database is up to date.');
+    say(count > 0 ? `Applied ${counted(count, 'migration')}.` : 'The database is up to date.');
     await refoldIndex(parts, isForced);
   },
 };
@@ -39,7 +40,7 @@ async function refoldIndex({ config, database, say, bar, teardown }: CommandPart
   const done = await refold({ client, side, registers, migration, isForced, indexCopy, progress }).finally(() => shown.clear());
   say(
     'records' in done
-      ? `The search index is in its new folding: ${done.records} records have another text.`
+      ? `The search index is in its new folding: ${counted(done.records, 'record has', 'records have')} another text.`
       : `The search index keeps its old folding while there is: ${done.waitsFor.join(', ')}. Run npm run migrate again then.`,
   );
 }
