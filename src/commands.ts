@@ -1,8 +1,8 @@
 import type { AnyCommand } from './command-line/command.ts';
 import { loadConfig, readEnvironment } from './config/config.ts';
+import { didYouMean } from './config/nearest.ts';
 import { migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
 import { Refusal } from './kernel/errors.ts';
-import { didYouMean } from './kernel/nearest.ts';
 import { once } from './kernel/once.ts';
 import { progressBar } from './kernel/progress-bar.ts';
 import type { Teardown } from './kernel/teardown.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Command } from '../command-line/command.ts';
+import { counted } from '../command-line/counted.ts';
 import { readWords } from '../command-line/read-words.ts';
 import { openPool } from '../database/connection.ts';
-import { counted } from '../kernel/counted.ts';
 import { Failure, Refusal } from '../kernel/errors.ts';
 import { offerLocalProvider } from './local-provider.ts';
 import type { PaymentProvider } from './provider.ts';

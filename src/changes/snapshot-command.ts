@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts';
+import { counted } from '../command-line/counted.ts';
 import { connectTo } from '../database/reach.ts';
-import { counted } from '../kernel/counted.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { registers } from '../registers/index.ts';
 import { makeSnapshots } from './make-snapshot.ts';

@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { didYouMean } from '../config/nearest.ts';
 import { Refusal } from '../kernel/errors.ts';
-import { didYouMean } from '../kernel/nearest.ts';
 
 /** Reads the options and the other words after a command. Refuses options that the command does not have. */
 export function readWords<const Options extends ParseArgsOptionsConfig>(words: string[], options: Options, usage: string) {

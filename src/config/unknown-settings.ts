@@ -1,5 +1,5 @@
-import { didYouMean } from '../kernel/nearest.ts';
 import { environment } from './environment.ts';
+import { didYouMean } from './nearest.ts';
 
 /** Other programs have proxy settings with similar names. */
 const known = Object.keys(environment.shape).filter((name) => !/^(?:https?|no)_proxy$/i.test(name));

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Command, CommandParts } from '../command-line/command.ts';
+import { counted } from '../command-line/counted.ts';
 import { openIndexCopy, refold } from '../companies/index.ts';
 import { connectTo, deferredMigrations, migrateDatabase } from '../database/reach.ts';
 import { grantRoles } from '../database/roles.ts';
-import { counted } from '../kernel/counted.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { registers } from '../registers/index.ts';
 import { tables } from './index.ts';

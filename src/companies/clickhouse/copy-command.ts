@@ -1,6 +1,6 @@
 import type { Command } from '../../command-line/command.ts';
+import { counted } from '../../command-line/counted.ts';
 import { connectTo } from '../../database/reach.ts';
-import { counted } from '../../kernel/counted.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import { ClickHouse } from './clickhouse.ts';
 import { IndexCopy } from './index-copy.ts';
