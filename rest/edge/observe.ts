@@ -3,6 +3,7 @@ import type { Logger } from '../../src/kernel/logging.ts';
 import { type Traced, tracing } from '../../src/kernel/tracing.ts';
 import type { Metrics } from '../../src/operations/index.ts';
 import { exchangeOf } from './exchange.ts';
+import { plainPath } from './plain-path.ts';
 
 /** One log line and one observation for each request, when it is over. */
 export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics }): RequestHandler {
@@ -20,6 +21,7 @@ export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics 
         requestId,
         method,
         route,
+        ...(route === 'unknown' && { path: plainPath(req.originalUrl) }),
         status,
         ...(code && { code }),
         ms: Math.round(milliseconds * 100) / 100,
