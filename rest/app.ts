@@ -6,6 +6,7 @@ import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import { once } from '../src/kernel/once.ts';
 import type { Metrics } from '../src/operations/index.ts';
+import type { RecordedRequest } from '../src/requests/index.ts';
 import { Bodies } from './edge/bodies.ts';
 import { answerInTime } from './edge/deadline.ts';
 import { handleDisconnect } from './edge/departure.ts';
@@ -38,6 +39,8 @@ interface AppParts extends RouteParts {
   localDoors?: LocalDoor[];
   /** Other machines may use them. */
   allowsInsecureDevelopment?: boolean;
+  /** Unset: requests are not recorded. */
+  record?: ((request: RecordedRequest) => void) | undefined;
   logger: Logger;
   metrics: Metrics;
   version: string;

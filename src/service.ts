@@ -11,6 +11,7 @@ import { openMetering } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
 import { redisAnswerLimit } from './redis/redis.ts';
 import { registers } from './registers/index.ts';
+import { openRequests } from './requests/index.ts';
 import { openDoors, openServer } from './start/doors.ts';
 import type { Service, ServiceOptions } from './start/service-options.ts';
 import { openStorage } from './start/storage.ts';
@@ -74,6 +75,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     redisClock: options.redisClock,
     abandonedAfter: options.abandonedAfter,
   });
+  const requests = openRequests({ ...shared, pool, keptDays: retention.requestLog });
 
   // Doors: signing in, paying and leaving, and the API before all of it.
   const server = await openServer({ http, limits, teardown });
@@ -104,6 +106,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
       apiKeys: accounts.apiKeys,
       sessions: sessionStore.records,
       ...metering,
+      ...requests.services,
       ...billing.services,
       ...leaving,
       health,
@@ -111,6 +114,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     identity,
     authenticate: options.authenticate ?? identity.authenticate,
     localPayments,
+    record: requests.record,
     metrics,
     logger,
   });

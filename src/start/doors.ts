@@ -10,6 +10,7 @@ import type { Logger } from '../kernel/logging.ts';
 import type { Authenticate } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { Metrics } from '../operations/index.ts';
+import type { RecordedRequest } from '../requests/index.ts';
 
 /** Where the pages of the local payment provider are. */
 const localPaymentsPath = '/local-payments';
@@ -37,6 +38,8 @@ interface DoorsParts {
   identity: ReturnType<typeof openIdentity>;
   authenticate: Authenticate;
   localPayments: LocalPayments | undefined;
+  /** Unset: requests are not recorded. */
+  record: ((request: RecordedRequest) => void) | undefined;
   metrics: Metrics;
   logger: Logger;
 }
