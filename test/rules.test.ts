@@ -22,8 +22,8 @@ import { transactionLife } from '../src/identity/sign-in.ts';
 import { signInsPerMinute } from '../src/identity/sign-in-limit.ts';
 import { longestList } from '../src/leaving/export.ts';
 import { sessionLimits } from '../src/metering/session-limits.ts';
-import { hoursKept, logRules, mostLogged } from '../src/requests/limits.ts';
 import { visitorSearchesPerMinute } from '../src/metering/visitor-limit.ts';
+import { hoursKept, logRules, mostLogged } from '../src/requests/limits.ts';
 
 /* A rule is written in its feature. Forms, routes and guides must say the same, and have no copy. */
 
