@@ -25,6 +25,7 @@ export interface Operations {
   endSession: { data: Present<EndSessionMutation>; variables: EndSessionMutationVariables };
   endOtherSessions: { data: Present<EndOtherSessionsMutation>; variables: EndOtherSessionsMutationVariables };
   readAudit: { data: Present<ReadAuditQuery>; variables: ReadAuditQueryVariables };
+  readRequestLog: { data: Present<ReadRequestLogQuery>; variables: ReadRequestLogQueryVariables };
   listPlans: { data: Present<ListPlansQuery>; variables: ListPlansQueryVariables };
   createCheckout: { data: Present<CreateCheckoutMutation>; variables: CreateCheckoutMutationVariables };
   createPortal: { data: Present<CreatePortalMutation>; variables: CreatePortalMutationVariables };
@@ -297,6 +298,20 @@ export type ReadAuditQueryVariables = Exact<{
 export type ReadAuditQuery = { audit: { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, userId: string | null, subject: string | null, details: unknown }> } | null };
 
 export type AuditEntryFragment = { id: string, at: string, action: string, userId: string | null, subject: string | null, details: unknown };
+
+export type ReadRequestLogQueryVariables = Exact<{
+  status?: string | null | undefined;
+  keyId?: string | null | undefined;
+  path?: string | null | undefined;
+  requestId?: string | null | undefined;
+  cursor?: string | null | undefined;
+  limit?: number | null | undefined;
+}>;
+
+
+export type ReadRequestLogQuery = { requestLog: { nextCursor: string | null, entries: Array<{ id: string, at: string, requestId: string, method: string, path: string, status: number, code: string | null, message: string | null, milliseconds: number, units: number, key: { id: string, name: string, prefix: string } | null }> } | null };
+
+export type LoggedRequestFragment = { id: string, at: string, requestId: string, method: string, path: string, status: number, code: string | null, message: string | null, milliseconds: number, units: number, key: { id: string, name: string, prefix: string } | null };
 
 export type ListPlansQueryVariables = Exact<{ [key: string]: never; }>;
 

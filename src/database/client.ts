@@ -22,6 +22,8 @@ export type {
   PeriodUsage,
   PrismaClient,
   Register,
+  RequestBatch,
+  RequestStatistic,
   SearchBucket,
   Session,
   Snapshot,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Command, CommandParts } from '../command-line/command.ts';
+import { counted } from '../command-line/counted.ts';
 import { openIndexCopy, refold } from '../companies/index.ts';
 import { connectTo, deferredMigrations, migrateDatabase } from '../database/reach.ts';
 import { grantRoles } from '../database/roles.ts';
@@ -20,7 +21,7 @@ export const command: Command = {
     if (words.length > (isForced ? 1 : 0)) throw new Refusal(`Usage: ${usage}`);
     const grant = (client: pg.ClientBase) => grantRoles(client, tables, config.database.roles);
     const count = await migrateDatabase(await database(), say, { grant, isForced });
-    say(count > 0 ? `Applied ${count} migration${count === 1 ? '' : 's'}.` : 'The database is up to date.');
+    say(count > 0 ? `Applied ${counted(count, 'migration')}.` : 'The database is up to date.');
     await refoldIndex(parts, isForced);
   },
 };
@@ -39,7 +40,7 @@ async function refoldIndex({ config, database, say, bar, teardown }: CommandPart
   const done = await refold({ client, side, registers, migrations, isForced, indexCopy, progress }).finally(() => shown.clear());
   say(
     'records' in done
-      ? `The search index is rewritten: ${done.records} records have a new line.`
+      ? `The search index is rewritten: ${counted(done.records, 'record has', 'records have')} a new line.`
       : `The search index stays as it is while there is: ${done.waitsFor.join(', ')}. Run npm run migrate again then.`,
   );
 }
