@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { registers } from '../../../src/registers/countries/registers.ts';
 
@@ -213,4 +214,27 @@ test('a record without the fields, or with erased ones, has no address', () => {
   const fields = ['address', 'visitingAddress', 'postalAddress', 'businessAddress'];
   const erased = Object.fromEntries(fields.map((field) => [field, null]));
   for (const { address } of registers) expect([address?.({}) ?? null, address?.(erased) ?? null]).toEqual([null, null]);
+});
+
+test('the guide says which parts each register fills', () => {
+  const guide = readFileSync(new URL('../../../docs/guides/registers.md', import.meta.url), 'utf8');
+  const [header = '', , ...lines] = /^\| \| lines .*?(?=\n\n)/ms.exec(guide)?.[0].split('\n') ?? [];
+  const cells = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const [, ...parts] = cells(header);
+  const told = lines.map((line) => {
+    const [id = '', ...filled] = cells(line);
+    return [id.replaceAll('`', ''), parts.filter((_, place) => filled[place] !== '–')];
+  });
+  const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== null);
+  const found = registers.map(({ id }) => {
+    const addresses = rows
+      .filter(([register]) => register === id)
+      .map(([, , address]) => (address ?? {}) as Record<string, unknown>);
+    return [id, parts.filter((part) => addresses.some((address) => part in address && isFilled(address[part])))];
+  });
+  expect(told).toEqual(found);
 });

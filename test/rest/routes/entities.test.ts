@@ -4,6 +4,7 @@ import { writeLatvianFile } from '../../../scripts/samples/lv.ts';
 import { legalFormGroups } from '../../../src/companies/values.ts';
 import type { Authenticate } from '../../../src/kernel/principal.ts';
 import { lv } from '../../../src/registers/countries/lv/register.ts';
+import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 import { someone, startTestService, type TestService } from '../../support/service.ts';
@@ -240,6 +241,9 @@ test('a full record has everything that the source says, in its order, and where
 
 test('a record of every register says its form, address and activities in the common language, by REST and by GraphQL', async () => {
   expect(await ground.query('SELECT register_id, unknown_forms FROM import_run WHERE unknown_forms IS NOT NULL')).toEqual([]);
+  const schemes = (await ground.query('SELECT DISTINCT scheme FROM activity')).map(({ scheme }) => scheme as string);
+  const declared = registers.flatMap(({ classifications = {} }) => Object.keys(classifications));
+  expect(schemes.filter((scheme) => !declared.includes(scheme))).toEqual([]);
   const fields = 'legalFormCode legalFormGroup address { lines postalCode locality region country raw } registry';
   const rows = await ground.query('SELECT DISTINCT ON (register_id) id FROM entity WHERE cardinality(unlicensed) > 0 ORDER BY 1');
   const others = await ground.query('SELECT DISTINCT ON (register_id) id FROM entity ORDER BY register_id, id');
