@@ -44,7 +44,8 @@ export const pageSender =
       <nav aria-label="Site"><a href="/docs">Documentation</a><a href="/#prices">Prices</a>${actions}</nav>
     </header>
     ${content}
-    <footer>Company Registry · <a href="/docs">Documentation</a> · <a href="/api/v1/openapi.json">OpenAPI</a></footer>`;
+    <footer>Company Registry · <a href="/docs">Documentation</a> · <a href="/api/v1/openapi.json">OpenAPI</a> ·
+      <a href="/docs/changelog">Changelog</a> · <a href="/status">Status</a></footer>`;
     res
       .status(status)
       .set({ 'Content-Security-Policy': policy, 'Cache-Control': cacheControl })

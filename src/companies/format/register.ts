@@ -1,3 +1,4 @@
+import type { UpdateFrequency } from '../update-frequency.ts';
 import type { NumberRules } from './search-text.ts';
 
 /** Data that is, or may be, about a natural person: its places in the record and in its source. Both are erased together. */
@@ -30,6 +31,8 @@ export interface RegisterRules extends NumberRules, PersonalFields {
   licence: string;
   /** Where the file is published. An import may state another address. */
   sourceUrl: string;
+  /** How often the publisher offers a new file or update. Data is old when one was missed. */
+  updateFrequency: UpdateFrequency;
   /** Raise it when the meaning of rows changes: the next import then processes every record, even of the same file. */
   revision: number;
   /** Whether it states which activities a company has a licence for: those of the kind `licensed`. */
