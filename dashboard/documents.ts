@@ -2,7 +2,8 @@ import type { Operations } from './operations.generated.ts';
 
 const key = 'fragment Key on ApiKey { id name prefix createdAt expiresAt lastUsedAt rotatedAt }';
 const fieldChange = 'fragment FieldChange on FieldChange { path old new }';
-const auditEntries = 'fragment AuditEntries on AuditPage { nextCursor entries { id at action subject userId details } }';
+const auditEntries =
+  'fragment AuditEntries on AuditPage { nextCursor entries { id at action userId details apiKey { name prefix } successor { prefix } } }';
 
 /** What the dashboard asks, by name. `npm run generate` makes the types of variables and data of these documents. */
 export const documents: Record<keyof Operations, string> = {
@@ -12,13 +13,13 @@ export const documents: Record<keyof Operations, string> = {
       plan { id name requestsPerMinute }
       usage { periodEnd used limit remaining }
       billing { status currentPeriodEnd cancelAtPeriodEnd }
-      apiKeys { id name prefix expiresAt }
+      apiKeys { id name createdAt expiresAt rotatedAt }
     }
     usage(days: $days) { answers { day keyId statusClass requests } byKey { keyId keyName } }
   }`,
 
   keys: `{
-    account { plan { name maxApiKeys } apiKeys { ...Key } }
+    account { plan { name maxApiKeys } countedApiKeys apiKeys { ...Key } }
     usage(days: 31) { byKey { keyId requests } }
   } ${key}`,
   createKey: `mutation ($name: String!, $expiresAt: DateTime, $idempotencyKey: String!) {

@@ -108,12 +108,12 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { me: { email: string | null, name: string | null } | null, account: { plan: { id: PlanId, name: string, requestsPerMinute: number }, usage: { periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, expiresAt: string | null }> } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null };
+export type OverviewQuery = { me: { email: string | null, name: string | null } | null, account: { plan: { id: PlanId, name: string, requestsPerMinute: number }, usage: { periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, rotatedAt: string | null }> } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null };
 
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { account: { plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
+export type KeysQuery = { account: { countedApiKeys: number, plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
 
 export type KeyFragment = { id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null };
 
@@ -221,16 +221,16 @@ export type SnapshotsQuery = { snapshots: Array<{ id: string, countryCode: strin
 export type SecurityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SecurityQuery = { sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, device: string | null, current: boolean }> | null, audit: { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, subject: string | null, userId: string | null, details: unknown }> } | null };
+export type SecurityQuery = { sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, device: string | null, current: boolean }> | null, audit: { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, userId: string | null, details: unknown, apiKey: { name: string, prefix: string } | null, successor: { prefix: string } | null }> } | null };
 
-export type AuditEntriesFragment = { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, subject: string | null, userId: string | null, details: unknown }> };
+export type AuditEntriesFragment = { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, userId: string | null, details: unknown, apiKey: { name: string, prefix: string } | null, successor: { prefix: string } | null }> };
 
 export type OlderEntriesQueryVariables = Exact<{
   cursor: string;
 }>;
 
 
-export type OlderEntriesQuery = { audit: { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, subject: string | null, userId: string | null, details: unknown }> } | null };
+export type OlderEntriesQuery = { audit: { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, userId: string | null, details: unknown, apiKey: { name: string, prefix: string } | null, successor: { prefix: string } | null }> } | null };
 
 export type EndSessionMutationVariables = Exact<{
   id: string;

@@ -25,6 +25,7 @@ export interface Operations {
   endSession: { data: Present<EndSessionMutation>; variables: EndSessionMutationVariables };
   endOtherSessions: { data: Present<EndOtherSessionsMutation>; variables: EndOtherSessionsMutationVariables };
   readAudit: { data: Present<ReadAuditQuery>; variables: ReadAuditQueryVariables };
+  readRequestLog: { data: Present<ReadRequestLogQuery>; variables: ReadRequestLogQueryVariables };
   listPlans: { data: Present<ListPlansQuery>; variables: ListPlansQueryVariables };
   createCheckout: { data: Present<CreateCheckoutMutation>; variables: CreateCheckoutMutationVariables };
   createPortal: { data: Present<CreatePortalMutation>; variables: CreatePortalMutationVariables };
@@ -156,9 +157,9 @@ export type GetEntityQueryVariables = Exact<{
 }>;
 
 
-export type GetEntityQuery = { entity: { servedSince: string | null, registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
+export type GetEntityQuery = { entity: { servedSince: string | null, registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
 
-export type EntityDetailFragment = { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
+export type EntityDetailFragment = { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
 
 export type GetEntityHistoryQueryVariables = Exact<{
   id: string;
@@ -182,9 +183,9 @@ export type ListChangesQueryVariables = Exact<{
 }>;
 
 
-export type ListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
+export type ListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
 
-export type ChangeFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
+export type ChangeFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
 
 export type ListSnapshotsQueryVariables = Exact<{
   country?: string | null | undefined;
@@ -299,6 +300,20 @@ export type ReadAuditQueryVariables = Exact<{
 export type ReadAuditQuery = { audit: { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, userId: string | null, subject: string | null, details: unknown }> } | null };
 
 export type AuditEntryFragment = { id: string, at: string, action: string, userId: string | null, subject: string | null, details: unknown };
+
+export type ReadRequestLogQueryVariables = Exact<{
+  status?: string | null | undefined;
+  keyId?: string | null | undefined;
+  path?: string | null | undefined;
+  requestId?: string | null | undefined;
+  cursor?: string | null | undefined;
+  limit?: number | null | undefined;
+}>;
+
+
+export type ReadRequestLogQuery = { requestLog: { nextCursor: string | null, entries: Array<{ id: string, at: string, requestId: string, method: string, path: string, status: number, code: string | null, message: string | null, milliseconds: number, units: number, key: { id: string, name: string, prefix: string } | null }> } | null };
+
+export type LoggedRequestFragment = { id: string, at: string, requestId: string, method: string, path: string, status: number, code: string | null, message: string | null, milliseconds: number, units: number, key: { id: string, name: string, prefix: string } | null };
 
 export type ListPlansQueryVariables = Exact<{ [key: string]: never; }>;
 

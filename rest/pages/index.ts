@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Express } from 'express';
 import type { Authenticate } from '../../src/kernel/principal.ts';
+import type { SampleNote } from '../edge/head.ts';
 import { openAssets } from './assets.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dashboardViews } from './dashboard-views.ts';
@@ -17,6 +18,7 @@ export type { OpenApi };
 interface PagesParts extends Omit<FrontPageParts, 'sendPage'> {
   authenticate: Authenticate;
   document: () => OpenApi;
+  samples?: SampleNote | undefined;
 }
 
 interface Pages {
@@ -29,7 +31,7 @@ interface Pages {
 /** The HTML pages. */
 export function mountPages(app: Express, parts: PagesParts): Pages {
   const assets = openAssets();
-  const sendPage = pageSender(assets);
+  const sendPage = pageSender(assets, parts.samples);
   app.use('/assets', assets.router);
   app.use(favicon());
   app.use(frontPage({ ...parts, sendPage }));

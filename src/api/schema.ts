@@ -14,6 +14,8 @@ import '../changes/snapshots.schema.ts';
 import '../identity/session.schema.ts';
 import '../metering/usage.schema.ts';
 import '../operations/health.schema.ts';
+import '../requests/request-log.schema.ts';
+import '../requests/statistics.schema.ts';
 import '../companies/country.schema.ts';
 import '../companies/entities.schema.ts';
 import '../companies/entity-by-id.schema.ts';

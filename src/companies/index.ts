@@ -10,6 +10,7 @@ import { Freshness, lastImports } from './data/freshness.ts';
 import { PastRecords } from './data/past-records.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
+import { namesReader } from './format/other-names.ts';
 import type { RegisterRules } from './format/register.ts';
 import { newestFolding } from './format/search-text.ts';
 import { failedImports } from './import-log.ts';
@@ -22,6 +23,7 @@ export { fullRecordCost } from './costs.ts';
 export { exportRecords } from './data/exported-records.ts';
 export { publishedChanges } from './data/published-changes.ts';
 export { type Company, plainNumber, RowProblem } from './format/company.ts';
+export type { OtherName } from './format/other-names.ts';
 export type { RegisterRules } from './format/register.ts';
 export { importLog } from './import-log.ts';
 export type { IntakeSource } from './intake/delivery.ts';
@@ -62,6 +64,7 @@ export async function openCompanies(parts: CompaniesParts) {
       records: new Records(reads, dataVersion),
       search: new Search({ pool: reads, version: dataVersion, counter, registers }),
       sourceTerms,
+      otherNames: namesReader(registers),
       freshness: new Freshness(reads, dataVersion, registers),
     },
     /** Records of the past. */

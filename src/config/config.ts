@@ -120,6 +120,7 @@ function arrange(env: Environment) {
       revokedKeys: env.RETENTION_REVOKED_KEYS_DAYS,
       auditEntries: env.RETENTION_AUDIT_DAYS,
       sessions: env.RETENTION_SESSIONS_DAYS,
+      requestLog: env.RETENTION_REQUEST_LOG_DAYS,
       changes: env.RETENTION_CHANGES_DAYS,
     },
   };

@@ -23,6 +23,8 @@ export type {
   PeriodUsage,
   PrismaClient,
   Register,
+  RequestBatch,
+  RequestStatistic,
   SearchBucket,
   Session,
   Snapshot,

@@ -29,18 +29,18 @@ export const command: Command = {
 /** Rewrites the search index if a deferred migration needs that. */
 async function refoldIndex({ config, database, say, bar, teardown }: CommandParts, isForced: boolean): Promise<void> {
   const url = await database();
-  const [migration] = await deferredMigrations(url);
-  if (!migration) return;
+  const migrations = await deferredMigrations(url);
+  if (migrations.length === 0) return;
   const client = await connectTo(url, 'refold');
   const side = await connectTo(url, 'refold');
   for (const one of [client, side]) teardown.push(() => one.end());
   const indexCopy = await openIndexCopy(config.search.clickhouseUrl, teardown);
   const shown = bar('records');
   const progress = (phase: string, rows: number, share: number) => shown.show(`search index: ${phase}`, rows, share);
-  const done = await refold({ client, side, registers, migration, isForced, indexCopy, progress }).finally(() => shown.clear());
+  const done = await refold({ client, side, registers, migrations, isForced, indexCopy, progress }).finally(() => shown.clear());
   say(
     'records' in done
-      ? `The search index is in its new folding: ${counted(done.records, 'record has', 'records have')} another text.`
-      : `The search index keeps its old folding while there is: ${done.waitsFor.join(', ')}. Run npm run migrate again then.`,
+      ? `The search index is rewritten: ${counted(done.records, 'record has', 'records have')} a new line.`
+      : `The search index stays as it is while there is: ${done.waitsFor.join(', ')}. Run npm run migrate again then.`,
   );
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Company, IntakeSource, RegisterRules } from '../../companies/index.ts';
+import type { Company, IntakeSource, OtherName, RegisterRules } from '../../companies/index.ts';
 import type { BadRow, Row, SourceRow } from '../files/table.ts';
 import type { DateSource } from './file-date.ts';
 import type { Joining, Part } from './part.ts';
@@ -74,7 +74,13 @@ export interface Register extends RegisterRules {
 }
 
 /** The declaration of a register. `fields` defines the `registry` of its companies. */
-export type About<Fields extends z.ZodObject> = Omit<Register, 'open' | 'fields'> & { fields: Fields };
+export interface About<Fields extends z.ZodObject> extends Omit<Register, 'open' | 'fields' | 'otherNames'> {
+  fields: Fields;
+  otherNames?(registry: Known<z.infer<Fields>>): readonly OtherName[];
+}
+
+/** The fields of a stored record: an earlier reading of the file may lack some, and an erasure makes them null. */
+type Known<Registry> = { [Name in keyof Registry]?: Registry[Name] | null };
 
 /** A file that the publisher offers at an address. */
 export interface Download {

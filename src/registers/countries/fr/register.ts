@@ -2,6 +2,7 @@ import { integerOf, orNull, type Reader, record } from '../../declaration/column
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { labelsIn } from '../../declaration/labels.ts';
+import { plainNames } from '../../declaration/names.ts';
 import { inThrees, isLuhn, plainNumber } from '../../declaration/numbers.ts';
 import { type Activity, naturalPerson, type Register } from '../../declaration/register.ts';
 import { States } from '../../declaration/states.ts';
@@ -57,6 +58,7 @@ export const fr: Register = textRegister(
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 4,
     fields: frFields,
+    otherNames: ({ usualNames, acronym }) => [...plainNames('trading', usualNames), ...plainNames('alternative', [acronym])],
     registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
     states: states.list,
     hasPersons: true,

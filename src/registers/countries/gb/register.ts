@@ -1,5 +1,6 @@
 import { type Columns, integerOf, orNull, type Reader, record } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
+import { names } from '../../declaration/names.ts';
 import { plainNumber } from '../../declaration/numbers.ts';
 import type { Activity, Register } from '../../declaration/register.ts';
 import { States } from '../../declaration/states.ts';
@@ -54,6 +55,7 @@ export const gb: Register = textRegister(
     dated: [{ name: /(\d{4})-(\d{2})-(\d{2})/ }, 'packed', 'downloaded'],
     revision: 2,
     fields: gbFields,
+    otherNames: ({ previousNames }) => names('previous', previousNames),
     registeredAt: 'the day of incorporation',
     states: states.list,
     persons: [
