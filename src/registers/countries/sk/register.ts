@@ -30,6 +30,7 @@ export const sk: Register = jsonRegister(
     scheme: 'SK-RPO',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://susrrpo.docs.apiary.io/',
+    updateFrequency: 'daily',
     dated: [{ name: /(?:init|actual)_(\d{4})-(\d{2})-(\d{2})/ }],
     revision: 2,
     fields: skFields,
