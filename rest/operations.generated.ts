@@ -35,6 +35,8 @@ export interface Operations {
   frontPagePlans: { data: Present<FrontPagePlansQuery>; variables: FrontPagePlansQueryVariables };
   frontPageRegisters: { data: Present<FrontPageRegistersQuery>; variables: FrontPageRegistersQueryVariables };
   frontPageSearch: { data: Present<FrontPageSearchQuery>; variables: FrontPageSearchQueryVariables };
+  statusHealth: { data: Present<StatusHealthQuery>; variables: StatusHealthQueryVariables };
+  statusRegisters: { data: Present<StatusRegistersQuery>; variables: StatusRegistersQueryVariables };
 }
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -204,9 +206,9 @@ export type DownloadSnapshotQuery = { snapshot: { id: string, countryCode: strin
 export type ListRegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ListRegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null }> | null };
+export type ListRegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null }> | null };
 
-export type RegisterFragment = { id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null };
+export type RegisterFragment = { id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null };
 
 export type GetAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -364,3 +366,13 @@ export type FrontPageSearchQueryVariables = Exact<{
 
 
 export type FrontPageSearchQuery = { entities: { items: Array<{ canonicalName: string, countryCode: string, status: string, legalForm: string | null }>, meta: { total: number } } | null };
+
+export type StatusHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StatusHealthQuery = { health: { version: string, ready: boolean, redis: string, time: string } | null };
+
+export type StatusRegistersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StatusRegistersQuery = { registers: Array<{ id: string | null, countryName: string, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };

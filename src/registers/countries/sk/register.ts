@@ -32,6 +32,7 @@ export const sk: Register = jsonRegister(
     numberScheme: (number) => (/^\d{8}$/.test(number) ? 'SK-ICO' : 'SK-RPO'),
     licence: 'CC BY 4.0',
     sourceUrl: 'https://susrrpo.docs.apiary.io/',
+    updateFrequency: 'daily',
     dated: [{ name: /(?:init|actual)_(\d{4})-(\d{2})-(\d{2})/ }],
     revision: 2,
     fields: skFields,
