@@ -7,7 +7,7 @@ import { readFolding, readVersion } from '../data/data-version.ts';
 import { compareKeys, type SortKey } from '../format/packed-lines.ts';
 import type { Allocator } from './allocator.ts';
 import { emptyExtent, mergedExtent } from './extent.ts';
-import { type BucketParts, type LoadedBucket, loadBucket } from './load-bucket.ts';
+import { type LoadedBucket, loadBucket } from './load-bucket.ts';
 import type { ScanModule } from './scan-module.ts';
 import { scratchAt } from './scratch.ts';
 import { entrySize, type Snapshot } from './snapshot.ts';
@@ -26,15 +26,23 @@ const listRuns = sql<Pick<ImportRun, 'ordinal' | 'importedAt'>>`
 
 /** COPY takes no parameters; the ids are UUIDs from the database. */
 const copyBuckets = (ids: readonly string[]) => `COPY (
-    SELECT id::text, first_name, first_id, texts, facts, activities FROM search_bucket WHERE id IN ('${ids.join("', '")}')
+    SELECT id::text, first_name, first_id, texts, facts, activities, other_names, words FROM search_bucket
+      WHERE id IN ('${ids.join("', '")}')
   ) TO STDOUT (FORMAT binary)`;
 
-type BucketRow = [id: Buffer, name: Buffer, firstId: Buffer, texts: Buffer, facts: Buffer, activities: Buffer];
+type BucketRow = [
+  id: Buffer,
+  name: Buffer,
+  firstId: Buffer,
+  texts: Buffer,
+  facts: Buffer,
+  activities: Buffer,
+  otherNames: Buffer,
+  words: Buffer,
+];
 
 const fetchBuckets = async (client: pg.Client, ids: readonly string[]): Promise<BucketRow[]> =>
   ids.length === 0 ? [] : ((await readBinary(client, copyBuckets(ids), timeLimit)) as BucketRow[]);
-
-const none = Buffer.alloc(0);
 
 interface Loaded extends SortKey, LoadedBucket {}
 
@@ -93,10 +101,10 @@ export class BucketLoader {
     await next;
   }
 
-  #add([id, name, firstId, texts, facts, activities]: BucketRow): void {
+  #add([id, name, firstId, texts, facts, activities, otherNames, words]: BucketRow): void {
     const { memory, allocator, scan } = this.#parts;
     for (const byte of texts.subarray(0, sampleSize)) (this.#frequencies[byte] as number) += 1;
-    const parts: BucketParts = { texts, facts, activities, otherNames: none, words: none };
+    const parts = { texts, facts, activities, otherNames, words };
     const bucket = loadBucket({ memory, allocator, scan, indexer: this.#indexer }, parts);
     // Copied, because the rows are parts of one large buffer.
     this.#loaded.set(id.toString(), { name: Buffer.from(name), id: Buffer.from(firstId), ...bucket });

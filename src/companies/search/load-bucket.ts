@@ -1,6 +1,6 @@
 import { factsSize, wordsPerLine } from '../format/facts.ts';
-import { otherNamesOf } from '../format/other-names.ts';
 import type { PackedParts } from '../format/packed-lines.ts';
+import { unpackNames } from '../format/packed-names.ts';
 import type { Allocator } from './allocator.ts';
 import { type Extent, extentOf } from './extent.ts';
 import type { ScanModule } from './scan-module.ts';
@@ -31,7 +31,7 @@ export interface LoadTarget {
   indexer: WordIndexer;
 }
 
-export type BucketParts = Pick<PackedParts, 'texts' | 'facts' | 'activities'> & { otherNames: Buffer; words: Buffer };
+export type BucketParts = Omit<PackedParts, 'ids'>;
 
 const blockBorders = 33;
 const roundUp = (size: number) => Math.ceil(size / 4) * 4;
@@ -41,7 +41,7 @@ const [othersWord, ownersWord] = [13, 14];
 /** Writes a bucket into the shared memory, and a bucket of the other names of its lines. */
 export function loadBucket(target: LoadTarget, { texts, facts, activities, otherNames, words }: BucketParts): LoadedBucket {
   const lines = facts.length / factsSize;
-  const named = otherNamesOf(otherNames, words);
+  const named = unpackNames(otherNames, words);
   const numbers = new Uint32Array(lines * wordsPerLine);
   // The database has the highest byte first, WebAssembly the lowest.
   Buffer.from(numbers.buffer).set(facts);
