@@ -61,7 +61,8 @@ export const documents: Record<keyof Operations, string> = {
   }`,
   record: `query ($id: ID!) {
     entity(id: $id) {
-      id countryCode canonicalName status legalForm registeredAt updatedAt registry registrations sourceData
+      id countryCode canonicalName status legalForm legalFormLabel registeredAt endedAt endKind updatedAt
+      registry registrations sourceData
       history(pageSize: 20) { meta { total } items { cursor at type reason changes { ...FieldChange } } }
       provenance { register file sha256 importedAt sourceUrl licence }
     }

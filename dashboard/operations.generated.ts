@@ -191,7 +191,7 @@ export type RecordQueryVariables = Exact<{
 }>;
 
 
-export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
+export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
 
 export type FieldChangeFragment = { path: string, old: unknown, new: unknown };
 

@@ -147,7 +147,8 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     otherNames: t.field({
       type: [OtherName],
       description:
-        'Previous, trading, second-language, English and reading names, as its register publishes them. `names=all` searches them.',
+        'Its previous, trading, second-language, English and reading names, as its register publishes them. A search with ' +
+        '`names=all` finds them.',
       extensions: declare({ readsRecord: true, cost: fullRecordCost, optional: true }),
       resolve: async (entity, _args, { services }) => {
         const { registry } = entity.past ?? (await partOf(entity, 'registry', services));

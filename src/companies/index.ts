@@ -23,7 +23,6 @@ export { fullRecordCost } from './costs.ts';
 export { exportRecords } from './data/exported-records.ts';
 export { publishedChanges } from './data/published-changes.ts';
 export { type Company, plainNumber, RowProblem } from './format/company.ts';
-export type { OtherName } from './format/other-names.ts';
 export type { RegisterRules } from './format/register.ts';
 export { importLog } from './import-log.ts';
 export type { IntakeSource } from './intake/delivery.ts';
