@@ -6,6 +6,7 @@ import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import { once } from '../src/kernel/once.ts';
 import type { Metrics } from '../src/operations/index.ts';
+import type { RecordedRequest } from '../src/requests/index.ts';
 import { Bodies } from './edge/bodies.ts';
 import { answerInTime } from './edge/deadline.ts';
 import { handleDisconnect } from './edge/departure.ts';
@@ -40,6 +41,8 @@ interface AppParts extends RouteParts {
   allowsInsecureDevelopment?: boolean;
   /** Which of the served companies are invented. Unset: none. */
   samples?: SampleNote | undefined;
+  /** Unset: requests are not recorded. */
+  record?: ((request: RecordedRequest) => void) | undefined;
   logger: Logger;
   metrics: Metrics;
   version: string;

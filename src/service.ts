@@ -11,6 +11,7 @@ import { openMetering } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
 import { redisAnswerLimit } from './redis/redis.ts';
 import { registers, ServedSamples } from './registers/index.ts';
+import { openRequests } from './requests/index.ts';
 import { openDoors, openServer } from './start/doors.ts';
 import type { Service, ServiceOptions } from './start/service-options.ts';
 import { openStorage } from './start/storage.ts';
@@ -61,6 +62,8 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     companies: companies.gauges,
     retention,
     version,
+    redis,
+    limitations: config.limitations,
     metricsServer: { port: config.metricsPort, host: http.host },
     traceEndpoint: config.traceEndpoint,
   });
@@ -80,6 +83,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     redisClock: options.redisClock,
     abandonedAfter: options.abandonedAfter,
   });
+  const requests = openRequests({ ...shared, pool, keptDays: retention.requestLog });
 
   // Doors: signing in, paying and leaving, and the API before all of it.
   const server = await openServer({ http, limits, teardown });
@@ -108,8 +112,10 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
       changes,
       past: changes.history,
       apiKeys: accounts.apiKeys,
+      accountsOf: (email) => accounts.people.accountsOf(email),
       sessions: sessionStore.records,
       ...metering,
+      ...requests.services,
       ...billing.services,
       ...leaving,
       health,
@@ -118,6 +124,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     authenticate: options.authenticate ?? identity.authenticate,
     localPayments,
     samples,
+    record: requests.record,
     metrics,
     logger,
   });

@@ -15,6 +15,7 @@ export { deleteAccount, linkCustomer, setBillingState } from './billing-state.ts
 export type { AccountChanges } from './changes.ts';
 export { closeAccount } from './closing.ts';
 export { offerDemoKey } from './demo-command.ts';
+export { keyHash } from './key-format.ts';
 export { auditRules, idempotencyHours, keyRules, shortLife } from './limits.ts';
 export type { People } from './people.ts';
 export { type PlanId, planIds, plans } from './plan.ts';

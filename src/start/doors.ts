@@ -11,6 +11,7 @@ import type { Authenticate } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { Metrics } from '../operations/index.ts';
 import type { ServedSamples } from '../registers/index.ts';
+import type { RecordedRequest } from '../requests/index.ts';
 
 /** Where the pages of the local payment provider are. */
 const localPaymentsPath = '/local-payments';
@@ -39,6 +40,8 @@ interface DoorsParts {
   authenticate: Authenticate;
   localPayments: LocalPayments | undefined;
   samples: ServedSamples;
+  /** Unset: requests are not recorded. */
+  record: ((request: RecordedRequest) => void) | undefined;
   metrics: Metrics;
   logger: Logger;
 }
