@@ -18,10 +18,12 @@ const summary = {
   legalFormCode: null,
   legalFormGroup: 'limited_company',
   updatedAt: '2026-09-14T06:00:00.000Z',
+  number: '1004600000000',
+  numberScheme: 'MD-IDNO',
 };
 const summaryFragment = `fragment EntitySummary on Entity {
   id countryCode canonicalName status legalForm registeredAt endedAt endKind legalFormLabel
-  legalFormCode legalFormGroup updatedAt
+  legalFormCode legalFormGroup updatedAt number numberScheme
 }`;
 
 const query = z.strictObject({

@@ -13,6 +13,7 @@ export interface Entry extends PublishedChange {
   entityId: string | null;
   countryCode: string;
   number: string | null;
+  numberScheme: string | null;
   canonicalName: string | null;
   at: Date;
   dataVersion: number;
@@ -35,6 +36,7 @@ export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[], derive
     entityId: row.entityId,
     countryCode: row.countryCode,
     number: row.number,
+    numberScheme: derived.schemeOf(row.countryCode, row.number),
     canonicalName: row.canonicalName,
     at: row.at,
     dataVersion: row.version,

@@ -181,6 +181,17 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       description: 'Since when the record is served like this. Moves only when its content changed.',
       extensions: declare({ optional: true }),
     }),
+    number: t.exposeString('number', {
+      nullable: true,
+      description: 'The national number, as its register writes it.',
+      extensions: declare({ optional: true }),
+    }),
+    numberScheme: t.string({
+      nullable: true,
+      description: 'The scheme of the national number, such as `GB-COH`. `registrations` has all numbers.',
+      extensions: declare({ optional: true }),
+      resolve: ({ countryCode, number }, _args, { services }) => services.derived.schemeOf(countryCode, number),
+    }),
     otherNames: t.field({
       type: [OtherName],
       description:

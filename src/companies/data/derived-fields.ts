@@ -1,7 +1,9 @@
-import type { Address, AddressRules } from '../format/address.ts';
-import { type LegalFormFields, type LegalFormRules, legalFormFields } from '../format/legal-forms.ts';
-import { type ActivityRules, naceReader } from '../format/nace.ts';
-import { type NameRules, type OtherName, otherNamesOf } from '../format/other-names.ts';
+import type { Address } from '../format/address.ts';
+import type { Registration } from '../format/company.ts';
+import { type LegalFormFields, legalFormFields } from '../format/legal-forms.ts';
+import { naceReader } from '../format/nace.ts';
+import { type OtherName, otherNamesOf } from '../format/other-names.ts';
+import type { RegisterRules } from '../format/register.ts';
 import { type Content, type DerivedPath, type FieldChange, isSame } from './content.ts';
 
 /*
@@ -9,8 +11,15 @@ import { type Content, type DerivedPath, type FieldChange, isSame } from './cont
  * record is read. Only the log of changes stores them, where they differ.
  */
 
-interface Rules extends NameRules, AddressRules, ActivityRules, LegalFormRules {
-  country: { code: string };
+type Rules = Pick<
+  RegisterRules,
+  'country' | 'scheme' | 'numberScheme' | 'otherNames' | 'legalForms' | 'classifications' | 'address'
+>;
+
+/** The national number of a record and its scheme. */
+interface NationalNumber {
+  number: string | null;
+  numberScheme: string | null;
 }
 
 type Registry = Content['registry'];
@@ -27,6 +36,18 @@ export class DerivedFields {
   constructor(registers: readonly Rules[]) {
     this.#byCountry = new Map(registers.map((register) => [register.country.code, register]));
     this.#naceOf = naceReader(registers);
+  }
+
+  schemeOf(countryCode: string, number: string | null): string | null {
+    const register = this.#byCountry.get(countryCode);
+    return number === null || !register ? null : (register.numberScheme?.(number) ?? register.scheme);
+  }
+
+  /** The national number is one of the registrations. */
+  numberOf({ countryCode, registrations }: { countryCode: string; registrations: unknown }): NationalNumber {
+    const all = registrations as readonly Registration[];
+    const national = all.findLast(({ scheme, number }) => scheme === this.schemeOf(countryCode, number));
+    return { number: national?.number ?? null, numberScheme: national?.scheme ?? null };
   }
 
   legalForm({ countryCode, legalForm }: Pick<Sources, 'countryCode' | 'legalForm'>): LegalFormFields {

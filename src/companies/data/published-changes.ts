@@ -5,7 +5,7 @@ import type { DerivedFields } from './derived-fields.ts';
 import { type Provenance, runsOf } from './provenance.ts';
 
 /** A change as the log has it: its row of "change" and of "change_set". */
-interface LoggedChange extends Pick<Change, 'entityId' | 'previousRun'>, Pick<ChangeSet, 'importRunId'> {
+interface LoggedChange extends Pick<Change, 'entityId' | 'previousRun'>, Pick<ChangeSet, 'countryCode' | 'importRunId'> {
   fields: unknown;
 }
 
@@ -44,7 +44,7 @@ const noProvenance: Provenance = {
 
 /** The log has the changes of the source. The changes of updatedAt and provenance follow from the two imports. */
 function fieldChanges(
-  { fields, entityId }: LoggedChange,
+  { fields, entityId, countryCode }: LoggedChange,
   before: Provenance,
   after: Provenance,
   derived: DerivedFields,
@@ -60,9 +60,20 @@ function fieldChanges(
   const moved = (Object.keys(after) as (keyof Provenance)[]).filter((name) => !isSame(after[name], before[name]));
   return [
     ...logged.map(([path, old, now]) => ({ path, old: derived.published(path, old), new: derived.published(path, now) })),
+    ...numberChanges(logged, countryCode, derived),
     { path: '/updatedAt', old: before.importedAt, new: after.importedAt },
     ...moved.map((name) => ({ path: `/provenance/${name}`, old: before[name], new: after[name] })),
   ];
+}
+
+/** The national number is one of the registrations, so it changes with them. */
+function numberChanges(logged: readonly FieldChange[], countryCode: string, derived: DerivedFields) {
+  const registrations = logged.find(([path]) => path === '/registrations');
+  if (!registrations) return [];
+  const [old, now] = registrations.slice(1).map((list) => derived.numberOf({ countryCode, registrations: list }));
+  return (['number', 'numberScheme'] as const)
+    .filter((name) => old?.[name] !== now?.[name])
+    .map((name) => ({ path: `/${name}`, old: old?.[name], new: now?.[name] }));
 }
 
 /** A whole record as it is served, in the order of its fields. */
@@ -73,6 +84,7 @@ export function recordOf(id: string, content: Content, provenance: Provenance, d
     ...summary,
     ...derived.legalForm(content),
     updatedAt: provenance.importedAt,
+    ...derived.numberOf(content),
     otherNames: derived.otherNames(content),
     address: derived.address(content),
     registry: derived.registry(registry),

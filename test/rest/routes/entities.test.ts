@@ -80,6 +80,8 @@ test('a search without parameters is the first 25 of all, by name', async () => 
     'legalFormCode',
     'legalFormGroup',
     'legalFormLabel',
+    'number',
+    'numberScheme',
     'registeredAt',
     'status',
     'updatedAt',
@@ -245,7 +247,9 @@ test('a record of every register says its form, address and activities in the co
   const declared = registers.flatMap(({ classifications = {} }) => Object.keys(classifications));
   expect(schemes.filter((scheme) => !declared.includes(scheme))).toEqual([]);
   const fields = 'legalFormCode legalFormGroup address { lines postalCode locality region country raw } registry';
-  const rows = await ground.query('SELECT DISTINCT ON (register_id) id FROM entity WHERE cardinality(unlicensed) > 0 ORDER BY register_id, id');
+  const rows = await ground.query(
+    'SELECT DISTINCT ON (register_id) id FROM entity WHERE cardinality(unlicensed) > 0 ORDER BY register_id, id',
+  );
   const others = await ground.query('SELECT DISTINCT ON (register_id) id FROM entity ORDER BY register_id, id');
   const ids = [...new Set([...rows, ...others].map(({ id }) => id as string))];
   const query = ids.map((id, place) => `r${place}: entity(id: "${id}") { ${fields} }`);
