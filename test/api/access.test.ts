@@ -98,6 +98,7 @@ const access: Record<Scope, string[]> = {
     'PageMeta',
     'Provenance',
     'Address',
+    'OtherName',
     'SourceFile',
     'Snapshot',
     'UnknownCountry',
