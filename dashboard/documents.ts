@@ -2,7 +2,8 @@ import type { Operations } from './operations.generated.ts';
 
 const key = 'fragment Key on ApiKey { id name prefix createdAt expiresAt lastUsedAt rotatedAt }';
 const fieldChange = 'fragment FieldChange on FieldChange { path old new }';
-const auditEntries = 'fragment AuditEntries on AuditPage { nextCursor entries { id at action subject userId details } }';
+const auditEntries =
+  'fragment AuditEntries on AuditPage { nextCursor entries { id at action userId details apiKey { name prefix } successor { prefix } } }';
 
 /** What the dashboard asks, by name. `npm run generate` makes the types of variables and data of these documents. */
 export const documents: Record<keyof Operations, string> = {
@@ -12,13 +13,13 @@ export const documents: Record<keyof Operations, string> = {
       plan { id name requestsPerMinute }
       usage { periodEnd used limit remaining }
       billing { status currentPeriodEnd cancelAtPeriodEnd }
-      apiKeys { id name prefix expiresAt }
+      apiKeys { id name createdAt expiresAt rotatedAt }
     }
     usage(days: $days) { answers { day keyId statusClass requests } byKey { keyId keyName } }
   }`,
 
   keys: `{
-    account { plan { name maxApiKeys } apiKeys { ...Key } }
+    account { plan { name maxApiKeys } countedApiKeys apiKeys { ...Key } }
     usage(days: 31) { byKey { keyId requests } }
   } ${key}`,
   createKey: `mutation ($name: String!, $expiresAt: DateTime, $idempotencyKey: String!) {
@@ -60,14 +61,18 @@ export const documents: Record<keyof Operations, string> = {
   }`,
   record: `query ($id: ID!) {
     entity(id: $id) {
-      id countryCode canonicalName status legalForm registeredAt updatedAt registry registrations sourceData
+      id countryCode canonicalName status legalForm legalFormLabel registeredAt endedAt endKind updatedAt
+      registry registrations sourceData
       history(pageSize: 20) { meta { total } items { cursor at type reason changes { ...FieldChange } } }
       provenance { register file sha256 importedAt sourceUrl licence }
     }
   } ${fieldChange}`,
 
   registers: `{
-    registers { id countryCode countryName name status licence sourceUrl served { fileDate importedAt records } }
+    registers {
+      id countryCode countryName name status licence sourceUrl updateFrequency updateIntervalDays
+      served { fileDate importedAt records sourceUrl }
+    }
   }`,
   changeSets: '{ changeSets(limit: 10) { dataVersion register countryCode at reason changes records cursor } }',
   changes: `query ($cursor: String!, $limit: Int!) {
@@ -99,14 +104,21 @@ export const documents: Record<keyof Operations, string> = {
       }
     }
   }`,
+  failedImports: `query ($page: Int!) {
+    failedImports(page: $page, pageSize: 10) {
+      meta { page pageCount total }
+      items { id register at file reason }
+    }
+  }`,
+  readiness: '{ health { version redis } readiness { problem limitations { what missing } } }',
   waitingEvents: `query ($page: Int!) {
     waitingEvents(page: $page, pageSize: 10) {
       meta { page pageCount total }
       items { id kind receivedAt customerId subscriptionId waitsFor }
     }
   }`,
-  accounts: `query ($page: Int!, $id: ID) {
-    accounts(page: $page, pageSize: 25, id: $id) {
+  accounts: `query ($page: Int!, $id: ID, $email: String) {
+    accounts(page: $page, pageSize: 25, id: $id, email: $email) {
       meta { page pageCount total }
       items { id createdAt plan billingStatus currentPeriodEnd cancelAtPeriodEnd apiKeys requests }
     }

@@ -4,6 +4,11 @@ const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', 
 const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const regions = new Intl.DisplayNames('en', { type: 'region' });
+const units = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+] as const;
 
 export const number = (value: number): string => whole.format(value);
 export const price = (value: number): string => euro.format(value);
@@ -12,6 +17,11 @@ export const dayOfMonth = (value: string): string => shortDate.format(new Date(v
 /** In UTC, like all times of the service. */
 export const time = (value: string): string => `${moment.format(new Date(value))} UTC`;
 export const counted = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;
+/** In the largest unit that gives a whole number: `1 hour`, `90 seconds`. */
+export const duration = (seconds: number): string => {
+  const [size = 1, unit = 'second'] = units.find(([length]) => seconds % length === 0) ?? [];
+  return counted(seconds / size, unit);
+};
 /** `winding_up` and `session.started` for people. */
 export const words = (name: string): string => {
   const text = name

@@ -26,6 +26,8 @@ export interface Operations {
   profile: { data: Present<ProfileQuery>; variables: ProfileQueryVariables };
   deleteAccount: { data: Present<DeleteAccountMutation>; variables: DeleteAccountMutationVariables };
   imports: { data: Present<ImportsQuery>; variables: ImportsQueryVariables };
+  failedImports: { data: Present<FailedImportsQuery>; variables: FailedImportsQueryVariables };
+  readiness: { data: Present<ReadinessQuery>; variables: ReadinessQueryVariables };
   waitingEvents: { data: Present<WaitingEventsQuery>; variables: WaitingEventsQueryVariables };
   accounts: { data: Present<AccountsQuery>; variables: AccountsQueryVariables };
 }
@@ -106,12 +108,12 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { me: { email: string | null, name: string | null } | null, account: { plan: { id: PlanId, name: string, requestsPerMinute: number }, usage: { periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, expiresAt: string | null }> } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null };
+export type OverviewQuery = { me: { email: string | null, name: string | null } | null, account: { plan: { id: PlanId, name: string, requestsPerMinute: number }, usage: { periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, rotatedAt: string | null }> } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null };
 
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { account: { plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
+export type KeysQuery = { account: { countedApiKeys: number, plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
 
 export type KeyFragment = { id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null };
 
@@ -189,14 +191,14 @@ export type RecordQueryVariables = Exact<{
 }>;
 
 
-export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
+export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
 
 export type FieldChangeFragment = { path: string, old: unknown, new: unknown };
 
 export type RegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, status: string, licence: string | null, sourceUrl: string | null, served: { fileDate: string | null, importedAt: string, records: number } | null }> | null };
+export type RegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, status: string, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
 
 export type ChangeSetsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -219,16 +221,16 @@ export type SnapshotsQuery = { snapshots: Array<{ id: string, countryCode: strin
 export type SecurityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SecurityQuery = { sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, device: string | null, current: boolean }> | null, audit: { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, subject: string | null, userId: string | null, details: unknown }> } | null };
+export type SecurityQuery = { sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, device: string | null, current: boolean }> | null, audit: { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, userId: string | null, details: unknown, apiKey: { name: string, prefix: string } | null, successor: { prefix: string } | null }> } | null };
 
-export type AuditEntriesFragment = { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, subject: string | null, userId: string | null, details: unknown }> };
+export type AuditEntriesFragment = { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, userId: string | null, details: unknown, apiKey: { name: string, prefix: string } | null, successor: { prefix: string } | null }> };
 
 export type OlderEntriesQueryVariables = Exact<{
   cursor: string;
 }>;
 
 
-export type OlderEntriesQuery = { audit: { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, subject: string | null, userId: string | null, details: unknown }> } | null };
+export type OlderEntriesQuery = { audit: { nextCursor: string | null, entries: Array<{ id: string, at: string, action: string, userId: string | null, details: unknown, apiKey: { name: string, prefix: string } | null, successor: { prefix: string } | null }> } | null };
 
 export type EndSessionMutationVariables = Exact<{
   id: string;
@@ -261,6 +263,18 @@ export type ImportsQueryVariables = Exact<{
 
 export type ImportsQuery = { imports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, register: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, unchanged: number, removed: number, rejected: number, repeated: number, persons: number, unknownStates: Array<{ state: string, rows: number }> }> } | null };
 
+export type FailedImportsQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type FailedImportsQuery = { failedImports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, register: string, at: string, file: string | null, reason: string }> } | null };
+
+export type ReadinessQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReadinessQuery = { health: { version: string, redis: string } | null, readiness: { problem: string | null, limitations: Array<{ what: string, missing: Array<string> }> } | null };
+
 export type WaitingEventsQueryVariables = Exact<{
   page: number;
 }>;
@@ -271,6 +285,7 @@ export type WaitingEventsQuery = { waitingEvents: { meta: { page: number, pageCo
 export type AccountsQueryVariables = Exact<{
   page: number;
   id?: string | null | undefined;
+  email?: string | null | undefined;
 }>;
 
 

@@ -6,6 +6,7 @@ import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import { once } from '../src/kernel/once.ts';
 import type { Metrics } from '../src/operations/index.ts';
+import type { RecordedRequest } from '../src/requests/index.ts';
 import { Bodies } from './edge/bodies.ts';
 import { answerInTime } from './edge/deadline.ts';
 import { handleDisconnect } from './edge/departure.ts';
@@ -13,7 +14,7 @@ import type { EdgeLimits } from './edge/edge-limits.ts';
 import { etagOf, hasAlready, hasAny } from './edge/etag.ts';
 import { exchangeOf, identify } from './edge/exchange.ts';
 import { sendFailure } from './edge/failure.ts';
-import { addCommonHeaders, setCommonHeaders } from './edge/head.ts';
+import { addCommonHeaders, type SampleNote, setCommonHeaders } from './edge/head.ts';
 import { observe } from './edge/observe.ts';
 import { refuseParameters } from './edge/query-string.ts';
 import { securityHeaders } from './edge/security-headers.ts';
@@ -38,6 +39,10 @@ interface AppParts extends RouteParts {
   localDoors?: LocalDoor[];
   /** Other machines may use them. */
   allowsInsecureDevelopment?: boolean;
+  /** Which of the served companies are invented. Unset: none. */
+  samples?: SampleNote | undefined;
+  /** Unset: requests are not recorded. */
+  record?: ((request: RecordedRequest) => void) | undefined;
   logger: Logger;
   metrics: Metrics;
   version: string;
@@ -57,7 +62,8 @@ export function createApp(parts: AppParts): Express {
   app.set('query parser', false);
   app.enable('case sensitive routing');
   app.disable('x-powered-by');
-  addCommonHeaders(app, securityHeaders(parts.baseUrl.startsWith('https:')));
+  const security = securityHeaders(parts.baseUrl.startsWith('https:'));
+  addCommonHeaders(app, { always: security, withSamples: { 'X-Sample-Data': 'true' }, samples: parts.samples });
 
   const docsUrl = `${parts.baseUrl}/docs`;
   app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }), handleDisconnect(parts.limits));

@@ -61,7 +61,11 @@ export function mountGraphql(app: Express, path: string, parts: GraphqlParts): s
       if (!res.headersSent) res.set(limitHeaders(reading));
     };
     const confirm = () => authenticate('session', callerOf(req));
-    const settled = { showLimits, hold: (charge: Charge) => hold(res, charge) };
+    const report: Context['report'] = (fields, failure) => {
+      const { code, message } = failure ?? {};
+      Object.assign(exchangeOf(res), { fields, ...(code && { code, message }) });
+    };
+    const settled = { showLimits, hold: (charge: Charge) => hold(res, charge), report };
     const context = { requestId, principal, services, confirm, gone: goneSignal(res), ...settled };
     const text = await endpoint(req.body, context);
     if (exchangeOf(res).isOver) return;

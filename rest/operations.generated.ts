@@ -25,6 +25,7 @@ export interface Operations {
   endSession: { data: Present<EndSessionMutation>; variables: EndSessionMutationVariables };
   endOtherSessions: { data: Present<EndOtherSessionsMutation>; variables: EndOtherSessionsMutationVariables };
   readAudit: { data: Present<ReadAuditQuery>; variables: ReadAuditQueryVariables };
+  readRequestLog: { data: Present<ReadRequestLogQuery>; variables: ReadRequestLogQueryVariables };
   listPlans: { data: Present<ListPlansQuery>; variables: ListPlansQueryVariables };
   createCheckout: { data: Present<CreateCheckoutMutation>; variables: CreateCheckoutMutationVariables };
   createPortal: { data: Present<CreatePortalMutation>; variables: CreatePortalMutationVariables };
@@ -34,6 +35,8 @@ export interface Operations {
   frontPagePlans: { data: Present<FrontPagePlansQuery>; variables: FrontPagePlansQueryVariables };
   frontPageRegisters: { data: Present<FrontPageRegistersQuery>; variables: FrontPageRegistersQueryVariables };
   frontPageSearch: { data: Present<FrontPageSearchQuery>; variables: FrontPageSearchQueryVariables };
+  statusHealth: { data: Present<StatusHealthQuery>; variables: StatusHealthQueryVariables };
+  statusRegisters: { data: Present<StatusRegistersQuery>; variables: StatusRegistersQueryVariables };
 }
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -154,9 +157,9 @@ export type GetEntityQueryVariables = Exact<{
 }>;
 
 
-export type GetEntityQuery = { entity: { servedSince: string | null, registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
+export type GetEntityQuery = { entity: { servedSince: string | null, registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
 
-export type EntityDetailFragment = { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
+export type EntityDetailFragment = { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
 
 export type GetEntityHistoryQueryVariables = Exact<{
   id: string;
@@ -180,9 +183,9 @@ export type ListChangesQueryVariables = Exact<{
 }>;
 
 
-export type ListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
+export type ListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
 
-export type ChangeFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
+export type ChangeFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
 
 export type ListSnapshotsQueryVariables = Exact<{
   country?: string | null | undefined;
@@ -203,9 +206,9 @@ export type DownloadSnapshotQuery = { snapshot: { id: string, countryCode: strin
 export type ListRegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ListRegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null }> | null };
+export type ListRegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null }> | null };
 
-export type RegisterFragment = { id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null };
+export type RegisterFragment = { id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null };
 
 export type GetAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -298,6 +301,20 @@ export type ReadAuditQuery = { audit: { nextCursor: string | null, entries: Arra
 
 export type AuditEntryFragment = { id: string, at: string, action: string, userId: string | null, subject: string | null, details: unknown };
 
+export type ReadRequestLogQueryVariables = Exact<{
+  status?: string | null | undefined;
+  keyId?: string | null | undefined;
+  path?: string | null | undefined;
+  requestId?: string | null | undefined;
+  cursor?: string | null | undefined;
+  limit?: number | null | undefined;
+}>;
+
+
+export type ReadRequestLogQuery = { requestLog: { nextCursor: string | null, entries: Array<{ id: string, at: string, requestId: string, method: string, path: string, status: number, code: string | null, message: string | null, milliseconds: number, units: number, key: { id: string, name: string, prefix: string } | null }> } | null };
+
+export type LoggedRequestFragment = { id: string, at: string, requestId: string, method: string, path: string, status: number, code: string | null, message: string | null, milliseconds: number, units: number, key: { id: string, name: string, prefix: string } | null };
+
 export type ListPlansQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -349,3 +366,13 @@ export type FrontPageSearchQueryVariables = Exact<{
 
 
 export type FrontPageSearchQuery = { entities: { items: Array<{ canonicalName: string, countryCode: string, status: string, legalForm: string | null }>, meta: { total: number } } | null };
+
+export type StatusHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StatusHealthQuery = { health: { version: string, ready: boolean, redis: string, time: string } | null };
+
+export type StatusRegistersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StatusRegistersQuery = { registers: Array<{ id: string | null, countryName: string, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };

@@ -1,5 +1,6 @@
 import type { AnyCommand } from './command-line/command.ts';
 import { loadConfig, readEnvironment } from './config/config.ts';
+import { didYouMean } from './config/nearest.ts';
 import { migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
 import { Refusal } from './kernel/errors.ts';
 import { once } from './kernel/once.ts';
@@ -27,7 +28,7 @@ const names = Object.keys(declarations) as (keyof typeof declarations)[];
 
 export async function findCommand(name: string): Promise<AnyCommand> {
   const known = names.find((one) => one === name);
-  if (!known) throw new Refusal(`There is no command ${name}; there are ${names.join(', ')}.`);
+  if (!known) throw new Refusal(`There is no command ${name}; there are ${names.join(', ')}.${didYouMean(name, names)}`);
   return (await declarations[known]()).command;
 }
 
@@ -47,6 +48,7 @@ export async function runCommand(command: AnyCommand, terminal: Terminal): Promi
   if (command.needs === 'nothing') return void (await command.run(plain));
   const { needs } = command;
   const config = loadConfig(readEnvironment(), needs === 'serving' ? 'serving' : 'command');
+  if (needs !== 'serving') config.unknownSettings.forEach(terminal.say);
   const database = once(async () => {
     const url = await reachDatabase(config, 'command', terminal.say, terminal.teardown);
     if (typeof needs === 'object' && config.database.url) await needMigrations(url, needs.migratedDatabaseTo);

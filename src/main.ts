@@ -24,6 +24,8 @@ function stopOnSignals(teardown: Teardown, codes: Record<Signal, number>): () =>
     if (stopping && signal !== 'SIGHUP') process.exit(1);
     if (stopping) return;
     stopping = true;
+    // The service logs that it is stopping.
+    if (codes === exitCodes.command) say('Interrupted: cleaning up. A second Ctrl-C ends it at once.');
     const isLossless = await teardown.run(signal === 'SIGTERM' ? lingerOnTerm : 0);
     process.exit(isLossless ? codes[signal] : 1);
   };
@@ -44,7 +46,8 @@ function stopWithNpm(stop: () => unknown): void {
   setInterval(() => process.ppid === shell || stop(), npmCheckInterval).unref();
 }
 
-const say = (line: string) => process.stderr.write(`${line}\n`);
+/** In a terminal it first removes the progress bar, which has no line end. */
+const say = (line: string) => process.stderr.write(`${process.stderr.isTTY ? '\r\x1b[K' : ''}${line}\n`);
 const print = (result: string) => process.stdout.write(`${result}\n`);
 
 async function main([name = 'start', ...words]: string[], teardown: Teardown): Promise<void> {

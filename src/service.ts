@@ -10,7 +10,8 @@ import { openLeaving } from './leaving/index.ts';
 import { openMetering } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
 import { redisAnswerLimit } from './redis/redis.ts';
-import { registers } from './registers/index.ts';
+import { registers, ServedSamples } from './registers/index.ts';
+import { openRequests } from './requests/index.ts';
 import { openDoors, openServer } from './start/doors.ts';
 import type { Service, ServiceOptions } from './start/service-options.ts';
 import { openStorage } from './start/storage.ts';
@@ -47,6 +48,12 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
 
   // Data: the companies of all registers, how they change, and how long everything is kept.
   const companies = await openCompanies({ ...shared, primary: storage, replicas: database, search: config.search, registers });
+  const { freshness, dataVersion } = companies.services;
+  const samples = new ServedSamples({
+    registers: () => freshness.registers(),
+    onImport: (callback) => dataVersion.on('moved', callback),
+  });
+  teardown.push(() => samples.close());
   const changes = openChanges({ ...shared, companies, pool, dataDir, keptDays: retention.changes });
   const operations = await openOperations({
     ...shared,
@@ -55,6 +62,8 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     companies: companies.gauges,
     retention,
     version,
+    redis,
+    limitations: config.limitations,
     metricsServer: { port: config.metricsPort, host: http.host },
     traceEndpoint: config.traceEndpoint,
   });
@@ -74,6 +83,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     redisClock: options.redisClock,
     abandonedAfter: options.abandonedAfter,
   });
+  const requests = openRequests({ ...shared, pool, keptDays: retention.requestLog });
 
   // Doors: signing in, paying and leaving, and the API before all of it.
   const server = await openServer({ http, limits, teardown });
@@ -102,8 +112,10 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
       changes,
       past: changes.history,
       apiKeys: accounts.apiKeys,
+      accountsOf: (email) => accounts.people.accountsOf(email),
       sessions: sessionStore.records,
       ...metering,
+      ...requests.services,
       ...billing.services,
       ...leaving,
       health,
@@ -111,6 +123,8 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     identity,
     authenticate: options.authenticate ?? identity.authenticate,
     localPayments,
+    samples,
+    record: requests.record,
     metrics,
     logger,
   });

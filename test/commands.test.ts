@@ -38,18 +38,19 @@ test('help is printed, and nothing else is done', async () => {
   expect(existsSync(join(folder, 'none'))).toBe(false);
 });
 
-test('an unknown command is refused with the names of those that there are', async () => {
+test('an unknown command is refused with the names of those that there are, and the one that is close', async () => {
   const unknown = run({}, 'importt');
   expect(await unknown.end()).toBe(1);
-  expect(unknown.output.trim()).toBe(`There is no command importt; there are ${commands.map(({ name }) => name).join(', ')}.`);
+  const names = commands.map(({ name }) => name).join(', ');
+  expect(unknown.output.trim()).toBe(`There is no command importt; there are ${names}. Did you mean import?`);
 });
 
 test('bash completes commands, and the options of each', async () => {
   const printed = run({}, 'completion', 'bash');
   expect(await printed.end()).toBe(0);
   const complete = (line: string, ...words: string[]) => {
-    const typed = `COMP_LINE='${line}'; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _registry`;
-    const script = `${printed.output}\n${typed}; echo "\${COMPREPLY[*]}"`;
+    const typed = `COMP_LINE='${line}'; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}`;
+    const script = `${printed.output}\n${typed}; COMP_POINT=\${#COMP_LINE}; _registry; echo "\${COMPREPLY[*]}"`;
     return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ');
   };
   expect(complete('bin/registry s', 'bin/registry', 's')).toEqual(['start', 'samples', 'snapshot', 'search:copy']);
@@ -58,6 +59,9 @@ test('bash completes commands, and the options of each', async () => {
     '--allow-shrink',
     '--allow-change',
   ]);
+  // bash replaces what follows the colon.
+  expect(complete('bin/registry billing:r', 'bin/registry', 'billing', ':', 'r')).toEqual(['reconcile']);
+  expect(complete('bin/registry search:', 'bin/registry', 'search', ':')).toEqual(['copy']);
   const reconcile = ['bin/registry', 'billing', ':', 'reconcile', '--'];
   expect(complete('bin/registry billing:reconcile --', ...reconcile)).toEqual(['--dry-run', '--help']);
 });

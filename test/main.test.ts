@@ -58,11 +58,14 @@ test('in production the start says what nobody can do, and which setting is miss
   await database.drop();
 });
 
-test('there is no demo account in production', async () => {
+test('there is no demo account in production, and no sample company', async () => {
   const required = { DATABASE_URL: 'postgresql://db/x', OIDC_ISSUER: 'https://issuer.example', SESSION_SECRET: sessionSecret };
   const refused = run({ NODE_ENV: 'production', ...required }, 'demo-key');
   expect(await refused.end()).toBe(1);
   expect(refused.output.trim()).toBe('There is a demo account outside production alone.');
+  const samples = run({ NODE_ENV: 'production', ...required }, 'samples');
+  expect(await samples.end()).toBe(1);
+  expect(samples.output.trim()).toBe('The sample companies are invented: they are not for production.');
 });
 
 test('a database that cannot be reached is said in one line', async () => {

@@ -23,6 +23,7 @@ import { signInsPerMinute } from '../src/identity/sign-in-limit.ts';
 import { longestList } from '../src/leaving/export.ts';
 import { sessionLimits } from '../src/metering/session-limits.ts';
 import { visitorSearchesPerMinute } from '../src/metering/visitor-limit.ts';
+import { hoursKept, logRules, mostLogged } from '../src/requests/limits.ts';
 
 /* A rule is written in its feature. Forms, routes and guides must say the same, and have no copy. */
 
@@ -102,6 +103,10 @@ const facts: Record<string, string[]> = {
     `| usage by day and by period | ${days('RETENTION_USAGE_DAYS')} |`,
     `| revoked and expired keys | ${days('RETENTION_REVOKED_KEYS_DAYS')} |`,
     `| audit entries | ${days('RETENTION_AUDIT_DAYS')} |`,
+    `has the last ${number(mostLogged)} requests of the account`,
+    `up to ${logRules.limit.most} requests (\`limit\`, default ${logRules.limit.usual})`,
+    `| request log | ${days('RETENTION_REQUEST_LOG_DAYS')} |`,
+    `| statistics of requests by hour | ${hoursKept} |`,
     `| sessions | ${days('RETENTION_SESSIONS_DAYS')} | the end of their ${sessionLife / hour} hours |`,
   ],
   limits: [
@@ -148,6 +153,7 @@ test('the contract says what the rules are', () => {
   const contract = textOf('openapi.json');
   for (const fact of [
     `Entries are kept for ${days('RETENTION_AUDIT_DAYS')} days`,
+    `newest first, kept for ${days('RETENTION_REQUEST_LOG_DAYS')} days.`,
     `it is one for each ${entriesCost.each?.count} entries begun`,
   ])
     expect(contract).toContain(fact);

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { keyRules } from '../../src/accounts/limits.ts';
 import { ask } from '../ask.ts';
+import { day, time } from '../format.ts';
+import type { FreshKey } from '../fresh-key.ts';
 import type { KeyFragment } from '../operations.generated.ts';
 import { useAction } from '../use-query.ts';
 import { Dialog, ProblemNote } from './common.tsx';
@@ -10,6 +12,14 @@ interface QuestionProps {
   onClose(): void;
 }
 
+/** Which key it is: a key and its successor have the same name. */
+const Which = ({ target: { prefix, rotatedAt, createdAt, expiresAt } }: { target: KeyFragment }) => (
+  <p>
+    <code>{prefix}…</code>, created on {day(createdAt)}
+    {rotatedAt && expiresAt && <>, replaced, ends {time(expiresAt)}</>}.
+  </p>
+);
+
 export function RevokeKey({ target, onClose, onDone }: QuestionProps & { onDone(): void }) {
   const { run, isRunning, problem } = useAction(async () => {
     await ask('revokeKey', { id: target.id });
@@ -18,6 +28,7 @@ export function RevokeKey({ target, onClose, onDone }: QuestionProps & { onDone(
   });
   return (
     <Dialog title={`Revoke “${target.name}”?`} onClose={onClose}>
+      <Which target={target} />
       <p>Requests with this key are refused within a second. This cannot be undone.</p>
       <ProblemNote problem={problem} />
       <p class="buttons">
@@ -41,27 +52,40 @@ const overlaps = (
   ] as const
 ).filter(([seconds]) => keyRules.overlapSeconds.allows(seconds));
 
-export function RotateKey({ target, onClose, onMade }: QuestionProps & { onMade(secret: string, name: string): void }) {
-  const [overlap, setOverlap] = useState<number>(3_600);
+interface RotateProps extends QuestionProps {
+  /** An older key, which this one replaced, still works. */
+  hasOlder: boolean;
+  onMade(key: FreshKey): void;
+}
+
+export function RotateKey({ target, hasOlder, onClose, onMade }: RotateProps) {
+  const [overlap, setOverlap] = useState<number>(hasOlder ? 0 : 3_600);
   const { run, isRunning, problem } = useAction(async () => {
     const variables = { id: target.id, overlapSeconds: overlap, idempotencyKey: crypto.randomUUID() };
     const { rotateApiKey } = await ask('rotateKey', variables);
-    onMade(rotateApiKey.secret, rotateApiKey.apiKey.name);
+    onMade({ secret: rotateApiKey.secret, ...rotateApiKey.apiKey });
     onClose();
   });
   return (
     <Dialog title={`Rotate “${target.name}”`} onClose={onClose}>
-      <p>Creates a new key. Both work until the old one expires.</p>
-      <label>
-        The old key expires
-        <select value={overlap} onChange={({ currentTarget }) => setOverlap(Number(currentTarget.value))}>
-          {overlaps.map(([seconds, text]) => (
-            <option key={seconds} value={seconds}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Which target={target} />
+      {hasOlder ? (
+        <p>Creates a new key and ends this one at once. Another overlap is possible when the key that it replaced has ended.</p>
+      ) : (
+        <>
+          <p>Creates a new key. Both work until the old one expires.</p>
+          <label>
+            The old key expires
+            <select value={overlap} onChange={({ currentTarget }) => setOverlap(Number(currentTarget.value))}>
+              {overlaps.map(([seconds, text]) => (
+                <option key={seconds} value={seconds}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+        </>
+      )}
       <ProblemNote problem={problem} />
       <p class="buttons">
         <button type="button" onClick={onClose}>

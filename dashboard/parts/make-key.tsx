@@ -1,16 +1,12 @@
 import { useState } from 'preact/hooks';
 import { keyRules } from '../../src/accounts/limits.ts';
 import { ask } from '../ask.ts';
+import type { FreshKey } from '../fresh-key.ts';
 import { useAction } from '../use-query.ts';
 import { CopyButton, ProblemNote } from './common.tsx';
 import { Samples } from './samples.tsx';
 
-export interface Made {
-  name: string;
-  secret: string;
-}
-
-export const NewSecret = ({ name, secret }: Made) => (
+export const NewSecret = ({ name, secret }: FreshKey) => (
   <div class="note good" role="status">
     <p>
       <strong>The key “{name}” was created.</strong> This is its secret. Copy it now: it is shown only once, and we store only its
@@ -31,7 +27,7 @@ const lives = [
   ['365', 'in a year'],
 ] as const;
 
-export function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(secret: string, name: string): void }) {
+export function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(key: FreshKey): void }) {
   const [name, setName] = useState('');
   const [life, setLife] = useState('');
   const { run, isRunning, problem } = useAction(async (event: Event) => {
@@ -39,7 +35,7 @@ export function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(secret: st
     const expiresAt = life ? new Date(Date.now() + Number(life) * 86_400_000).toISOString() : null;
     const { createApiKey } = await ask('createKey', { name, expiresAt, idempotencyKey: crypto.randomUUID() });
     setName('');
-    onMade(createApiKey.secret, createApiKey.apiKey.name);
+    onMade({ secret: createApiKey.secret, ...createApiKey.apiKey });
   });
   return (
     <form class="line" onSubmit={run}>
@@ -69,7 +65,7 @@ export function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(secret: st
       </button>
       {isFull && (
         <p>
-          You have all keys that the plan allows. Revoke one, rotate one, or <a href="/dashboard/billing">change plan</a>.
+          All keys of your plan are in use. Revoke or rotate one, or <a href="/dashboard/billing">change plan</a>.
         </p>
       )}
       <ProblemNote problem={problem} />

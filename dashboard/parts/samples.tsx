@@ -1,12 +1,17 @@
 import { useState } from 'preact/hooks';
 import { type ApiRequest, type SampleLanguage, sampleLanguages, samplesOf } from '../../rest/openapi/sample-languages.ts';
 import { freshKey } from '../fresh-key.ts';
+import { rememberedLanguage, rememberLanguage } from '../sample-language.ts';
 import { CopyButton } from './common.tsx';
 
 /** The API request of a view, to copy. It contains a key that was created in this tab. */
 export function Samples({ request, title = 'As an API request' }: { request: ApiRequest; title?: string }) {
-  const [language, setLanguage] = useState<SampleLanguage>('curl');
-  const text = samplesOf(request, location.origin, freshKey())[language];
+  const [language, setLanguage] = useState(rememberedLanguage);
+  const choose = (name: SampleLanguage) => {
+    rememberLanguage(name);
+    setLanguage(name);
+  };
+  const text = samplesOf(request, location.origin, freshKey()?.secret)[language];
   return (
     <div class="samples">
       <div class="bar">
@@ -14,7 +19,7 @@ export function Samples({ request, title = 'As an API request' }: { request: Api
         <fieldset class="tabs">
           <legend class="unseen">Language</legend>
           {sampleLanguages.map((name) => (
-            <button type="button" key={name} aria-pressed={name === language} onClick={() => setLanguage(name)}>
+            <button type="button" key={name} aria-pressed={name === language} onClick={() => choose(name)}>
               {name}
             </button>
           ))}

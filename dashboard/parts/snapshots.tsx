@@ -6,7 +6,7 @@ import { CopyButton, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 
 /** The command that downloads a snapshot, and resumes an interrupted download. */
 const commandFor = (id: string, file: string): string =>
-  `curl -H 'X-API-Key: ${freshKey() ?? 'YOUR_API_KEY'}' -C - -o ${file} '${location.origin}/api/v1/snapshots/${id}'`;
+  `curl -H 'X-API-Key: ${freshKey()?.secret ?? 'YOUR_API_KEY'}' -C - -o ${file} '${location.origin}/api/v1/snapshots/${id}'`;
 
 /** Files with all records of a country, on demand: listing them costs a request. */
 export function SnapshotsPanel() {

@@ -49,7 +49,7 @@ function Leave({ id, word, onClose }: { id: string; word: string; onClose(): voi
   const { run, isRunning, problem } = useAction(async (event: Event) => {
     event.preventDefault();
     await ask('deleteAccount', { confirm: id });
-    location.assign('/');
+    location.assign('/account-deleted');
   });
   return (
     <Dialog title="Delete the account?" onClose={onClose}>

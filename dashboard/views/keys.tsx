@@ -1,47 +1,47 @@
 import { useState } from 'preact/hooks';
-import { day, number, time } from '../format.ts';
-import { keepFreshKey } from '../fresh-key.ts';
+import { counted, day, number, time } from '../format.ts';
+import { forgetEndedKey, freshKey, keepFreshKey } from '../fresh-key.ts';
 import type { KeyFragment } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { RevokeKey, RotateKey } from '../parts/key-questions.tsx';
-import { type Made, MakeKey, NewSecret } from '../parts/make-key.tsx';
+import { MakeKey, NewSecret } from '../parts/make-key.tsx';
 import { useQuery } from '../use-query.ts';
 
 type Question = { kind: 'revoke' | 'rotate'; key: KeyFragment };
 
-const replaced = ({ expiresAt }: KeyFragment): string => (expiresAt ? `Replaced, expires ${time(expiresAt)}` : 'Replaced');
+const replaced = ({ expiresAt }: KeyFragment): string => (expiresAt ? `Replaced, ends ${time(expiresAt)}` : 'Replaced');
 
 export function KeysView() {
   const { data, problem, reload } = useQuery('keys', {});
-  const [made, setMade] = useState<Made>();
   const [question, setQuestion] = useState<Question>();
-  const show = (secret: string, name: string) => {
-    keepFreshKey(secret);
-    setMade({ secret, name });
+  if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
+  const { plan, apiKeys, countedApiKeys } = data.account;
+  const used = new Map(data.usage.byKey.map(({ keyId, requests }) => [keyId, requests]));
+  const fresh = freshKey();
+  const show: typeof keepFreshKey = (key) => {
+    keepFreshKey(key);
     reload();
   };
-  if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
-  const { plan, apiKeys } = data.account;
-  const used = new Map(data.usage.byKey.map(({ keyId, requests }) => [keyId, requests]));
+  const close = () => setQuestion(undefined);
+  const isSuccessor = (key: KeyFragment) => apiKeys.some((one) => one.rotatedAt && one.name === key.name && one.id !== key.id);
   return (
     <>
       <p class="lead">
-        A key acts for your account and shares its quota. Create a separate key for each environment. {apiKeys.length} of{' '}
-        {number(plan.maxApiKeys)} keys used ({plan.name} plan).
+        A key acts for your account and shares its quota. Create a separate key for each environment. {number(countedApiKeys)} of{' '}
+        {counted(plan.maxApiKeys, 'key')} used ({plan.name} plan).
       </p>
-      {made && <NewSecret {...made} />}
+      {fresh && <NewSecret {...fresh} />}
       <Panel title="Create a key">
-        <MakeKey isFull={apiKeys.length >= plan.maxApiKeys} onMade={show} />
+        <MakeKey isFull={countedApiKeys >= plan.maxApiKeys} onMade={show} />
       </Panel>
       <Panel title="Active keys">
         {apiKeys.length === 0 ? (
-          <p class="empty">None yet.</p>
+          <p class="empty">No keys yet. Create one above and send your first request with it.</p>
         ) : (
-          <Rows label="Active keys">
+          <Rows label="Active keys" kind="cards">
             <thead>
               <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Starts with</th>
+                <th scope="col">Key</th>
                 <th scope="col">Created</th>
                 <th scope="col">Last used</th>
                 <th scope="col">Expires</th>
@@ -57,19 +57,28 @@ export function KeysView() {
               {apiKeys.map((key) => (
                 <tr key={key.id}>
                   <th scope="row">
-                    {key.name} {key.rotatedAt && <Badge kind="warn">{replaced(key)}</Badge>}
+                    {key.name}
+                    <br />
+                    <code>{key.prefix}…</code> {key.rotatedAt && <Badge kind="warn">{replaced(key)}</Badge>}
                   </th>
-                  <td>
-                    <code>{key.prefix}…</code>
+                  <td class="when" data-label="Created">
+                    {day(key.createdAt)}
                   </td>
-                  <td class="when">{day(key.createdAt)}</td>
-                  <td class="when">{key.lastUsedAt ? time(key.lastUsedAt) : 'never'}</td>
-                  <td class="when">{key.expiresAt ? time(key.expiresAt) : 'never'}</td>
-                  <td class="figure">{number(used.get(key.id) ?? 0)}</td>
+                  <td class="when" data-label="Last used">
+                    {key.lastUsedAt ? time(key.lastUsedAt) : 'never'}
+                  </td>
+                  <td class="when" data-label="Expires">
+                    {key.expiresAt ? time(key.expiresAt) : 'never'}
+                  </td>
+                  <td class="figure" data-label="Requests, 31 days">
+                    {number(used.get(key.id) ?? 0)}
+                  </td>
                   <td class="actions">
-                    <button type="button" onClick={() => setQuestion({ kind: 'rotate', key })}>
-                      Rotate<span class="unseen"> {key.name}</span>
-                    </button>
+                    {!key.rotatedAt && (
+                      <button type="button" onClick={() => setQuestion({ kind: 'rotate', key })}>
+                        Rotate<span class="unseen"> {key.name}</span>
+                      </button>
+                    )}
                     <button type="button" class="danger" onClick={() => setQuestion({ kind: 'revoke', key })}>
                       Revoke<span class="unseen"> {key.name}</span>
                     </button>
@@ -80,8 +89,19 @@ export function KeysView() {
           </Rows>
         )}
       </Panel>
-      {question?.kind === 'revoke' && <RevokeKey target={question.key} onDone={reload} onClose={() => setQuestion(undefined)} />}
-      {question?.kind === 'rotate' && <RotateKey target={question.key} onMade={show} onClose={() => setQuestion(undefined)} />}
+      {question?.kind === 'revoke' && (
+        <RevokeKey
+          target={question.key}
+          onDone={() => {
+            forgetEndedKey(apiKeys.filter(({ id }) => id !== question.key.id));
+            reload();
+          }}
+          onClose={close}
+        />
+      )}
+      {question?.kind === 'rotate' && (
+        <RotateKey target={question.key} hasOlder={isSuccessor(question.key)} onMade={show} onClose={close} />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { shortLife } from '../../src/accounts/limits.ts';
 import { counted, day, number } from '../format.ts';
-import { freshKey } from '../fresh-key.ts';
+import { forgetEndedKey, freshKey } from '../fresh-key.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Badge, Loading, Panel, ProblemNote } from '../parts/common.tsx';
@@ -21,6 +22,7 @@ export function OverviewView() {
   useWhileVisible(reload, 10_000);
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { account, usage, me } = data;
+  forgetEndedKey(account.apiKeys);
   const chart = chartOf(usage, days, grouping, new Date());
   return (
     <>
@@ -107,9 +109,11 @@ function Warnings({ data: { account } }: { data: Data }) {
       usage.remaining < usage.limit / 10 && <>Less than 10 % of the quota is left: {counted(usage.remaining, 'request')}.</>
     ),
     ...apiKeys.map(
-      ({ name, expiresAt }) =>
+      ({ name, expiresAt, rotatedAt, createdAt }) =>
         expiresAt &&
-        Date.parse(expiresAt) < soon && (
+        !rotatedAt &&
+        Date.parse(expiresAt) < soon &&
+        Date.parse(expiresAt) - Date.parse(createdAt) > shortLife * 1000 && (
           <>
             The key “{name}” expires on {day(expiresAt)}. <a href="/dashboard/keys">Rotate it</a>
           </>

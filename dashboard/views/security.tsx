@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../ask.ts';
-import { time, words } from '../format.ts';
+import { duration, time, words } from '../format.ts';
 import type { AuditEntriesFragment } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { useAction, useQuery } from '../use-query.ts';
@@ -88,7 +88,7 @@ function AuditLog({ first }: { first: AuditEntriesFragment }) {
         </thead>
         <tbody>
           {pages.flatMap(({ entries }) =>
-            entries.map(({ id, at, action, subject, userId, details }) => (
+            entries.map(({ id, at, action, userId, details, apiKey, successor }) => (
               <tr key={id}>
                 <td class="when">{time(at)}</td>
                 <th scope="row" class="when">
@@ -96,7 +96,17 @@ function AuditLog({ first }: { first: AuditEntriesFragment }) {
                 </th>
                 <td class="when">{userId ? 'A person' : 'The service'}</td>
                 <td>
-                  {detailsOf(details)} {subject && <code>{subject}</code>}
+                  {apiKey && (
+                    <>
+                      “{apiKey.name}” <code>{apiKey.prefix}…</code>{' '}
+                    </>
+                  )}
+                  {successor && (
+                    <>
+                      replaced by <code>{successor.prefix}…</code>{' '}
+                    </>
+                  )}
+                  {detailsOf(details)}
                 </td>
               </tr>
             )),
@@ -113,8 +123,12 @@ function AuditLog({ first }: { first: AuditEntriesFragment }) {
   );
 }
 
-/** `{ from: 'free', to: 'pro' }` as `From: free. To: pro.` */
+/** `{ from: 'free', to: 'pro' }` as `From: free. To: pro.` The successor of a key is shown by its prefix. */
 const detailsOf = (details: unknown): string =>
   Object.entries(details ?? {})
-    .map(([name, value]) => `${words(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}.`)
+    .filter(([name, value]) => name !== 'successor' && value !== null)
+    .map(([name, value]) => {
+      if (name === 'overlapSeconds') return value === 0 ? 'The old key ended at once.' : `Overlap: ${duration(Number(value))}.`;
+      return `${words(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}.`;
+    })
     .join(' ');

@@ -6,7 +6,7 @@ import { isUuid } from '../../src/kernel/uuid.ts';
 import type { Charge } from '../../src/metering/index.ts';
 
 /** The state of one request and its answer, from the first middleware to the log line. */
-interface Exchange {
+export interface Exchange {
   requestId: string;
   principal: Principal;
   /** The path of the declaration, never the requested path, which may contain anything. */
@@ -15,8 +15,11 @@ interface Exchange {
   charge?: Charge;
   /** The deadline has passed and an error was sent, or the client has disconnected: a later result is dropped. */
   isOver?: true;
-  /** The error code of the answer, for the log. */
+  /** The error code of the answer and its message, for the logs. */
   code?: ErrorCode;
+  message?: string;
+  /** The fields of a GraphQL operation that ran, for the request log. */
+  fields?: readonly string[];
   /** Postpones the deadline by some milliseconds. */
   putOff?: (milliseconds: number) => void;
   /** Aborted when the client disconnects, for an operation that may wait, see departure.ts. */

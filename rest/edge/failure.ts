@@ -23,7 +23,8 @@ export const sendFailure =
     const failure = withHint(error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error)), req.originalUrl);
     // The deadline has sent an answer already.
     if (exchangeOf(res).isOver) return;
-    Object.assign(exchangeOf(res), { code: failure.code, cause: failure.cause });
+    const { code, message, cause } = failure;
+    Object.assign(exchangeOf(res), { code, message, cause });
     // Part of the answer is written. The connection is closed, so that the client sees that it is incomplete.
     if (res.headersSent) return next(error);
     const limits = await settleFailure(res, failure.code);
@@ -60,7 +61,8 @@ export function writeFailure(res: Response, failure: Failure, docs: string): voi
 }
 
 export function setFailureHeaders(res: Response, failure: Failure): void {
-  exchangeOf(res).code = failure.code;
+  const { code, message } = failure;
+  Object.assign(exchangeOf(res), { code, message });
   const challenge = challenges[failure.code];
   if (challenge) res.set('WWW-Authenticate', challenge);
   res.set('Cache-Control', 'no-store').removeHeader('ETag');

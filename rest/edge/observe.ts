@@ -1,17 +1,27 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import { secretIn } from '../../src/identity/index.ts';
 import type { Logger } from '../../src/kernel/logging.ts';
 import { type Traced, tracing } from '../../src/kernel/tracing.ts';
 import type { Metrics } from '../../src/operations/index.ts';
-import { exchangeOf } from './exchange.ts';
+import type { RecordedRequest } from '../../src/requests/index.ts';
+import { type Exchange, exchangeOf } from './exchange.ts';
+import { plainPath } from './plain-path.ts';
 
-/** One log line and one observation for each request, when it is over. */
-export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics }): RequestHandler {
+interface ObserveParts {
+  logger: Logger;
+  metrics: Metrics;
+  record?: ((request: RecordedRequest) => void) | undefined;
+}
+
+/** One log line, one observation and one entry in the log of its account for each request, when it is over. */
+export function observe({ logger, metrics, record }: ObserveParts): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     const { traceparent } = req.headers;
     const span: Traced = { name: 'request', traceparent: typeof traceparent === 'string' ? traceparent : undefined };
     res.once('close', () => {
-      const { requestId, route, principal, code, cause } = exchangeOf(res);
+      const exchange = exchangeOf(res);
+      const { requestId, route, principal, code, cause } = exchange;
       const milliseconds = performance.now() - start;
       // 499: the client disconnected before its answer, as proxies log it.
       const status = res.writableFinished ? res.statusCode : 499;
@@ -20,6 +30,7 @@ export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics 
         requestId,
         method,
         route,
+        ...(route === 'unknown' && { path: plainPath(req.originalUrl) }),
         status,
         ...(code && { code }),
         ms: Math.round(milliseconds * 100) / 100,
@@ -29,12 +40,22 @@ export function observe({ logger, metrics }: { logger: Logger; metrics: Metrics 
       };
       logger[levelOf(status, route)](line, 'request');
       metrics.observe({ method, route, status, seconds: milliseconds / 1000 });
+      record?.(recorded(req, exchange, status, milliseconds));
       span.attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status, requestId };
       if (status >= 500) span.error = code ?? status;
       tracing.asyncEnd.publish(span);
     });
     tracing.start.runStores(span, () => next(), undefined);
   };
+}
+
+function recorded(req: Request, exchange: Exchange, status: number, milliseconds: number): RecordedRequest {
+  const { requestId, principal, route, charge, code, message, fields } = exchange;
+  const address = fields ? `${req.originalUrl} (${fields.join(', ')})` : req.originalUrl;
+  // A charge that is not settled yet is refunded: the client is gone.
+  const charged = charge && (charge.outcome ?? { units: 0, statuses: [status] });
+  const refusedKey = code === 'invalid_api_key' ? secretIn(req.headers) : undefined;
+  return { requestId, principal, refusedKey, method: req.method, address, route, status, code, message, milliseconds, charged };
 }
 
 /** Probes come every few seconds, so only their failures are logged by default. */

@@ -74,16 +74,16 @@ export function frontPage({ schema, services, sendPage, baseUrl, version }: Fron
       ${prices(plans)}
       ${ways}
     </main>`;
-    sendPage(res, { title: 'Company Registry: company data of many countries by one API', content, script: 'pages.ts' });
+    sendPage(res, { title: 'Company Registry: one API for official company registers', content, script: 'pages.ts' });
   });
   return router;
 }
 
 const intro = html`<section class="hero">
         <h1>One API for official company registers</h1>
-        <p>Search and read official company records in one schema, by a fast JSON API. Every record says which file it comes from,
+        <p>Search and read official company records of many countries in one format. Every record says which file it comes from
           and keeps the fields of its register as they were published.</p>
-        <p><a class="button main" href="/dashboard">Sign in, it is free</a>
+        <p><a class="button main" href="/auth/login?returnTo=/dashboard">Sign in for free</a>
           <a class="button" href="/docs">Read the documentation</a></p>
       </section>`;
 
@@ -94,7 +94,7 @@ const tryIt = (q: string, found: Found | undefined, baseUrl: string): Html => ht
             <input name="q" type="search" value="${q}" maxlength="${filterRules.q.most}" required /></label>
           <button class="main">Search</button>
         </form></search>
-        <p>For instance ${questions.map((one) => html`<a href="/?q=${one}#try">${one}</a> `)}</p>
+        <p>For example ${questions.map((one) => html`<a href="/?q=${one}#try">${one}</a> `)}</p>
         ${found && results(q, found, baseUrl)}
       </section>`;
 
@@ -119,7 +119,7 @@ function countries(registers: Registers): Html | undefined {
   const total = served.reduce((sum, register) => sum + (register.served?.records ?? 0), 0);
   const names = served.map(({ countryName }) => countryName).sort((one, other) => one.localeCompare(other));
   return html`<section class="block" aria-labelledby="countries">
-        <h2 id="countries">What is in it</h2>
+        <h2 id="countries">Countries</h2>
         <p><strong>${number(total)}</strong> records of ${names.join(', ')}.
           <a href="/docs/registers">Where they come from</a></p>
         <p>A <a href="/docs/changes">feed of changes</a> shows what each import changed, and every record has its history.</p>
@@ -128,7 +128,7 @@ function countries(registers: Registers): Html | undefined {
 
 const prices = (plans: Plans): Html => html`<section class="block" aria-labelledby="prices">
         <h2 id="prices">Prices</h2>
-        <p>Fixed: when the quota is used up requests are refused, and nothing more is charged.</p>
+        <p>Prices are fixed. When the quota is used up, requests are refused and nothing more is charged.</p>
         <div class="plans">${plans.map(
           (plan) => html`<section class="plan" aria-label="Plan ${plan.name}">
             <h3>${plan.name}</h3>
@@ -146,8 +146,8 @@ const prices = (plans: Plans): Html => html`<section class="block" aria-labelled
 const ways = html`<section class="block" aria-labelledby="start">
         <h2 id="start">Start in three steps</h2>
         <ol>
-          <li><a href="/dashboard/keys">Sign in and make a key.</a> The free plan has one.</li>
-          <li>Send your first request: the dashboard has it ready to copy.</li>
+          <li><a href="/auth/login?returnTo=/dashboard/keys">Sign in and create a key.</a> The Free plan has one.</li>
+          <li>Send your first request. The dashboard has it ready to copy.</li>
           <li>Read the <a href="/docs">reference</a>, or load <a href="/api/v1/openapi.json">the OpenAPI document</a>
             into your tools.</li>
         </ol>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Marked, type Tokens } from 'marked';
+import { Marked, Renderer, type Tokens } from 'marked';
 import { escapeHtml } from '../../src/kernel/html-page.ts';
 import { sampleAddress } from '../openapi/code-samples.ts';
 import { Html } from './html.ts';
@@ -70,6 +70,7 @@ export function render(reader: Reader, name: string, source: string): Guide {
   };
   const attribute = (anchor: string): string => anchor && ` id="${escapeHtml(anchor)}"`;
   const sections: Section[] = [{ anchor: '', heading: '', text: '' }];
+  let tables = 0;
   const marked = new Marked({ gfm: true });
   marked.use({
     renderer: {
@@ -88,6 +89,13 @@ export function render(reader: Reader, name: string, source: string): Guide {
         const address = addressOf(href, reader);
         const text = this.parser.parseInline(tokens);
         return address === undefined ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
+      },
+      // A wide table scrolls sideways on a phone, also by keyboard.
+      table(token) {
+        tables += 1;
+        const label = `Table ${tables}: ${token.header.map(({ text }) => wording(text).trim()).join(', ')}`;
+        const table = Renderer.prototype.table.call(this, token);
+        return `<section class="rows" aria-label="${escapeHtml(label)}" tabindex="0">${table}</section>\n`;
       },
       image: ({ text }) => escapeHtml(text),
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Express } from 'express';
 import type { Authenticate } from '../../src/kernel/principal.ts';
+import type { SampleNote } from '../edge/head.ts';
 import { openAssets } from './assets.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dashboardViews } from './dashboard-views.ts';
@@ -10,12 +11,14 @@ import { type FrontPageParts, frontPage } from './front-page.ts';
 import { pageSender } from './page.ts';
 import { plainPages, plainPaths } from './plain-pages.ts';
 import type { OpenApi } from './reference.ts';
+import { statusPage, statusPath } from './status.ts';
 
 export type { OpenApi };
 
 interface PagesParts extends Omit<FrontPageParts, 'sendPage'> {
   authenticate: Authenticate;
   document: () => OpenApi;
+  samples?: SampleNote | undefined;
 }
 
 interface Pages {
@@ -28,15 +31,22 @@ interface Pages {
 /** The HTML pages. */
 export function mountPages(app: Express, parts: PagesParts): Pages {
   const assets = openAssets();
-  const sendPage = pageSender(assets);
+  const sendPage = pageSender(assets, parts.samples);
   app.use('/assets', assets.router);
   app.use(favicon());
   app.use(frontPage({ ...parts, sendPage }));
   app.use('/docs', docsRoutes({ ...parts, sendPage }));
+  app.use(statusPage({ ...parts, sendPage }));
   app.use(plainPages(sendPage));
   app.use(dashboardRoutes({ ...parts, sendPage }));
   return {
-    paths: ['/', '/docs', ...plainPaths.filter((path) => !path.startsWith('/auth')), ...dashboardViews.map(({ path }) => path)],
+    paths: [
+      '/',
+      '/docs',
+      statusPath,
+      ...plainPaths.filter((path) => !path.startsWith('/auth')),
+      ...dashboardViews.map(({ path }) => path),
+    ],
     onFailure: failurePage(sendPage),
   };
 }

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { htmlPage } from '../../src/kernel/html-page.ts';
+import type { SampleNote } from '../edge/head.ts';
 import type { Assets } from './assets.ts';
 import { type Html, html } from './html.ts';
 
@@ -31,9 +32,21 @@ export type SendPage = (res: Response, page: Page) => void;
 
 const usualActions = html`<a class="button" href="/dashboard">Dashboard</a>`;
 
+const list = new Intl.ListFormat('en-GB');
+
+/** Says which companies are invented; nothing if none is. */
+function sampleNote({ areAll, countries }: SampleNote): Html | undefined {
+  if (countries.length === 0) return undefined;
+  const text = areAll
+    ? html`<strong>Sample data.</strong> All companies here are invented, under the names of real registers.`
+    : html`<strong>Some sample data.</strong> The companies of ${list.format(countries)} are invented.`;
+  return html`<aside class="sample-data" aria-label="Sample data">${text}
+      <a href="/docs/operators/importing">How to import a register</a></aside>`;
+}
+
 /** Sends pages that share one frame. */
 export const pageSender =
-  (assets: Assets): SendPage =>
+  (assets: Assets, samples: SampleNote = { areAll: false, countries: [] }): SendPage =>
   (res, { title, content, script, actions = usualActions, status = 200, cacheControl = 'no-cache' }) => {
     const head = html`<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${assets.urlOf('style.css')}" />
@@ -43,8 +56,10 @@ export const pageSender =
       <a class="brand" href="/"><img src="/favicon.svg" alt="" width="24" height="24" />Company Registry</a>
       <nav aria-label="Site"><a href="/docs">Documentation</a><a href="/#prices">Prices</a>${actions}</nav>
     </header>
+    ${sampleNote(samples)}
     ${content}
-    <footer>Company Registry · <a href="/docs">Documentation</a> · <a href="/api/v1/openapi.json">OpenAPI</a></footer>`;
+    <footer>Company Registry · <a href="/docs">Documentation</a> · <a href="/api/v1/openapi.json">OpenAPI</a> ·
+      <a href="/docs/changelog">Changelog</a> · <a href="/status">Status</a></footer>`;
     res
       .status(status)
       .set({ 'Content-Security-Policy': policy, 'Cache-Control': cacheControl })

@@ -32,6 +32,12 @@ const pages: Record<string, PlainPage> = {
     text: html`What you changed there is in force here within seconds.`,
     action: toBilling,
   },
+  '/account-deleted': {
+    title: 'Your account is deleted',
+    text: html`Its keys are refused from now on, the subscription has ended, and you are signed out. If you sign in again, you get
+      a new account.`,
+    action: html`<a class="button main" href="/">To the front page</a>`,
+  },
   '/auth/logout': {
     title: 'Sign out?',
     text: html`You sign out of Company Registry in this browser.`,

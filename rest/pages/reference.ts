@@ -1,3 +1,4 @@
+import { shortLife } from '../../src/accounts/index.ts';
 import { firstQuestion, sampleAddress } from '../openapi/code-samples.ts';
 import { type Html, html } from './html.ts';
 
@@ -81,7 +82,7 @@ export function referenceOf(document: OpenApi, baseUrl: string): Html {
 const keyField = html`<form class="panel line" id="key-form" hidden>
       <label>Your API key, to try requests here
         <input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="crd_…" /></label>
-      <button type="button" id="make-key">Create a key for one hour</button>
+      <button type="button" id="make-key" data-seconds="${shortLife}">Create a key for one hour</button>
       <p id="key-note" role="status">The key stays in this tab and goes to this service alone.
         What a request costs: <a href="/docs/metering#what-costs-what">what costs what</a>.</p>
     </form>`;
@@ -98,11 +99,11 @@ function operationOf(entry: Entry, baseUrl: string, resolve: Resolve): Html {
       }</span></header>
       <p><code>${entry.method} ${entry.path}</code></p>
       <p>${withCode(entry.description)}</p>
-      ${parameters.length > 0 && parameterTable(parameters, resolve)}
+      ${parameters.length > 0 && parameterTable(entry.summary, parameters, resolve)}
       ${body && html`<h3>Body</h3><pre tabindex="0"><code>${JSON.stringify(exampleOf(body), null, 2)}</code></pre>`}
       ${samples(entry, baseUrl)}
       ${answers(entry, resolve)}
-      ${entry.method === 'GET' && tryForm(entry, parameters, access)}
+      ${entry.method === 'GET' && tryForm(entry, parameters, access, resolve)}
     </section>`;
 }
 
@@ -118,8 +119,8 @@ function accessOf({ security = [] }: Operation): Access {
 const withCode = (text: string): Html[] =>
   text.split('`').map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
-const parameterTable = (parameters: Parameter[], resolve: Resolve): Html => html`<h3>Parameters</h3>
-      <section class="rows" aria-label="Parameters" tabindex="0"><table>
+const parameterTable = (of: string, parameters: Parameter[], resolve: Resolve): Html => html`<h3>Parameters</h3>
+      <section class="rows" aria-label="Parameters: ${of}" tabindex="0"><table>
         <thead><tr>${['Name', 'In', 'Type', 'Meaning'].map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
         <tbody>${parameters.map(({ name, in: place, required, description = '', schema }) => {
           const { type, enum: values, default: preset } = resolve(schema);
@@ -133,7 +134,7 @@ const parameterTable = (parameters: Parameter[], resolve: Resolve): Html => html
 
 const samples = ({ 'x-codeSamples': texts = [] }: Entry, baseUrl: string): Html[] =>
   texts.map(
-    ({ label, source }, place) => html`<details${place === 0 && html` open`}><summary>${label}</summary>
+    ({ label, source }, place) => html`<details data-language="${label}"${place === 0 && html` open`}><summary>${label}</summary>
         <pre tabindex="0"><code>${source.replaceAll(sampleAddress, baseUrl)}</code></pre></details>`,
   );
 
@@ -158,19 +159,27 @@ function answers({ responses }: Entry, resolve: Resolve): Html {
 const errorLink = (code: string): Html => html`<a href="/docs/errors#${code}"><code>${code}</code></a> `;
 
 /** Only the search fragment gets a default value, because other parameters would narrow the search. */
-function tryForm({ operationId, path, parameters: _all, ...entry }: Entry, parameters: Parameter[], access: Access): Html {
+function tryForm({ operationId, path, summary }: Entry, parameters: Parameter[], access: Access, resolve: Resolve): Html {
   const fields = parameters.filter(({ in: place }) => place === 'path' || place === 'query');
   return html`<form class="line tryit" data-path="${path}" data-access="${access}" hidden>
         ${fields.map(
-          ({ name, in: place, required, example }) =>
-            html`<label>${name}<input name="${place}:${name}" autocomplete="off"${
-              required && html` required`
-            }${name === 'q' && html` value="${firstQuestion}"`} placeholder="${String(example ?? '')}" /></label>`,
+          ({ name, in: place, required, example, schema }) =>
+            html`<label>${name}${
+              choices(`${place}:${name}`, resolve(schema)) ??
+              html`<input name="${place}:${name}" autocomplete="off"${required && html` required`}${
+                name === 'q' && html` value="${firstQuestion}"`
+              } placeholder="${String(example ?? '')}" />`
+            }</label>`,
         )}
-        <button class="main">Send<span class="unseen"> ${entry.summary}</span></button>
+        <button class="main">Send<span class="unseen"> ${summary}</span></button>
         <pre tabindex="0" hidden aria-label="Answer to ${operationId}" role="status"></pre>
       </form>`;
 }
+
+/** The values of an enumeration to choose from. Undefined for other parameters. */
+const choices = (field: string, { enum: values }: Schema): Html | undefined =>
+  values &&
+  html`<select name="${field}"><option value=""></option>${values.map((value) => html`<option>${String(value)}</option>`)}</select>`;
 
 function lookUp(document: OpenApi, reference: string): unknown {
   const names = reference.replace(/^#\//, '').split('/');

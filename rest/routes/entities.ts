@@ -78,6 +78,7 @@ export const searchEntities = route({
 
 export const exampleEntity = {
   ...summary,
+  otherNames: [],
   registry: {
     idnoValid: true,
     address: 'mun. Chişinău',
@@ -98,7 +99,7 @@ export const exampleEntity = {
 
 export const entityId = z.guid('must be a UUID').meta({ description: 'The id from search results.', examples: [summary.id] });
 export const detailFragment = `fragment EntityDetail on Entity {
-  ...EntitySummary registry sourceData registrations
+  ...EntitySummary otherNames { name kind language from to } registry sourceData registrations
   provenance { register file sha256 files { name sha256 } importedAt sourceUrl licence }
 } ${summaryFragment}`;
 

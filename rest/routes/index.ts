@@ -14,6 +14,7 @@ import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { listPlans } from './plans.ts';
 import { listRegisters } from './registers.ts';
+import { readRequestLog } from './request-log.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { downloadSnapshot, listSnapshots } from './snapshots.ts';
 
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   endSession,
   endOtherSessions,
   readAudit,
+  readRequestLog,
   listPlans,
   createCheckout,
   createPortal,

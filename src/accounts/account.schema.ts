@@ -18,6 +18,14 @@ builder.prismaObject('Account', {
       select: { id: true },
       resolve: ({ id }, _args, { services }) => services.apiKeys.active(id),
     }),
+    countedApiKeys: t.field({
+      type: 'Int',
+      description:
+        'How many of the keys count towards the plan. A key and its successor count once. One key that lives an hour at most ' +
+        'does not count.',
+      select: { id: true },
+      resolve: ({ id }, _args, { services }) => services.apiKeys.count(id),
+    }),
   }),
 });
 

@@ -11,7 +11,7 @@ import type { KeyRing } from './key-ring.ts';
 import type { KeyRow } from './key-row.ts';
 import {
   countActive,
-  countFamilies,
+  countKeys,
   endRotated,
   findActive,
   insertKey,
@@ -76,6 +76,11 @@ export class ApiKeys {
     return listActive(this.#pool, accountId);
   }
 
+  /** How many of the active keys count towards the plan. */
+  count(accountId: string): Promise<number> {
+    return countKeys(this.#pool, accountId);
+  }
+
   /** How many keys of each account are active. An account without any is left out. */
   countActive(accountIds: readonly string[]): Promise<Map<string, number>> {
     return countActive(this.#pool, accountIds);
@@ -94,9 +99,7 @@ export class ApiKeys {
       { idempotencyKey, request: ['create', name, expiresAt], countNewKey },
       async (client, { plan, now }) => {
         checkEnd(expiresAt, now);
-        const { maxApiKeys, name: planName } = planOf(plan);
-        if ((await countFamilies(client, accountId)) >= maxApiKeys) throw keysUsedUp(planName, maxApiKeys);
-        const made = await insertKey(client, { accountId, name, expiresAt });
+        const made = await insertWithinPlan(client, plan, { accountId, name, expiresAt });
         await audit(client, { accountId, userId, action: 'api_key.created', subject: made.apiKey.id });
         return made;
       },
@@ -115,12 +118,13 @@ export class ApiKeys {
     check(keyRules, { name, overlapSeconds, idempotencyKey });
     if (!isUuid(id)) throw new Failure('api_key_not_found');
     const request = ['rotate', id.toLowerCase(), overlapSeconds, name, expiresAt];
-    const created = await this.#once(principal, { idempotencyKey, request, countNewKey }, async (client, { now }) => {
+    const created = await this.#once(principal, { idempotencyKey, request, countNewKey }, async (client, { plan, now }) => {
       checkEnd(expiresAt, now);
       const old = await findActive(client, accountId, id);
       if (old.rotatedAt || (overlapSeconds > 0 && old.hasSibling)) throw new Failure('rotation_in_progress');
       const { familyId } = old;
-      const made = await insertKey(client, { accountId, name: name ?? old.name, expiresAt: expiresAt ?? old.sameLife, familyId });
+      const key = { accountId, name: name ?? old.name, expiresAt: expiresAt ?? old.sameLife, familyId };
+      const made = await insertWithinPlan(client, plan, key);
       await endRotated(client, id, overlapSeconds);
       const details = { successor: made.apiKey.id, overlapSeconds };
       await audit(client, { accountId, userId, action: 'api_key.rotated', subject: id, details });
@@ -173,6 +177,19 @@ export class ApiKeys {
       inTransaction(this.#pool, async (client) => work(client, await lockAccount(client, accountId))),
     );
   }
+}
+
+/**
+ * Inserts a key, unless more keys count towards the plan then than it allows. A rotation adds a key that counts only if its family
+ * was short-lived and the new key is not.
+ */
+async function insertWithinPlan(client: pg.ClientBase, planId: string, key: Parameters<typeof insertKey>[1]): Promise<MadeKey> {
+  const before = await countKeys(client, key.accountId);
+  const made = await insertKey(client, key);
+  const after = await countKeys(client, key.accountId);
+  const { name, maxApiKeys } = planOf(planId);
+  if (after > before && after > maxApiKeys) throw keysUsedUp(name, maxApiKeys);
+  return made;
 }
 
 const keysUsedUp = (plan: string, most: number): Failure =>

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { AuditEntry as AuditRow } from '../database/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { sessionOf } from '../graphql/context.ts';
+import { type Context, sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
 import { check } from '../kernel/rules.ts';
+import { isUuid } from '../kernel/uuid.ts';
+import { ApiKey } from './api-key.schema.ts';
 import { auditRules } from './limits.ts';
 
 const AuditEntry = builder.prismaObject('AuditEntry', {
@@ -25,8 +27,29 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
       extensions: declare({ value: z.record(z.string(), z.unknown()) }),
       resolve: ({ details }) => details,
     }),
+    apiKey: t.field({
+      type: ApiKey,
+      nullable: true,
+      description: 'The key that it was done to, also an ended one; null where it was no key, and for a key that is erased.',
+      select: { action: true, subject: true },
+      resolve: ({ action, subject }, _args, context) => (action.startsWith('api_key.') ? keyOf(subject, context) : null),
+    }),
+    successor: t.field({
+      type: ApiKey,
+      nullable: true,
+      description: 'The key that a rotation made.',
+      select: { details: true },
+      resolve: ({ details }, _args, context) => keyOf((details as { successor?: string }).successor, context),
+    }),
   }),
 });
+
+/** A key of the account. Prisma reads the keys of all entries by one query. */
+async function keyOf(id: string | null | undefined, context: Context) {
+  if (!id || !isUuid(id)) return null;
+  const key = await context.services.prisma.apiKey.findUnique({ where: { id } });
+  return key?.accountId === sessionOf(context).accountId ? key : null;
+}
 
 const AuditPage = builder.objectRef<{ entries: AuditRow[]; nextCursor: string | null }>('AuditPage').implement({
   description: 'A part of the audit log.',

@@ -15,7 +15,8 @@ export { deleteAccount, linkCustomer, setBillingState } from './billing-state.ts
 export type { AccountChanges } from './changes.ts';
 export { closeAccount } from './closing.ts';
 export { offerDemoKey } from './demo-command.ts';
-export { auditRules, idempotencyHours, keyRules } from './limits.ts';
+export { keyHash } from './key-format.ts';
+export { auditRules, idempotencyHours, keyRules, shortLife } from './limits.ts';
 export type { People } from './people.ts';
 export { type PlanId, planIds, plans } from './plan.ts';
 export type { Standing, Standings } from './standings.ts';

@@ -43,3 +43,6 @@ export const prefixOf = (secret: string): string => secret.slice(0, mark.length 
 
 /** The stored hash of a secret. A secret is too random to be guessed, so SHA-256 is slow enough. */
 export const hashOf = (secret: string): Buffer<ArrayBuffer> => Buffer.from(hash('sha256', secret, 'buffer'));
+
+/** The stored hash of a key, or undefined if the text cannot be a key. */
+export const keyHash = (text: string): Buffer<ArrayBuffer> | undefined => (isKey(text) ? hashOf(text) : undefined);

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../database/client.ts';
+import { shortLife } from './limits.ts';
 
 /** The part of a key that its account may see. */
 export type KeyRow = Pick<ApiKey, 'id' | 'name' | 'prefix' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'rotatedAt'>;
@@ -11,3 +12,6 @@ export const keyColumns = `id, name, prefix, created_at AS "createdAt",
 /** The SQL condition of an active key. It uses the clock of the database, so all instances agree. */
 export const isActive = (table = 'api_key'): string =>
   `${table}.revoked_at IS NULL AND (${table}.expires_at IS NULL OR ${table}.expires_at > clock_timestamp())`;
+
+/** The SQL condition of a short-lived key: it ends soon after it was created. */
+export const isShort = `expires_at IS NOT NULL AND expires_at <= created_at + interval '${shortLife} seconds'`;

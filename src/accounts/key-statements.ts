@@ -4,7 +4,7 @@ import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { MadeKey } from './idempotent-answers.ts';
 import { hashOf, mintSecret, prefixOf } from './key-format.ts';
-import { isActive, type KeyRow, keyColumns } from './key-row.ts';
+import { isActive, isShort, type KeyRow, keyColumns } from './key-row.ts';
 
 export interface LockedAccount extends Pick<Account, 'plan'> {
   /** By the clock of the database. */
@@ -20,12 +20,13 @@ export async function lockAccount(client: pg.ClientBase, accountId: string): Pro
   return rows[0];
 }
 
-const countActiveFamilies = sql<{ count: number }>`SELECT count(DISTINCT family_id)::int FROM api_key
-  WHERE account_id = $1 AND ${isActive()}`;
+const countTowardsPlan = sql<{ count: number }>`
+  SELECT (count(*) FILTER (WHERE NOT is_short) + greatest(count(*) FILTER (WHERE is_short) - 1, 0))::int AS count
+  FROM (SELECT bool_and(${isShort}) AS is_short FROM api_key WHERE account_id = $1 AND ${isActive()} GROUP BY family_id) AS family`;
 
-/** The number of keys that count against the plan. The keys of one family count once. */
-export async function countFamilies(client: pg.ClientBase, accountId: string): Promise<number> {
-  return (await client.query(countActiveFamilies, [accountId])).rows[0]?.count ?? 0;
+/** The number of keys that count towards the plan. The keys of one family count once. One short-lived key does not count. */
+export async function countKeys(client: pg.ClientBase | pg.Pool, accountId: string): Promise<number> {
+  return (await client.query(countTowardsPlan, [accountId])).rows[0]?.count ?? 0;
 }
 
 const insertApiKey = sql<KeyRow>`INSERT INTO api_key (account_id, name, prefix, hash, expires_at, family_id)

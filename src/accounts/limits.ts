@@ -17,6 +17,9 @@ export const idempotencyHours = 24;
 /** What creating and rotating a key takes. `overlapSeconds` is how long a rotated key may stay valid beside its successor. */
 export const keyRules = { name, idempotencyKey, overlapSeconds: wholeNumber(0, 7 * 24 * 60 * 60) };
 
+/** In seconds. An account may have one key that lives no longer and does not count towards its plan, to try something out. */
+export const shortLife = 3_600;
+
 /** In years from now: the latest expiry of a key. */
 export const longestLifeInYears = 5;
 

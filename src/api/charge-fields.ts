@@ -13,7 +13,7 @@ type WrittenResult = ExecutionResult & { stringify: () => string };
 /** Charges the registry fields before they run. Refuses all if too few units are left. Returns the units of fields that fail. */
 export async function chargeFields(
   fields: readonly PricedField[],
-  { services, principal, showLimits, hold }: Context,
+  { services, principal, showLimits, hold, report }: Context,
   run: () => Promise<ExecutionResult>,
 ): Promise<WrittenResult> {
   const priced = registryFields(fields);
@@ -34,6 +34,11 @@ export async function chargeFields(
   } finally {
     await charge.settle(priced.map((field) => ({ units: field.units, ...(failure ?? answerOf(field, result)) })));
     showLimits?.(charge.reading);
+    const [error] = result.errors ?? [];
+    report?.(
+      priced.map(({ field }) => field.name),
+      error && failureOf(error),
+    );
   }
 }
 

@@ -14,6 +14,8 @@ import '../changes/snapshots.schema.ts';
 import '../identity/session.schema.ts';
 import '../metering/usage.schema.ts';
 import '../operations/health.schema.ts';
+import '../requests/request-log.schema.ts';
+import '../requests/statistics.schema.ts';
 import '../companies/country.schema.ts';
 import '../companies/entities.schema.ts';
 import '../companies/entity-by-id.schema.ts';
@@ -21,6 +23,7 @@ import '../companies/entity-facets.schema.ts';
 import '../companies/entity-suggestions.schema.ts';
 import '../companies/entity.schema.ts';
 import '../companies/imports.schema.ts';
+import '../companies/failed-imports.schema.ts';
 import { builder } from '../graphql/builder.ts';
 
 /** The schema that implements every operation. The imports above add its types and fields, one file per type. */

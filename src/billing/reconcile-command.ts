@@ -1,6 +1,7 @@
-import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import type { Command } from '../command-line/command.ts';
+import { counted } from '../command-line/counted.ts';
+import { readWords } from '../command-line/read-words.ts';
 import { openPool } from '../database/connection.ts';
 import { Failure, Refusal } from '../kernel/errors.ts';
 import { offerLocalProvider } from './local-provider.ts';
@@ -48,23 +49,21 @@ export async function reconcile({ words, say, ...parts }: ReconcileCommand): Pro
 }
 
 function readDryRun(words: string[]): boolean {
-  try {
-    return parseArgs({ args: words, options: { 'dry-run': { type: 'boolean', default: false } } }).values['dry-run'];
-  } catch (error) {
-    throw new Refusal(`${(error as Error).message} Usage: ${usage}`, { cause: error });
-  }
+  const { values, positionals } = readWords(words, { 'dry-run': { type: 'boolean', default: false } }, usage);
+  if (positionals.length > 0) throw new Refusal(`Usage: ${usage}`);
+  return values['dry-run'];
 }
 
 function summaryOf({ same, repaired, different, newer, missing, passed, undone, deleted }: Reconciliation): string {
   const parts = [
-    `${same + repaired + different + newer + missing} subscriptions compared`,
+    `${counted(same + repaired + different + newer + missing, 'subscription')} compared`,
     `${same} the same`,
     `${repaired} repaired`,
     ...(different ? [`${different} different`] : []),
     ...(newer ? [`${newer} left to newer events`] : []),
     ...(missing ? [`${missing} unknown to the provider`] : []),
     ...(undone ? [`${undone} paid twice and undone`] : []),
-    ...(deleted ? [`${deleted} erased customers deleted`] : []),
+    ...(deleted ? [`${counted(deleted, 'erased customer')} deleted`] : []),
     ...(passed ? [`${passed} passed over that are none of ours`] : []),
   ];
   return `${parts.join(', ')}.`;

@@ -3,6 +3,7 @@ import { publishedChanges } from '../companies/index.ts';
 import type { Change, ChangeSet } from '../database/client.ts';
 import { cursorOf } from './cursor.ts';
 
+export type NamesReader = Parameters<typeof publishedChanges>[2];
 type PublishedChange = Awaited<ReturnType<typeof publishedChanges>>[number];
 
 /** One change, as the API returns it. */
@@ -26,8 +27,8 @@ export const entryColumns = `change.version, change.position, change_set.at, cha
   change.number, change.canonical_name AS "canonicalName", change.previous_run AS "previousRun", change.fields,
   change_set.epoch, change_set.country_code AS "countryCode", change_set.import_run_id AS "importRunId", change_set.reason`;
 
-export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[]): Promise<Entry[]> {
-  const published = await publishedChanges(pool, rows);
+export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[], otherNames: NamesReader): Promise<Entry[]> {
+  const published = await publishedChanges(pool, rows, otherNames);
   return rows.map((row, place) => ({
     cursor: cursorOf(row),
     type: row.type,

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import type { Command } from '../command-line/command.ts';
+import { readWords } from '../command-line/read-words.ts';
 import { eraseRecord, openIndexCopy } from '../companies/index.ts';
 import { connectTo } from '../database/reach.ts';
 import { Refusal } from '../kernel/errors.ts';
@@ -30,7 +30,7 @@ export const command: Command = {
 
 /** Erases what is about natural persons from a record, for good. Gives a summary for a person. */
 export async function runErasure(words: string[], parts: Parameters<typeof eraseRecord>[1]): Promise<string> {
-  const { id, fields } = readWords(words);
+  const { id, fields } = readRequest(words);
   const { places, erased, countryCode, isServed, wasPublished } = await eraseRecord({ id, fields, registers }, parts);
   const nothing = `there is nothing about a person to erase in ${places.join(', ')}. The next imports are checked too.`;
   const elsewhere = wasPublished ? 'erased from its history.' : nothing;
@@ -42,19 +42,11 @@ export async function runErasure(words: string[], parts: Parameters<typeof erase
   return `${id}: ${sentences.join(' ')}`;
 }
 
-function readWords(words: string[]): { id: string; fields: string[] } {
-  const { values, positionals } = parse(words);
+function readRequest(words: string[]): { id: string; fields: string[] } {
+  const { values, positionals } = readWords(words, { fields: { type: 'string', multiple: true } }, usage);
   const [id = '', ...more] = positionals;
   // What follows --fields belongs to it, however many they are.
   const asked = [...(values.fields ?? []), ...(values.fields ? more : [])].flatMap((field) => field.split(','));
   if (!isUuid(id) || (more.length > 0 && !values.fields)) throw new Refusal(`Usage: ${usage}`);
   return { id: id.toLowerCase(), fields: asked.map((field) => field.trim()).filter((field) => field !== '') };
-}
-
-function parse(words: string[]) {
-  try {
-    return parseArgs({ args: words, allowPositionals: true, options: { fields: { type: 'string', multiple: true } } });
-  } catch (error) {
-    throw new Refusal(`${(error as Error).message} Usage: ${usage}`, { cause: error });
-  }
 }

@@ -1,4 +1,5 @@
 import type { Command } from '../command-line/command.ts';
+import { counted } from '../command-line/counted.ts';
 import { connectTo } from '../database/reach.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { registers } from '../registers/index.ts';
@@ -26,7 +27,7 @@ export const command: Command = {
       now: date,
       made: ({ id, countryCode, records, bytes }) => {
         count += 1;
-        say(`${countryCode}: ${records} records, ${(bytes / 1_000_000).toFixed(1)} MB, snapshot ${id}`);
+        say(`${countryCode}: ${counted(records, 'record')}, ${(bytes / 1_000_000).toFixed(1)} MB, snapshot ${id}`);
       },
     });
     if (count === 0)

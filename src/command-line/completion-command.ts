@@ -14,15 +14,21 @@ export const command: PlainCommand = {
   },
 };
 
-/** bash splits words at colons, so the command is taken from the line as it was typed. */
+/**
+ * bash splits words at colons, so the command and the word at the cursor are taken from the line as it was typed. bash replaces
+ * only what follows the last colon, so the part up to there is removed from the suggestions.
+ */
 const bashCompletion = (commands: readonly AnyCommand[]): string => `_registry() {
-  local name words
-  read -r _ name _ <<<"$COMP_LINE"
+  local name words typed=\${COMP_LINE:0:COMP_POINT}
+  read -r _ name _ <<<"$typed"
+  typed=\${typed##* }
+  [ "$typed" = "$name" ] && name=
   case "$name" in
 ${commands.map((one) => `    ${one.name}) words='${optionsOf(one).join(' ')}' ;;`).join('\n')}
     *) words='${commands.map(({ name }) => name).join(' ')} --help' ;;
   esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$words" -- "$typed"))
+  case "$typed" in *:*) COMPREPLY=("\${COMPREPLY[@]#"\${typed%:*}:"}") ;; esac
 }
 complete -o default -F _registry bin/registry registry`;
 

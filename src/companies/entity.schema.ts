@@ -12,6 +12,7 @@ import type { Provenance as ProvenanceRow } from './data/provenance.ts';
 import type { EntityRecord, Part, Records } from './data/records.ts';
 import { type SourceTerms, sourceFields } from './data/source-terms.ts';
 import { endKinds } from './format/company.ts';
+import { type NamesReader, nameKinds, type OtherName as OtherNameRow } from './format/other-names.ts';
 import type { Search } from './search/search.ts';
 import { statuses } from './values.ts';
 
@@ -28,12 +29,15 @@ declare module '../graphql/context.ts' {
     records: Records;
     search: Search;
     sourceTerms: SourceTerms;
+    otherNames: NamesReader;
     freshness: Freshness;
   }
 }
 
 /** A string and no enum, because the contract lets the list grow. */
 export const knownStatus = z.string().meta({ 'x-extensible-enum': [...statuses] });
+
+const knownKind = z.string().meta({ 'x-extensible-enum': [...nameKinds] });
 
 const knownEnd = z.string().meta({ 'x-extensible-enum': [...endKinds] });
 
@@ -58,6 +62,30 @@ const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
     importedAt: t.expose('importedAt', { type: 'DateTime' }),
     sourceUrl: t.exposeString('sourceUrl', { description: 'Where the file was published.' }),
     licence: t.exposeString('licence'),
+  }),
+});
+
+const OtherName = builder.objectRef<OtherNameRow>('OtherName').implement({
+  description: 'A name that a company has or had besides its canonical name.',
+  fields: (t) => ({
+    name: t.exposeString('name'),
+    kind: t.exposeString('kind', {
+      description:
+        '`previous`: it was called so before. `trading`: a name of its business or of a part of it. `alternative`: its name in ' +
+        'another language, or an abbreviation. `transliterated`: in Latin letters. `reading`: how the name is read.',
+      extensions: declare({ value: knownKind }),
+    }),
+    language: t.exposeString('language', { nullable: true, description: 'ISO 639-1, if the register states it.' }),
+    from: t.exposeString('from', {
+      nullable: true,
+      description: 'Since when, if the register states it.',
+      extensions: declare({ value: z.iso.date() }),
+    }),
+    to: t.exposeString('to', {
+      nullable: true,
+      description: 'Until when, if the register states it.',
+      extensions: declare({ value: z.iso.date() }),
+    }),
   }),
 });
 
@@ -115,6 +143,17 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       type: 'DateTime',
       description: 'Since when the record is served like this. Moves only when its content changed.',
       extensions: declare({ optional: true }),
+    }),
+    otherNames: t.field({
+      type: [OtherName],
+      description:
+        'Its previous, trading, second-language, English and reading names, as its register publishes them. A search with ' +
+        '`names=all` finds them.',
+      extensions: declare({ readsRecord: true, cost: fullRecordCost, optional: true }),
+      resolve: async (entity, _args, { services }) => {
+        const { registry } = entity.past ?? (await partOf(entity, 'registry', services));
+        return [...services.otherNames({ ...entity, registry })];
+      },
     }),
     registry: t.field({
       type: 'JSON',

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Refusal } from '../kernel/errors.ts';
 import { addressesOf } from './addresses.ts';
 import { type Environment, environment, type RawEnvironment } from './environment.ts';
 import { limitations, missingSettings, type Purpose, unsafeSettings } from './environment-rules.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 /** All mistakes in the environment, in one message. Values are never quoted, because they may be secrets. */
 export class ConfigurationError extends Refusal {
@@ -18,9 +20,13 @@ function deeplyFrozen<Value extends object>(value: Value): Value {
   return Object.freeze(value);
 }
 
+/** The folder of this package. A relative DATA_DIR and the file .env are in it, wherever a command is started. */
+const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
+
 /** Reads the environment, and from the file .env the variables that are not set. */
 export function readEnvironment(): Record<string, string | undefined> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  const file = join(packageFolder, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
   return process.env;
 }
 
@@ -39,7 +45,7 @@ export function loadConfig(env: Record<string, string | undefined>, purpose: Pur
     ...unsafeSettings(values),
   ];
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
-  return deeplyFrozen({ ...arrange(parsed.data), limitations: limitations(values) });
+  return deeplyFrozen({ ...arrange(parsed.data), limitations: limitations(values), unknownSettings: unknownSettings(env) });
 }
 
 function arrange(env: Environment) {
@@ -63,7 +69,7 @@ function arrange(env: Environment) {
     metricsPort: env.METRICS_PORT,
     /** Unset: nothing is traced. */
     traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    dataDir: resolve(env.DATA_DIR),
+    dataDir: resolve(packageFolder, env.DATA_DIR),
     /** Unset: one thread for each processor; with more than two processors, one is left free. */
     search: {
       threads: env.SEARCH_THREADS,
@@ -114,6 +120,7 @@ function arrange(env: Environment) {
       revokedKeys: env.RETENTION_REVOKED_KEYS_DAYS,
       auditEntries: env.RETENTION_AUDIT_DAYS,
       sessions: env.RETENTION_SESSIONS_DAYS,
+      requestLog: env.RETENTION_REQUEST_LOG_DAYS,
       changes: env.RETENTION_CHANGES_DAYS,
     },
   };

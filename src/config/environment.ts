@@ -159,6 +159,7 @@ const retention = z.object({
   RETENTION_REVOKED_KEYS_DAYS: days(1, 400),
   RETENTION_AUDIT_DAYS: days(1, 400),
   RETENTION_SESSIONS_DAYS: days(1, 30),
+  RETENTION_REQUEST_LOG_DAYS: days(0, 7),
   RETENTION_CHANGES_DAYS: days(1, 400),
 });
 

@@ -15,6 +15,7 @@ export interface RetentionDays {
   revokedKeys: number;
   auditEntries: number;
   sessions: number;
+  requestLog: number;
   /** Changes of company records. */
   changes: number;
 }

@@ -56,7 +56,7 @@ export function createAuthenticate({ sessions, people, keys, use, failures, oper
 }
 
 /** The API key of a request. X-API-Key takes precedence. Any other text in Authorization counts as a key too, and fails. */
-function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
+export function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
   // A repeated header becomes a list, which is not a valid key.
   if (own) return String(own);
   return authorization?.replace(/^bearer(?: +|$)/i, '') || undefined;

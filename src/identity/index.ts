@@ -20,6 +20,7 @@ import { Sessions, sessionSeal } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
 import { SignInLimit } from './sign-in-limit.ts';
 
+export { secretIn } from './authenticate.ts';
 export { type CookieKind, CookieSettings } from './cookies.ts';
 export { networkOf } from './failed-credentials.ts';
 export type { Listener } from './local-identity.ts';

@@ -63,6 +63,7 @@ export class Charge {
   readonly #ledger: Pick<Ledger, 'enter'>;
   #used: number;
   #settling: Promise<void> | undefined;
+  #outcome: { units: number; statuses: number[] } | undefined;
 
   constructor(parts: ChargeParts, counters: Pick<Counters, 'giveBack'>, ledger: Pick<Ledger, 'enter'>) {
     this.#parts = parts;
@@ -111,6 +112,11 @@ export class Charge {
     return this.#parts.order.units;
   }
 
+  /** What was charged, and the statuses of the parts. Unset until it is settled. */
+  get outcome(): { units: number; statuses: readonly number[] } | undefined {
+    return this.#outcome;
+  }
+
   get isSettled(): boolean {
     return this.#settling !== undefined;
   }
@@ -143,6 +149,7 @@ export class Charge {
   async #end(answers: readonly Answered[]): Promise<void> {
     const { principal, meterId, order, taken, now, period } = this.#parts;
     const units = taken.refusedBy ? 0 : answers.reduce((sum, answer) => sum + paidFor(answer), 0);
+    this.#outcome = { units, statuses: answers.map(({ status }) => status) };
     this.#ledger.enter({
       accountId: principal.accountId,
       meterId,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { BatchWriter, omittingDeletedAccounts } from '../database/batch-writer.ts';
 import type { PeriodUsage } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { within } from '../kernel/deadline.ts';
@@ -12,9 +12,6 @@ const writeInterval = 250;
 const lastWriteLimit = 1_500;
 /** In milliseconds. */
 const cleanUpLimit = 300;
-/** PostgreSQL's code for a violated foreign key. */
-const accountGone = '23503';
-const attempts = 5;
 
 export type StatusClass = '2xx' | '3xx' | '4xx' | '5xx';
 
@@ -87,27 +84,29 @@ RETURNING account_id AS "meterId", period_start AS "periodStart", used::float8`;
 const deleteWriter = sql`DELETE FROM usage_writer WHERE id = $1 OR written_at < now() - interval '1 day'`;
 
 /**
- * Writes the usage to the database, where no crash can lose it. A statement for each request would be too slow, so the usage of a
- * quarter of a second is written together. Only charged units are entered, so the database never has more than was used. Batches
- * are numbered: one whose outcome is unknown is sent again under its number, and counts once.
+ * Writes the usage to the database, where no crash can lose it, four times a second. Only charged units are entered, so the
+ * database never has more than was used. A batch counts once, also if it is sent again.
  */
 export class Ledger {
   readonly #pool: Pick<pg.Pool, 'query'>;
   readonly #onWritten: (totals: Total[]) => void;
   readonly #writer = randomUUID();
-  #open: Batch = emptyBatch(1);
-  #unsent: Batch | undefined;
-  #lastWrite: Promise<unknown> = Promise.resolve();
-  #nextWrite: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #batches: BatchWriter<Batch>;
 
   constructor(pool: Pick<pg.Pool, 'query'>, onWritten: (totals: Total[]) => void) {
     this.#pool = pool;
     this.#onWritten = onWritten;
+    this.#batches = new BatchWriter({
+      interval: writeInterval,
+      lastWriteLimit,
+      empty: emptyBatch,
+      isEmpty: ({ periods }) => periods.size === 0,
+      insert: (batch) => this.#insert(batch),
+    });
   }
 
   watch(): void {
-    this.#timer = setInterval(() => this.write().catch(() => {}), writeInterval).unref();
+    this.#batches.watch();
   }
 
   enter({ accountId, meterId, periodStart, units, keyId, at, answers, second = localSecond }: Entry): void {
@@ -115,7 +114,7 @@ export class Ledger {
     row.change += units;
     if (units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));
     const day = new Date(at).toISOString().slice(0, 10);
-    for (const status of answers) rowOf(this.#open.days, accountId, day, keyId, status).change += 1;
+    for (const status of answers) rowOf(this.#batches.open.days, accountId, day, keyId, status).change += 1;
   }
 
   /** The used units of the period: all that are written, and all that this instance has entered. */
@@ -125,23 +124,14 @@ export class Ledger {
     return row.total ?? 0;
   }
 
-  /** Writes all entries so far. Calls during a write share the next write. */
+  /** Writes all entries so far. */
   write(): Promise<void> {
-    if (!this.#nextWrite) {
-      this.#nextWrite = this.#lastWrite.then(() => {
-        this.#nextWrite = undefined;
-        return this.#send();
-      });
-      this.#lastWrite = this.#nextWrite.catch(() => {});
-    }
-    return this.#nextWrite;
+    return this.#batches.write();
   }
 
-  /** Writes the last entries. Tries again for a short time if the database is down. */
+  /** Writes the last entries. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    const over = AbortSignal.timeout(lastWriteLimit);
-    await within(lastWriteLimit, this.#writeUntil(over), () => {
+    await this.#batches.close(() => {
       throw new Error(`The database did not take the last usage within ${lastWriteLimit} ms.`);
     });
     const deleted = this.#pool.query(deleteWriter, [this.#writer]).then(
@@ -151,47 +141,14 @@ export class Ledger {
     await within(cleanUpLimit, deleted, () => {});
   }
 
-  async #writeUntil(over: AbortSignal): Promise<void> {
-    for (let isWritten = false; !isWritten; ) {
-      try {
-        await this.write();
-        isWritten = true;
-      } catch (error) {
-        if (over.aborted) throw error;
-        await delay(writeInterval);
-      }
-    }
-  }
-
   #period(meterId: string, start: Date): Row {
-    return rowOf(this.#open.periods, meterId, start.toISOString());
+    return rowOf(this.#batches.open.periods, meterId, start.toISOString());
   }
 
-  async #send(): Promise<void> {
-    // A batch whose outcome is unknown goes first, unchanged: its number prevents that it counts twice.
-    while (this.#unsent || this.#open.periods.size > 0) {
-      const batch = this.#unsent ?? this.#open;
-      if (batch === this.#open) this.#open = emptyBatch(batch.number + 1);
-      this.#unsent = batch;
-      const written = await this.#insert(batch);
-      this.#unsent = undefined;
-      this.#onWritten(written.map((row) => settled(batch, row)));
-    }
-  }
-
-  /**
-   * An account may be deleted while its usage is written. Then nothing of the batch is written, and the next attempt omits its
-   * days.
-   */
-  async #insert(batch: Batch): Promise<WrittenRow[]> {
+  async #insert(batch: Batch): Promise<void> {
     const values = valuesOf(this.#writer, batch);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return (await this.#pool.query({ name: 'write-usage', text: writeBatch, values })).rows;
-      } catch (error) {
-        if ((error as { code?: unknown }).code !== accountGone || attempt === attempts) throw error;
-      }
-    }
+    const { rows } = await omittingDeletedAccounts(() => this.#pool.query({ name: 'write-usage', text: writeBatch, values }));
+    this.#onWritten(rows.map((row) => settled(batch, row)));
   }
 }
 

@@ -1,5 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
+import type { Failure } from '../kernel/errors.ts';
 import { check, wholeNumber } from '../kernel/rules.ts';
 import type { Charge, Reading } from './charge.ts';
 import type { Metering, PeriodUse } from './metering.ts';
@@ -19,6 +20,8 @@ declare module '../graphql/context.ts' {
     showLimits?: (reading: Reading) => void;
     /** Registers the charge, so that it can be given back if the request is answered before the operation is done. */
     hold?: (charge: Charge) => Promise<void>;
+    /** Reports the fields of company data that ran, and the first error, for the request log. */
+    report?: (fields: readonly string[], failure: Pick<Failure, 'code' | 'message'> | undefined) => void;
   }
 }
 

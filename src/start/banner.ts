@@ -8,7 +8,7 @@ export function banner(config: Config, url: string, problem: string | undefined,
 Company Registry ${config.version} is ${problem ? `running, but not ready: ${scrub(problem)}` : 'ready'}.
 
   Dashboard      ${url}/dashboard
-  API            ${url}/api/v1
+  API            ${url}/api/v1/openapi.json
   Documentation  ${url}/docs
   GraphQL        ${url}/graphql
 ${signingIn(config, url)}  Database       ${database}

@@ -15,10 +15,12 @@ export const command: Command = {
   run: start,
 };
 
-async function start({ config, say, teardown }: CommandParts): Promise<void> {
+async function start({ config, say: sayLine, teardown }: CommandParts): Promise<void> {
   keepWithinLoopback(config, developmentDoors(config));
   await needFreePort(config.http.port, config.http.host);
   if (!config.production) await needDataFolder(config.dataDir);
+  // A child process finds the same unknown settings. They are logged once, below.
+  const say = (line: string) => void (config.unknownSettings.includes(line) || sayLine(line));
   const output = await standardOutput(process.stdout.isTTY);
   teardown.push(() => output.close());
   const logger = createLogger(config.logLevel, output.stream);
@@ -31,15 +33,16 @@ async function start({ config, say, teardown }: CommandParts): Promise<void> {
   const service = await startService(config, { logger, progress: say, teardown, localPayments });
   localPayments?.deliverTo(`${service.url}/api/v1/billing/webhook`);
   teardown.push(() => logger.info('stopping'));
+  for (const sentence of config.unknownSettings) logger.warn(sentence);
   for (const { what, missing } of config.limitations) logger.warn({ missing }, what);
   logger.info({ version: config.version, url: service.url }, 'listening');
 
   const isEmbedded = !config.database.url;
   if (isEmbedded) {
-    background = offers.offerSamples(service.databaseUrl, teardown);
+    background = offers.offerSamples(service.databaseUrl, { say, teardown });
     await background;
     // The start does not wait for it, because searches go on meanwhile. If it fails, the next start tries again.
-    background = offers.offerRefolding(service.databaseUrl, teardown).catch(() => {});
+    background = offers.offerRefolding(service.databaseUrl, { say, teardown }).catch(() => {});
   }
   if (teardown.signal.aborted) return;
   const demoKey = isEmbedded ? await offers.offerDemoKey(service.databaseUrl) : undefined;

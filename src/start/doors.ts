@@ -10,6 +10,8 @@ import type { Logger } from '../kernel/logging.ts';
 import type { Authenticate } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { Metrics } from '../operations/index.ts';
+import type { ServedSamples } from '../registers/index.ts';
+import type { RecordedRequest } from '../requests/index.ts';
 
 /** Where the pages of the local payment provider are. */
 const localPaymentsPath = '/local-payments';
@@ -37,6 +39,9 @@ interface DoorsParts {
   identity: ReturnType<typeof openIdentity>;
   authenticate: Authenticate;
   localPayments: LocalPayments | undefined;
+  samples: ServedSamples;
+  /** Unset: requests are not recorded. */
+  record: ((request: RecordedRequest) => void) | undefined;
   metrics: Metrics;
   logger: Logger;
 }

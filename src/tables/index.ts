@@ -5,12 +5,14 @@ import { companyTables } from '../companies/tables.ts';
 import type { Table } from '../database/table.ts';
 import { identityTables } from '../identity/tables.ts';
 import { meteringTables } from '../metering/tables.ts';
+import { requestTables } from '../requests/tables.ts';
 
 /** The tables of all features, by their folders. */
 export const tablesByFeature = {
   accounts: accountTables,
   identity: identityTables,
   metering: meteringTables,
+  requests: requestTables,
   billing: billingTables,
   companies: companyTables,
   changes: changeTables,

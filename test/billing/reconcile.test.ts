@@ -90,7 +90,7 @@ describe('what differs', () => {
     provider.actions.act(subscription, 'cancel-at-period-end', undefined);
     forget();
     expect(await run()).toBe(
-      `${subscription.id}: plan pro → business, cancel at period end false → true; repaired\n1 subscriptions compared, 0 the same, 1 repaired.`,
+      `${subscription.id}: plan pro → business, cancel at period end false → true; repaired\n1 subscription compared, 0 the same, 1 repaired.`,
     );
     expect(await accountRow(pool, accountId)).toMatchObject({ plan: 'business', status: 'active', ending: true });
     const { rows } = await pool.query(
@@ -237,7 +237,7 @@ test('as a command: a report, and exit codes that tell', async () => {
     new ServiceProcess(env, 'billing:reconcile', '--wet'),
   ];
   expect([await dry.end(), await wrong.end()]).toEqual([1, 1]);
-  expect(dry.output).toMatch(/plan pro → business\n1 subscriptions compared[\s\S]*Nothing was changed/);
+  expect(dry.output).toMatch(/plan pro → business\n1 subscription compared[\s\S]*Nothing was changed/);
   expect(wrong.output).toMatch(/Usage: npm run billing:reconcile \[-- --dry-run\]/);
   const real = new ServiceProcess(env, 'billing:reconcile');
   expect(await real.end()).toBe(0);

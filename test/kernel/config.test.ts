@@ -37,6 +37,32 @@ test('an empty environment gives the embedded defaults', () => {
   expect(Object.isFrozen(config)).toBe(true);
 });
 
+test('the data folder is in the folder of the package, wherever a command is started', () => {
+  const before = process.cwd();
+  try {
+    process.chdir('/');
+    expect([loadConfig({}).dataDir, loadConfig({ DATA_DIR: 'data' }).dataDir]).toEqual([`${before}/.data`, `${before}/data`]);
+    expect(loadConfig({ DATA_DIR: '/srv/data' }).dataDir).toBe('/srv/data');
+  } finally {
+    process.chdir(before);
+  }
+});
+
+test('variables that look like settings and are none are named, without their values', () => {
+  const env = { DATABSE_URL: 'secret', LOGLEVEL: '', PROT: '1', STRIPE_KEY: 'secret', RETENTION_DAYS: '1' };
+  expect(loadConfig(env).unknownSettings).toEqual([
+    'DATABSE_URL is not a setting of this service, so it is ignored. Did you mean DATABASE_URL?',
+    'LOGLEVEL is not a setting of this service, so it is ignored. Did you mean LOG_LEVEL?',
+    'PROT is not a setting of this service, so it is ignored. Did you mean PORT?',
+    'STRIPE_KEY is not a setting of this service, so it is ignored.',
+    'RETENTION_DAYS is not a setting of this service, so it is ignored.',
+  ]);
+  const others = ['HOME', 'PATH', 'HOSTNAME', 'FTP_PROXY', 'ALL_PROXY', 'POSTGRES_PASSWORD', 'npm_config_port'];
+  const ofKubernetes = ['REDIS_SERVICE_HOST', 'REDIS_PORT_6379_TCP_ADDR', 'DATABASE_SERVICE_PORT_HTTP', 'REDIS_PORT'];
+  const unset = Object.fromEntries([...others, ...ofKubernetes, 'DATABASE_URL'].map((name) => [name, '']));
+  expect(loadConfig(unset).unknownSettings).toEqual([]);
+});
+
 test('an address that we show, or ask without a password, has none', () => {
   for (const name of ['BASE_URL', 'OIDC_ISSUER', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'STRIPE_API_BASE']) {
     const message = mistakes({ [name]: 'https://someone:hidden@host.example' });

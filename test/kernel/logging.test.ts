@@ -12,10 +12,10 @@ const secrets = {
   webhook: 'whsec_abcdefghijklmnop',
 };
 
-test('a request is logged by id, route, status and duration', async () => {
+test('a request is logged by id, route, status and duration; one without a route by the words of its path', async () => {
   const service = await startTestService();
   const { headers } = await service.get('/api/v1/plans');
-  await service.get('/api/v1/nothing-here');
+  await service.get(`/api/v1/nothing-here/7f3A${'/x'.repeat(200)}?key=secret`);
   await service.stop();
   const [plans, nothing] = service.log.entries().filter(({ msg }) => msg === 'request');
   expect(plans).toMatchObject({
@@ -26,7 +26,8 @@ test('a request is logged by id, route, status and duration', async () => {
     ms: expect.any(Number),
     level: 30,
   });
-  expect(nothing).toMatchObject({ route: 'unknown', status: 404 });
+  expect(plans).not.toHaveProperty('path');
+  expect(nothing).toMatchObject({ route: 'unknown', path: '/api/v1/nothing-here/…/x/x/x', status: 404 });
 });
 
 test('the log names account and key of the caller', async () => {

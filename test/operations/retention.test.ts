@@ -35,8 +35,30 @@ const ago = (count: number, minutes: number) => new Date(now.getTime() - count *
 const idsOf = async (table: string, column = 'id') =>
   (await pool.query(`SELECT ${column} AS id FROM ${table} ORDER BY 1`)).rows.map(({ id }) => id);
 
-test('the defaults: two years for payment events, a month for ended sessions, 400 days for the rest', () => {
-  expect(days).toEqual({ paymentEvents: 730, usage: 400, revokedKeys: 400, auditEntries: 400, sessions: 30, changes: 400 });
+test('the defaults: two years for payment events, a month for ended sessions, a week for requests, 400 days for the rest', () => {
+  const rest = { usage: 400, revokedKeys: 400, auditEntries: 400, changes: 400 };
+  expect(days).toEqual({ paymentEvents: 730, sessions: 30, requestLog: 7, ...rest });
+});
+
+test('the request log after a week, statistics by hour after a month, and by day with the usage', async () => {
+  const log = (number: number, at: Date) =>
+    pool.query(`INSERT INTO request_batch VALUES ($1, gen_random_uuid(), $2, $3, 0, '[]')`, [accountId, number, at]);
+  await log(1, ago(7, 1));
+  await log(2, ago(7, -1));
+  const statistic = (span: string, operation: string, start: Date) =>
+    pool.query(`INSERT INTO request_statistic VALUES ($1, $2, $3, gen_random_uuid(), $4, '2xx', 1, 1, '{1}')`, [
+      accountId,
+      span,
+      start,
+      operation,
+    ]);
+  await statistic('hour', 'old hour', ago(31, 1));
+  await statistic('hour', 'kept hour', ago(31, -1));
+  await statistic('day', 'old day', ago(400, 1));
+  await statistic('day', 'kept day', ago(400, -1));
+  expect(await retention().run()).toEqual({ request_batch: 1, request_statistic: 2 });
+  expect(await idsOf('request_batch', 'number')).toEqual([2]);
+  expect(await idsOf('request_statistic', 'operation')).toEqual(['kept day', 'kept hour']);
 });
 
 test('audit entries', async () => {

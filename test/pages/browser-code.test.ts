@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { browserSources } from '../support/browser/sources.ts';
 
@@ -18,4 +18,14 @@ test('the image has every source of the browser when it builds its code', () => 
   const copied = [...before.matchAll(/^COPY (\S+) \.\//gm)].map(([, folder = '']) => `${folder}/`);
   const missing = [...sources.keys()].filter((file) => !copied.some((folder) => file.startsWith(folder)));
   expect(missing).toEqual([]);
+});
+
+test('a colour is written once, as a token of base.css', () => {
+  const styles = new URL('../../dashboard/styles/', import.meta.url);
+  const named = readdirSync(styles).filter((file) => file !== 'base.css');
+  const found = named.flatMap((file) => {
+    const text = readFileSync(new URL(file, styles), 'utf8');
+    return [...text.matchAll(/#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|light-dark)\(/gi)].map(([colour]) => `${file}: ${colour}`);
+  });
+  expect(found).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { html } from '../../rest/pages/html.ts';
 import { errorTable } from '../../src/kernel/errors.ts';
 import { LocalProvider } from '../../src/local-payments/server.ts';
 import { filledIn, guideBlocks } from '../support/guide-blocks.ts';
-import { importSamples } from '../support/imports.ts';
+import { importAsSamples, importSamples } from '../support/imports.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { has } from '../support/suite/programs.ts';
@@ -39,8 +39,10 @@ const pages = [
   '/docs/errors',
   '/docs/operators',
   '/docs/find?q=key',
+  '/status',
   '/dashboard',
   '/billing/paid',
+  '/account-deleted',
   '/auth/logout',
   '/nothing',
 ];
@@ -79,6 +81,14 @@ test('every link on the pages leads somewhere', async () => {
     expect(target, `${from} links to ${href}`).not.toContain('There is nothing here');
     if (anchor) expect(target, `${from} links to ${href}`).toContain(` id="${anchor}"`);
   }
+});
+
+test('the status page shows the instance, and the age of each register, without secrets', async () => {
+  const { status, headers, text } = await service.get('/status', browser);
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  for (const words of ['>ready<', '>reachable<', '>not used<', 'United Kingdom', ' days<', '>monthly<', ' UTC</time>'])
+    expect(text).toContain(words);
+  expect(text).not.toMatch(/postgres(ql)?:|DATABASE_URL|password|127\.0\.0\.1:5/);
 });
 
 describe('the front page', () => {
@@ -144,6 +154,29 @@ test('a failure is a page for a browser and JSON for a program, and below /api f
       code: 'not_found',
       docs: `${service.url}/docs/errors#not_found`,
     });
+});
+
+test('sample data is said on every page and with every answer, until a real register is imported', async () => {
+  const fresh = await startTestService({ sessions });
+  const answers = () =>
+    Promise.all([
+      fresh.get('/', browser),
+      fresh.get('/dashboard', { headers: { ...browser.headers, ...as('ada') } }),
+      fresh.get('/api/v1/plans'),
+      fresh.get('/api/v1/nothing'),
+      fresh.graphql('{ me { id } }', { headers: as('ada') }),
+    ]);
+  const marks = async () => (await answers()).map(({ headers }) => headers.get('x-sample-data'));
+  const notes = async () =>
+    (await answers()).slice(0, 2).map(({ text }) => /<aside class="sample-data".*?<strong>(.*?)<a/s.exec(text)?.[1]);
+  expect(await marks()).toEqual(Array(5).fill(null));
+  await importAsSamples(fresh.databaseUrl, 'cy');
+  await expect.poll(marks).toEqual(Array(5).fill('true'));
+  for (const note of await notes()) expect(note).toMatch(/^Sample data\..*All companies here are invented/);
+  await importSamples(fresh.databaseUrl, 'lv');
+  await expect.poll(marks).toEqual(Array(5).fill(null));
+  for (const note of await notes()) expect(note).toContain('The companies of Cyprus are invented.');
+  await fresh.stop();
 });
 
 describe('the dashboard', () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { addressOf, searchOf, wordsOf } from '../../dashboard/search-request.ts';
 import { chartOf } from '../../dashboard/usage-chart.ts';
 
 const now = new Date('2026-11-15T23:59:59Z');
@@ -30,24 +29,4 @@ test('by key, what has no name of its own is counted all the same', () => {
   const { bars, series } = chartOf(usage, 3, 'key', now);
   expect(series.map(({ name }) => name)).toEqual(['production', 'this dashboard', 'other keys']);
   expect(bars.map(({ counts }) => counts)).toEqual([{ others: 1 }, {}, { a: 5, dashboard: 2 }]);
-});
-
-test('what the explorer looks for is what its address says, and what the API is asked', () => {
-  const words = wordsOf([
-    ['q', ' x&y '],
-    ['country', ''],
-    ['activityType', 'licensed'],
-    ['sort', 'name'],
-    ['updatedSince', '2026-11-01'],
-    ['page', '2'],
-  ]);
-  expect(words).toEqual({ q: 'x&y', updatedSince: '2026-11-01T00:00:00Z', page: '2' });
-  expect(addressOf('/e', words)).toBe('/e?q=x%26y&updatedSince=2026-11-01T00%3A00%3A00Z&page=2');
-  expect(searchOf(words)).toEqual({
-    filter: { q: 'x&y', updatedSince: '2026-11-01T00:00:00Z' },
-    page: 2,
-    pageSize: 25,
-    sort: 'name',
-  });
-  expect(searchOf({ page: '-1', sort: 'toString' }).sort).toBe('name');
 });

@@ -12,6 +12,7 @@ export interface Bodies {
   createApiKey: { data: CreatedApiKey };
   rotateApiKey: { data: CreatedApiKey };
   readAudit: { data: Data<'readAudit'>['audit']['entries']; meta: { nextCursor: string | null } };
+  readRequestLog: { data: Data<'readRequestLog'>['requestLog']['entries']; meta: { nextCursor: string | null } };
   listPlans: { data: Data<'listPlans'>['plans'] };
 }
 

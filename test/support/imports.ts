@@ -64,12 +64,16 @@ export async function importGround() {
 /** The samples that most tests search in, with 2,000 companies. */
 export const usualSamples = samples.filter(({ register }) => ['ee', 'gb', 'lv', 'md', 'no'].includes(register.id));
 
-/** The samples of some registers, in a database that is there already. */
-export async function importSamples(url: string, ...ids: string[]): Promise<void> {
-  for (const { register, path } of samples.filter((sample) => ids.includes(sample.register.id))) {
-    const parts = { rejectsDir: tmpdir(), connect: () => connect(url), now: () => new Date(), progress: () => {} };
-    await importRegister({ register, path, ...parts });
-  }
+/** The samples of some registers as if they were real, in a database that is there already. */
+export const importSamples = (url: string, ...ids: string[]): Promise<void> => importFiles(url, ids, false);
+
+/** The same, as the first start does it: they are known to be samples. */
+export const importAsSamples = (url: string, ...ids: string[]): Promise<void> => importFiles(url, ids, true);
+
+async function importFiles(url: string, ids: string[], areSamples: boolean): Promise<void> {
+  const parts = { rejectsDir: tmpdir(), connect: () => connect(url), now: () => new Date(), progress: () => {} };
+  for (const { sourceUrl, ...sample } of samples.filter(({ register }) => ids.includes(register.id)))
+    await importRegister({ ...sample, ...(areSamples && { sourceUrl }), ...parts });
 }
 
 export type ImportGround = Awaited<ReturnType<typeof importGround>>;

@@ -11,6 +11,8 @@ interface Row {
   ids: Buffer;
   facts: Buffer;
   activities: Buffer;
+  other_names: Buffer;
+  words: Buffer;
 }
 
 const bucketsOf = (ground: ImportGround): Promise<Row[]> =>
@@ -19,23 +21,27 @@ const bucketsOf = (ground: ImportGround): Promise<Row[]> =>
 /** Holds all that is packed against the records: the same ones, in order, with the same facts. */
 export async function expectWhole(ground: ImportGround): Promise<Row[]> {
   const all = await bucketsOf(ground);
-  const packed = all.flatMap(({ size, ...parts }) => {
-    const lines = new PackedLines(parts);
+  const packed = all.flatMap(({ size, other_names: otherNames, ...parts }) => {
+    const lines = new PackedLines({ ...parts, otherNames });
     expect(lines.count).toBe(size);
     return Array.from({ length: size }, (_, line) => ({
       id: lines.keyOf(line).id.toString('hex'),
       text: parts.texts.subarray(lines.textEnds[line], (lines.textEnds[line + 1] ?? 0) - 1).toString(),
       facts: parts.facts.subarray(12 * line, 12 * line + 12).toString('hex'),
       activities: parts.activities.subarray(lines.activityEnds[line], lines.activityEnds[line + 1]).toString('hex'),
+      otherNames: lines.otherNames.subarray(lines.nameEnds[line], (lines.nameEnds[line + 1] ?? 0) - 1).toString(),
+      words: lines.words.subarray(lines.wordEnds[line], (lines.wordEnds[line + 1] ?? 0) - 1).toString(),
     }));
   });
   const rows = await ground.query(
     `SELECT replace(entity.id::text, '-', '') AS id, search_text, status, country_code AS country,
-       registered_at::text AS registered, coalesce(legal_form.id, 0) AS form, ordinal, unlicensed, licensed
+       registered_at::text AS registered, coalesce(legal_form.id, 0) AS form, ordinal, unlicensed, licensed,
+       coalesce(other_names_text, '') AS "otherNames", coalesce(words_text, '') AS words
      FROM entity JOIN import_run ON import_run.id = import_run_id LEFT JOIN legal_form ON value = legal_form
      ORDER BY split_part(search_text, E'\\x01', 1) COLLATE "C", entity.id`,
   );
-  const expected = rows.map(({ id, search_text, status, country, registered, form, ordinal, unlicensed, licensed }) => {
+  const expected = rows.map((row) => {
+    const { id, search_text, status, country, registered, form, ordinal, unlicensed, licensed, otherNames, words } = row;
     const facts = Buffer.alloc(12);
     const count = Math.min(127, unlicensed.length + licensed.length);
     const day = registered ? dayNumber(registered) : 0;
@@ -47,6 +53,8 @@ export async function expectWhole(ground: ImportGround): Promise<Row[]> {
       text: search_text,
       facts: facts.toString('hex'),
       activities: packActivities(unlicensed, licensed).toString('hex'),
+      otherNames,
+      words,
     };
   });
   expect(packed).toEqual(expected);

@@ -1,4 +1,5 @@
 import type { Command } from '../../command-line/command.ts';
+import { counted } from '../../command-line/counted.ts';
 import { connectTo } from '../../database/reach.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import { ClickHouse } from './clickhouse.ts';
@@ -21,6 +22,8 @@ export const command: Command = {
     const [client, side] = await Promise.all([connectTo(url, 'search:copy'), connectTo(url, 'search:copy')]);
     for (const one of [client, side]) teardown.push(() => one.end());
     const { copied, buckets } = await copy.repair(client, side);
-    say(copied > 0 ? `Copied ${copied} of ${buckets} buckets to ClickHouse.` : 'ClickHouse has the whole search index.');
+    say(
+      copied > 0 ? `Copied ${copied} of ${counted(buckets, 'bucket')} to ClickHouse.` : 'ClickHouse has the whole search index.',
+    );
   },
 };

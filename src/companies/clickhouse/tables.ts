@@ -41,7 +41,7 @@ const activitySize = 3;
 const lineEnd = 10;
 
 /** The rows of a bucket, in RowBinary. Each text has a line end before and after it, so that a fragment can contain it. */
-export function lineRows(id: Buffer, parts: PackedParts): Buffer {
+export function lineRows(id: Buffer, parts: Omit<PackedParts, 'otherNames' | 'words'>): Buffer {
   const lines = new PackedLines(parts);
   const writer = new RowWriter();
   for (let line = 0; line < lines.count; line++) {

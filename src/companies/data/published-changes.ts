@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Change, ChangeSet } from '../../database/client.ts';
+import type { NamesReader } from '../format/other-names.ts';
 import { type Content, type FieldChange, isSame } from './content.ts';
 import { type Provenance, runsOf } from './provenance.ts';
 
@@ -16,12 +17,16 @@ interface PublishedChange {
 }
 
 /** Completes logged changes by what their imports add to records. The order stays the same. */
-export async function publishedChanges(pool: pg.Pool, changes: readonly LoggedChange[]): Promise<PublishedChange[]> {
+export async function publishedChanges(
+  pool: pg.Pool,
+  changes: readonly LoggedChange[],
+  otherNames: NamesReader,
+): Promise<PublishedChange[]> {
   const ids = new Set(changes.flatMap(({ importRunId, previousRun }) => [importRunId, ...(previousRun ? [previousRun] : [])]));
   const runs = await runsOf(pool, [...ids]);
   const of = (run: string | null) => runs.get(run ?? '')?.provenance ?? noProvenance;
   return changes.map((change) => ({
-    changes: fieldChanges(change, of(change.previousRun), of(change.importRunId)),
+    changes: fieldChanges(change, of(change.previousRun), of(change.importRunId), otherNames),
     provenance: of(change.importRunId),
   }));
 }
@@ -38,13 +43,19 @@ const noProvenance: Provenance = {
 };
 
 /** The log has the changes of the source. The changes of updatedAt and provenance follow from the two imports. */
-function fieldChanges({ fields, entityId }: LoggedChange, before: Provenance, after: Provenance): PublishedChange['changes'] {
+function fieldChanges(
+  { fields, entityId }: LoggedChange,
+  before: Provenance,
+  after: Provenance,
+  otherNames: NamesReader,
+): PublishedChange['changes'] {
   if (entityId === null) return [];
   const logged = fields as FieldChange[];
   const [first] = logged;
   if (first?.[0] === '') {
     const [, old, now] = first as FieldChange & [string, Content | null, Content | null];
-    return [{ path: '', old: old && recordOf(entityId, old, before), new: now && recordOf(entityId, now, after) }];
+    const record = (content: Content, provenance: Provenance) => recordOf(entityId, content, provenance, otherNames);
+    return [{ path: '', old: old && record(old, before), new: now && record(now, after) }];
   }
   const moved = (Object.keys(after) as (keyof Provenance)[]).filter((name) => !isSame(after[name], before[name]));
   return [
@@ -55,7 +66,8 @@ function fieldChanges({ fields, entityId }: LoggedChange, before: Provenance, af
 }
 
 /** A whole record as it is served, in the order of its fields. */
-export function recordOf(id: string, content: Content, provenance: Provenance) {
+export function recordOf(id: string, content: Content, provenance: Provenance, otherNames: NamesReader) {
   const { registry, sourceData, registrations, ...summary } = content;
-  return { id, ...summary, updatedAt: provenance.importedAt, registry, sourceData, registrations, provenance };
+  const derived = { updatedAt: provenance.importedAt, otherNames: otherNames(content) };
+  return { id, ...summary, ...derived, registry, sourceData, registrations, provenance };
 }

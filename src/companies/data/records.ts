@@ -26,8 +26,16 @@ const columns: Record<Part, string> = {
   provenance: 'entity.register_id AS "registerId", import_run_id AS "importRunId"',
 };
 const allParts = Object.keys(columns) as Part[];
+/** The fields that need each part. */
+const fieldsOf: Record<Part, readonly string[]> = {
+  registry: ['registry', 'otherNames'],
+  sourceData: ['sourceData'],
+  registrations: ['registrations'],
+  provenance: ['provenance'],
+};
 /** The parts that some fields need. */
-const partsAmong = (fields: readonly string[]): Part[] => allParts.filter((part) => fields.includes(part));
+const partsAmong = (fields: readonly string[]): Part[] =>
+  allParts.filter((part) => fieldsOf[part].some((field) => fields.includes(field)));
 
 /** A record with the parts that were read of it. */
 export interface EntityRecord extends Summary {

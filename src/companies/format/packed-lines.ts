@@ -6,12 +6,15 @@ export const idSize = 16;
 const lineEnd = 10;
 const nameEnd = separator.charCodeAt(0);
 
-/** A record in the search index. Its text has no line end. */
+/** A record in the search index. Its texts have no line end. */
 export interface Line {
   id: Buffer;
   facts: Buffer;
   activities: Buffer;
   text: Buffer;
+  /** See other-names.ts; empty if there are none. */
+  otherNames: Buffer;
+  words: Buffer;
 }
 
 /** What lines are sorted by: the bytes of the folded name, then those of the id. */
@@ -27,7 +30,13 @@ export const compareKeys = (one: SortKey, other: SortKey): number =>
 export const nameOf = (text: Buffer): Buffer => text.subarray(0, text.indexOf(nameEnd));
 
 /** The columns of a bucket in the database: the parts of all its lines, one after the other. */
-export type PackedParts = Record<keyof Pick<SearchBucket, 'texts' | 'ids' | 'facts' | 'activities'>, Buffer>;
+export type PackedParts = Record<
+  keyof Pick<SearchBucket, 'texts' | 'ids' | 'facts' | 'activities' | 'otherNames' | 'words'>,
+  Buffer
+>;
+
+/** The parts that every bucket has. Other names and words are empty if no line of the bucket has any. */
+type LeastParts = Omit<PackedParts, 'otherNames' | 'words'> & Partial<PackedParts>;
 
 /** The lines of a bucket, in order. */
 export class PackedLines {
@@ -35,23 +44,40 @@ export class PackedLines {
   readonly ids: Buffer;
   readonly facts: Buffer;
   readonly activities: Buffer;
+  readonly otherNames: Buffer;
+  readonly words: Buffer;
   readonly count: number;
-  /** The end of each line in the texts and in the activities; the first entry is 0. */
+  /** The end of each line in the texts, the activities, the other names and the words; the first entry is 0. */
   readonly textEnds: Uint32Array;
   readonly activityEnds: Uint32Array;
+  readonly nameEnds: Uint32Array;
+  readonly wordEnds: Uint32Array;
 
-  constructor(parts: PackedParts) {
-    ({ texts: this.texts, ids: this.ids, facts: this.facts, activities: this.activities } = parts);
+  constructor({ texts, ids, facts, activities, otherNames, words }: LeastParts) {
+    this.texts = texts;
+    this.ids = ids;
+    this.facts = facts;
+    this.activities = activities;
     this.count = this.ids.length / idSize;
-    this.textEnds = new Uint32Array(this.count + 1);
+    // Here every line has an end, even if no line has a text.
+    this.otherNames = otherNames?.length ? otherNames : Buffer.alloc(this.count, lineEnd);
+    this.words = words?.length ? words : Buffer.alloc(this.count, lineEnd);
+    this.textEnds = this.#endsIn(this.texts);
+    this.nameEnds = this.#endsIn(this.otherNames);
+    this.wordEnds = this.#endsIn(this.words);
     this.activityEnds = new Uint32Array(this.count + 1);
     for (let line = 0; line < this.count; line++) {
-      this.textEnds[line + 1] = this.texts.indexOf(lineEnd, this.textEnds[line]) + 1;
       const listed = this.activityEnds[line] as number;
       let size = this.facts.readUInt32BE(line * factsSize) >>> activitiesShift;
       if (size === manyActivities) size = 1 + this.activities.readUIntBE(listed, activitySize);
       this.activityEnds[line + 1] = listed + size * activitySize;
     }
+  }
+
+  #endsIn(bytes: Buffer): Uint32Array {
+    const ends = new Uint32Array(this.count + 1);
+    for (let line = 0; line < this.count; line++) ends[line + 1] = bytes.indexOf(lineEnd, ends[line]) + 1;
+    return ends;
   }
 
   keyOf(line: number): SortKey {
@@ -84,9 +110,10 @@ class Bytes {
     this.length += bytes.length;
   }
 
-  addByte(byte: number): void {
+  addLine(text: Uint8Array): void {
+    this.add(text);
     this.#reserve(1);
-    this.#buffer[this.length++] = byte;
+    this.#buffer[this.length++] = lineEnd;
   }
 
   take(length: number): Buffer {
@@ -104,56 +131,81 @@ class Bytes {
   }
 }
 
+/** The sizes of a line in bytes. */
+interface LineSizes {
+  text: number;
+  activities: number;
+  otherNames: number;
+  words: number;
+}
+
 /** Packs lines into the columns of buckets. */
 export class LinePacker {
   readonly #texts = new Bytes();
   readonly #ids = new Bytes();
   readonly #facts = new Bytes();
   readonly #activities = new Bytes();
-  /** The sizes of each line in bytes. */
-  #sizes: [text: number, activities: number][] = [];
+  readonly #otherNames = new Bytes();
+  readonly #words = new Bytes();
+  #sizes: LineSizes[] = [];
 
   get count(): number {
     return this.#sizes.length;
   }
 
-  add({ id, facts, activities, text }: Line): void {
-    this.#texts.add(text);
-    this.#texts.addByte(lineEnd);
+  add({ id, facts, activities, text, otherNames, words }: Line): void {
+    this.#texts.addLine(text);
     this.#ids.add(id);
     this.#facts.add(facts);
     this.#activities.add(activities);
-    this.#sizes.push([text.length + 1, activities.length]);
+    this.#otherNames.addLine(otherNames);
+    this.#words.addLine(words);
+    this.#sizes.push({
+      text: text.length + 1,
+      activities: activities.length,
+      otherNames: otherNames.length + 1,
+      words: words.length + 1,
+    });
   }
 
   /** Adds some lines of a bucket. */
   addRange(lines: PackedLines, from: number, to: number): void {
     if (from >= to) return;
-    const { textEnds, activityEnds } = lines;
+    const { textEnds, activityEnds, nameEnds, wordEnds } = lines;
     this.#texts.add(lines.texts.subarray(textEnds[from], textEnds[to]));
     this.#ids.add(lines.ids.subarray(from * idSize, to * idSize));
     this.#facts.add(lines.facts.subarray(from * factsSize, to * factsSize));
     this.#activities.add(lines.activities.subarray(activityEnds[from], activityEnds[to]));
-    for (let line = from; line < to; line++) {
-      const text = (textEnds[line + 1] as number) - (textEnds[line] as number);
-      this.#sizes.push([text, (activityEnds[line + 1] as number) - (activityEnds[line] as number)]);
-    }
+    this.#otherNames.add(lines.otherNames.subarray(nameEnds[from], nameEnds[to]));
+    this.#words.add(lines.words.subarray(wordEnds[from], wordEnds[to]));
+    const size = (ends: Uint32Array, line: number) => (ends[line + 1] as number) - (ends[line] as number);
+    for (let line = from; line < to; line++)
+      this.#sizes.push({
+        text: size(textEnds, line),
+        activities: size(activityEnds, line),
+        otherNames: size(nameEnds, line),
+        words: size(wordEnds, line),
+      });
   }
 
   /** Removes and returns the first lines. */
   take(count: number): PackedParts {
-    let text = 0;
-    let activities = 0;
+    const sum: LineSizes = { text: 0, activities: 0, otherNames: 0, words: 0 };
     for (const size of this.#sizes.slice(0, count)) {
-      text += size[0];
-      activities += size[1];
+      sum.text += size.text;
+      sum.activities += size.activities;
+      sum.otherNames += size.otherNames;
+      sum.words += size.words;
     }
     this.#sizes = this.#sizes.slice(count);
+    const unlessEmpty = (lines: Buffer) => (lines.length === count ? lines.subarray(0, 0) : lines);
     return {
-      texts: this.#texts.take(text),
+      texts: this.#texts.take(sum.text),
       ids: this.#ids.take(count * idSize),
       facts: this.#facts.take(count * factsSize),
-      activities: this.#activities.take(activities),
+      activities: this.#activities.take(sum.activities),
+      otherNames: unlessEmpty(this.#otherNames.take(sum.otherNames)),
+      words: unlessEmpty(this.#words.take(sum.words)),
     };
   }
 }

@@ -1,3 +1,5 @@
+import type { UpdateFrequency } from '../update-frequency.ts';
+import type { NameRules } from './other-names.ts';
 import type { NumberRules } from './search-text.ts';
 
 /** Data that is, or may be, about a natural person: its places in the record and in its source. Both are erased together. */
@@ -20,7 +22,7 @@ export interface PersonalFields {
 }
 
 /** What a register declares about its companies: how their records are made, found, published and erased. */
-export interface RegisterRules extends NumberRules, PersonalFields {
+export interface RegisterRules extends NumberRules, NameRules, PersonalFields {
   /** In lower case, as in commands. */
   id: string;
   country: { code: string; name: string; nativeName: string };
@@ -30,7 +32,12 @@ export interface RegisterRules extends NumberRules, PersonalFields {
   licence: string;
   /** Where the file is published. An import may state another address. */
   sourceUrl: string;
-  /** Raise it when the meaning of rows changes: the next import then processes every record, even of the same file. */
+  /** How often the publisher offers a new file or update. Data is old when one was missed. */
+  updateFrequency: UpdateFrequency;
+  /**
+   * Raise it when the meaning of rows or the other names change: the next import then processes every record, even of the same
+   * file.
+   */
   revision: number;
   /** Whether it states which activities a company has a licence for: those of the kind `licensed`. */
   hasLicensedActivities?: boolean;

@@ -27,11 +27,15 @@ const plainly = /[a-z0-9\u00aa\u00b5\u00ba\u00c0-\u1fff\u2080-\u{10ffff}]+|&/gu;
 /** The words that the loops of the search find in a folded name by themselves. They are right for most names. */
 export const plainWords = (folded: string): string[] => folded.match(plainly)?.slice(0, mostWords) ?? [];
 
+/** Plain text in which no dot can be part of an abbreviation: this is most text. */
+const isUsual = /^[\x20-\x2d\x2f-\x7e]*\.?$/;
+
 /**
  * The words of a folded name, separated by blanks, if the loops of the search would not find them by themselves; else an empty
  * text.
  */
 export function unusualWords(folded: string): string {
+  if (isUsual.test(folded)) return '';
   const found = wordsOfFolded(folded);
   const plain = plainWords(folded);
   return found.length === plain.length && found.every((word, place) => word === plain[place]) ? '' : found.join(' ');

@@ -33,10 +33,11 @@ async function bucketStarts(client: pg.Client): Promise<BucketStart[]> {
   return starts.sort(compareKeys);
 }
 
-const takeBucket = sql<PackedParts>`DELETE FROM search_bucket WHERE id = $1 RETURNING texts, ids, facts, activities`;
+const takeBucket = sql<PackedParts>`DELETE FROM search_bucket WHERE id = $1 
+  RETURNING texts, ids, facts, activities, other_names AS "otherNames", words`;
 
-const putBucket = sql`INSERT INTO search_bucket (first_name, first_id, size, texts, ids, facts, activities)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+const putBucket = sql`INSERT INTO search_bucket (first_name, first_id, size, texts, ids, facts, activities, other_names,
+    words) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 /** A bucket that is being copied, and how many of its lines are copied. */
 interface OpenBucket {
@@ -145,7 +146,8 @@ export class Rewriting {
     const parts = this.#packer.take(count);
     const name = parts.texts.subarray(0, parts.texts.indexOf(separator));
     const first = [name.toString(), parts.ids.subarray(0, idSize).toString('hex')];
-    const values = [...first, count, parts.texts, parts.ids, parts.facts, parts.activities];
+    const { texts, ids, facts, activities, otherNames, words } = parts;
+    const values = [...first, count, texts, ids, facts, activities, otherNames, words];
     this.#writing = this.#client.query({ name: 'put bucket', text: putBucket, values });
     // A later await reports an error. Until then an error must not count as unhandled.
     this.#writing.catch(() => {});

@@ -32,16 +32,19 @@ const puts = (
   rows: string,
   words = ofImport,
 ) => `(SELECT ${sortKey('search_text')} AS name, ${table}.id, 1 AS kind,
-    uuid_send(${table}.id) || ${words} AS packed, unlicensed, licensed, search_text AS text
+    uuid_send(${table}.id) || ${words} AS packed, unlicensed, licensed, search_text AS text,
+    coalesce(other_names_text, '') AS other_names, coalesce(words_text, '') AS words
   FROM ${rows} LEFT JOIN legal_form AS form ON form.value = ${table}.legal_form)`;
 
 const takes = (table: string) => `(SELECT ${sortKey('old_text')} AS name, id, 0 AS kind,
-    uuid_send(id) AS packed, '{}'::int[] AS unlicensed, '{}'::int[] AS licensed, old_text AS text
+    uuid_send(id) AS packed, '{}'::int[] AS unlicensed, '{}'::int[] AS licensed, old_text AS text,
+    '' AS other_names, '' AS words
   FROM ${table} WHERE old_text IS NOT NULL)`;
 
 /** CREATE TABLE AS writes the rows to its pages in the order of the query, so the table can be read page by page. */
 const sortedLines = (...parts: string[]) => sql`CREATE TEMPORARY TABLE line ON COMMIT DROP AS
-  SELECT packed, unlicensed, licensed, text FROM (${parts.join(' UNION ALL ')}) AS changes ORDER BY name, id, kind`;
+  SELECT packed, unlicensed, licensed, text, other_names, words FROM (${parts.join(' UNION ALL ')}) AS changes
+  ORDER BY name, id, kind`;
 /** $3 is the register. */
 const sortFirst = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'));
 /** The first real file removes the samples. */
@@ -72,8 +75,9 @@ export async function indexChanges(client: pg.Client, about: IndexedImport, onPr
 }
 
 /** Records that are indexed again, with the text that was indexed before. */
-export const createRefolded = sql`
-  CREATE TEMPORARY TABLE refolded (id UUID, old_text TEXT, new_text TEXT) ON COMMIT DROP`;
+export const createRefolded = sql`CREATE TEMPORARY TABLE refolded (
+    id UUID, old_text TEXT, new_text TEXT, new_other_names TEXT, new_words TEXT
+  ) ON COMMIT DROP`;
 
 /** Indexes records with a new search text: the table "refolded" has the text that was indexed before. */
 export async function indexRefolded(client: pg.Client, onProgress: (done: number) => void): Promise<void> {
@@ -100,13 +104,14 @@ async function rewriteBuckets(client: pg.Client, onProgress: (done: number) => v
   await rewriting.finish();
 }
 
-type LineRow = [packed: Buffer, unlicensed: Buffer, licensed: Buffer, text: Buffer];
+type LineRow = [packed: Buffer, unlicensed: Buffer, licensed: Buffer, text: Buffer, otherNames: Buffer, words: Buffer];
 
 const countPages = sql<{ pages: number }>`
   SELECT (pg_relation_size('pg_temp.line') / current_setting('block_size')::int)::int AS pages`;
 /** COPY takes no parameters. */
 const copyLines = (page: number) => `COPY (
-    SELECT packed, unlicensed, licensed, text FROM line WHERE ctid >= '(${page},0)' AND ctid < '(${page + fetchedPages},0)'
+    SELECT packed, unlicensed, licensed, text, other_names, words FROM line
+    WHERE ctid >= '(${page},0)' AND ctid < '(${page + fetchedPages},0)'
   ) TO STDOUT (FORMAT binary)`;
 
 /** Reads the sorted lines by COPY, which takes half the time of SELECT. It fetches the next lines while the caller works. */
@@ -124,12 +129,12 @@ async function* fetchLines(client: pg.Client): AsyncGenerator<LineRow[]> {
   }
 }
 
-function changeOf([packed, unlicensed, licensed, text]: LineRow): Change {
+function changeOf([packed, unlicensed, licensed, text, otherNames, words]: LineRow): Change {
   const id = packed.subarray(0, idSize);
   const name = nameOf(text);
   if (packed.length === idSize) return { name, id, line: undefined };
   const activities = packActivities(numbersOf(unlicensed), numbersOf(licensed));
-  return { name, id, line: { id, facts: packed.subarray(idSize), activities, text } };
+  return { name, id, line: { id, facts: packed.subarray(idSize), activities, text, otherNames, words } };
 }
 
 /** In PostgreSQL's binary format an array starts with a header of 20 bytes, and each number follows its size in 4 bytes. */

@@ -21,7 +21,8 @@ export interface ImportedRows {
 
 /** The columns of a record that describe its company. */
 export const companyColumns = `id, number, canonical_name, status, legal_form, registered_at, ended_at, end_kind,
-  legal_form_label, registry, source_cells, registrations, unlicensed, licensed, search_text, content_hash`;
+  legal_form_label, registry, source_cells, registrations, unlicensed, licensed, search_text,
+  other_names_text, words_text, content_hash`;
 /** The tables, with their columns in the order in which they are written here. */
 export const stagedTable = `staged (line, former_hash, ${companyColumns})`;
 export const recordTable = `entity (register_id, country_code, updated_at, import_run_id, layout_id, ${companyColumns})`;
@@ -79,14 +80,17 @@ function writeContent(values: RowBytes, { id, content, hash }: CompanyRow): void
   values.integers(content.unlicensed);
   values.integers(content.licensed);
   values.text(content.searchText);
+  values.text(content.otherNames);
+  values.text(content.words);
   values.hexadecimal(hash);
 }
 
 const itemsOf = ({ content }: CompanyRow): number => content.unlicensed.length + content.licensed.length;
 
 function charactersOf({ content }: CompanyRow): number {
-  const { number, name, legalForm, legalFormLabel, registry, cells, registrations, searchText } = content;
+  const { number, name, legalForm, legalFormLabel, registry, cells, registrations, searchText, otherNames, words } = content;
   const forms = (legalForm?.length ?? 0) + (legalFormLabel?.length ?? 0);
-  const facts = number.length + name.length + forms + searchText.length;
+  const names = name.length + (otherNames?.length ?? 0) + (words?.length ?? 0);
+  const facts = number.length + names + forms + searchText.length;
   return facts + registry.length + cells.length + registrations.length + mostOther;
 }

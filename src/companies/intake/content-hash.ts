@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isRawNumber } from '../../kernel/lossless-json.ts';
+import type { IndexedNames } from '../format/other-names.ts';
 
 const special = /[\\\t\n\r]/;
 const replacements: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
@@ -9,8 +10,8 @@ const escaped = (text: string): string =>
 const escapedJson = (json: string): string => (json.includes('\\') ? json.replaceAll('\\', '\\\\') : json);
 const orNull = (text: string | null): string => (text === null ? '\\N' : escaped(text));
 
-/** All content of a record from its source. Three of the values are JSON. */
-export interface RecordContent {
+/** All content of a record from its source. Three of the values are JSON. Other names and words are not part of its hash. */
+export interface RecordContent extends IndexedNames {
   number: string;
   name: string;
   status: string;

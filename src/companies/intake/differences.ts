@@ -1,10 +1,19 @@
 import type { Change } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { parseLossless } from '../../kernel/lossless-json.ts';
-import { differencesOf, isSame, partialContent, type Stored, storedColumns, storedValue } from '../data/content.ts';
+import {
+  differencesOf,
+  isSame,
+  namesDifference,
+  partialContent,
+  type Stored,
+  storedColumns,
+  storedValue,
+} from '../data/content.ts';
 import { differingCells } from '../data/differing-cells.ts';
 import type { Personal } from '../data/personal.ts';
 import { type LayoutColumn, type SourceTerms, sourceFields } from '../data/source-terms.ts';
+import type { NamesReader } from '../format/other-names.ts';
 
 /* The changed fields of each record, computed before an import overwrites the old values. */
 
@@ -20,6 +29,8 @@ export type Noted = Pick<Change, 'entityId' | 'type' | 'number' | 'canonicalName
 const together: Partial<Record<keyof Stored, readonly (keyof Stored)[]>> = {
   unlicensed: ['registry', 'unlicensed', 'licensed'],
   licensed: ['registry', 'unlicensed', 'licensed'],
+  // The other names follow from it and from the name. The activities are part of it.
+  registry: ['registry', 'unlicensed', 'licensed', 'canonicalName'],
   layoutId: ['layoutId', 'sourceCells'],
   sourceCells: ['layoutId', 'sourceCells'],
 };
@@ -64,14 +75,20 @@ export function termsIn(rows: readonly Noted[]): { activities: number[]; layouts
 interface About {
   countryCode: string;
   personal: Personal;
+  otherNames: NamesReader;
 }
 
 /** The changed fields as JSON. The terms must be loaded. */
-export function fieldsOf(row: Noted, { countryCode, personal }: About, terms: SourceTerms): string {
+export function fieldsOf(row: Noted, { countryCode, personal, otherNames }: About, terms: SourceTerms): string {
   const content = (values: Partial<Stored>) => personal.without(partialContent(values, terms));
   if (row.type === 'updated') {
     const { old, now } = differingColumns(row, terms);
-    return JSON.stringify(differencesOf(content(old), content(now)));
+    const before = content(old);
+    const after = content(now);
+    // A name that stays the same is in neither.
+    const unchanged = { countryCode, canonicalName: row.canonicalName ?? '' };
+    const names = namesDifference({ ...unchanged, ...before }, { ...unchanged, ...after }, otherNames);
+    return JSON.stringify([...differencesOf(before, after), ...names]);
   }
   const isGone = row.type === 'removed';
   const { sourceCells: text = '{}', ...values } = sideOf(row, isGone ? 'old_' : 'new_');

@@ -3,11 +3,12 @@ import type pg from 'pg';
 import type { Entity, Erasure } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import type { Editions, IndexCopy } from '../clickhouse/index-copy.ts';
-import { contentColumns, contentOf, differencesOf, type FieldChange, type Stored } from '../data/content.ts';
+import { contentColumns, contentOf, differencesOf, type FieldChange, namesDifference, type Stored } from '../data/content.ts';
 import { readFolding } from '../data/data-version.ts';
 import { type Cells, Personal } from '../data/personal.ts';
 import { type LayoutColumn, SourceTerms } from '../data/source-terms.ts';
 import type { Registration } from '../format/company.ts';
+import { indexedNames, namesReader, otherNamesOf } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { foldingOf } from '../format/search-text.ts';
 import { createRefolded, indexRefolded } from '../indexing/search-index.ts';
@@ -95,7 +96,8 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
   const all = new Personal(register);
   const contentAs = async (values: Served) => all.without(await contentOf(values.countryCode, values, terms));
   const before = served && (await contentAs(served));
-  const isScrubbed = await scrubHistory(client, entityId, personal, before);
+  const otherNames = namesReader([register]);
+  const isScrubbed = await scrubHistory(client, entityId, { personal, otherNames, served: before });
   const changed = served && (await empty(client, 'entity', { row: served, register, columns: served.columns, personal }));
   const isChanged = changed && !isDeepStrictEqual({ ...served, ...changed }, served);
   if (!isChanged) {
@@ -105,7 +107,7 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
   const emptied = { ...served, ...changed };
   const after = await contentAs(emptied);
   // The logged change has the new value on both sides, so that neither the feed nor a record of the past shows the old one.
-  const differences = before ? differencesOf(before, after) : [];
+  const differences = before ? [...differencesOf(before, after), ...namesDifference(before, after, otherNames)] : [];
   const fields = differences.map(([path, , value]): FieldChange => [path, value, value]);
   const editions = await publish(client, request, served, { canonicalName: after.canonicalName, fields });
   const wholeOf = (values: Served) => contentOf(values.countryCode, values, terms);
@@ -140,8 +142,8 @@ async function publish(
   return editions;
 }
 
-const update = (table: string) => sql`UPDATE ${table} SET registry = $2, source_cells = $3, canonical_name = $4, search_text = $5
-  WHERE id = $1`;
+const update = (table: string) => sql`UPDATE ${table} SET registry = $2, source_cells = $3, canonical_name = $4,
+    search_text = $5, other_names_text = $6, words_text = $7 WHERE id = $1`;
 const updateRow = { staged: update('staged'), entity: update('entity') };
 
 interface Emptying {
@@ -156,7 +158,10 @@ async function empty(client: pg.Client, table: 'staged' | 'entity', { row, regis
   const { canonicalName, registry } = personal.erased({ canonicalName: row.canonicalName, registry: row.registry }, row);
   const sourceCells = personal.erasedCells(columns, row.sourceCells, row);
   const { rows } = await client.query(readFolding);
-  const text = foldingOf(rows[0]?.folding ?? 1).text({ ...row, name: canonicalName }, register);
-  await client.query(updateRow[table], [row.id, JSON.stringify(registry), JSON.stringify(sourceCells), canonicalName, text]);
+  const folding = foldingOf(rows[0]?.folding ?? 1);
+  const text = folding.text({ ...row, name: canonicalName }, register);
+  const names = indexedNames(text, otherNamesOf(register, { canonicalName, registry }), folding.fold);
+  const json = [JSON.stringify(registry), JSON.stringify(sourceCells)];
+  await client.query(updateRow[table], [row.id, ...json, canonicalName, text, names.otherNames, names.words]);
   return { canonicalName, registry, sourceCells };
 }

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { olderBuilds } from '../../database/builds.ts';
 import type { Entity } from '../../database/client.ts';
 import { fetchBatches } from '../../database/cursor.ts';
-import { applyDeferred, type Migration } from '../../database/migrations.ts';
+import { applyDeferred, compare, type Migration } from '../../database/migrations.ts';
 import { sql } from '../../database/sql.ts';
 import type { IndexCopy } from '../clickhouse/index-copy.ts';
-import { readFolding } from '../data/data-version.ts';
 import type { Registration } from '../format/company.ts';
+import { indexedNames, type NameRules, otherNamesOf } from '../format/other-names.ts';
 import { foldingOf, type NumberRules, newestFolding } from '../format/search-text.ts';
 import { createRefolded, indexRefolded } from '../indexing/search-index.ts';
 import { raiseVersion } from './erasure.ts';
@@ -19,27 +19,26 @@ interface RefoldingParts {
   client: pg.Client;
   /** A second connection, which sees only committed data. */
   side: pg.Client;
-  registers: readonly (NumberRules & { id: string })[];
-  /** The deferred migration that enables the folding. */
-  migration: Migration;
-  /** Run even if builds with the old folding may be running. They become unready as soon as it is done. */
+  registers: readonly (NumberRules & NameRules & { id: string })[];
+  /** The deferred migrations that need a new index, in order. */
+  migrations: readonly Migration[];
+  /** Run even if older builds may be running. They become unready as soon as it is done. */
   isForced: boolean;
   indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
   progress(phase: string, rows: number, share: number): void;
 }
 
-/** The result: how many records have a new text, or why the refolding has to wait. */
+/** The result: how many records have a new line, or why the rewriting has to wait. */
 export type Refolded = { records: number } | { waitsFor: string[] };
 
 const unlockAll = sql`SELECT pg_advisory_unlock_all()`;
 
 /**
- * Rewrites the search index in the newest folding, in one transaction. Searches use the old one until it commits. Builds that
- * have only the old folding would give wrong results afterwards, so nothing is done while such a build or an import is running.
+ * Rewrites the search index in the newest folding and with the other names of all records, in one transaction. Searches use the
+ * old one until it commits. Older builds would search or write the new index wrongly, so nothing is done while such a build or an
+ * import is running. Whether the index has to be rewritten follows from its migrations: they are applied together with it.
  */
 export async function refold(parts: RefoldingParts): Promise<Refolded> {
-  const { rows } = await parts.client.query(readFolding);
-  if (rows[0]?.folding === newestFolding) return { records: 0 };
   try {
     return await refoldLocked(parts);
   } finally {
@@ -48,17 +47,20 @@ export async function refold(parts: RefoldingParts): Promise<Refolded> {
 }
 
 async function refoldLocked(parts: RefoldingParts): Promise<Refolded> {
-  const { client, side, registers, migration, isForced, indexCopy } = parts;
-  const older = async (): Promise<string[]> => (isForced ? [] : olderBuilds(side, migration.name));
+  const { client, side, registers, migrations, isForced, indexCopy } = parts;
+  const newest = migrations.at(-1)?.name ?? '';
+  const older = async (): Promise<string[]> => (isForced ? [] : olderBuilds(side, newest));
   const waitsFor = await older();
   for (const { id } of registers) if (!(await tryLockRegister(client, id))) waitsFor.push(`an import of ${id}`);
   if (waitsFor.length > 0) return { waitsFor };
+  const { deferred } = await compare(client, [...migrations]);
+  if (deferred.length === 0) return { records: 0 };
   await client.query('BEGIN');
   await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off");
   const records = await foldAll(parts);
   if (records > 0) await indexRefolded(client, (done) => parts.progress('indexing', done, 0.5 + done / (4 * records)));
   const editions = await indexCopy?.write(client, side);
-  await applyDeferred(client, migration);
+  for (const migration of deferred) await applyDeferred(client, migration);
   await client.query(raiseVersion);
   // An older build may have started in the meantime.
   const newcomers = await older();
@@ -69,36 +71,58 @@ async function refoldLocked(parts: RefoldingParts): Promise<Refolded> {
   return { records };
 }
 
-type Row = Pick<Entity, 'id' | 'registerId' | 'number' | 'searchText'> & { name: string; registrations: Registration[] };
+type Row = Pick<Entity, 'id' | 'registerId' | 'number' | 'canonicalName' | 'searchText' | 'otherNamesText' | 'wordsText'> & {
+  registrations: Registration[];
+  /** Null for a register without other names. */
+  registry: object | null;
+};
 
 const countRecords = sql<{ records: number }>`SELECT count(*)::int AS records FROM entity`;
-const listRecords = sql<Row>`SELECT id, register_id AS "registerId", canonical_name AS name, number, registrations,
-    search_text AS "searchText" FROM entity`;
+/** $1 are the registers that have other names. */
+const listRecords = sql<Row>`SELECT id, register_id AS "registerId", canonical_name AS "canonicalName", number, registrations,
+    search_text AS "searchText", other_names_text AS "otherNamesText", words_text AS "wordsText",
+    CASE WHEN register_id = ANY ($1) THEN registry END AS registry FROM entity`;
 
-const insertRefolded = sql`INSERT INTO refolded SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])`;
-const updateRecords = sql`UPDATE entity SET search_text = new_text FROM refolded WHERE entity.id = refolded.id`;
+const insertRefolded = sql`INSERT INTO refolded
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])`;
+const updateRecords = sql`UPDATE entity SET search_text = new_text, other_names_text = new_other_names, words_text = new_words
+  FROM refolded WHERE entity.id = refolded.id
+    AND (search_text, other_names_text, words_text) IS DISTINCT FROM (new_text, new_other_names, new_words)`;
 
-/** Folds the texts of all records, writes those that change to the table "refolded", and returns their number. */
+/**
+ * Computes what the index has of all records. Writes to the table "refolded" the records with another text, and those with other
+ * names or unusual words, which the index may lack. Returns their number.
+ */
 async function foldAll({ client, registers, progress }: RefoldingParts): Promise<number> {
   const { rows: counts } = await client.query(countRecords);
   await client.query(createRefolded);
-  const folding = foldingOf(newestFolding);
+  const { text: textOf, fold } = foldingOf(newestFolding);
   const rules = new Map(registers.map((register) => [register.id, register]));
+  const named = registers.filter(({ otherNames }) => otherNames).map(({ id }) => id);
   let read = 0;
-  for await (const rows of fetchBatches(client, { name: 'refolding', text: listRecords }, batchSize)) {
+  let refolded = 0;
+  for await (const rows of fetchBatches(client, { name: 'refolding', text: listRecords, values: [named] }, batchSize)) {
     const changed = rows.flatMap((row) => {
       const register = rules.get(row.registerId);
-      const text = register ? folding.text(row, register) : row.searchText;
-      return text === row.searchText ? [] : [{ ...row, text }];
+      const text = register ? textOf({ ...row, name: row.canonicalName }, register) : row.searchText;
+      const others = row.registry ? otherNamesOf(register, { ...row, registry: row.registry }) : [];
+      const names = indexedNames(text, others, fold);
+      const isPlain = [names.otherNames, names.words, row.otherNamesText, row.wordsText].every((part) => part === null);
+      return isPlain && text === row.searchText ? [] : [{ ...row, text, ...names }];
     });
-    if (changed.length > 0) {
-      const columns = [changed.map(({ id }) => id), changed.map(({ searchText }) => searchText), changed.map(({ text }) => text)];
-      await client.query(insertRefolded, columns);
-    }
+    if (changed.length > 0)
+      await client.query(insertRefolded, [
+        changed.map(({ id }) => id),
+        changed.map(({ searchText }) => searchText),
+        changed.map(({ text }) => text),
+        changed.map(({ otherNames }) => otherNames),
+        changed.map(({ words }) => words),
+      ]);
     read += rows.length;
+    refolded += changed.length;
     progress('folding', read, read / (2 * (counts[0]?.records || 1)));
   }
   await client.query('ANALYZE refolded');
-  const { rowCount } = await client.query(updateRecords);
-  return rowCount ?? 0;
+  await client.query(updateRecords);
+  return refolded;
 }

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { Change } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
-import { before, type Content, type FieldChange, fieldAt } from '../data/content.ts';
+import { before, type Content, type FieldChange, fieldAt, namesPath } from '../data/content.ts';
 import type { Personal } from '../data/personal.ts';
+import type { NamesReader } from '../format/other-names.ts';
 
 type LoggedChange = Pick<Change, 'version' | 'position' | 'at' | 'number' | 'canonicalName'> & { fields: FieldChange[] };
 
@@ -13,6 +14,13 @@ const findTombstone = sql<{ number: string; canonicalName: string }>`
   SELECT number, canonical_name AS "canonicalName" FROM tombstone WHERE id = $1`;
 const renameTombstone = sql`UPDATE tombstone SET canonical_name = $2 WHERE id = $1`;
 
+interface ScrubbedRecord {
+  personal: Personal;
+  otherNames: NamesReader;
+  /** Unset if it was removed. */
+  served: Content | undefined;
+}
+
 /**
  * Erases personal data from the logged changes of a record. Only the whole record shows which fields are about a person. So the
  * changes are undone from the newest to the oldest, starting with the served content, if there is any. Returns whether anything
@@ -21,10 +29,10 @@ const renameTombstone = sql`UPDATE tombstone SET canonical_name = $2 WHERE id = 
 export async function scrubHistory(
   client: pg.Client,
   entityId: string,
-  personal: Personal,
-  served: Content | undefined,
+  { personal, otherNames, served }: ScrubbedRecord,
 ): Promise<boolean> {
   const { rows: changes } = await client.query(listChanges, [entityId]);
+  const valueAt = (content: Content, path: string) => (path === namesPath ? otherNames(content) : fieldAt(content, path));
   let state = served;
   let isFound = await scrubTombstone(client, entityId, personal, changes[0]);
   for (const { version, position, at, number, canonicalName, fields } of changes) {
@@ -35,8 +43,8 @@ export async function scrubHistory(
     const now = erased(state);
     const scrubbed: FieldChange[] = fields.map(([path]) => [
       path,
-      old ? fieldAt(old, path) : null,
-      now ? fieldAt(now, path) : null,
+      old ? valueAt(old, path) : null,
+      now ? valueAt(now, path) : null,
     ]);
     const name = (now ?? old)?.canonicalName ?? null;
     if (name !== canonicalName || JSON.stringify(scrubbed) !== JSON.stringify(fields)) {

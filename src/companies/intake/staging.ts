@@ -3,6 +3,7 @@ import { CopyIn } from '../../database/copy-in.ts';
 import { sql } from '../../database/sql.ts';
 import { readFolding } from '../data/data-version.ts';
 import { type Company, RowProblem, type SourceRow } from '../format/company.ts';
+import { indexedNames, otherNamesOf } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { type Folding, firstText, foldingOf } from '../format/search-text.ts';
 import { ActivityIds } from './activity-ids.ts';
@@ -27,7 +28,7 @@ const createTable = sql`
     status TEXT NOT NULL, legal_form TEXT, registered_at DATE, ended_at DATE, end_kind TEXT, legal_form_label TEXT,
     registry JSON NOT NULL, source_cells JSON NOT NULL, registrations JSON NOT NULL,
     unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL,
-    search_text TEXT COLLATE "C" NOT NULL, content_hash BYTEA NOT NULL
+    search_text TEXT COLLATE "C" NOT NULL, other_names_text TEXT, words_text TEXT, content_hash BYTEA NOT NULL
   ) ON COMMIT DROP`;
 
 /** In characters: far above what classifications have, and below the limit of an index. */
@@ -52,7 +53,7 @@ export class Staging {
   readonly #client: pg.Client;
   readonly #register: RegisterRules;
   /** What a company is searched by, in the folding that the index has. */
-  readonly #textOf: Folding['text'];
+  readonly #folding: Folding;
   readonly #activities: ActivityIds;
   readonly #forms: LegalForms;
   /** What begins each record; undefined where all rows are staged. */
@@ -66,7 +67,7 @@ export class Staging {
   private constructor({ client, side, register, first }: StagingParts, folding: Folding) {
     this.#client = client;
     this.#register = register;
-    this.#textOf = folding.text;
+    this.#folding = folding;
     this.#activities = new ActivityIds(side);
     this.#forms = new LegalForms(side);
     this.#common = first && commonValues(register, first);
@@ -95,6 +96,8 @@ export class Staging {
     if (!this.#forms.isKnown(legalForm)) return this.#learn(line, company, cells, compared);
 
     const { revision } = this.#register;
+    const searchText = this.#folding.text(company, this.#register);
+    const otherNames = otherNamesOf(this.#register, { canonicalName: name, registry });
     const content = {
       number,
       name,
@@ -109,7 +112,8 @@ export class Staging {
       registrations: JSON.stringify(registrations),
       unlicensed,
       licensed,
-      searchText: this.#textOf(company, this.#register),
+      searchText,
+      ...indexedNames(searchText, otherNames, this.#folding.fold),
       firstText: firstText(company, this.#register),
     };
     const hashOf = (json: string) => contentHash(revision, json === content.cells ? content : { ...content, cells: json });

@@ -25,7 +25,7 @@ export function loadBucket(
   memory: WebAssembly.Memory,
   allocator: Allocator,
   scan: ScanModule,
-  { texts, facts, activities }: Omit<PackedParts, 'ids'>,
+  { texts, facts, activities }: Pick<PackedParts, 'texts' | 'facts' | 'activities'>,
 ): LoadedBucket {
   const lines = facts.length / factsSize;
   // The signature has eight bytes per line, and about a third of its bits is set. The beginnings have two bytes per line, and

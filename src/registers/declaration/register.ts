@@ -9,6 +9,7 @@ export { type Company, RowProblem } from '../../companies/index.ts';
 export type { SourceRow } from '../files/table.ts';
 export type Activity = Company['activities'][number];
 export type Registration = Company['registrations'][number];
+export type OtherName = ReturnType<NonNullable<RegisterRules['otherNames']>>[number];
 export type EntityStatus = Company['status'];
 export type EndKind = NonNullable<Company['endKind']>;
 
@@ -74,7 +75,13 @@ export interface Register extends RegisterRules {
 }
 
 /** The declaration of a register. `fields` defines the `registry` of its companies. */
-export type About<Fields extends z.ZodObject> = Omit<Register, 'open' | 'fields'> & { fields: Fields };
+export interface About<Fields extends z.ZodObject> extends Omit<Register, 'open' | 'fields' | 'otherNames'> {
+  fields: Fields;
+  otherNames?(registry: Known<z.infer<Fields>>): readonly OtherName[];
+}
+
+/** The fields of a stored record: an earlier reading of the file may lack some, and an erasure makes them null. */
+type Known<Registry> = { [Name in keyof Registry]?: Registry[Name] | null };
 
 /** A file that the publisher offers at an address. */
 export interface Download {

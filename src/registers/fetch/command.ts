@@ -1,12 +1,13 @@
 import { setGlobalProxyFromEnv } from 'node:http';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Command } from '../../command-line/command.ts';
+import { readWords } from '../../command-line/read-words.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import type { ProgressBar } from '../../kernel/progress-bar.ts';
 import type { Register } from '../declaration/register.ts';
 import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage } from '../import/allowances.ts';
 import { sayImport } from '../import/command.ts';
+import { recordFailure } from '../import/record-failure.ts';
 import { type ImportRequest, registerOf } from '../import/request.ts';
 import { download } from './download.ts';
 
@@ -21,7 +22,14 @@ export const command: Command = {
     const { config, words, say, bar } = parts;
     const asked = readFetch(words);
     useProxy(config.proxy);
-    const request = await runFetch(asked, { downloadsDir: join(config.dataDir, 'downloads'), bar: bar('MB'), say });
+    const { id } = asked.register;
+    const request = await recordFailure(parts, {
+      registerId: id,
+      interrupted: `${id}: the download was interrupted. Run it again to resume it.`,
+      isRecorded: asked.isImported,
+      file: null,
+      run: () => runFetch(asked, { downloadsDir: join(config.dataDir, 'downloads'), bar: bar('MB'), say }),
+    });
     if (asked.isImported) await sayImport(parts, request);
   },
 };
@@ -41,9 +49,11 @@ interface FetchRequest extends Allowances {
   isImported: boolean;
 }
 
+const options = { import: { type: 'boolean', default: false }, ...allowanceOptions } as const;
+
 /** Parses the arguments of `fetch`. */
 export function readFetch(words: string[]): FetchRequest {
-  const { values, positionals } = parse(words);
+  const { values, positionals } = readWords(words, options, usage);
   const [id, ...rest] = positionals;
   if (id === undefined || rest.length > 0) throw new Refusal(`Usage: ${usage}`);
   const register = registerOf(id);
@@ -54,15 +64,6 @@ export function readFetch(words: string[]): FetchRequest {
     );
   }
   return { register, isImported: values.import, ...allowancesIn(values) };
-}
-
-function parse(words: string[]) {
-  try {
-    const options = { import: { type: 'boolean', default: false }, ...allowanceOptions } as const;
-    return parseArgs({ args: words, allowPositionals: true, options });
-  } catch (error) {
-    throw new Refusal(`${(error as Error).message} Usage: ${usage}`, { cause: error });
-  }
 }
 
 interface FetchSurroundings {
@@ -82,9 +83,14 @@ export async function runFetch(request: FetchRequest, surroundings: FetchSurroun
   try {
     for (const [place, one] of wanted.entries()) {
       const label = `${register.id} file ${place + 1} of ${wanted.length}`;
+      bar.show(`${label}: asking ${new URL(one.url).host}`, 0, place / wanted.length);
       const onProgress = (bytes: number, total: number | undefined) =>
         bar.show(label, Math.round(bytes / 1e6), (place + (total ? bytes / total : 0)) / wanted.length);
-      const { path, isNew } = await download(one, { folder: join(downloadsDir, register.id), onProgress, ...rest });
+      const onRetry = (message: string) => {
+        bar.clear();
+        say(`${register.id}: ${message}`);
+      };
+      const { path, isNew } = await download(one, { folder: join(downloadsDir, register.id), onProgress, onRetry, ...rest });
       bar.clear();
       say(isNew ? `${path} was downloaded.` : `${path} is the publisher's current file.`);
       paths.push(path);

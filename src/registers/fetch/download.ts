@@ -14,6 +14,8 @@ interface DownloadOptions {
   folder: string;
   /** The bytes received so far, and the total if the publisher states it. */
   onProgress(bytes: number, total: number | undefined): void;
+  /** Called before each new attempt, with a sentence for the person at the terminal. */
+  onRetry?(message: string): void;
   /** In milliseconds: between two attempts, and how long a connection may be idle. */
   pause?: number;
   idle?: number;
@@ -43,29 +45,36 @@ class Interrupted extends Error {}
  * and has the right format.
  */
 export async function download(wanted: Download, options: DownloadOptions): Promise<Downloaded> {
-  const { folder, pause = 2_000 } = options;
-  const url = await retried(() => addressOf(wanted), pause);
+  const { folder } = options;
+  const url = await retried(() => addressOf(wanted), options);
   const path = join(folder, fileNameOf(wanted, url));
   await mkdir(folder, { recursive: true });
-  return retried(() => transfer(url, path, wanted, options), pause);
+  return retried(() => transfer(url, path, wanted, options), options);
 }
 
-async function retried<Value>(work: () => Promise<Value>, pause: number): Promise<Value> {
+async function retried<Value>(
+  work: () => Promise<Value>,
+  { pause = 2_000, onRetry }: Pick<DownloadOptions, 'pause' | 'onRetry'>,
+): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      const isPassing = error instanceof Interrupted || error instanceof TypeError || (error as Error).name === 'AbortError';
+      const isPassing =
+        error instanceof Interrupted ||
+        error instanceof TypeError ||
+        ['AbortError', 'TimeoutError'].includes((error as Error).name);
       if (!isPassing) throw error;
+      const { cause, message } = error as Error;
+      const reason = cause instanceof Error ? cause.message : message;
       if (attempt === attempts) {
-        const { cause, message } = error as Error;
-        throw new Refusal(
-          `The download failed ${attempts} times, the last time: ${cause instanceof Error ? cause.message : message}. ` +
-            'Run it again to resume it.',
-          { cause: error },
-        );
+        throw new Refusal(`The download failed ${attempts} times, the last time: ${reason}. Run it again to resume it.`, {
+          cause: error,
+        });
       }
-      await delay(pause * attempt);
+      const wait = pause * attempt;
+      onRetry?.(`The download failed: ${reason}. Trying again in ${wait / 1000} s (attempt ${attempt + 1} of ${attempts}).`);
+      await delay(wait);
     }
   }
 }

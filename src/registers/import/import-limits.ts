@@ -48,9 +48,9 @@ export async function refuseLosses(
   if (problems.length === 0) return;
   // A name may be a person's name.
   const shown = (example: string) => (register.hasPersons ? example.split(' ')[0] : example);
+  const of = (count: number) => (current === 1 ? 'the only company that is' : `${count} of the ${current} companies that are`);
   const said = problems.map(
-    ({ what, count, examples, share }) =>
-      `${what} ${count} of the ${current} companies that are served, over ${share}, such as ${examples.map(shown).join('; ')}`,
+    ({ what, count, examples, share }) => `${what} ${of(count)} served, over ${share}, such as ${examples.map(shown).join('; ')}`,
   );
   const flags = problems.map(({ flag }) => flag).join(' ');
   throw new WrongFile(`The ${isUpdate ? 'update' : 'file'} ${said.join(', and ')}: ${allowed(flags)}`);

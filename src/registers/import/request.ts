@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readWords } from '../../command-line/read-words.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import { registers } from '../countries/registers.ts';
 import type { Register } from '../declaration/register.ts';
@@ -15,13 +15,19 @@ export interface ImportRequest extends Allowances {
   sourceUrl: string | undefined;
 }
 
+const options = {
+  list: { type: 'boolean', default: false },
+  'source-url': { type: 'string' },
+  ...allowanceOptions,
+} as const;
+
 /** Parses the arguments of `import`; undefined for `--list`. */
 export function readRequest(words: string[]): ImportRequest | undefined {
-  const { values, positionals } = parse(words);
+  const { values, positionals } = readWords(words, options, usage);
   if (values.list) return undefined;
   const [id, path, ...morePaths] = positionals;
-  if (id === undefined || path === undefined) throw new Refusal(`Usage: ${usage}`);
-  const register = registerOf(id);
+  const register = id === undefined ? undefined : registerOf(id);
+  if (!register || path === undefined) throw new Refusal(`Usage: ${usage}`);
   if (!register.parts && !register.pieces && morePaths.length > 0)
     throw new Refusal(`The register ${register.id} is one file. Usage: ${usage}`);
   const sourceUrl = values['source-url'];
@@ -30,23 +36,17 @@ export function readRequest(words: string[]): ImportRequest | undefined {
   return { register, path, morePaths, sourceUrl, ...allowancesIn(values) };
 }
 
-export function registerOf(id: string): Register {
-  const register = registers.find((one) => one.id === id.toLowerCase());
-  if (!register) throw new Refusal(`There is no register ${id}; there are ${registers.map((one) => one.id).join(', ')}.`);
-  return register;
-}
+/** Codes that people use for a country instead of that of ISO 3166. */
+const otherCodes: Record<string, string> = { uk: 'gb', en: 'gb', jap: 'jp', sw: 'se', cs: 'cz', est: 'ee' };
 
-function parse(words: string[]) {
-  try {
-    const options = {
-      list: { type: 'boolean', default: false },
-      'source-url': { type: 'string' },
-      ...allowanceOptions,
-    } as const;
-    return parseArgs({ args: words, allowPositionals: true, options });
-  } catch (error) {
-    throw new Refusal(`${(error as Error).message} Usage: ${usage}`, { cause: error });
-  }
+/** The register with this id. A country's name or another code of it leads to a suggestion. */
+export function registerOf(word: string): Register {
+  const id = word.toLowerCase();
+  const register = registers.find((one) => one.id === id);
+  if (register) return register;
+  const meant = registers.find((one) => one.id === otherCodes[id] || one.country.name.toLowerCase() === id);
+  const suggestion = meant ? ` Did you mean ${meant.id}, ${meant.country.name}?` : '';
+  throw new Refusal(`There is no register ${word}; there are ${registers.map((one) => one.id).join(', ')}.${suggestion}`);
 }
 
 /** The registers that can be imported, for `--list`. */

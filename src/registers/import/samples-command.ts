@@ -1,5 +1,6 @@
 import type { Command } from '../../command-line/command.ts';
 import { connectTo } from '../../database/reach.ts';
+import { Refusal } from '../../kernel/errors.ts';
 import { importFor } from './command.ts';
 import { missingSamples } from './samples.ts';
 
@@ -9,6 +10,7 @@ export const command: Command = {
   usage: 'npm run samples',
   needs: { migratedDatabaseTo: 'import' },
   run: async (parts) => {
+    if (parts.config.production) throw new Refusal('The sample companies are invented: they are not for production.');
     const client = await connectTo(await parts.database(), 'samples');
     const requests = await missingSamples(client).finally(() => client.end());
     if (requests.length > 0) parts.say('Importing the sample companies (once)');

@@ -10,16 +10,19 @@ const line: fc.Arbitrary<Line> = fc
   .record({
     id: fc.uint8Array({ minLength: idSize, maxLength: idSize }),
     name: fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'я', '漢', '🏢'), maxLength: 8 }),
+    otherNames: fc.constantFrom('', '', 'b', 'a\u0001я'),
+    words: fc.constantFrom('', '', 'srl', '\u0001k line'),
     ids: fc.oneof(
       { weight: 9, arbitrary: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }) },
       { weight: 1, arbitrary: fc.array(fc.constant(7), { minLength: manyActivities - 1, maxLength: manyActivities + 1 }) },
     ),
   })
-  .map(({ id, name, ids }) => {
+  .map(({ id, name, ids, ...names }) => {
     const facts = Buffer.alloc(12);
     facts.writeUInt32BE((Math.min(ids.length, manyActivities) << activitiesShift) >>> 0);
     const activities = packActivities(ids, []);
-    return { id: Buffer.from(id), facts, activities, text: Buffer.from(`${name}${separator}1`) };
+    const [otherNames, words] = [Buffer.from(names.otherNames), Buffer.from(names.words)];
+    return { id: Buffer.from(id), facts, activities, text: Buffer.from(`${name}${separator}1`), otherNames, words };
   });
 
 const keyOf = ({ id, text }: Line) => ({ id, name: nameOf(text) });
@@ -47,6 +50,9 @@ test('lines come out of a packer as they went in, in whatever portions they are 
         expect(whole.keyOf(index)).toEqual(keyOf(one));
         const activities = whole.activities.subarray(whole.activityEnds[index], whole.activityEnds[index + 1]);
         expect(activities.equals(one.activities)).toBe(true);
+        const lineIn = (part: Buffer, ends: Uint32Array) => part.subarray(ends[index], ends[index + 1]).toString();
+        expect(lineIn(whole.otherNames, whole.nameEnds)).toBe(`${one.otherNames}\n`);
+        expect(lineIn(whole.words, whole.wordEnds)).toBe(`${one.words}\n`);
         // The first of the lines that are not smaller.
         const expected = lines.findIndex((each) => compareKeys(keyOf(each), keyOf(one)) >= 0);
         expect(whole.find(keyOf(one), 0)).toBe(expected);
@@ -54,6 +60,16 @@ test('lines come out of a packer as they went in, in whatever portions they are 
     }),
     { numRuns: 200 },
   );
+});
+
+test('a bucket has no other names and no words if no line of it has any', () => {
+  const plain = { id: Buffer.alloc(idSize), facts: Buffer.alloc(12), activities: Buffer.alloc(0), text: Buffer.from('a\u00011') };
+  const [nothing, name] = [Buffer.alloc(0), Buffer.from('b')];
+  const packer = new LinePacker();
+  packer.add({ ...plain, otherNames: nothing, words: nothing });
+  packer.add({ ...plain, otherNames: name, words: nothing });
+  expect(packer.take(1)).toMatchObject({ otherNames: nothing, words: nothing });
+  expect(packer.take(1)).toMatchObject({ otherNames: Buffer.from('b\n'), words: nothing });
 });
 
 test('activities take three bytes each, licensed ones with their bit; a long list begins with its length', () => {

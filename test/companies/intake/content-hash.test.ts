@@ -17,6 +17,8 @@ const content: RecordContent = {
   licensed: [],
   searchText: 'of whatever folding',
   firstText: 'zolw\u00011',
+  otherNames: 'not part of the hash',
+  words: null,
 };
 
 test('a hash is what it was when the record was stored, or every record would seem changed', () => {

@@ -13,8 +13,9 @@ import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { connect, type ImportGround, importGround } from '../../support/imports.ts';
 import { textOf } from '../../support/registers/register-files.ts';
+import { expectWhole } from '../../support/search-buckets.ts';
 
-const migration = readMigrations().find(({ isDeferred }) => isDeferred) as Migration;
+const migrations = readMigrations().filter(({ isDeferred }) => isDeferred);
 /** The build before this one. */
 const older = readMigrations().filter(({ name }) => name < '20261116');
 const names = ['ΧΡΙΣ ΕΠΕ', 'Χρίς', 'ガス', 'カス', 'ＡＢＣ', 'ABC', 'Ørsted'];
@@ -36,7 +37,7 @@ beforeEach(async () => {
   ground = await importGround();
   // As the build before left it.
   await ground.query('UPDATE data_version SET folding = 1');
-  await ground.query('DELETE FROM _prisma_migrations WHERE migration_name = $1', [migration.name]);
+  await ground.query('DELETE FROM _prisma_migrations WHERE migration_name = ANY ($1)', [migrations.map(({ name }) => name)]);
   for (const { register, path } of samples)
     if (['cy', 'ee', 'jp', 'sk', 'ro'].includes(register.id)) await ground.import(register, path);
   await ground.import(lv, await ground.file('1.csv', file(names)));
@@ -58,7 +59,7 @@ const client = async () => {
   return one;
 };
 const work = async (parts: Partial<Parameters<typeof refold>[0]> = {}): Promise<Refolded> =>
-  refold({ client: await client(), side: await client(), registers, migration, isForced: false, progress: () => {}, ...parts });
+  refold({ client: await client(), side: await client(), registers, migrations, isForced: false, progress: () => {}, ...parts });
 const found = async (q: string) =>
   (await search.find({ q, country: 'LV' }, 1, 100, 'test')).items.map(({ canonicalName }) => canonicalName);
 
@@ -90,7 +91,7 @@ test('an index of the first folding is searched by it, until it is written anew 
   await expectFolded(1);
   expect(await mismatch(await client(), readMigrations())).toBeUndefined();
   expect(await mismatch(await client(), older)).toBeUndefined();
-  expect((await compare(await client(), readMigrations())).deferred).toEqual([migration]);
+  expect((await compare(await client(), readMigrations())).deferred).toEqual(migrations);
   expect(await found('ΧΡΙΣ')).toEqual(['Χρίς', 'ΧΡΙΣ ΕΠΕ']);
   expect(await found('χρισ')).toEqual([]);
   expect((await found('カス')).toSorted()).toEqual(['カス', 'ガス']);
@@ -111,12 +112,30 @@ test('an index of the first folding is searched by it, until it is written anew 
   expect(await found('χρισ')).toEqual(['Χρίς', 'ΧΡΙΣ ΕΠΕ']);
   expect(await found('カス')).toEqual(['カス']);
   expect(await found('abc')).toHaveLength(2);
-  expect(await mismatch(await client(), older)).toContain(`the database is ahead of this build: ${migration.name}`);
+  expect(await mismatch(await client(), older)).toContain(`the database is ahead of this build: ${migrations[0]?.name}`);
   expect(await mismatch(await client(), readMigrations())).toBeUndefined();
   // It is done once.
   const before = await version.refresh();
   expect(await work()).toEqual({ records: 0 });
   expect(await version.refresh()).toBe(before);
+}, 120_000);
+
+test('an index without other names gets them, and all instances then search them; an index that has them stays as it is', async () => {
+  const [folding, naming] = migrations;
+  // As the build before left it: the newest folding, no names; and a name that is no longer there.
+  await work({ migrations: [folding as Migration] });
+  const named = (await ground.query('SELECT count(*)::int AS count FROM entity WHERE other_names_text IS NOT NULL'))[0].count;
+  expect(named).toBeGreaterThan(10);
+  const full = await expectWhole(ground);
+  await ground.query(`UPDATE entity SET other_names_text = NULL, words_text = NULL WHERE register_id <> 'lv'`);
+  await ground.query(`UPDATE entity SET other_names_text = 'gone' WHERE register_id = 'lv' AND canonical_name = 'ABC'`);
+  await ground.query(`UPDATE search_bucket SET other_names = '', words = ''`);
+  expect((await compare(await client(), readMigrations())).deferred).toEqual([naming]);
+  expect(await work({ migrations: [naming as Migration] })).toEqual({ records: expect.any(Number) });
+  const parts = (rows: typeof full) => rows.map(({ other_names, words, texts }) => [other_names, words, texts].map(String));
+  expect(parts(await expectWhole(ground))).toEqual(parts(full));
+  expect((await compare(await client(), readMigrations())).deferred).toEqual([]);
+  expect(await work()).toEqual({ records: 0 });
 }, 120_000);
 
 test('imports go on before and behind it, and a change of folding is no change of a record', async () => {

@@ -100,6 +100,19 @@ test('a download that breaks off goes on where it ended, in the same run and in 
   expect((await readFile(`${folder}/register.csv`)).equals(bytes)).toBe(true);
 });
 
+test('each failed attempt is reported at once, with its reason and the time until the next', async () => {
+  const said: string[] = [];
+  const options = { folder, onProgress: () => {}, onRetry: (line: string) => said.push(line), pause: 1 };
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((done) => closed.close(done));
+  const url = `http://127.0.0.1:${port}/register.csv`;
+  await expect(download({ url, type: 'text' }, options)).rejects.toThrow(/^The download failed 6 times/);
+  expect(said).toHaveLength(5);
+  expect(said[0]).toMatch(/^The download failed: .*ECONNREFUSED.* Trying again in 0\.001 s \(attempt 2 of 6\)\.$/);
+});
+
 test('a file that changed in between is downloaded from its beginning', async () => {
   publish(bytes, { breaks: 6, after: 50_000 });
   await expect(get()).rejects.toThrow(Refusal);

@@ -98,6 +98,32 @@ describe('a key that is made to end', () => {
   });
 });
 
+describe('a key of an hour', () => {
+  const hour = 3_600_000;
+  const counted = async (name: string) =>
+    (await service.graphql('{ account { countedApiKeys } }', { headers: as(name) })).body.data.account.countedApiKeys;
+
+  test('does not count towards the plan, one at a time', async () => {
+    const own = await makeKey(service, 'sue');
+    const short = (await create('sue', { expiresAt: ahead(hour) })).body.data;
+    expect([await use(own.secret), await use(short.secret), await counted('sue')]).toEqual([200, 200, 1]);
+    expect(errorOf(await create('sue', { expiresAt: ahead(hour) }))).toEqual([409, 'api_key_limit_reached']);
+    expect(errorOf(await create('sue', {}))).toEqual([409, 'api_key_limit_reached']);
+    await service.get(`${path}/${short.id}`, { method: 'DELETE', headers: as('sue') });
+    expect(errorOf(await create('sue', { expiresAt: ahead(hour + 60_000) }))).toEqual([409, 'api_key_limit_reached']);
+    expect((await create('sue', { expiresAt: ahead(hour) })).status).toBe(201);
+  });
+
+  test('cannot become a lasting one beyond the plan', async () => {
+    await makeKey(service, 'tom');
+    const short = (await create('tom', { expiresAt: ahead(hour) })).body.data;
+    const refused = await rotate('tom', short.id, { expiresAt: ahead(30 * day) });
+    expect([...errorOf(refused), await use(short.secret)]).toEqual([409, 'api_key_limit_reached', 200]);
+    expect((await rotate('tom', short.id, { overlapSeconds: 60 })).status).toBe(201);
+    expect([(await list('tom')).data.length, await counted('tom')]).toEqual([3, 1]);
+  });
+});
+
 describe('rotating a key', () => {
   test('without an overlap revokes the old one at once, on a plan that is full too', async () => {
     const old = await makeKey(service, 'dan');

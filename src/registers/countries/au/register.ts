@@ -1,6 +1,7 @@
 import { orNull } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
 import { labelsIn } from '../../declaration/labels.ts';
+import { names } from '../../declaration/names.ts';
 import { ofDigits, plainNumber, weightedSum } from '../../declaration/numbers.ts';
 import type { Register } from '../../declaration/register.ts';
 import { States } from '../../declaration/states.ts';
@@ -32,6 +33,7 @@ export const au: Register = severalRowsRegister(
     scheme: 'AU-ACN',
     licence: 'CC BY 3.0 AU',
     sourceUrl: 'https://data.gov.au/data/dataset/7b8656f9-606d-4337-af29-66b89b2eeefb',
+    updateFrequency: 'weekly',
     downloads: [
       {
         url: 'https://data.gov.au/data/dataset/7b8656f9-606d-4337-af29-66b89b2eeefb',
@@ -42,6 +44,7 @@ export const au: Register = severalRowsRegister(
     dated: [{ name: /company_(\d{4})(\d{2})(?!\d)/i }, 'packed', 'downloaded'],
     revision: 5,
     fields: auFields,
+    otherNames: ({ previousNames }) => names('previous', previousNames),
     registeredAt: 'the day of registration with ASIC, or with a state before',
     states: states.list,
     normalizeNumber: (typed) => ofDigits(9)(plainNumber(typed).replace(/^(?:ACN|ARBN)/, '')),

@@ -1,5 +1,6 @@
 import { type Columns, orNull, record } from '../../declaration/columns.ts';
 import { dashedDayFirst } from '../../declaration/dates.ts';
+import { names } from '../../declaration/names.ts';
 import { plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import { type Register, RowProblem } from '../../declaration/register.ts';
@@ -37,6 +38,8 @@ const parts: readonly Part[] = [
 const naturalPersonType = '1';
 const languages: Record<string, string> = { '1': 'fr', '2': 'nl', '3': 'de', '4': 'en' };
 const nameTypes: Record<string, string> = { '001': 'name', '002': 'abbreviation', '003': 'commercial', '004': 'branch' };
+/** The others are the name in several languages, and abbreviations of it. */
+const tradingTypes = ['commercial', 'branch'];
 /** The kinds of names by preference: the first one that exists is the name. */
 const nameOrder = ['001', '003', '002', '004'];
 
@@ -52,9 +55,12 @@ export const be: Register = joinedRegister(
     scheme: 'BE-BCE_KBO',
     licence: 'KBO Open Data licence: no direct marketing with personal data, and no spreading of it',
     sourceUrl: 'https://kbopub.economie.fgov.be/kbo-open-data',
+    updateFrequency: 'daily',
     dated: ['content', { name: /_(\d{4})_(\d{2})_(\d{2})_/ }],
     revision: 2,
     fields: beFields,
+    otherNames: ({ names: all }) =>
+      (all ?? []).flatMap((one) => names(tradingTypes.includes(one.type) ? 'trading' : 'alternative', [one])),
     registeredAt: 'the day on which the enterprise began; 1 January 1968 often stands for an earlier one',
     states: situations.list,
     hasPersons: true,

@@ -1,6 +1,7 @@
 import { type Columns, orNull } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
+import { names } from '../../declaration/names.ts';
 import { plainNumber, withoutZeros } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import type { Register } from '../../declaration/register.ts';
@@ -76,6 +77,7 @@ export const cy: Register = joinedRegister(
     scheme: 'CY-DRCOR',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://www.data.gov.cy/dataset/1026',
+    updateFrequency: 'monthly',
     // The number in the file name changes, so the address comes from the catalogue.
     downloads: [
       { url: catalogue, link: /^organisations_\d+\.csv$/i, type: 'text' },
@@ -84,6 +86,11 @@ export const cy: Register = joinedRegister(
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     fields: cyFields,
+    otherNames: ({ previousNames }) =>
+      names(
+        'previous',
+        previousNames?.map(({ name }) => ({ name })),
+      ),
     registeredAt: 'the day of registration',
     states: states.list,
     hasPersons: true,

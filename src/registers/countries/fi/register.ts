@@ -1,4 +1,5 @@
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
+import { names } from '../../declaration/names.ts';
 import { ofDigits, weightedSum } from '../../declaration/numbers.ts';
 import type { Activity, Register } from '../../declaration/register.ts';
 import { type CompanyStatus, ended, States } from '../../declaration/states.ts';
@@ -35,10 +36,16 @@ export const fi: Register = jsonRegister(
     scheme: 'FI-PRO',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://avoindata.prh.fi/en/ytj/swagger-ui',
+    updateFrequency: 'daily',
     downloads: [{ url: 'https://avoindata.prh.fi/opendata-ytj-api/v3/all_companies', file: 'all_companies.zip', type: 'zip' }],
     dated: [{ name: /data_(\d{4})(\d{2})(\d{2})/ }, 'packed', 'downloaded'],
     revision: 2,
     fields: fiFields,
+    otherNames: ({ parallelNames, auxiliaryNames, previousNames }) => [
+      ...names('alternative', parallelNames),
+      ...names('trading', auxiliaryNames),
+      ...names('previous', previousNames),
+    ],
     registeredAt: 'the day of the entry in the trade register; that of the business ID is `registry.businessIdRegisteredOn`',
     states: [
       { state: '`endDate` has a day', status: 'dissolved' },

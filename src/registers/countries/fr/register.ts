@@ -2,6 +2,7 @@ import { integerOf, orNull, type Reader, record } from '../../declaration/column
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { labelsIn } from '../../declaration/labels.ts';
+import { plainNames } from '../../declaration/names.ts';
 import { inThrees, isLuhn, plainNumber } from '../../declaration/numbers.ts';
 import { type Activity, naturalPerson, type Register } from '../../declaration/register.ts';
 import { States } from '../../declaration/states.ts';
@@ -52,10 +53,12 @@ export const fr: Register = textRegister(
     scheme: 'FR-SIREN',
     licence: 'Licence Ouverte 2.0',
     sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
+    updateFrequency: 'monthly',
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 4,
     fields: frFields,
+    otherNames: ({ usualNames, acronym }) => [...plainNames('trading', usualNames), ...plainNames('alternative', [acronym])],
     registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
     states: states.list,
     hasPersons: true,

@@ -1,5 +1,6 @@
 import { type Columns, integerOf, orNull, type Reader, record } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
+import { names } from '../../declaration/names.ts';
 import { plainNumber } from '../../declaration/numbers.ts';
 import type { Activity, Register } from '../../declaration/register.ts';
 import { States } from '../../declaration/states.ts';
@@ -42,6 +43,7 @@ export const gb: Register = textRegister(
     scheme: 'GB-COH',
     licence: 'Open Government Licence v3.0',
     sourceUrl: 'https://download.companieshouse.gov.uk/en_output.html',
+    updateFrequency: 'monthly',
     // The page links to the file of the month.
     downloads: [
       {
@@ -53,6 +55,7 @@ export const gb: Register = textRegister(
     dated: [{ name: /(\d{4})-(\d{2})-(\d{2})/ }, 'packed', 'downloaded'],
     revision: 2,
     fields: gbFields,
+    otherNames: ({ previousNames }) => names('previous', previousNames),
     registeredAt: 'the day of incorporation',
     states: states.list,
     persons: [

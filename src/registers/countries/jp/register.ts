@@ -1,5 +1,6 @@
 import { orNull, record } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
+import { plainNames } from '../../declaration/names.ts';
 import { plainNumber, weightedSum } from '../../declaration/numbers.ts';
 import { type Edition, type EndKind, type Register, Removed } from '../../declaration/register.ts';
 import { textRegister } from '../../layouts/text-register.ts';
@@ -76,9 +77,14 @@ export const jp: Register = textRegister(
     licence: 'Public Data License 1.0',
     // Downloads need a token from the page.
     sourceUrl: 'https://www.houjin-bangou.nta.go.jp/download/',
+    updateFrequency: 'daily',
     dated: [{ name: /(?:all|diff)_(\d{4})(\d{2})(\d{2})/ }],
     revision: 2,
     fields: jpFields,
+    otherNames: ({ englishName, nameReading }) => [
+      ...plainNames('transliterated', [englishName], 'en'),
+      ...plainNames('reading', [nameReading], 'ja'),
+    ],
     registeredAt: 'always null: the file has the day on which the number was assigned, `registry.assignedOn`',
     persons: [
       {

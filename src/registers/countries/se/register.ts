@@ -2,6 +2,7 @@ import { type Columns, orNull } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { labelsIn } from '../../declaration/labels.ts';
+import { names } from '../../declaration/names.ts';
 import { isLuhn, plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import { type Activity, type EndKind, type Register, RowProblem } from '../../declaration/register.ts';
@@ -66,6 +67,9 @@ const industries = labelsIn(new URL('./sni-2025.csv', import.meta.url));
 const personKinds = ['PERSON-IDORG', 'DODSBO-IDORG'];
 const soleTrader = 'E';
 
+/** A name for part of the business. Names in other languages have the type FORNAMN_FRSPRAK. */
+const tradingName = 'SARS_FORNAMN';
+
 /** Sweden: the bulk file of the Companies Registration Office. Only the file of the statistical office (SCB) has activities. */
 export const se: Register = joinedRegister(
   {
@@ -75,6 +79,7 @@ export const se: Register = joinedRegister(
     scheme: 'SE-BLV',
     licence: 'EU high-value dataset, free of charge',
     sourceUrl: 'https://bolagsverket.se/apierochoppnadata/vardefulladatamangder',
+    updateFrequency: 'weekly',
     downloads: ['bolagsverket/bolagsverket_bulkfil.zip', 'scb/scb_bulkfil.zip'].map((file) => ({
       url: `https://vardefulla-datamangder.bolagsverket.se/${file}`,
       type: 'zip',
@@ -82,6 +87,10 @@ export const se: Register = joinedRegister(
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 5,
     fields: seFields,
+    otherNames: ({ otherNames }) =>
+      (otherNames ?? []).flatMap(({ name, type, since }) =>
+        names(type === tradingName ? 'trading' : 'alternative', [{ name, from: since }]),
+      ),
     registeredAt: 'the day of registration',
     states: [
       { state: '`avregistreringsdatum` has a day', status: 'dissolved' },

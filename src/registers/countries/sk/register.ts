@@ -1,5 +1,6 @@
 import { daysBefore } from '../../declaration/dates.ts';
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
+import { names } from '../../declaration/names.ts';
 import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from '../../declaration/numbers.ts';
 import { type Activity, type Edition, naturalPerson, type Register } from '../../declaration/register.ts';
 import { ended, States } from '../../declaration/states.ts';
@@ -29,9 +30,14 @@ export const sk: Register = jsonRegister(
     scheme: 'SK-RPO',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://susrrpo.docs.apiary.io/',
+    updateFrequency: 'daily',
     dated: [{ name: /(?:init|actual)_(\d{4})-(\d{2})-(\d{2})/ }],
     revision: 2,
     fields: skFields,
+    otherNames: ({ alternativeNames, previousNames }) => [
+      ...names('alternative', alternativeNames),
+      ...names('previous', previousNames),
+    ],
     registeredAt: 'the day on which the entity was established',
     states: [{ state: '`termination` has a day', status: 'dissolved' }, ...states.list, { state: 'none', status: 'active' }],
     pieces: /^init_(\d{4}-\d{2}-\d{2})_(\d{3})\.json$/,

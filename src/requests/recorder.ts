@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { keyHash } from '../accounts/index.ts';
+import { BatchWriter, omittingDeletedAccounts } from '../database/batch-writer.ts';
+import type { ApiKey } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
+import type { Logger } from '../kernel/logging.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { scrub } from '../kernel/scrub.ts';
+import { cut, withoutSecrets } from './address.ts';
+import { Batch } from './batch.ts';
+import type { Entry } from './entry.ts';
+import { mostLogged, type StatusClass } from './limits.ts';
+import { noKey } from './tables.ts';
+
+/** In milliseconds. */
+const limits = { interval: 1_000, lastWrite: 1_000, trim: 30_000 };
+/** The most requests that wait to be written, and of these the most with a key that is not active. */
+const most = { waiting: 20_000, unidentified: 200 };
+/** In characters. */
+const longestMessage = 300;
+
+/** A request and its answer. */
+export interface RecordedRequest {
+  requestId: string;
+  principal: Principal;
+  /** The credential that was refused. It is hashed at once. */
+  refusedKey?: string | undefined;
+  method: string;
+  /** The requested path with its parameters. */
+  address: string;
+  /** The path of the route. */
+  route: string;
+  status: number;
+  code?: ErrorCode | undefined;
+  message?: string | undefined;
+  milliseconds: number;
+  /** What it was charged. Unset: it is not metered. */
+  charged?: { units: number; statuses: readonly number[] } | undefined;
+}
+
+/**
+ * Writes a row for each account. A row that is there already was written by the same batch before. Then nothing of the account is
+ * counted again.
+ */
+const writeBatch = sql`
+WITH fresh AS (
+  INSERT INTO request_batch (account_id, writer, number, last_at, size, entries)
+  SELECT given.account_id, $1, $2, given.last_at, given.size, given.entries::json
+  FROM unnest($3::uuid[], $4::timestamptz[], $5::int[], $6::text[]) AS given (account_id, last_at, size, entries)
+  WHERE EXISTS (SELECT FROM account WHERE id = given.account_id)
+  ON CONFLICT DO NOTHING RETURNING account_id
+)
+INSERT INTO request_statistic AS known
+  (account_id, span, start, key_id, operation, status_class, requests, units, latencies)
+SELECT given.account_id, span, start, key_id, operation, status_class, requests, units, latencies::int[]
+FROM unnest($7::uuid[], $8::text[], $9::timestamptz[], $10::uuid[], $11::text[], $12::text[], $13::bigint[], $14::bigint[],
+  $15::text[]) AS given (account_id, span, start, key_id, operation, status_class, requests, units, latencies)
+WHERE given.account_id IN (SELECT account_id FROM fresh)
+ON CONFLICT (account_id, span, start, key_id, operation, status_class) DO UPDATE SET
+  requests = known.requests + excluded.requests, units = known.units + excluded.units,
+  latencies = ARRAY(SELECT one + other FROM unnest(known.latencies, excluded.latencies) AS pair (one, other))`;
+
+const findKeys = sql<Pick<ApiKey, 'id' | 'accountId' | 'hash'>>`
+  SELECT id, account_id AS "accountId", hash FROM api_key WHERE hash = ANY ($1)`;
+
+/** A batch of the last minute stays, because it may be sent again. */
+const trimLogs = sql`
+DELETE FROM request_batch USING (
+  SELECT account_id, writer, number, sum(size) OVER newest - size AS newer FROM request_batch WHERE account_id = ANY ($1)
+  WINDOW newest AS (PARTITION BY account_id ORDER BY last_at DESC, writer, number)
+) AS old
+WHERE newer >= ${mostLogged} AND last_at < $2 AND request_batch.account_id = old.account_id
+  AND request_batch.writer = old.writer AND request_batch.number = old.number`;
+
+interface RecorderParts {
+  pool: Pick<pg.Pool, 'query'>;
+  date(): Date;
+  logger: Logger;
+}
+
+/**
+ * Records requests for the log and the statistics of their accounts. It writes in the background, every second, so no answer
+ * waits for it. A killed process loses the requests since its last write. While the database is down, a bounded number of
+ * requests waits.
+ */
+export class Recorder {
+  readonly #parts: RecorderParts;
+  readonly #writer = randomUUID();
+  readonly #batches: BatchWriter<Batch>;
+  #recorded = 0;
+  /** The accounts whose logs were written since the last trim. */
+  #written = new Set<string>();
+  #trimmer: NodeJS.Timeout | undefined;
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+    this.#batches = new BatchWriter({
+      interval: limits.interval,
+      lastWriteLimit: limits.lastWrite,
+      empty: (number) => new Batch(number),
+      isEmpty: ({ size, dropped }) => size + dropped === 0,
+      insert: (batch) => this.#insert(batch),
+    });
+  }
+
+  watch(): void {
+    this.#batches.watch();
+    this.#trimmer = setInterval(() => this.trim().catch(() => {}), limits.trim).unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#trimmer);
+    await this.#batches.close(() => {
+      throw new Error(`The database did not take the last requests within ${limits.lastWrite} ms.`);
+    });
+  }
+
+  /** Writes all requests so far. */
+  write(): Promise<void> {
+    return this.#batches.write();
+  }
+
+  /** Records a request. One that belongs to no account is ignored. */
+  record(request: RecordedRequest): void {
+    const { principal, refusedKey, route, charged, milliseconds, status } = request;
+    const batch = this.#batches.open;
+    if (isUnlogged(request)) return;
+    if (principal.kind === 'anonymous') {
+      const hash = refusedKey === undefined ? undefined : keyHash(refusedKey);
+      if (!hash || batch.unidentified.length >= most.unidentified) return;
+      batch.unidentified.push({ keyHash: hash, entry: this.#entryOf(request, this.#now(milliseconds)) });
+      batch.size += 1;
+      return;
+    }
+    if (batch.size >= most.waiting) {
+      batch.dropped += 1;
+      return;
+    }
+    const { accountId } = principal;
+    const keyId = principal.kind === 'apiKey' ? principal.keyId : undefined;
+    const at = this.#now(milliseconds);
+    batch.log(accountId, this.#entryOf(request, at, keyId));
+    if (!charged) return;
+    // The units of an operation with several fields are counted with the first one.
+    let { units } = charged;
+    for (const one of charged.statuses.length > 0 ? charged.statuses : [status]) {
+      const statusClass = `${Math.floor(one / 100)}xx` as StatusClass;
+      batch.count(accountId, { at, keyId: keyId ?? noKey, operation: route, statusClass, units, ms: milliseconds });
+      units = 0;
+    }
+  }
+
+  /** Deletes what the logs have beyond their length, for the accounts that this instance has written. */
+  async trim(): Promise<void> {
+    const accounts = [...this.#written];
+    if (accounts.length === 0) return;
+    this.#written = new Set();
+    const before = new Date(this.#parts.date().getTime() - 60_000);
+    await this.#parts.pool.query({ name: 'trim-requests', text: trimLogs, values: [accounts, before] });
+  }
+
+  /** When a request arrived that took so long. */
+  #now(milliseconds: number): number {
+    return this.#parts.date().getTime() - Math.round(milliseconds);
+  }
+
+  #entryOf(
+    { requestId, method, address, route, status, code, message, ...rest }: RecordedRequest,
+    at: number,
+    keyId?: string,
+  ): Entry {
+    this.#recorded += 1;
+    return {
+      at,
+      place: this.#recorded,
+      method,
+      path: withoutSecrets(address),
+      operation: route,
+      status,
+      ...(code && { code }),
+      ...(message && { message: cut(scrub(message), longestMessage) }),
+      ms: Math.round(rest.milliseconds * 10) / 10,
+      units: rest.charged?.units ?? 0,
+      ...(keyId && { keyId }),
+      requestId,
+    };
+  }
+
+  async #insert(batch: Batch): Promise<void> {
+    const { pool, logger } = this.#parts;
+    await this.#identify(batch);
+    if (batch.accounts.size > 0) {
+      const values = batch.values(this.#writer);
+      await omittingDeletedAccounts(() => pool.query({ name: 'write-requests', text: writeBatch, values }));
+    }
+    for (const accountId of batch.accounts.keys()) this.#written.add(accountId);
+    if (batch.dropped > 0) logger.warn({ dropped: batch.dropped }, 'requests are missing in the request log');
+  }
+
+  /** Finds the accounts of refused keys: the key was revoked or has expired. */
+  async #identify(batch: Batch): Promise<void> {
+    if (batch.unidentified.length === 0) return;
+    const hashes = batch.unidentified.map(({ keyHash }) => keyHash);
+    const { rows } = await this.#parts.pool.query({ name: 'keys-of-requests', text: findKeys, values: [hashes] });
+    const keys = new Map(rows.map((key) => [Buffer.from(key.hash).toString('base64'), key]));
+    for (const { keyHash, entry } of batch.unidentified) {
+      const key = keys.get(keyHash.toString('base64'));
+      if (key) batch.log(key.accountId, { ...entry, keyId: key.id });
+    }
+    batch.unidentified = [];
+  }
+}
+
+const logPath = '/api/v1/request-log';
+
+/**
+ * Whether a request is left out: a read of the log itself, or an answer to the dashboard without company data. The dashboard asks
+ * every few seconds, and would push everything else out of the log.
+ */
+const isUnlogged = ({ route, status, charged }: RecordedRequest): boolean =>
+  status < 400 && (route === logPath || (route === '/graphql' && !charged));

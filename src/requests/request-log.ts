@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import type { ApiKey, RequestBatch } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
+import { type Entry, idOf } from './entry.ts';
+import { mostLogged, sessionKey } from './limits.ts';
+import type { Recorder } from './recorder.ts';
+
+/** A request in the log of an account. */
+export interface LoggedRequest extends Omit<Entry, 'keyId'> {
+  id: string;
+  key: Pick<ApiKey, 'id' | 'name' | 'prefix'> | null;
+  keyId: string | null;
+}
+
+/** Which requests to show. All conditions must hold. */
+export interface LogFilter {
+  /** A class such as `4xx`. */
+  status?: string | null | undefined;
+  /** The id of a key, or `session`. */
+  keyId?: string | null | undefined;
+  /** A part of the path or its parameters. */
+  path?: string | null | undefined;
+  requestId?: string | null | undefined;
+}
+
+const readBatches = sql<Pick<RequestBatch, 'writer'> & { entries: Entry[] }>`
+  SELECT writer, entries FROM (
+    SELECT writer, entries, last_at, sum(size) OVER (ORDER BY last_at DESC, writer, number) - size AS newer
+    FROM request_batch WHERE account_id = $1
+  ) AS batch WHERE newer < ${mostLogged}`;
+
+const readKeys = sql<Pick<ApiKey, 'id' | 'name' | 'prefix'>>`SELECT id, name, prefix FROM api_key WHERE account_id = $1`;
+
+/** Reads the request log. An account has few enough requests in it to filter them here. */
+export class RequestLog {
+  readonly #pool: pg.Pool;
+  readonly #recorder: Pick<Recorder, 'write'> | undefined;
+
+  constructor(pool: pg.Pool, recorder: Pick<Recorder, 'write'> | undefined) {
+    this.#pool = pool;
+    this.#recorder = recorder;
+  }
+
+  /** The requests that match, newest first: at most `limit`, before the one with the id `cursor`. */
+  async read(accountId: string, filter: LogFilter, limit: number, cursor?: string | null) {
+    // So that a reader finds a request that this instance has just answered. Other instances write within a second.
+    await this.#recorder?.write().catch(() => {});
+    const [batches, keys] = await Promise.all([
+      this.#pool.query({ name: 'read-requests', text: readBatches, values: [accountId] }),
+      this.#pool.query(readKeys, [accountId]),
+    ]);
+    const keyById = new Map(keys.rows.map((key) => [key.id, key]));
+    const all = batches.rows
+      .flatMap(({ writer, entries }) => entries.map((entry) => ({ ...entry, id: idOf(entry, writer) })))
+      .sort((one, other) => (one.id < other.id ? 1 : -1))
+      .slice(0, mostLogged);
+    const before = cursor?.toLowerCase();
+    const found = all.filter((entry) => matches(entry, filter) && (before === undefined || entry.id < before));
+    const shown = found.slice(0, limit).map(
+      ({ keyId, ...entry }): LoggedRequest => ({
+        ...entry,
+        keyId: keyId ?? null,
+        key: (keyId && keyById.get(keyId)) || null,
+      }),
+    );
+    return { entries: shown, nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  }
+}
+
+function matches(entry: Entry, { status, keyId, path, requestId }: LogFilter): boolean {
+  if (status && Math.floor(entry.status / 100) !== Number(status[0])) return false;
+  if (keyId && (entry.keyId ?? sessionKey) !== keyId.toLowerCase()) return false;
+  if (path && !entry.path.toLowerCase().includes(path.toLowerCase())) return false;
+  return !requestId || entry.requestId.toLowerCase() === requestId.toLowerCase();
+}

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import type { RequestStatistic } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
+import { noLatencies, quantile } from './latencies.ts';
+import type { Span } from './limits.ts';
+import type { Recorder } from './recorder.ts';
+import { noKey } from './tables.ts';
+
+/** Metered answers of one hour or day, to one key and operation, with one class of status. */
+export interface RequestCount extends Pick<RequestStatistic, 'start' | 'operation' | 'statusClass'> {
+  keyId: string | null;
+  requests: number;
+  units: number;
+}
+
+/** How long answers took: of one hour or day, or of one operation in the whole time. */
+export interface LatencySummary {
+  start: Date | null;
+  operation: string | null;
+  /** In milliseconds. */
+  median: number;
+  p95: number;
+}
+
+const readCounts = sql<RequestCount>`
+  SELECT start, nullif(key_id, '${noKey}') AS "keyId", operation, status_class AS "statusClass", requests::float8, units::float8
+  FROM request_statistic WHERE account_id = $1 AND span = $2 AND start >= $3
+  ORDER BY start, key_id, operation, status_class`;
+
+/** Refused requests are left out: they take next to no time, and would hide how long answers take. */
+const readLatencies = sql<Pick<LatencySummary, 'start' | 'operation'> & { place: number; answers: number }>`
+  SELECT start, operation, place::int, sum(answers)::float8 AS answers
+  FROM request_statistic CROSS JOIN LATERAL unnest(latencies) WITH ORDINALITY AS latency (answers, place)
+  WHERE account_id = $1 AND span = $2 AND start >= $3 AND status_class IN ('2xx', '3xx') AND answers > 0
+  GROUP BY GROUPING SETS ((start, place), (operation, place), (place)) ORDER BY start, operation`;
+
+const milliseconds: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 };
+
+/** Reads how many requests an account sent, and how long the answers took. */
+export class Statistics {
+  readonly #pool: pg.Pool;
+  readonly #recorder: Pick<Recorder, 'write'> | undefined;
+  readonly #date: () => Date;
+
+  constructor(pool: pg.Pool, recorder: Pick<Recorder, 'write'> | undefined, date: () => Date) {
+    this.#pool = pool;
+    this.#recorder = recorder;
+    this.#date = date;
+  }
+
+  /** The last hours or days, the current one included. */
+  async read(accountId: string, span: Span, count: number): Promise<{ counts: RequestCount[]; latencies: LatencySummary[] }> {
+    await this.#recorder?.write().catch(() => {});
+    const now = this.#date().getTime();
+    const length = milliseconds[span];
+    const first = new Date(now - (now % length) - (count - 1) * length);
+    const values = [accountId, span, first];
+    const [counts, latencies] = await Promise.all([
+      this.#pool.query({ name: 'read-request-counts', text: readCounts, values }),
+      this.#pool.query({ name: 'read-request-latencies', text: readLatencies, values }),
+    ]);
+    const groups = Map.groupBy(latencies.rows, ({ start, operation }) => `${start?.getTime() ?? ''} ${operation ?? ''}`);
+    return { counts: counts.rows, latencies: [...groups.values()].map(summaryOf) };
+  }
+}
+
+function summaryOf(rows: (Pick<LatencySummary, 'start' | 'operation'> & { place: number; answers: number })[]): LatencySummary {
+  const latencies = noLatencies();
+  for (const { place, answers } of rows) latencies[place - 1] = answers;
+  const { start = null, operation = null } = rows[0] ?? {};
+  return { start, operation, median: quantile(latencies, 0.5) ?? 0, p95: quantile(latencies, 0.95) ?? 0 };
+}
