@@ -38,6 +38,7 @@ interface Work {
 /** Answers questions about all names in memory. Short work is done at once, long work by all threads together. */
 export class Scanner implements Counter {
   readonly mostValues = 5_000;
+  readonly hasWords = true;
   readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number };
   readonly #queue: FairQueue<Work, Answer>;
   #pool: ThreadPool | undefined;
