@@ -152,7 +152,14 @@ describe('the manifests for Kubernetes', () => {
 
 describe('alerts and dashboard', () => {
   const pool = { query: async () => ({ rows: [] }) };
-  const companies = { waitingSearches: () => 0, replicaLag: () => 0, isOnReplica: () => false, lastImports: async () => [], failedImports: async () => [], updateIntervals: [] };
+  const companies = {
+    waitingSearches: () => 0,
+    replicaLag: () => 0,
+    isOnReplica: () => false,
+    lastImports: async () => [],
+    failedImports: async () => [],
+    updateIntervals: [],
+  };
   const { registry } = createMetrics({ pool: pool as never, companies, version: '0' });
   const known = registry.getMetricsAsArray().map(({ name }) => name);
   const ours = /\b(?!up\b)[a-z]+(?:_[a-z\d]+)+\b(?=[{[)]|$| )/g;
