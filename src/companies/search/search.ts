@@ -119,7 +119,7 @@ export class Search {
           ? await this.#merged.get(context.version, () => mergedActivities(this.#pool))
           : [];
         const activities = activityScheme ? await this.#questions.inScheme(activityScheme) : undefined;
-        const wanted = { names, size, activityType, merged, activities };
+        const wanted = { names, size, activityType, merged, activities, country: normal.country ?? undefined };
         return countFacets(await this.#question(normal, context), wanted, this.#pool, context);
       });
     });
