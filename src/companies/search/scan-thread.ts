@@ -54,7 +54,7 @@ class ScanThread {
   }
 
   #answer({ jobs, progress, answers }: Order & { kind: 'answer' }): Report {
-    const own = answers.map(({ counts, tallies }) => ({ counts, tallies: tallies.map((one) => new Uint32Array(one.length)) }));
+    const own = answers.map((answer) => ({ ...answer, tallies: answer.tallies.map((one) => new Uint32Array(one.length)) }));
     if (this.#matcher) this.#matcher.run(jobs, own, portions(progress, this.#matcher.snapshot.extent.buckets));
     return { kind: 'answered', tallies: own.map(({ tallies }) => tallies) };
   }
