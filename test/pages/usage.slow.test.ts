@@ -30,6 +30,12 @@ async function invent(databaseUrl: string, email: string): Promise<void> {
      ON CONFLICT DO NOTHING`,
     [rows[0].id],
   );
+  await client.query(
+    `INSERT INTO period_usage SELECT $1, date_trunc('month', now(), 'UTC'), sum(units) FROM request_statistic
+     WHERE account_id = $1 AND start >= date_trunc('month', now(), 'UTC')
+     ON CONFLICT (account_id, period_start) DO UPDATE SET used = excluded.used`,
+    [rows[0].id],
+  );
   await client.end();
 }
 
