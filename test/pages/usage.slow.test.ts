@@ -123,6 +123,9 @@ describe.skipIf(!hasChromium)('usage and requests in a real browser', () => {
     await row.waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Clear filters' }).first().click();
     await page.getByLabel('Request id').fill(requestId);
+    // What is typed stays while the log is refreshed.
+    await page.waitForResponse(`${ground.url}/graphql`);
+    await page.waitForResponse(`${ground.url}/graphql`);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${ground.url}/dashboard/requests?requestId=${requestId}`);
     await expect.poll(() => page.locator('.log-rows tbody tr').count()).toBe(1);
