@@ -28,6 +28,8 @@ export interface Operations {
   profile: { data: Present<ProfileQuery>; variables: ProfileQueryVariables };
   deleteAccount: { data: Present<DeleteAccountMutation>; variables: DeleteAccountMutationVariables };
   imports: { data: Present<ImportsQuery>; variables: ImportsQueryVariables };
+  failedImports: { data: Present<FailedImportsQuery>; variables: FailedImportsQueryVariables };
+  readiness: { data: Present<ReadinessQuery>; variables: ReadinessQueryVariables };
   waitingEvents: { data: Present<WaitingEventsQuery>; variables: WaitingEventsQueryVariables };
   accounts: { data: Present<AccountsQuery>; variables: AccountsQueryVariables };
 }
@@ -217,14 +219,14 @@ export type RecordQueryVariables = Exact<{
 }>;
 
 
-export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
+export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
 
 export type FieldChangeFragment = { path: string, old: unknown, new: unknown };
 
 export type RegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, status: string, licence: string | null, sourceUrl: string | null, served: { fileDate: string | null, importedAt: string, records: number } | null }> | null };
+export type RegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, status: string, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
 
 export type ChangeSetsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -289,6 +291,18 @@ export type ImportsQueryVariables = Exact<{
 
 export type ImportsQuery = { imports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, register: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, unchanged: number, removed: number, rejected: number, repeated: number, persons: number, unknownStates: Array<{ state: string, rows: number }> }> } | null };
 
+export type FailedImportsQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type FailedImportsQuery = { failedImports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, register: string, at: string, file: string | null, reason: string }> } | null };
+
+export type ReadinessQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReadinessQuery = { health: { version: string, redis: string } | null, readiness: { problem: string | null, limitations: Array<{ what: string, missing: Array<string> }> } | null };
+
 export type WaitingEventsQueryVariables = Exact<{
   page: number;
 }>;
@@ -299,6 +313,7 @@ export type WaitingEventsQuery = { waitingEvents: { meta: { page: number, pageCo
 export type AccountsQueryVariables = Exact<{
   page: number;
   id?: string | null | undefined;
+  email?: string | null | undefined;
 }>;
 
 

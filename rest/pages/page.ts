@@ -58,7 +58,8 @@ export const pageSender =
     </header>
     ${sampleNote(samples)}
     ${content}
-    <footer>Company Registry · <a href="/docs">Documentation</a> · <a href="/api/v1/openapi.json">OpenAPI</a></footer>`;
+    <footer>Company Registry · <a href="/docs">Documentation</a> · <a href="/api/v1/openapi.json">OpenAPI</a> ·
+      <a href="/docs/changelog">Changelog</a> · <a href="/status">Status</a></footer>`;
     res
       .status(status)
       .set({ 'Content-Security-Policy': policy, 'Cache-Control': cacheControl })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { addressOf, searchOf, wordsOf } from '../../dashboard/search-request.ts';
 import { chartOf, countsByDay, type Grouping, totalsOf } from '../../dashboard/usage/bars.ts';
 import { csv } from '../../dashboard/usage/csv.ts';
 import { paceOf, usedLine } from '../../dashboard/usage/pace.ts';
@@ -81,24 +80,4 @@ test('the pace of the last days says when the quota ends, or how much is used by
 
 test('a name in a CSV file is no formula', () => {
   expect(csv([['=1+1', 'a "b", c', null, 3]])).toBe(`'=1+1,"a ""b"", c",,3\r\n`);
-});
-
-test('what the explorer looks for is what its address says, and what the API is asked', () => {
-  const words = wordsOf([
-    ['q', ' x&y '],
-    ['country', ''],
-    ['activityType', 'licensed'],
-    ['sort', 'name'],
-    ['updatedSince', '2026-11-01'],
-    ['page', '2'],
-  ]);
-  expect(words).toEqual({ q: 'x&y', updatedSince: '2026-11-01T00:00:00Z', page: '2' });
-  expect(addressOf('/e', words)).toBe('/e?q=x%26y&updatedSince=2026-11-01T00%3A00%3A00Z&page=2');
-  expect(searchOf(words)).toEqual({
-    filter: { q: 'x&y', updatedSince: '2026-11-01T00:00:00Z' },
-    page: 2,
-    pageSize: 25,
-    sort: 'name',
-  });
-  expect(searchOf({ page: '-1', sort: 'toString' }).sort).toBe('name');
 });
