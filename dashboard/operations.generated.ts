@@ -4,6 +4,8 @@ type Present<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
 export interface Operations {
   overview: { data: Present<OverviewQuery>; variables: OverviewQueryVariables };
+  usage: { data: Present<UsageQuery>; variables: UsageQueryVariables };
+  requests: { data: Present<RequestsQuery>; variables: RequestsQueryVariables };
   keys: { data: Present<KeysQuery>; variables: KeysQueryVariables };
   createKey: { data: Present<CreateKeyMutation>; variables: CreateKeyMutationVariables };
   rotateKey: { data: Present<RotateKeyMutation>; variables: RotateKeyMutationVariables };
@@ -57,8 +59,14 @@ export type EntityFilter = {
   activityType?: ActivityType | null | undefined;
   /** ISO 3166-1 alpha-2, in either case. */
   country?: string | null | undefined;
+  /** With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may if nothing else matches; `meta.fuzzy` then says so. */
+  fuzzy?: boolean | null | undefined;
   /** Exact national legal form. */
   legalForm?: string | null | undefined;
+  /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each whole or its beginning; punctuation and the spelling of legal forms do not matter. */
+  mode?: SearchMode | null | undefined;
+  /** Where `q` is looked for: in the `current` name, or in `all` names, with `otherNames`. */
+  names?: SearchedNames | null | undefined;
   /** A whole number of the record: the national one, or any other of its registrations. Blanks, dots, dashes, case, the letters of the country in front and leading zeros are ignored as its register does. */
   number?: string | null | undefined;
   /** Fragment of name or national registration number; case and diacritics are ignored. At most 200 characters. */
@@ -73,11 +81,12 @@ export type EntityFilter = {
   updatedSince?: string | null | undefined;
 };
 
-/** Records without the date come last; what is equal is sorted by name, then by id. */
+/** By `relevance` with `mode=words`, else by `name`. Records without the date come last; what is equal is sorted by name, then by id. */
 export type EntitySort =
   | 'name'
   | 'registeredAt'
   | 'registeredAtDescending'
+  | 'relevance'
   | 'updatedAtDescending';
 
 export type EntityStatus =
@@ -103,12 +112,50 @@ export type PlanId =
   | 'free'
   | 'pro';
 
+export type SearchMode =
+  /** `q` is a fragment of the name or number, with its blanks and punctuation. */
+  | 'fragment'
+  /** `q` has words of a name in any order, each whole or its beginning. */
+  | 'words';
+
+export type SearchedNames =
+  /** The current name and `otherNames`: one of them must match by itself. */
+  | 'all'
+  /** The current name. */
+  | 'current';
+
+/** The time that one count is of, in UTC. */
+export type StatisticsSpan =
+  | 'day'
+  | 'hour';
+
 export type OverviewQueryVariables = Exact<{
   days: number;
 }>;
 
 
-export type OverviewQuery = { me: { email: string | null, name: string | null } | null, account: { plan: { id: PlanId, name: string, requestsPerMinute: number }, usage: { periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, rotatedAt: string | null }> } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null };
+export type OverviewQuery = { me: { email: string | null, name: string | null } | null, account: { plan: { id: PlanId, name: string, requestsPerMinute: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, rotatedAt: string | null }> } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null, recent: { counts: Array<{ start: string, units: number }> } | null };
+
+export type UsageQueryVariables = Exact<{
+  days: number;
+  span: StatisticsSpan;
+  count: number;
+  quotaDays: number;
+}>;
+
+
+export type UsageQuery = { account: { usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number } } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null, statistics: { counts: Array<{ start: string, keyId: string | null, operation: string, statusClass: string, requests: number, units: number }>, latencies: Array<{ start: string | null, operation: string | null, median: number, p95: number }> } | null, quota: { counts: Array<{ start: string, units: number }> } | null };
+
+export type RequestsQueryVariables = Exact<{
+  status?: string | null | undefined;
+  keyId?: string | null | undefined;
+  path?: string | null | undefined;
+  requestId?: string | null | undefined;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type RequestsQuery = { account: { apiKeys: Array<{ id: string, name: string, prefix: string }> } | null, requestLog: { nextCursor: string | null, entries: Array<{ id: string, at: string, requestId: string, method: string, path: string, status: number, code: string | null, message: string | null, milliseconds: number, units: number, key: { id: string, name: string, prefix: string } | null }> } | null };
 
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
