@@ -10,7 +10,7 @@ import { Freshness, lastImports } from './data/freshness.ts';
 import { PastRecords } from './data/past-records.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
-import { namesReader } from './format/other-names.ts';
+import { derivedFields } from './format/derived-fields.ts';
 import type { RegisterRules } from './format/register.ts';
 import { newestFolding } from './format/search-text.ts';
 import { failedImports } from './import-log.ts';
@@ -63,7 +63,7 @@ export async function openCompanies(parts: CompaniesParts) {
       records: new Records(reads, dataVersion),
       search: new Search({ pool: reads, version: dataVersion, counter, registers }),
       sourceTerms,
-      otherNames: namesReader(registers),
+      derived: derivedFields(registers),
       freshness: new Freshness(reads, dataVersion, registers),
     },
     /** Records of the past. */

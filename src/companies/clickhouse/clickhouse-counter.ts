@@ -73,10 +73,11 @@ export class ClickHouseCounter implements Counter {
 
   async answer(job: Job, version: string, caller: string): Promise<Counted> {
     const state = await this.directory(version);
+    refuseWords(job.question);
     if (isEverything(job.question) && job.tallies.length === 0) return { counts: Uint32Array.from(state.sizes), tallies: [] };
     const condition = conditionOf(job.question);
     const counted = { condition, edition: state.edition, merged: job.merged };
-    const tallies = job.tallies.map((tally, index) => tallyQuery(index + 1, tally, counted));
+    const tallies = job.tallies.flatMap((tally, index) => (tally === 'level' ? [] : tallyQuery(index + 1, tally, counted)));
     const query = clickhouseSql`${[countQuery(condition), ...tallies].join(' UNION ALL ')} FORMAT RowBinary`;
     return this.#inTurn(caller, { query, state, read: (answer) => readAnswer(answer, job, state) });
   }
@@ -89,6 +90,12 @@ export class ClickHouseCounter implements Counter {
     const query = linesQuery('toUInt32(0)', `${among(places, state)} AND ${conditionOf(question)}`);
     const rows = readLines(await this.#read(query, state), state);
     return places.flatMap((place) => this.#listed(place, counts, rows, state)).slice(skip, skip + size);
+  }
+
+  /** Without words there are no levels, and `answer` refuses words. */
+  async ranked(question: Question): Promise<Position[]> {
+    refuseWords(question);
+    return [];
   }
 
   async best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]> {
@@ -160,6 +167,12 @@ export class ClickHouseCounter implements Counter {
     logger.warn({ version }, 'ClickHouse lacks lines of the search index: if this goes on, run npm run search:copy');
     return new VersionMoved();
   }
+}
+
+/** ClickHouse has no words and no other names. */
+function refuseWords({ words, hasOtherNames }: Question): void {
+  const option = words ? 'mode=words' : hasOtherNames ? 'names=all' : undefined;
+  if (option) throw new Failure('invalid_request', `This service searches by ClickHouse, which does not have ${option}.`);
 }
 
 const unavailable = (what: string, cause?: unknown): Failure =>

@@ -29,6 +29,8 @@ export interface RegisterRules extends NumberRules, NameRules, PersonalFields {
   name: string;
   /** The scheme of the national numbers. It is part of every entity's id, so it never changes. */
   scheme: string;
+  /** The scheme of a national number, if the register uses several. Unset: the one above. */
+  numberScheme?(number: string): string;
   licence: string;
   /** Where the file is published. An import may state another address. */
   sourceUrl: string;

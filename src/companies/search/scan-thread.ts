@@ -49,7 +49,7 @@ class ScanThread {
   }
 
   #answer({ jobs, taken, answers }: Order & { kind: 'answer' }): Report {
-    const own = answers.map(({ counts, tallies }) => ({ counts, tallies: tallies.map((one) => new Uint32Array(one.length)) }));
+    const own = answers.map((answer) => ({ ...answer, tallies: answer.tallies.map((one) => new Uint32Array(one.length)) }));
     if (this.#matcher) this.#matcher.run(jobs, own, portions(taken, this.#matcher.snapshot.extent.buckets));
     return { kind: 'answered', tallies: own.map(({ tallies }) => tallies) };
   }

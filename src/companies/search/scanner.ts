@@ -3,12 +3,13 @@ import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../data/data-version.ts';
-import type { Counted, Counter, Counts, Page, Position, Tier } from './counter.ts';
+import type { Counted, Counter, Counts, Page, Position, RankedMatches, Tier } from './counter.ts';
 import { tallyRange } from './extent.ts';
 import { FairQueue } from './fair-queue.ts';
 import { Matcher } from './matcher.ts';
 import { bestPositions, positionsOf } from './positions.ts';
 import type { Answer, Job, Question, Range, Tally } from './question.ts';
+import { rankedPositions } from './relevance-order.ts';
 import { slots } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
 import { ThreadPool } from './thread-pool.ts';
@@ -79,6 +80,10 @@ export class Scanner implements Counter {
 
   async positions(question: Question, counts: Counts, page: Page, version: string): Promise<Position[]> {
     return positionsOf(await this.at(version), question, counts, page);
+  }
+
+  async ranked(question: Question, matches: RankedMatches, page: Page, version: string): Promise<Position[]> {
+    return rankedPositions(await this.at(version), question, matches, page);
   }
 
   async best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]> {
@@ -159,6 +164,7 @@ function addTallies(answers: Answer[], tallies: Uint32Array[][]): void {
 /** Adds the first value to the counts by value. */
 const counted = ({ tallies }: Job, { extent }: Snapshot, answer: Answer): Counted => ({
   counts: answer.counts,
+  best: answer.best,
   tallies: answer.tallies.map((counts, index) => ({ base: tallyRange(tallies[index] as Tally, extent).base, counts })),
 });
 
@@ -167,5 +173,6 @@ function emptyAnswer({ tallies }: Job, { extent }: Snapshot, Memory: typeof Arra
   return {
     counts: new Uint32Array(new Memory(4 * extent.buckets)),
     tallies: tallies.map((tally) => new Uint32Array(1 + tallyRange(tally, extent).size)),
+    ...(tallies.includes('level') && { best: new Uint16Array(new Memory(2 * extent.buckets)) }),
   };
 }
