@@ -15,6 +15,7 @@ interface Column {
 }
 
 const columns: readonly Column[] = [
+  { id: 'number', title: 'Number', cell: ({ number, numberScheme }) => <span title={numberScheme ?? ''}>{number ?? '–'}</span> },
   { id: 'country', title: 'Country', cell: ({ countryCode }) => country(countryCode) },
   { id: 'status', title: 'Status', cell: ({ status }) => <Badge kind={status}>{wordsFor(status)}</Badge> },
   { id: 'legalForm', title: 'Legal form', cell: ({ legalForm }) => <span class="clip">{legalForm ?? '–'}</span> },
