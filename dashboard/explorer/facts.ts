@@ -123,7 +123,7 @@ function sentenceOf(change: Change, has: (path: string) => boolean): string[] {
     case '/registeredAt':
       return [fromTo('Date of registration', change)];
     case '/registrations':
-      return ['Registrations changed.'];
+      return has('/status') ? [] : ['Registrations changed.'];
     case '/registry/activities':
       return activitySentences(change);
     default:

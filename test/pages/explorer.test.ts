@@ -75,6 +75,7 @@ describe('the history in words', () => {
     const sentences = sentencesOf('updated', [
       change('/status', 'active', 'winding_up'),
       change('/registry/companyStatus', 'Active', 'Liquidation'),
+      change('/registrations', [{ status: 'Active' }], [{ status: 'Liquidation' }]),
       change('/legalForm', 'AS', 'ASA'),
       change('/legalFormLabel', 'Aksjeselskap', 'Allmennaksjeselskap'),
       change('/registry/legalFormText', 'Aksjeselskap', 'Allmennaksjeselskap'),
