@@ -110,11 +110,22 @@ const firstQuery = `# What the dashboard asks. A field with
 }
 `;
 
+/** The page by itself has texts that are too faint to read, and no heading. */
+const addition = `<style>
+  .graphiql-container { --alpha-secondary: 0.9 !important }
+  .dimmed-line-number { color: #5f6b7a !important }
+  @media (prefers-color-scheme: dark) { .dimmed-line-number { color: #b7c2d2 !important } }
+  h1 { position: absolute; clip-path: inset(50%) }
+</style><h1>GraphiQL</h1>`;
+
 /** The page has inline scripts, so it needs its own content security policy. Its package is not installed in production. */
 const graphiql: RequestHandler = async (_req, res) => {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   res
     .set('Content-Security-Policy', "default-src 'self' blob: data: 'unsafe-inline' 'unsafe-eval'")
     .set('Cache-Control', 'no-cache');
-  res.type('html').send(renderGraphiQL({ endpoint: '/graphql', title: 'Company Registry: GraphiQL', defaultQuery: firstQuery }));
+  const page = renderGraphiQL({ endpoint: '/graphql', title: 'Company Registry: GraphiQL', defaultQuery: firstQuery });
+  res
+    .type('html')
+    .send(page.replace('<div id="root"></div>', `<main aria-label="GraphiQL">${addition}<div id="root"></div></main>`));
 };

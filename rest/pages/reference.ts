@@ -179,7 +179,9 @@ function tryForm({ operationId, path, summary }: Entry, parameters: Parameter[],
 /** The values of an enumeration to choose from. Undefined for other parameters. */
 const choices = (field: string, { enum: values }: Schema): Html | undefined =>
   values &&
-  html`<select name="${field}"><option value=""></option>${values.map((value) => html`<option>${String(value)}</option>`)}</select>`;
+  html`<select name="${field}"><option value=""></option>${values.map(
+    (value) => html`<option>${String(value)}</option>`,
+  )}</select>`;
 
 function lookUp(document: OpenApi, reference: string): unknown {
   const names = reference.replace(/^#\//, '').split('/');
