@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
       await page.setViewportSize({ width: 360, height: 740 });
       await page.emulateMedia({ colorScheme: 'dark' });
       // Colours and sizes are all that differs there, and of the reference the first operations show them.
-      await page.locator('.operation:nth-of-type(n + 9)').evaluateAll((more) => more.map((one) => one.remove()));
+      await page.locator('article.operation:nth-of-type(n + 9)').evaluateAll((more) => more.map((one) => one.remove()));
       await expectSound(page, ['color-contrast', 'target-size']);
     };
     await page.goto(`${ground.url}/dashboard`);
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await page.reload();
     const operation = page.locator('#searchEntities');
     await operation.getByRole('button', { name: 'Send' }).click();
-    await expect.poll(() => operation.locator('form pre').textContent()).toMatch(/200 OK.*"canonicalName"/s);
+    await expect.poll(() => operation.locator('form').textContent()).toMatch(/200 OK.*"canonicalName"/s);
     expect(mistakes).toEqual([]);
     await close();
   });
