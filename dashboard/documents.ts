@@ -11,11 +11,28 @@ export const documents: Record<keyof Operations, string> = {
     me { email name }
     account {
       plan { id name requestsPerMinute }
-      usage { periodEnd used limit remaining }
+      usage { periodStart periodEnd used limit remaining }
       billing { status currentPeriodEnd cancelAtPeriodEnd }
       apiKeys { id name createdAt expiresAt rotatedAt }
     }
     usage(days: $days) { answers { day keyId statusClass requests } byKey { keyId keyName } }
+    recent: requestStatistics(span: day, count: 7) { counts { start units } }
+  }`,
+  usage: `query ($days: Int!, $span: StatisticsSpan!, $count: Int!, $quotaDays: Int!) {
+    account { usage { periodStart periodEnd used limit remaining } }
+    usage(days: $days) { answers { day keyId statusClass requests } byKey { keyId keyName } }
+    statistics: requestStatistics(span: $span, count: $count) {
+      counts { start keyId operation statusClass requests units }
+      latencies { start operation median p95 }
+    }
+    quota: requestStatistics(span: day, count: $quotaDays) { counts { start units } }
+  }`,
+  requests: `query ($status: String, $keyId: String, $path: String, $requestId: String, $cursor: String) {
+    account { apiKeys { id name prefix } }
+    requestLog(status: $status, keyId: $keyId, path: $path, requestId: $requestId, cursor: $cursor) {
+      nextCursor
+      entries { id at requestId method path status code message milliseconds units key { id name prefix } }
+    }
   }`,
 
   keys: `{
@@ -61,14 +78,18 @@ export const documents: Record<keyof Operations, string> = {
   }`,
   record: `query ($id: ID!) {
     entity(id: $id) {
-      id countryCode canonicalName status legalForm registeredAt updatedAt registry registrations sourceData
+      id countryCode canonicalName status legalForm legalFormLabel registeredAt endedAt endKind updatedAt
+      registry registrations sourceData
       history(pageSize: 20) { meta { total } items { cursor at type reason changes { ...FieldChange } } }
       provenance { register file sha256 importedAt sourceUrl licence }
     }
   } ${fieldChange}`,
 
   registers: `{
-    registers { id countryCode countryName name status licence sourceUrl served { fileDate importedAt records } }
+    registers {
+      id countryCode countryName name status licence sourceUrl updateFrequency updateIntervalDays
+      served { fileDate importedAt records sourceUrl }
+    }
   }`,
   changeSets: '{ changeSets(limit: 10) { dataVersion register countryCode at reason changes records cursor } }',
   changes: `query ($cursor: String!, $limit: Int!) {
@@ -100,14 +121,21 @@ export const documents: Record<keyof Operations, string> = {
       }
     }
   }`,
+  failedImports: `query ($page: Int!) {
+    failedImports(page: $page, pageSize: 10) {
+      meta { page pageCount total }
+      items { id register at file reason }
+    }
+  }`,
+  readiness: '{ health { version redis } readiness { problem limitations { what missing } } }',
   waitingEvents: `query ($page: Int!) {
     waitingEvents(page: $page, pageSize: 10) {
       meta { page pageCount total }
       items { id kind receivedAt customerId subscriptionId waitsFor }
     }
   }`,
-  accounts: `query ($page: Int!, $id: ID) {
-    accounts(page: $page, pageSize: 25, id: $id) {
+  accounts: `query ($page: Int!, $id: ID, $email: String) {
+    accounts(page: $page, pageSize: 25, id: $id, email: $email) {
       meta { page pageCount total }
       items { id createdAt plan billingStatus currentPeriodEnd cancelAtPeriodEnd apiKeys requests }
     }

@@ -1,7 +1,8 @@
 import { render } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { dashboardViews, type ViewId } from '../rest/pages/dashboard-views.ts';
 import { stayInPage, useAddress, viewAt } from './address.ts';
+import { SetTitle } from './title.ts';
 import { AccountView } from './views/account.tsx';
 import { BillingView } from './views/billing.tsx';
 import { ExplorerView } from './views/explorer.tsx';
@@ -9,10 +10,14 @@ import { KeysView } from './views/keys.tsx';
 import { OperatorsView } from './views/operators.tsx';
 import { OverviewView } from './views/overview.tsx';
 import { RegistersView } from './views/registers.tsx';
+import { RequestsView } from './views/requests.tsx';
 import { SecurityView } from './views/security.tsx';
+import { UsageView } from './views/usage.tsx';
 
 const views: Record<ViewId, () => preact.JSX.Element> = {
   overview: OverviewView,
+  usage: UsageView,
+  requests: RequestsView,
   keys: KeysView,
   explorer: ExplorerView,
   registers: RegistersView,
@@ -23,7 +28,7 @@ const views: Record<ViewId, () => preact.JSX.Element> = {
 };
 
 const home = dashboardViews[0];
-const landedAt: string = (viewAt(location.pathname) ?? home).path;
+const landedAt: string = location.pathname;
 
 /**
  * On a phone the links are in one line that is wider than the page. This scrolls the line. Scrolling the link into view would
@@ -40,27 +45,33 @@ function centre(link: Element): void {
 function Dashboard() {
   const { pathname } = useAddress();
   const view = viewAt(pathname) ?? home;
+  const [ownTitle, setOwnTitle] = useState<string>();
+  const title = ownTitle ?? view.title;
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(landedAt);
   useEffect(() => {
-    document.title = `${view.title} · Company Registry`;
+    document.title = `${title} · Company Registry`;
+  }, [title]);
+  useEffect(() => {
     for (const link of document.querySelectorAll('nav.side a'))
       if (link.getAttribute('href') === view.path) {
         link.setAttribute('aria-current', 'page');
         centre(link);
       } else link.removeAttribute('aria-current');
+  }, [view.path]);
+  useEffect(() => {
     // The keyboard and screen readers continue at the top of the new view.
-    if (shown.current !== view.path) heading.current?.focus();
-    shown.current = view.path;
-  }, [view.path, view.title]);
+    if (shown.current !== pathname) heading.current?.focus();
+    shown.current = pathname;
+  }, [pathname]);
   const View = views[view.id];
   return (
-    <>
+    <SetTitle.Provider value={setOwnTitle}>
       <h1 ref={heading} tabIndex={-1}>
-        {view.title}
+        {pathname === view.path ? view.title : title}
       </h1>
       <View key={view.id} />
-    </>
+    </SetTitle.Provider>
   );
 }
 

@@ -4,6 +4,8 @@ type Present<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
 export interface Operations {
   overview: { data: Present<OverviewQuery>; variables: OverviewQueryVariables };
+  usage: { data: Present<UsageQuery>; variables: UsageQueryVariables };
+  requests: { data: Present<RequestsQuery>; variables: RequestsQueryVariables };
   keys: { data: Present<KeysQuery>; variables: KeysQueryVariables };
   createKey: { data: Present<CreateKeyMutation>; variables: CreateKeyMutationVariables };
   rotateKey: { data: Present<RotateKeyMutation>; variables: RotateKeyMutationVariables };
@@ -26,6 +28,8 @@ export interface Operations {
   profile: { data: Present<ProfileQuery>; variables: ProfileQueryVariables };
   deleteAccount: { data: Present<DeleteAccountMutation>; variables: DeleteAccountMutationVariables };
   imports: { data: Present<ImportsQuery>; variables: ImportsQueryVariables };
+  failedImports: { data: Present<FailedImportsQuery>; variables: FailedImportsQueryVariables };
+  readiness: { data: Present<ReadinessQuery>; variables: ReadinessQueryVariables };
   waitingEvents: { data: Present<WaitingEventsQuery>; variables: WaitingEventsQueryVariables };
   accounts: { data: Present<AccountsQuery>; variables: AccountsQueryVariables };
 }
@@ -101,12 +105,38 @@ export type PlanId =
   | 'free'
   | 'pro';
 
+/** The time that one count is of, in UTC. */
+export type StatisticsSpan =
+  | 'day'
+  | 'hour';
+
 export type OverviewQueryVariables = Exact<{
   days: number;
 }>;
 
 
-export type OverviewQuery = { me: { email: string | null, name: string | null } | null, account: { plan: { id: PlanId, name: string, requestsPerMinute: number }, usage: { periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, rotatedAt: string | null }> } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null };
+export type OverviewQuery = { me: { email: string | null, name: string | null } | null, account: { plan: { id: PlanId, name: string, requestsPerMinute: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, rotatedAt: string | null }> } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null, recent: { counts: Array<{ start: string, units: number }> } | null };
+
+export type UsageQueryVariables = Exact<{
+  days: number;
+  span: StatisticsSpan;
+  count: number;
+  quotaDays: number;
+}>;
+
+
+export type UsageQuery = { account: { usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number } } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null, statistics: { counts: Array<{ start: string, keyId: string | null, operation: string, statusClass: string, requests: number, units: number }>, latencies: Array<{ start: string | null, operation: string | null, median: number, p95: number }> } | null, quota: { counts: Array<{ start: string, units: number }> } | null };
+
+export type RequestsQueryVariables = Exact<{
+  status?: string | null | undefined;
+  keyId?: string | null | undefined;
+  path?: string | null | undefined;
+  requestId?: string | null | undefined;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type RequestsQuery = { account: { apiKeys: Array<{ id: string, name: string, prefix: string }> } | null, requestLog: { nextCursor: string | null, entries: Array<{ id: string, at: string, requestId: string, method: string, path: string, status: number, code: string | null, message: string | null, milliseconds: number, units: number, key: { id: string, name: string, prefix: string } | null }> } | null };
 
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -189,14 +219,14 @@ export type RecordQueryVariables = Exact<{
 }>;
 
 
-export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
+export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
 
 export type FieldChangeFragment = { path: string, old: unknown, new: unknown };
 
 export type RegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, status: string, licence: string | null, sourceUrl: string | null, served: { fileDate: string | null, importedAt: string, records: number } | null }> | null };
+export type RegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, status: string, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
 
 export type ChangeSetsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -261,6 +291,18 @@ export type ImportsQueryVariables = Exact<{
 
 export type ImportsQuery = { imports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, register: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, unchanged: number, removed: number, rejected: number, repeated: number, persons: number, unknownStates: Array<{ state: string, rows: number }> }> } | null };
 
+export type FailedImportsQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type FailedImportsQuery = { failedImports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, register: string, at: string, file: string | null, reason: string }> } | null };
+
+export type ReadinessQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReadinessQuery = { health: { version: string, redis: string } | null, readiness: { problem: string | null, limitations: Array<{ what: string, missing: Array<string> }> } | null };
+
 export type WaitingEventsQueryVariables = Exact<{
   page: number;
 }>;
@@ -271,6 +313,7 @@ export type WaitingEventsQuery = { waitingEvents: { meta: { page: number, pageCo
 export type AccountsQueryVariables = Exact<{
   page: number;
   id?: string | null | undefined;
+  email?: string | null | undefined;
 }>;
 
 

@@ -35,6 +35,8 @@ export interface Operations {
   frontPagePlans: { data: Present<FrontPagePlansQuery>; variables: FrontPagePlansQueryVariables };
   frontPageRegisters: { data: Present<FrontPageRegistersQuery>; variables: FrontPageRegistersQueryVariables };
   frontPageSearch: { data: Present<FrontPageSearchQuery>; variables: FrontPageSearchQueryVariables };
+  statusHealth: { data: Present<StatusHealthQuery>; variables: StatusHealthQueryVariables };
+  statusRegisters: { data: Present<StatusRegistersQuery>; variables: StatusRegistersQueryVariables };
 }
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -123,9 +125,9 @@ export type SearchEntitiesQueryVariables = Exact<{
 }>;
 
 
-export type SearchEntitiesQuery = { entities: { nextUpdatedSince: string | null, noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
+export type SearchEntitiesQuery = { entities: { nextUpdatedSince: string | null, noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, number: string | null, numberScheme: string | null }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
 
-export type EntitySummaryFragment = { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string };
+export type EntitySummaryFragment = { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, number: string | null, numberScheme: string | null };
 
 export type GetEntityFacetsQueryVariables = Exact<{
   filter?: EntityFilter | null | undefined;
@@ -145,9 +147,9 @@ export type SuggestEntitiesQueryVariables = Exact<{
 }>;
 
 
-export type SuggestEntitiesQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, status: string, ranges: Array<{ start: number, end: number }> }> | null };
+export type SuggestEntitiesQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, ranges: Array<{ start: number, end: number }> }> | null };
 
-export type EntitySuggestionFragment = { id: string, canonicalName: string, countryCode: string, status: string, ranges: Array<{ start: number, end: number }> };
+export type EntitySuggestionFragment = { id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, ranges: Array<{ start: number, end: number }> };
 
 export type GetEntityQueryVariables = Exact<{
   id: string;
@@ -155,9 +157,9 @@ export type GetEntityQueryVariables = Exact<{
 }>;
 
 
-export type GetEntityQuery = { entity: { servedSince: string | null, registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
+export type GetEntityQuery = { entity: { servedSince: string | null, registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, number: string | null, numberScheme: string | null, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
 
-export type EntityDetailFragment = { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
+export type EntityDetailFragment = { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, number: string | null, numberScheme: string | null, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
 
 export type GetEntityHistoryQueryVariables = Exact<{
   id: string;
@@ -166,9 +168,9 @@ export type GetEntityHistoryQueryVariables = Exact<{
 }>;
 
 
-export type GetEntityHistoryQuery = { entityHistory: { items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } }>, meta: { page: number, pageSize: number, pageCount: number, total: number } } | null };
+export type GetEntityHistoryQuery = { entityHistory: { items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } }>, meta: { page: number, pageSize: number, pageCount: number, total: number } } | null };
 
-export type HistoryEntryFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } };
+export type HistoryEntryFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } };
 
 export type ListChangesQueryVariables = Exact<{
   cursor?: string | null | undefined;
@@ -181,9 +183,9 @@ export type ListChangesQueryVariables = Exact<{
 }>;
 
 
-export type ListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
+export type ListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, number: string | null, numberScheme: string | null, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
 
-export type ChangeFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
+export type ChangeFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, number: string | null, numberScheme: string | null, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
 
 export type ListSnapshotsQueryVariables = Exact<{
   country?: string | null | undefined;
@@ -204,9 +206,9 @@ export type DownloadSnapshotQuery = { snapshot: { id: string, countryCode: strin
 export type ListRegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ListRegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null }> | null };
+export type ListRegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null }> | null };
 
-export type RegisterFragment = { id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null };
+export type RegisterFragment = { id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null };
 
 export type GetAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -364,3 +366,13 @@ export type FrontPageSearchQueryVariables = Exact<{
 
 
 export type FrontPageSearchQuery = { entities: { items: Array<{ canonicalName: string, countryCode: string, status: string, legalForm: string | null }>, meta: { total: number } } | null };
+
+export type StatusHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StatusHealthQuery = { health: { version: string, ready: boolean, redis: string, time: string } | null };
+
+export type StatusRegistersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StatusRegistersQuery = { registers: Array<{ id: string | null, countryName: string, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };

@@ -62,6 +62,8 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     companies: companies.gauges,
     retention,
     version,
+    redis,
+    limitations: config.limitations,
     metricsServer: { port: config.metricsPort, host: http.host },
     traceEndpoint: config.traceEndpoint,
   });
@@ -110,6 +112,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
       changes,
       past: changes.history,
       apiKeys: accounts.apiKeys,
+      accountsOf: (email) => accounts.people.accountsOf(email),
       sessions: sessionStore.records,
       ...metering,
       ...requests.services,

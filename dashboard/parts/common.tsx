@@ -30,7 +30,7 @@ export const ProblemNote = ({ problem, retry }: { problem: Problem | undefined; 
       <p>{problem.message}</p>
       <p>
         {signInCodes.includes(problem.code) ? (
-          <a href={`/auth/login?returnTo=${encodeURIComponent(location.pathname)}`}>Sign in again</a>
+          <a href={`/auth/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`}>Sign in again</a>
         ) : (
           retry && (
             <button type="button" onClick={retry}>
@@ -66,12 +66,14 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
 
 interface DialogProps {
   title: string;
+  /** A drawer fills the height at the right side of the window. */
+  kind?: 'drawer';
   children: ComponentChildren;
   onClose(): void;
 }
 
 /** A modal dialog. Escape closes it, and the focus returns to where it was. */
-export function Dialog({ title, children, onClose }: DialogProps) {
+export function Dialog({ title, kind, children, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -80,8 +82,15 @@ export function Dialog({ title, children, onClose }: DialogProps) {
     return () => before?.focus();
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
-      <h2 id={id}>{title}</h2>
+    <dialog ref={dialog} class={kind} aria-labelledby={id} onClose={onClose}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {kind === 'drawer' && (
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+        )}
+      </header>
       {children}
     </dialog>
   );
@@ -93,8 +102,9 @@ export const Badge = ({ kind, children }: { kind: string; children: ComponentChi
 
 /** A table that a phone scrolls sideways. */
 export const Rows = ({ label, kind = '', children }: { label: string; kind?: string; children: ComponentChildren }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark with the name of its panel.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-  <section class={`rows ${kind}`} aria-label={label} tabIndex={0}>
+  <div class={`rows ${kind}`} role="group" aria-label={label} tabIndex={0}>
     <table>{children}</table>
-  </section>
+  </div>
 );

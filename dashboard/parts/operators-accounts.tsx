@@ -6,22 +6,23 @@ import { Paging } from './paging.tsx';
 
 const well = ['none', 'active', 'trialing'];
 
-/** All accounts, or the one with a given id. */
+/** All accounts, or those of one person. */
 export function AccountsPanel() {
   const [page, setPage] = useState(1);
-  const [id, setId] = useState('');
-  const { data, problem, reload } = useQuery('accounts', { page, ...(id && { id }) });
+  const [asked, setAsked] = useState('');
+  const one = asked.includes('@') ? { email: asked } : { id: asked };
+  const { data, problem, reload } = useQuery('accounts', { page, ...(asked && one) });
   const find = (event: SubmitEvent) => {
     event.preventDefault();
     setPage(1);
-    setId(String(new FormData(event.currentTarget as HTMLFormElement).get('id')).trim());
+    setAsked(String(new FormData(event.currentTarget as HTMLFormElement).get('asked')).trim());
   };
   return (
     <Panel title="Accounts" aside={data && <span class="faint">{counted(data.accounts.meta.total, 'account')}</span>}>
       <form class="line" onSubmit={find}>
         <label>
-          ID, for example from a log line
-          <input name="id" autocomplete="off" spellcheck={false} />
+          ID or e-mail address
+          <input name="asked" autocomplete="off" spellcheck={false} />
         </label>
         <button type="submit">Find account</button>
       </form>

@@ -1,18 +1,18 @@
+import { dataAge } from '../../src/kernel/data-age.ts';
+import { samplesUrl } from '../../src/registers/import/sample-source.ts';
 import { counted, day, number } from '../format.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 
-/** In days: most registers publish every month or more often. */
-const fresh = 35;
-const daysSince = (moment: string): number => Math.max(0, Math.floor((Date.now() - Date.parse(moment)) / 86_400_000));
-
-/** The age of each register's data, by the date of its file. If that is unknown, the data is at least as old as its import. */
+/** How old the data of each register is. */
 export function DataAgePanel() {
   const { data, problem, reload } = useQuery('registers', {});
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
-  const served = data.registers.flatMap(({ id, countryName, served: now }) =>
-    now ? [{ id, countryName, ...now, age: daysSince(now.fileDate ?? now.importedAt) }] : [],
-  );
+  const served = data.registers.flatMap(({ id, countryName, updateFrequency, updateIntervalDays, served: now }) => {
+    if (!now) return [];
+    const age = dataAge({ ...now, updateIntervalDays }, new Date());
+    return [{ id, countryName, updateFrequency, ...now, ...age, isSample: now.sourceUrl === samplesUrl }];
+  });
   return (
     <Panel title="Data age">
       {served.length === 0 && <p class="empty">No imports yet.</p>}
@@ -22,6 +22,7 @@ export function DataAgePanel() {
             <tr>
               <th scope="col">Register</th>
               <th scope="col">Age</th>
+              <th scope="col">Published</th>
               <th scope="col">File date</th>
               <th scope="col">Imported</th>
               <th scope="col" class="figure">
@@ -31,17 +32,18 @@ export function DataAgePanel() {
           </thead>
           <tbody>
             {served
-              .toSorted((one, other) => other.age - one.age)
-              .map(({ id, countryName, age, fileDate, importedAt, records }) => (
+              .toSorted((one, other) => other.days - one.days)
+              .map(({ id, countryName, days, isOld, isSample, updateFrequency, fileDate, importedAt, records }) => (
                 <tr key={id}>
                   <th scope="row">
                     {countryName} <code>{id}</code>
                   </th>
                   <td>
-                    <Badge kind={age > fresh ? 'warn' : fileDate ? 'good' : 'calm'}>
-                      {fileDate ? counted(age, 'day') : age > 0 ? `at least ${counted(age, 'day')}` : 'unknown'}
+                    <Badge kind={isSample ? 'calm' : isOld ? 'warn' : 'good'}>
+                      {isSample ? 'sample data' : `${fileDate ? '' : 'at most '}${counted(days, 'day')}`}
                     </Badge>
                   </td>
+                  <td>{updateFrequency === 'semimonthly' ? 'twice a month' : updateFrequency}</td>
                   <td class="when">{fileDate ? day(fileDate) : 'unknown'}</td>
                   <td class="when">{day(importedAt)}</td>
                   <td class="figure">{number(records)}</td>

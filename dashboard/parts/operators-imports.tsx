@@ -15,8 +15,7 @@ export function ImportsPanel() {
   return (
     <Panel title="Imports" aside={<span class="faint">{counted(meta.total, 'import')}</span>}>
       <p>
-        Rejected rows are in <code>DATA_DIR/rejects</code> on the machine that ran the import, each with its reason. Failed
-        imports changed nothing and are not listed.
+        Rejected rows are in <code>DATA_DIR/rejects</code> on the machine that ran the import, each with its reason.
       </p>
       <Rows label="Imports">
         <thead>

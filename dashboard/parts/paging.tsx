@@ -6,17 +6,20 @@ interface PagingProps {
   onTurn(page: number): void;
 }
 
-/** Links to the previous and the next page. */
-export const Paging = ({ label, meta: { page, pageCount }, onTurn }: PagingProps) => (
-  <nav class="paging" aria-label={label}>
-    <button type="button" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
-      Previous
-    </button>
-    <span>
-      Page {number(page)} of {number(pageCount)}
-    </span>
-    <button type="button" disabled={page >= pageCount} onClick={() => onTurn(page + 1)}>
-      Next
-    </button>
-  </nav>
-);
+/** Buttons to the previous and the next page. At the ends they keep the focus, which a disabled button loses. */
+export const Paging = ({ label, meta: { page, pageCount }, onTurn }: PagingProps) => {
+  const turn = (next: number) => next >= 1 && next <= pageCount && onTurn(next);
+  return (
+    <nav class="paging" aria-label={label}>
+      <button type="button" aria-disabled={page <= 1} onClick={() => turn(page - 1)}>
+        Previous
+      </button>
+      <span role="status">
+        Page {number(page)} of {number(pageCount)}
+      </span>
+      <button type="button" aria-disabled={page >= pageCount} onClick={() => turn(page + 1)}>
+        Next
+      </button>
+    </nav>
+  );
+};

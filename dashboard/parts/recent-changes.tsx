@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted, country, number, time, words } from '../format.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
-import { FieldChanges } from './history.tsx';
+import { FieldChanges } from './field-changes.tsx';
 import { Samples } from './samples.tsx';
 
 /** The number of changes that are shown; the feed has all of them. */

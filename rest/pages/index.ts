@@ -11,6 +11,7 @@ import { type FrontPageParts, frontPage } from './front-page.ts';
 import { pageSender } from './page.ts';
 import { plainPages, plainPaths } from './plain-pages.ts';
 import type { OpenApi } from './reference.ts';
+import { statusPage, statusPath } from './status.ts';
 
 export type { OpenApi };
 
@@ -35,10 +36,17 @@ export function mountPages(app: Express, parts: PagesParts): Pages {
   app.use(favicon());
   app.use(frontPage({ ...parts, sendPage }));
   app.use('/docs', docsRoutes({ ...parts, sendPage }));
+  app.use(statusPage({ ...parts, sendPage }));
   app.use(plainPages(sendPage));
   app.use(dashboardRoutes({ ...parts, sendPage }));
   return {
-    paths: ['/', '/docs', ...plainPaths.filter((path) => !path.startsWith('/auth')), ...dashboardViews.map(({ path }) => path)],
+    paths: [
+      '/',
+      '/docs',
+      statusPath,
+      ...plainPaths.filter((path) => !path.startsWith('/auth')),
+      ...dashboardViews.map(({ path }) => path),
+    ],
     onFailure: failurePage(sendPage),
   };
 }

@@ -62,7 +62,8 @@ export const pageSender =
     </header>
     ${sampleNote(samples)}
     ${content}
-    <footer>Company Registry · <a href="/docs">Documentation</a> · <a href="/api/v1/openapi.json">OpenAPI</a></footer>`;
+    <footer>Company Registry · <a href="/docs">Documentation</a> · <a href="/api/v1/openapi.json">OpenAPI</a> ·
+      <a href="/docs/changelog">Changelog</a> · <a href="/status">Status</a></footer>`;
     const page = htmlPage({ title, head: head.text, body: body.text });
     const isPacked = page.length > largestUnpacked && Boolean(res.req.acceptsEncodings('gzip'));
     res.vary('Accept-Encoding').status(status).type('html');

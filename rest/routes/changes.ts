@@ -6,7 +6,7 @@ import { detailFragment, entityId, exampleEntity } from './entities.ts';
 import { country } from './entity-query.ts';
 import { digits } from './rules.ts';
 
-export const changeFields = `cursor type entityId countryCode number canonicalName at dataVersion importRunId reason
+export const changeFields = `cursor type entityId countryCode number numberScheme canonicalName at dataVersion importRunId reason
   changes { path old new }`;
 
 export const exampleChange = {
@@ -15,6 +15,7 @@ export const exampleChange = {
   entityId: exampleEntity.id,
   countryCode: 'MD',
   number: '1004600000000',
+  numberScheme: 'MD-IDNO',
   canonicalName: exampleEntity.canonicalName,
   at: '2026-10-14T06:00:00.000Z',
   dataVersion: 7,

@@ -16,9 +16,11 @@ const summary = {
   endKind: null,
   legalFormLabel: null,
   updatedAt: '2026-09-14T06:00:00.000Z',
+  number: '1004600000000',
+  numberScheme: 'MD-IDNO',
 };
 const summaryFragment = `fragment EntitySummary on Entity {
-  id countryCode canonicalName status legalForm registeredAt endedAt endKind legalFormLabel updatedAt
+  id countryCode canonicalName status legalForm registeredAt endedAt endKind legalFormLabel updatedAt number numberScheme
 }`;
 
 const query = z.strictObject({

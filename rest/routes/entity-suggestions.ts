@@ -24,7 +24,9 @@ export const suggestEntities = route({
   },
   document: `query ($q: String!, $country: String, $limit: Int) {
     entitySuggestions(q: $q, country: $country, limit: $limit) { ...EntitySuggestion }
-  } fragment EntitySuggestion on EntitySuggestion { id canonicalName countryCode status ranges { start end } }`,
+  } fragment EntitySuggestion on EntitySuggestion {
+    id canonicalName countryCode status number numberScheme ranges { start end }
+  }`,
   variables: ({ query }) => query,
   answers: {
     200: {
@@ -37,6 +39,8 @@ export const suggestEntities = route({
             canonicalName: 'EXEMPLU SRL',
             countryCode: 'MD',
             status: 'active',
+            number: '1004600000000',
+            numberScheme: 'MD-IDNO',
             ranges: [{ start: 0, end: 4 }],
           },
         ],

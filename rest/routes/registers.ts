@@ -10,7 +10,8 @@ export const listRegisters = route({
   description: 'The registers that are served, which file each was imported from and when, and those planned, by country.',
   access: 'public',
   document: `{ registers { ...Register } } fragment Register on Register {
-    id countryCode countryName name licence sourceUrl status served { file fileDate importedAt sourceUrl records dataVersion }
+    id countryCode countryName name licence sourceUrl updateFrequency status
+    served { file fileDate importedAt sourceUrl records dataVersion }
   }`,
   answers: {
     200: {
@@ -25,6 +26,7 @@ export const listRegisters = route({
             name: 'State Register of Legal Units',
             licence: 'Open data of the Republic of Moldova',
             sourceUrl: 'https://dataset.gov.md/',
+            updateFrequency: 'weekly',
             status: 'served',
             served: {
               file: 'company_2026.09.14.xlsx',

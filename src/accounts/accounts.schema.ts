@@ -10,6 +10,8 @@ const countedDays = 31;
 
 declare module '../graphql/context.ts' {
   interface Services {
+    /** The ids of the accounts of people with an e-mail address. */
+    accountsOf(email: string): Promise<string[]>;
     /** How many answers each account got in the last days. Metering provides it. */
     countRequests(accountIds: readonly string[], days: number): Promise<ReadonlyMap<string, number>>;
   }
@@ -63,12 +65,16 @@ builder.queryField('accounts', (t) =>
     authScopes: { operator: true },
     args: {
       id: t.arg.id({ description: 'This account alone, for instance one that the log names.' }),
+      email: t.arg.string({
+        description: 'Only accounts of people with this e-mail address. Capital letters make no difference.',
+      }),
       page: t.arg.int({ required: true, defaultValue: 1 }),
       pageSize: t.arg.int({ required: true, defaultValue: pageLimits.usual, description: `1 to ${pageLimits.most}.` }),
     },
-    resolve: (_root, { id, ...asked }, { services }) => {
+    resolve: async (_root, { id, email, ...asked }, { services }) => {
       if (id != null && !isUuid(id)) throw new Failure('invalid_request', 'id: must be a UUID.');
-      const where = id == null ? {} : { id };
+      const found = email == null ? undefined : await services.accountsOf(email);
+      const where = { ...(id != null && { id }), ...(found && { AND: { id: { in: found } } }) };
       const read = async (part: { skip: number; take: number }) => {
         const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
         const rows = await services.prisma.account.findMany({ where, select: shown, orderBy, ...part });

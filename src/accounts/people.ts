@@ -60,6 +60,9 @@ const makePerson = sql<Pick<Session, 'userId' | 'accountId'>>`
   )
   SELECT id AS "userId", account_id AS "accountId" FROM person`;
 
+const findAccounts = sql<Pick<User, 'accountId'>>`
+  SELECT DISTINCT account_id AS "accountId" FROM user_profile WHERE lower(email) = lower($1) LIMIT 1000`;
+
 /** Finds the account of an identity. A person's first session makes the account, and so does the first one after its erasure. */
 export class People {
   readonly #pool: pg.Pool;
@@ -73,6 +76,12 @@ export class People {
     this.#departures = departures;
     changes?.on('departed', (accountId) => this.#forget(accountId));
     changes?.on('missed', () => this.#known.clear());
+  }
+
+  /** The ids of the accounts of people with an e-mail address, for operators. */
+  async accountsOf(email: string): Promise<string[]> {
+    const { rows } = await this.#pool.query(findAccounts, [email.trim()]);
+    return rows.map(({ accountId }) => accountId);
   }
 
   async principalOf(identity: Identity): Promise<SessionPrincipal> {

@@ -23,6 +23,7 @@ import '../companies/entity-facets.schema.ts';
 import '../companies/entity-suggestions.schema.ts';
 import '../companies/entity.schema.ts';
 import '../companies/imports.schema.ts';
+import '../companies/failed-imports.schema.ts';
 import { builder } from '../graphql/builder.ts';
 
 /** The schema that implements every operation. The imports above add its types and fields, one file per type. */

@@ -49,6 +49,7 @@ export const Change = builder.objectRef<Entry>('Change').implement({
     entityId: t.exposeID('entityId', { nullable: true, description: 'Null for a baseline.' }),
     countryCode: t.exposeString('countryCode'),
     number: t.exposeString('number', { nullable: true, description: 'The national number.' }),
+    numberScheme: t.exposeString('numberScheme', { nullable: true, description: 'The scheme of the national number.' }),
     canonicalName: t.exposeString('canonicalName', {
       nullable: true,
       description: 'After the change; of a removed record, its last.',

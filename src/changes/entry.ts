@@ -3,7 +3,7 @@ import { publishedChanges } from '../companies/index.ts';
 import type { Change, ChangeSet } from '../database/client.ts';
 import { cursorOf } from './cursor.ts';
 
-export type NamesReader = Parameters<typeof publishedChanges>[2];
+export type DerivedFields = Parameters<typeof publishedChanges>[2];
 type PublishedChange = Awaited<ReturnType<typeof publishedChanges>>[number];
 
 /** One change, as the API returns it. */
@@ -13,6 +13,7 @@ export interface Entry extends PublishedChange {
   entityId: string | null;
   countryCode: string;
   number: string | null;
+  numberScheme: string | null;
   canonicalName: string | null;
   at: Date;
   dataVersion: number;
@@ -27,14 +28,15 @@ export const entryColumns = `change.version, change.position, change_set.at, cha
   change.number, change.canonical_name AS "canonicalName", change.previous_run AS "previousRun", change.fields,
   change_set.epoch, change_set.country_code AS "countryCode", change_set.import_run_id AS "importRunId", change_set.reason`;
 
-export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[], otherNames: NamesReader): Promise<Entry[]> {
-  const published = await publishedChanges(pool, rows, otherNames);
+export async function entriesOf(pool: pg.Pool, rows: readonly EntryRow[], derived: DerivedFields): Promise<Entry[]> {
+  const published = await publishedChanges(pool, rows, derived);
   return rows.map((row, place) => ({
     cursor: cursorOf(row),
     type: row.type,
     entityId: row.entityId,
     countryCode: row.countryCode,
     number: row.number,
+    numberScheme: derived.schemeOf(row.countryCode, row.number),
     canonicalName: row.canonicalName,
     at: row.at,
     dataVersion: row.version,

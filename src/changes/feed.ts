@@ -5,7 +5,7 @@ import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { wholeNumber } from '../kernel/rules.ts';
 import { beginning, cursorOf, isBefore, type Place, placeOf } from './cursor.ts';
-import { type Entry, type EntryRow, entriesOf, entryColumns, type NamesReader } from './entry.ts';
+import { type DerivedFields, type Entry, type EntryRow, entriesOf, entryColumns } from './entry.ts';
 import { waitLimits } from './long-polls.ts';
 import type { SettledClock } from './settled-clock.ts';
 
@@ -36,7 +36,7 @@ interface FeedParts {
   pool: pg.Pool;
   reads: Pick<Companies['reads'], 'newestVersion'>;
   settled: SettledClock;
-  otherNames: NamesReader;
+  derived: DerivedFields;
   date(): Date;
   /** For how many days changes are stored. */
   keptDays: number;
@@ -110,7 +110,7 @@ export class Feed {
     const reached = isFull ? last : (seen ?? bounds.head);
     const end = isBefore(reached, from) ? from : reached;
     return {
-      items: await entriesOf(this.#parts.pool, rows, this.#parts.otherNames),
+      items: await entriesOf(this.#parts.pool, rows, this.#parts.derived),
       nextCursor: cursorOf(end),
       // A full page always says that there is more, because a page must never change.
       hasMore: isFull || seen !== undefined,

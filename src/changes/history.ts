@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Companies } from '../companies/index.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
-import { type Entry, type EntryRow, entriesOf, entryColumns, type NamesReader } from './entry.ts';
+import { type DerivedFields, type Entry, type EntryRow, entriesOf, entryColumns } from './entry.ts';
 import type { SettledClock } from './settled-clock.ts';
 
 type PastRecords = Companies['pastRecords'];
@@ -11,7 +11,7 @@ interface HistoryParts {
   pool: pg.Pool;
   reads: Pick<Companies['reads'], 'newestVersion'>;
   settled: SettledClock;
-  otherNames: NamesReader;
+  derived: DerivedFields;
   pastRecords: PastRecords;
 }
 
@@ -37,14 +37,14 @@ export class History {
 
   /** Newest first. Undefined for an id that was never served. A removed record has a history too. */
   async page(id: string, page: number, pageSize: number): Promise<{ items: Entry[]; total: number } | undefined> {
-    const { pool, reads, otherNames } = this.#parts;
+    const { pool, reads, derived } = this.#parts;
     const newest = await reads.newestVersion();
     const { rows: counted } = await pool.query({ name: 'history total', text: countChanges, values: [id, newest] });
     const { total = 0, known = false } = counted[0] ?? {};
     if (total === 0 && !known) return undefined;
     const values = [id, pageSize, (page - 1) * pageSize, newest];
     const { rows } = await pool.query({ name: 'history', text: listChanges, values });
-    return { items: await entriesOf(pool, rows, otherNames), total };
+    return { items: await entriesOf(pool, rows, derived), total };
   }
 
   /** Until when a removed record was served; undefined for one that is served, or never was. */

@@ -27,13 +27,13 @@ interface ChangesParts {
 export function openChanges(parts: ChangesParts): Changes {
   const { pool, companies, dataDir, keptDays, date } = parts;
   const { reads, pastRecords, services } = companies;
-  const { otherNames } = services;
+  const { derived } = services;
   const settled = new SettledClock(pool);
   return {
-    feed: new Feed({ pool, reads, settled, otherNames, date, keptDays }),
+    feed: new Feed({ pool, reads, settled, derived, date, keptDays }),
     changeSets: new ChangeSets({ pool, date, keptDays }),
     waiting: new LongPolls(services.dataVersion),
-    history: new History({ pool, reads, settled, otherNames, pastRecords }),
+    history: new History({ pool, reads, settled, derived, pastRecords }),
     snapshots: new Snapshots(pool, snapshotFolder(dataDir)),
   };
 }

@@ -17,6 +17,12 @@ const EntitySuggestion = builder.objectRef<Suggestion>('EntitySuggestion').imple
   fields: (t) => ({
     id: t.exposeID('id'),
     canonicalName: t.exposeString('canonicalName'),
+    number: t.exposeString('number', { nullable: true, description: 'The national number.' }),
+    numberScheme: t.string({
+      nullable: true,
+      description: 'The scheme of the national number.',
+      resolve: ({ countryCode, number }, _args, { services }) => services.derived.schemeOf(countryCode, number),
+    }),
     countryCode: t.exposeString('countryCode', { extensions: declare({ value: countryCode }) }),
     status: t.exposeString('status', { extensions: declare({ value: knownStatus }) }),
     ranges: t.field({

@@ -12,7 +12,8 @@ import type { Provenance as ProvenanceRow } from './data/provenance.ts';
 import type { EntityRecord, Part, Records } from './data/records.ts';
 import { type SourceTerms, sourceFields } from './data/source-terms.ts';
 import { endKinds } from './format/company.ts';
-import { type NamesReader, nameKinds, type OtherName as OtherNameRow } from './format/other-names.ts';
+import type { DerivedFields } from './format/derived-fields.ts';
+import { nameKinds, type OtherName as OtherNameRow } from './format/other-names.ts';
 import type { Search } from './search/search.ts';
 import { statuses } from './values.ts';
 
@@ -29,7 +30,7 @@ declare module '../graphql/context.ts' {
     records: Records;
     search: Search;
     sourceTerms: SourceTerms;
-    otherNames: NamesReader;
+    derived: DerivedFields;
     freshness: Freshness;
   }
 }
@@ -144,14 +145,26 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       description: 'Since when the record is served like this. Moves only when its content changed.',
       extensions: declare({ optional: true }),
     }),
+    number: t.exposeString('number', {
+      nullable: true,
+      description: 'The national number, as its register writes it.',
+      extensions: declare({ optional: true }),
+    }),
+    numberScheme: t.string({
+      nullable: true,
+      description: 'The scheme of the national number, such as `GB-COH`. `registrations` has all numbers.',
+      extensions: declare({ optional: true }),
+      resolve: ({ countryCode, number }, _args, { services }) => services.derived.schemeOf(countryCode, number),
+    }),
     otherNames: t.field({
       type: [OtherName],
       description:
-        'Previous, trading, second-language, English and reading names, as its register publishes them. `names=all` searches them.',
+        'Its previous, trading, second-language, English and reading names, as its register publishes them. A search with ' +
+        '`names=all` finds them.',
       extensions: declare({ readsRecord: true, cost: fullRecordCost, optional: true }),
       resolve: async (entity, _args, { services }) => {
         const { registry } = entity.past ?? (await partOf(entity, 'registry', services));
-        return [...services.otherNames({ ...entity, registry })];
+        return [...services.derived.otherNames({ ...entity, registry })];
       },
     }),
     registry: t.field({

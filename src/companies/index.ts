@@ -10,24 +10,25 @@ import { Freshness, lastImports } from './data/freshness.ts';
 import { PastRecords } from './data/past-records.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
-import { namesReader } from './format/other-names.ts';
+import { derivedFields } from './format/derived-fields.ts';
 import type { RegisterRules } from './format/register.ts';
 import { newestFolding } from './format/search-text.ts';
+import { failedImports } from './import-log.ts';
 import type { Counter } from './search/counter.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search } from './search/search.ts';
+import { daysBetweenUpdates } from './update-frequency.ts';
 
 export { fullRecordCost } from './costs.ts';
 export { exportRecords } from './data/exported-records.ts';
 export { publishedChanges } from './data/published-changes.ts';
 export { type Company, plainNumber, RowProblem } from './format/company.ts';
-export type { OtherName } from './format/other-names.ts';
 export type { RegisterRules } from './format/register.ts';
+export { importLog } from './import-log.ts';
 export type { IntakeSource } from './intake/delivery.ts';
 export { eraseRecord } from './intake/erase-record.ts';
 export { type Intake, openIntake } from './intake/intake.ts';
 export { refold } from './intake/refolding.ts';
-export { importedSources } from './intake/runs.ts';
 export { facetRules, filterRules, pageRules, suggestionRules } from './limits.ts';
 export { activityTypes, facetNames, sortNames, sorts, statuses } from './values.ts';
 
@@ -62,7 +63,7 @@ export async function openCompanies(parts: CompaniesParts) {
       records: new Records(reads, dataVersion),
       search: new Search({ pool: reads, version: dataVersion, counter, registers }),
       sourceTerms,
-      otherNames: namesReader(registers),
+      derived: derivedFields(registers),
       freshness: new Freshness(reads, dataVersion, registers),
     },
     /** Records of the past. */
@@ -75,6 +76,12 @@ export async function openCompanies(parts: CompaniesParts) {
       replicaLag: () => reads.lag,
       isOnReplica: () => reads.isOnReplica,
       lastImports: () => lastImports(primary.pool),
+      failedImports: () =>
+        failedImports(
+          primary.pool,
+          registers.map(({ id }) => id),
+        ),
+      updateIntervals: registers.map(({ id, updateFrequency }) => ({ register: id, days: daysBetweenUpdates[updateFrequency] })),
     },
     /** Reads the names in advance, because the first broad search would wait for them. */
     warmUp: async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import type { RegisterInfo, Served } from './data/freshness.ts';
+import { daysBetweenUpdates, type UpdateFrequency } from './update-frequency.ts';
 
 const ServedRegister = builder.objectRef<Served>('ServedRegister').implement({
   description: 'The imported data of a register.',
@@ -28,6 +29,17 @@ const Register = builder.objectRef<RegisterInfo>('Register').implement({
     name: t.exposeString('name', { nullable: true }),
     licence: t.exposeString('licence', { nullable: true }),
     sourceUrl: t.exposeString('sourceUrl', { nullable: true, description: 'Where the register is published.' }),
+    updateFrequency: t.exposeString('updateFrequency', {
+      nullable: true,
+      description: 'How often its publisher offers new data. Null where it is planned.',
+      extensions: declare({ value: z.enum(Object.keys(daysBetweenUpdates) as UpdateFrequency[]) }),
+    }),
+    updateIntervalDays: t.int({
+      nullable: true,
+      description:
+        'The longest time between two editions. Without the day of its file, data is at most so much older than its import.',
+      resolve: ({ updateFrequency }) => updateFrequency && daysBetweenUpdates[updateFrequency],
+    }),
     status: t.exposeString('status', {
       description: '`available`: it can be imported, but has not been yet.',
       extensions: declare({ value: z.enum(['served', 'available', 'planned']) }),

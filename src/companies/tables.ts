@@ -9,6 +9,11 @@ export const companyTables = declareTables({
   register: { rights: writtenByImports, kept: 'for good' },
   source_layout: { rights: writtenByImports, sequence: 'source_layout_id_seq', kept: 'for good: records refer to it' },
   import_run: { rights: writtenByImports, sequence: 'import_run_ordinal_seq', kept: 'for good: records refer to it' },
+  import_failure: {
+    // The service deletes old rows.
+    rights: { serving: ['SELECT', 'DELETE'], importing: ['SELECT', 'INSERT'] },
+    kept: { days: 90, key: 'id', where: 'at < $1' },
+  },
   entity: { rights: maintainedByImports, kept: 'until its register no longer has it' },
   tombstone: { rights: writtenByImports, kept: 'until its register has the company again' },
   kept_id: { rights: writtenByImports, kept: 'for good: the id of a company does not change' },

@@ -16,6 +16,7 @@ export type {
   ErasedCustomer,
   Erasure,
   IdempotentAnswer,
+  ImportFailure,
   ImportRun,
   LegalForm,
   PaymentEvent,

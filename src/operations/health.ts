@@ -1,17 +1,37 @@
+import type { Config } from '../config/config.ts';
 import type { Readiness } from '../database/readiness.ts';
+import type { RedisClient } from '../redis/redis.ts';
 
-/** Answers the health probes. */
+const stopping = 'the service is about to stop';
+
+interface HealthParts {
+  version: string;
+  readiness: Pick<Readiness, 'check'>;
+  /** Undefined if Redis is not used. */
+  redis: Pick<RedisClient, 'status'> | undefined;
+  /** The features that are off because a setting is missing. */
+  limitations: Config['limitations'];
+  date(): Date;
+  /** Called when the service becomes ready, or unready for a reason. */
+  onChange(problem: string | undefined): void;
+}
+
+/** Answers the health probes, and tells operators and visitors about the state of the service. */
 export class Health {
   readonly version: string;
-  readonly #readiness: Pick<Readiness, 'check'>;
-  readonly #onChange: (problem: string | undefined) => void;
+  readonly limitations: Config['limitations'];
+  readonly #parts: HealthParts;
   #draining = false;
   #lastProblem: string | undefined;
 
-  constructor(version: string, readiness: Pick<Readiness, 'check'>, onChange: (problem: string | undefined) => void) {
-    this.version = version;
-    this.#readiness = readiness;
-    this.#onChange = onChange;
+  constructor(parts: HealthParts) {
+    this.version = parts.version;
+    this.limitations = parts.limitations;
+    this.#parts = parts;
+  }
+
+  time(): Date {
+    return this.#parts.date();
   }
 
   /** Makes the service unready, because it is about to stop. */
@@ -20,10 +40,21 @@ export class Health {
   }
 
   async ready(): Promise<boolean> {
-    if (this.#draining) return false;
-    const problem = await this.#readiness.check();
-    if (problem !== this.#lastProblem) this.#onChange(problem);
+    return (await this.problem()) === undefined;
+  }
+
+  /** Why the service is not ready, or undefined if it is. */
+  async problem(): Promise<string | undefined> {
+    if (this.#draining) return stopping;
+    const problem = await this.#parts.readiness.check();
+    if (problem !== this.#lastProblem) this.#parts.onChange(problem);
     this.#lastProblem = problem;
-    return problem === undefined && !this.#draining;
+    return this.#draining ? stopping : problem;
+  }
+
+  /** Without Redis each instance counts limits by itself. */
+  get redis(): 'ok' | 'unreachable' | 'not used' {
+    const { redis } = this.#parts;
+    return redis ? (redis.status === 'ready' ? 'ok' : 'unreachable') : 'not used';
   }
 }

@@ -7,18 +7,24 @@ import { watchReadiness } from '../database/readiness.ts';
 import type { Table } from '../database/table.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
+import type { RedisClient } from '../redis/redis.ts';
 import { Health } from './health.ts';
 import { type CompanyGauges, createMetrics, createMetricsServer, type Metrics, noMetrics } from './metrics.ts';
 import { Retention } from './retention.ts';
 import { startTracing } from './tracing.ts';
 
 export type { Metrics } from './metrics.ts';
+export { Retention } from './retention.ts';
 
 interface OperationsParts {
   database: { url: string; pool: Pool };
   tables: readonly Table[];
   companies: CompanyGauges;
   version: string;
+  /** Undefined if Redis is not used. */
+  redis: RedisClient | undefined;
+  /** The features that are off because a setting is missing. */
+  limitations: Config['limitations'];
   /** For how many days rows are kept. */
   retention: Config['retention'];
   /** Without a port no metrics are collected. */
@@ -37,9 +43,14 @@ export async function openOperations(parts: OperationsParts) {
   const { url, pool } = database;
   const readiness = watchReadiness({ url, pool, migrations: readMigrations(), tables, now });
   teardown.push(readiness.close);
-  const health = new Health(version, readiness, (problem) =>
-    problem ? logger.warn({ problem }, 'not ready') : logger.info('ready'),
-  );
+  const health = new Health({
+    version,
+    readiness,
+    redis: parts.redis,
+    date,
+    limitations: parts.limitations,
+    onChange: (problem) => (problem ? logger.warn({ problem }, 'not ready') : logger.info('ready')),
+  });
   if (parts.traceEndpoint) startTracing({ endpoint: parts.traceEndpoint, version, date, logger, teardown });
   const { port, host } = parts.metricsServer;
   const measured = port === undefined ? undefined : createMetrics({ pool, companies, version });

@@ -22,6 +22,10 @@ export interface CompanyGauges {
   isOnReplica(): boolean;
   /** The served import of each register. The age of the data is `time()` minus the time of the import. */
   lastImports(): Promise<{ register: string; at: Date }[]>;
+  /** How many imports of each register have failed. The number does not fall while failures are kept. */
+  failedImports(): Promise<{ register: string; failed: number }[]>;
+  /** In days: the longest time between two editions of each register. */
+  updateIntervals: readonly { register: string; days: number }[];
 }
 
 interface MetricsParts {
@@ -29,6 +33,9 @@ interface MetricsParts {
   companies: CompanyGauges;
   version: string;
 }
+
+/** Every metric of ours begins with it, so that it is not confused with one of another service in the same Prometheus. */
+const named = (name: string): string => `company_registry_${name}`;
 
 const nothing = () => {};
 /** Used instead of the metrics where METRICS_PORT is unset: does nothing. */
@@ -47,14 +54,14 @@ export function createMetrics({ pool, companies, version }: MetricsParts): Metri
   watchBuild(registry, version);
   watchCompanies(registry, companies);
   const requests = new Histogram({
-    name: 'http_request_duration_seconds',
+    name: named('http_request_duration_seconds'),
     help: 'Requests by route and status; the count of it is their number.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
   new Gauge({
-    name: 'database_pool_connections',
+    name: named('database_pool_connections'),
     help: 'Connections of the database pool by state, and the requests that wait for one.',
     labelNames: ['state'],
     registers: [registry],
@@ -65,28 +72,28 @@ export function createMetrics({ pool, companies, version }: MetricsParts): Metri
     },
   });
   const units = new Counter({
-    name: 'metered_units_total',
+    name: named('metered_units_total'),
     help: 'Units that were charged, or refused by which limit.',
     labelNames: ['outcome'],
     registers: [registry],
   });
   const alone = new Gauge({
-    name: 'metering_counts_alone',
+    name: named('metering_counts_alone'),
     help: '1 while Redis is out of reach and this instance counts by itself.',
     registers: [registry],
   });
   const absences = new Counter({
-    name: 'metering_redis_losses_total',
+    name: named('metering_redis_losses_total'),
     help: 'How often Redis went out of reach.',
     registers: [registry],
   });
   const failed = new Counter({
-    name: 'failed_credentials_total',
+    name: named('failed_credentials_total'),
     help: 'API keys and sessions that were no good.',
     registers: [registry],
   });
   const events = new Counter({
-    name: 'payment_events_total',
+    name: named('payment_events_total'),
     help: 'Deliveries of the payment provider, by what came of them.',
     labelNames: ['outcome'],
     registers: [registry],
@@ -106,7 +113,7 @@ export function createMetrics({ pool, companies, version }: MetricsParts): Metri
 
 function watchBuild(registry: Registry, version: string): void {
   const build = new Gauge({
-    name: 'build_info',
+    name: named('build_info'),
     help: 'The running build: its version, and the newest migration that it has.',
     labelNames: ['version', 'migration'],
     registers: [registry],
@@ -116,7 +123,7 @@ function watchBuild(registry: Registry, version: string): void {
 
 function watchCompanies(registry: Registry, companies: CompanyGauges): void {
   new Gauge({
-    name: 'register_last_import_timestamp_seconds',
+    name: named('register_last_import_timestamp_seconds'),
     help: 'When the data of a register was imported last.',
     labelNames: ['register'],
     registers: [registry],
@@ -127,9 +134,27 @@ function watchCompanies(registry: Registry, companies: CompanyGauges): void {
       for (const { register, at } of imports) this.set({ register }, at.getTime() / 1000);
     },
   });
+  new Counter({
+    name: named('import_failed_total'),
+    help: 'Imports of a register that failed, downloads for an import included.',
+    labelNames: ['register'],
+    registers: [registry],
+    async collect() {
+      const registers = await companies.failedImports().catch(() => []);
+      this.reset();
+      for (const { register, failed } of registers) this.inc({ register }, failed);
+    },
+  });
+  const intervals = new Gauge({
+    name: named('register_update_interval_seconds'),
+    help: 'The longest time between two editions of a register.',
+    labelNames: ['register'],
+    registers: [registry],
+  });
+  for (const { register, days } of companies.updateIntervals) intervals.set({ register }, days * 86_400);
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
-      name,
+      name: named(name),
       help,
       registers: [registry],
       collect() {
@@ -138,7 +163,7 @@ function watchCompanies(registry: Registry, companies: CompanyGauges): void {
     });
   gauge('searches_waiting', 'Broad searches that wait for their turn.', companies.waitingSearches);
   gauge('replica_lag_seconds', 'For how long a replica lacks an import that the primary has.', companies.replicaLag);
-  gauge('company_reads_on_replica', '1 while company data is read from a replica.', () => (companies.isOnReplica() ? 1 : 0));
+  gauge('reads_on_replica', '1 while company data is read from a replica.', () => (companies.isOnReplica() ? 1 : 0));
 }
 
 /** The page that Prometheus reads. It has its own server, because it must not be public. */

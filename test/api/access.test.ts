@@ -147,12 +147,18 @@ const access: Record<Scope, string[]> = {
   ],
   operator: [
     'Query.accounts',
+    'Query.failedImports',
     'Query.imports',
+    'Query.readiness',
     'Query.waitingEvents',
     'AccountPage',
     'AccountSummary',
+    'FailedImport',
+    'FailedImportPage',
     'ImportPage',
     'ImportRun',
+    'Limitation',
+    'Readiness',
     'UnknownState',
     // Pages of company data have it too.
     'PageMeta',

@@ -224,8 +224,8 @@ test('GraphQL tells the same, metered alike', async () => {
   const used = async () => (await ask('{ usage { used } }')).usage.used;
   const id = await idOf(4);
   const before = await used();
-  const fields =
-    'cursor type entityId countryCode number canonicalName at dataVersion importRunId reason changes { path old new }';
+  const fields = `cursor type entityId countryCode number numberScheme canonicalName at dataVersion importRunId reason
+    changes { path old new }`;
   const { changes, entity, past, registers, snapshots } = await ask(`{
     changes(entityId: "${id}") { items { ${fields} } meta { nextCursor hasMore oldestCursor dataVersion } }
     entity(id: "${id}") { canonicalName history(pageSize: 1) { items { type provenance { file } } meta { total } } }

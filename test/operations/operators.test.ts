@@ -1,10 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../src/api/schema.ts';
+import { locks } from '../../src/kernel/locks.ts';
 import { Browser } from '../support/browser/browser.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
-import { signIn, signInAt } from '../support/browser/sign-in.ts';
+import { sessionSecret, signIn, signInAt } from '../support/browser/sign-in.ts';
 import { importSamples } from '../support/imports.ts';
+import { processes } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const boss = { sub: 'boss', email: 'boss@example.com', email_verified: true, name: 'Boss' };
@@ -15,6 +17,7 @@ const everything = `{
   waitingEvents { meta { total } items { id kind customerId subscriptionId waitsFor } }
 }`;
 
+const { run, endAll } = processes();
 let issuer: ForeignIssuer;
 let service: TestService;
 let pool: pg.Pool;
@@ -25,6 +28,7 @@ beforeAll(async () => {
   await importSamples(service.databaseUrl, 'ee');
 });
 afterAll(async () => {
+  await endAll();
   await pool.end();
   await service.stop();
   await issuer.stop();
@@ -154,6 +158,68 @@ test('imports with their figures, accounts, and payment events that wait; nothin
     const fields = Object.keys((schema.getType(type) as unknown as { getFields(): object }).getFields());
     expect(fields.filter((name) => /mail|name|payload|hash|secret|prefix|subject/i.test(name))).toEqual([]);
   }
+});
+
+test('failed imports are listed with their reasons, downloads for an import too; a second import of a register is none', async () => {
+  const env = { DATABASE_URL: service.databaseUrl, HTTPS_PROXY: 'http://127.0.0.1:1' };
+  const failing = run(env, 'import', 'gb', '/nowhere/companies.zip');
+  const holder = await pool.connect();
+  await holder.query('SELECT pg_advisory_lock($1, hashtext($2))', [locks.importSpace, 'lv']);
+  const second = run(env, 'import', 'lv', new URL('../../samples/lv/register.csv', import.meta.url).pathname);
+  const offline = run(env, 'fetch', 'ee', '--import');
+  await offline.says(/attempt 2 of 6/);
+  expect(await offline.end('SIGINT')).toBe(130);
+  expect(offline.output).toContain('ee: the download was interrupted. Run it again to resume it.');
+  expect([await failing.end(), await second.end()]).toEqual([1, 1]);
+  holder.release(true);
+  const headers = await tokenOf(boss);
+  const query = '{ failedImports { meta { total } items { register at file reason } } }';
+  const { data } = await ask(headers, query);
+  expect(data.failedImports.meta.total).toBe(2);
+  const at = expect.any(String);
+  const interrupted = 'ee: the download was interrupted. Run it again to resume it.';
+  expect(data.failedImports.items).toEqual(
+    expect.arrayContaining([
+      { register: 'gb', at, file: 'companies.zip', reason: expect.stringContaining('companies.zip') },
+      { register: 'ee', at, file: null, reason: interrupted },
+    ]),
+  );
+  expect((await ask(await tokenOf({ ...boss, email: 'ada@example.com' }), query)).errors[0].extensions.code).toBe(
+    'operator_required',
+  );
+});
+
+test('accounts are found by e-mail address, exactly, and the answer does not show it', async () => {
+  await ask(await tokenOf({ ...boss, sub: 'found', email: 'Find_Me@example.com' }), '{ me { id } }');
+  const headers = await tokenOf(boss);
+  const total = async (email: string) => {
+    const { data } = await ask(headers, `{ accounts(email: ${JSON.stringify(email)}) { meta { total } items { id plan } } }`);
+    expect(JSON.stringify(data)).not.toContain('@');
+    return data.accounts.meta.total;
+  };
+  expect([await total('find_me@EXAMPLE.com'), await total(' Find_Me@example.com ')]).toEqual([1, 1]);
+  expect([await total('find%'), await total('findxme@example.com'), await total('')]).toEqual([0, 0, 0]);
+});
+
+test('operators read why an instance is not ready, and which settings are missing for what', async () => {
+  const env = {
+    ...signInAt(issuer),
+    NODE_ENV: 'production',
+    DATABASE_URL: service.databaseUrl,
+    SESSION_SECRET: sessionSecret,
+    OPERATORS: 'boss@example.com',
+    TRUST_PROXY: '0',
+  };
+  const other = await startTestService({ databaseUrl: service.databaseUrl, env });
+  const headers = await tokenOf(boss);
+  const { body } = await other.graphql('{ readiness { problem limitations { what missing } } health { redis } }', { headers });
+  await other.stop();
+  expect(body.data.readiness.problem).toBeNull();
+  expect(body.data.readiness.limitations).toContainEqual({
+    what: 'No metrics are served: set METRICS_PORT.',
+    missing: ['METRICS_PORT'],
+  });
+  expect(body.data.health.redis).toBe('not used');
 });
 
 test('lists have pages, within limits; one account is found by its id', async () => {

@@ -1,5 +1,13 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectSound, hasChromium, type PagesGround, pagesGround, press, signIn, visit } from '../support/browser/chromium.ts';
+
+const makeKey = async (page: Page, url: string, name: string) => {
+  await page.goto(`${url}/dashboard/keys`);
+  await page.getByLabel('Name').fill(name);
+  await press(page, 'Create key');
+  await page.locator('.secret').waitFor();
+};
 
 describe.skipIf(!hasChromium)('in a real browser', () => {
   let ground: PagesGround;
@@ -11,8 +19,7 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
   test('a newcomer signs in, makes a key, calls with it, sees the call, buys, searches, and signs out', async () => {
     const { page, mistakes, close } = await ground.open();
     await page.goto(ground.url);
-    await page.getByRole('link', { name: 'Sign in, it is free' }).click();
-    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in for free' }).click();
     await signIn(page, 'newcomer@example.com');
     await page.waitForURL(`${ground.url}/dashboard`);
     await page.getByText('No requests in the last 31 days').waitFor();
@@ -74,17 +81,20 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^\d+ records$/ }).waitFor();
     expect(await page.locator('.samples code').first().textContent()).toContain('/api/v1/entities?q=holdings');
-    await press(page, /^Break down/);
     await page.getByRole('region', { name: 'Status' }).getByRole('button', { name: 'Active' }).click();
     await page.waitForURL(/status=active/);
     await page.locator('.rows .badge.insolvent').first().waitFor({ state: 'detached' });
-    const first = page.getByRole('region', { name: 'Records' }).getByRole('link').first();
+    const first = page.getByRole('group', { name: 'Records' }).getByRole('link').first();
     const name = (await first.textContent()) ?? '';
     await first.click();
     await page.getByRole('heading', { name, exact: true }).waitFor();
-    expect(await page.getByText('CompanyName', { exact: true }).isVisible()).toBe(true);
     await page.getByText('No changes since the first import').waitFor();
-    await page.goBack();
+    await page.getByRole('link', { name: 'Open as a page' }).click();
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    expect(await page.title()).toBe(`${name} · Company Registry`);
+    await page.getByText('Source row, as published').click();
+    expect(await page.getByText('CompanyName', { exact: true }).isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Back to the results' }).click();
     await page.waitForURL(/status=active/);
 
     await visit(page, 'Registers');
@@ -96,7 +106,8 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await visit(page, 'API keys');
     await press(page, 'Revoke first');
     await press(page, 'Revoke the key');
-    await page.getByText('None yet.').waitFor();
+    await page.getByText('No keys yet.').waitFor();
+    expect(await page.locator('.secret').count()).toBe(0);
     await press(page, 'Sign out');
     await page.waitForURL(`${ground.url}/`);
     expect(mistakes).toEqual([]);
@@ -113,7 +124,7 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       // Colours and sizes are all that differs there, and of the reference the first operations show them.
       await page.locator('article.operation:nth-of-type(n + 9)').evaluateAll((more) => more.map((one) => one.remove()));
-      await expectSound(page, ['color-contrast', 'target-size']);
+      await expectSound(page, ['color-contrast', 'target-size', 'scrollable-region-focusable', 'landmark-unique']);
     };
     await page.goto(`${ground.url}/dashboard`);
     await sound();
@@ -124,7 +135,9 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     for (const view of [
       '',
       '/keys',
+      '/explorer',
       '/explorer?q=holding&sort=-registeredAt',
+      '/explorer?status=foo',
       '/registers',
       '/billing',
       '/security',
@@ -140,6 +153,8 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
       '/docs',
       '/docs/errors',
       '/docs/find?q=key',
+      '/docs/metering',
+      '/account-deleted',
       '/auth/logout',
       '/nothing',
       '/billing/paid',
@@ -151,19 +166,155 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await close();
   }, 180_000);
 
-  test('requests can be tried on the reference, with a key made there', async () => {
-    const { page, mistakes, close } = await ground.open();
+  test('requests can be tried on the reference, with a key made there, also on a full plan', async () => {
+    const { page, mistakes, close } = await ground.open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(`${ground.url}/docs`);
     await press(page, 'Create a key for one hour');
     await page.locator('#key-note').getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, 'tinkerer@example.com');
     await page.waitForURL(`${ground.url}/docs`);
-    await press(page, 'Create a key for one hour');
-    await page.getByText('The key was created').waitFor();
+    await makeKey(page, ground.url, 'production');
+    await page.goto(`${ground.url}/docs`);
+    // The second one takes the place of the first.
+    for (const _time of [1, 2]) {
+      await page.reload();
+      await press(page, 'Create a key for one hour');
+      await page.getByText('The key was created').waitFor();
+    }
     await page.reload();
+    await page.locator('#searchEntities').getByText('Python', { exact: true }).click();
+    await page.reload();
+    await page.locator('#searchEntities').getByText('urllib').waitFor();
+    await page.locator('#searchEntities .samples').getByRole('button', { name: 'Copy' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('urllib');
     const operation = page.locator('#searchEntities');
     await operation.getByRole('button', { name: 'Send' }).click();
     await expect.poll(() => operation.locator('form').textContent()).toMatch(/200 OK.*"canonicalName"/s);
+    await page.goto(`${ground.url}/dashboard/keys`);
+    await page.getByText('1 of 1 key used (Free plan)').waitFor();
+    expect(await page.getByRole('row').count()).toBe(3);
+    expect(await page.locator('.samples').count()).toBe(0);
+    expect(mistakes).toEqual([]);
+    await close();
+  });
+
+  test('a rotated pair counts once, the old key cannot be rotated again, and a revoked one leaves no secret behind', async () => {
+    const { page, mistakes, close } = await ground.open({ viewport: { width: 1280, height: 800 } });
+    await page.goto(`${ground.url}/auth/login?returnTo=/dashboard/keys`);
+    await signIn(page, 'rotator@example.com');
+    await makeKey(page, ground.url, 'production');
+    await press(page, 'Rotate production');
+    await page
+      .getByRole('dialog')
+      .getByText(/crd_\w+…, created on/)
+      .waitFor();
+    await press(page, 'Create the new key');
+    await page.getByText('Replaced, ends').waitFor();
+    await page.getByText('1 of 1 key used (Free plan)').waitFor();
+    expect(await page.getByRole('button', { name: 'Rotate production' }).count()).toBe(1);
+    const table = page.getByRole('group', { name: 'Active keys' });
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.setViewportSize({ width: 390, height: 800 });
+    for (const button of await table.getByRole('button').all()) {
+      const { x = -1, width = 0 } = (await button.boundingBox()) ?? {};
+      expect([x >= 0, x + width <= 390]).toEqual([true, true]);
+    }
+    await expectSound(page);
+    await press(page, 'Rotate production');
+    await page.getByText('ends this one at once').waitFor();
+    await press(page, 'Create the new key');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const secret = (await page.locator('.secret code').textContent()) ?? '';
+    await page
+      .getByRole('row', { name: new RegExp(secret.slice(0, 12)) })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await press(page, 'Revoke the key');
+    await page.locator('.secret').waitFor({ state: 'detached' });
+    await visit(page, 'Overview');
+    await page.getByText('YOUR_API_KEY').waitFor();
+    await visit(page, 'Sessions and log');
+    await page
+      .getByRole('row', { name: /Api key revoked|API key revoked/ })
+      .getByText('“production”')
+      .waitFor();
+    expect(mistakes).toEqual([]);
+    await close();
+  });
+
+  test('an account that is deleted is told so', async () => {
+    const { page, close } = await ground.open();
+    await page.goto(`${ground.url}/auth/login?returnTo=/dashboard/account`);
+    await signIn(page, 'leaver@example.com');
+    await press(page, 'Delete the account…');
+    await page.getByLabel(/^Type/).fill('leaver@example.com');
+    await page.getByRole('button', { name: 'Delete the account', exact: true }).click();
+    await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+    await close();
+  });
+
+  test('the explorer by keyboard alone: suggestions, pages, sorting and the record keep the focus', async () => {
+    const { page, mistakes, close } = await ground.open();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    await page.goto(`${ground.url}/auth/login?returnTo=/dashboard/explorer`);
+    await signIn(page, 'explorer@example.com');
+    await page.getByRole('checkbox', { name: /^Suggest/ }).check();
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('/');
+    const field = page.getByRole('combobox', { name: /^Name, or part/ });
+    await page.keyboard.type('holding');
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
+    await expectSound(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    const marked = page.getByRole('listbox').getByRole('option', { selected: true });
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await marked.getAttribute('id'));
+    const name = (await marked.evaluate((option) => option.firstChild?.textContent))?.trim() ?? '';
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('heading', { name, exact: true }).waitFor();
+    await expectSound(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.type('s');
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    expect([await page.getByRole('listbox').count(), await field.inputValue()]).toEqual([0, 'holdings']);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=holdings/);
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+
+    await page.goto(`${ground.url}/dashboard/explorer?q=holding&pageSize=10`);
+    const next = page.getByRole('button', { name: 'Next' });
+    const [, pages = ''] = /of (\d+)/.exec((await page.getByText(/^Page 1 of/).textContent()) ?? '') ?? [];
+    for (let place = 2; place <= Number(pages); place++) {
+      await next.press('Enter');
+      await page.getByText(`Page ${place} of ${pages}`).waitFor();
+    }
+    expect(await focused()).toBe('Next');
+    await page.getByRole('button', { name: 'Registered' }).press('Enter');
+    await page
+      .getByRole('columnheader', { name: 'Registered', exact: false })
+      .and(page.locator('[aria-sort=descending]'))
+      .waitFor();
+    expect(await focused()).toContain('Registered');
+    await page.getByRole('combobox', { name: 'Country' }).selectOption('United Kingdom');
+    await page.getByRole('button', { name: 'Apply filters' }).press('Enter');
+    await page.waitForURL(/country=GB/);
+    expect(await focused()).toBe('Apply filters');
+
+    await page.goto(`${ground.url}/dashboard/explorer?q=holding&page=999`);
+    await page.getByText('There is no page 999').waitFor();
+    await page.goto(`${ground.url}/dashboard/explorer?status=foo`);
+    await page.getByText('Status must be one of').waitFor();
+    await page.goto(`${ground.url}/dashboard/explorer?q=holding`);
+    await page.getByRole('button', { name: 'Registered' }).waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Registered' }).click();
+    await page.getByRole('link', { name: 'Sign in again' }).first().click();
+    await signIn(page, 'explorer@example.com');
+    await page.waitForURL(/explorer\?q=holding&sort=-registeredAt/);
     expect(mistakes).toEqual([]);
     await close();
   });

@@ -39,6 +39,7 @@ const pages = [
   '/docs/errors',
   '/docs/operators',
   '/docs/find?q=key',
+  '/status',
   '/dashboard',
   '/billing/paid',
   '/account-deleted',
@@ -80,6 +81,14 @@ test('every link on the pages leads somewhere', async () => {
     expect(target, `${from} links to ${href}`).not.toContain('There is nothing here');
     if (anchor) expect(target, `${from} links to ${href}`).toContain(` id="${anchor}"`);
   }
+});
+
+test('the status page shows the instance, and the age of each register, without secrets', async () => {
+  const { status, headers, text } = await service.get('/status', browser);
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  for (const words of ['>ready<', '>reachable<', '>not used<', 'United Kingdom', ' days<', '>monthly<', ' UTC</time>'])
+    expect(text).toContain(words);
+  expect(text).not.toMatch(/postgres(ql)?:|DATABASE_URL|password|127\.0\.0\.1:5/);
 });
 
 describe('the front page', () => {

@@ -56,7 +56,7 @@ function countedAs(list: string, merged: readonly MergedActivity[]): string {
 /** The matches by value, and how many lines were read for them. A line has one value of each column, but many activities. */
 export function tallyQuery(
   place: number,
-  tally: Tally,
+  tally: Exclude<Tally, 'level'>,
   { condition, edition, merged = [] }: { condition: string; edition: string; merged?: Job['merged'] },
 ): string {
   const head = `toUInt8(${place}) AS tally, toFixedString('', 16) AS bucket_id`;

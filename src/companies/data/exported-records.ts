@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Entity, Register } from '../../database/client.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
-import { namesReader } from '../format/other-names.ts';
+import { derivedFields } from '../format/derived-fields.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { contentColumns, contentOf, type Stored } from './content.ts';
 import { Personal } from './personal.ts';
@@ -24,16 +24,16 @@ const listRecords = sql<Row>`SELECT id, register_id AS "registerId", import_run_
 export async function* exportRecords(
   client: pg.Client,
   countryCode: string,
-  registers: readonly Pick<RegisterRules, 'id' | 'persons' | 'country' | 'otherNames'>[],
+  registers: readonly Pick<RegisterRules, 'id' | 'persons' | 'country' | 'scheme' | 'numberScheme' | 'otherNames'>[],
 ): AsyncGenerator<ReturnType<typeof recordOf>[]> {
   const terms = new SourceTerms(client);
   const personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
-  const otherNames = namesReader(registers);
+  const derived = derivedFields(registers);
   const runs = new Map<string, Provenance>();
   const exported = async (row: Row) => {
     const whole = await contentOf(countryCode, row, terms);
     const content = personal.get(row.registerId)?.without(whole) ?? whole;
-    return recordOf(row.id, content, runs.get(row.importRunId) as Provenance, otherNames);
+    return recordOf(row.id, content, runs.get(row.importRunId) as Provenance, derived);
   };
   const { rows: served } = await client.query(listRegisterIds, [countryCode]);
   const ids = served.map(({ id }) => id);

@@ -3,10 +3,11 @@ import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { ResultCache } from '../../kernel/result-cache.ts';
 import type { RegisterRules } from '../format/register.ts';
+import type { UpdateFrequency } from '../update-frequency.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 
 /** What the code declares about a register. */
-type KnownRegister = Pick<RegisterRules, 'id' | 'country' | 'name' | 'licence' | 'sourceUrl'>;
+type KnownRegister = Pick<RegisterRules, 'id' | 'country' | 'name' | 'licence' | 'sourceUrl' | 'updateFrequency'>;
 
 /** The imported data of a register. */
 export interface Served extends Pick<ImportRun, 'file' | 'importedAt' | 'sourceUrl'>, Pick<ChangeSet, 'records'> {
@@ -23,6 +24,7 @@ export interface RegisterInfo {
   name: string | null;
   licence: string | null;
   sourceUrl: string | null;
+  updateFrequency: UpdateFrequency | null;
   status: 'served' | 'available' | 'planned';
   served: Served | null;
 }
@@ -69,9 +71,9 @@ export class Freshness {
     const { rows } = await this.#pool.query(listRegisters);
     if (rows.some((row) => row.version !== version)) throw new VersionMoved();
     const served = (id: string) => rows.find(({ registerId }) => registerId === id);
-    const known = this.#known.map(({ id, country, name, licence, sourceUrl }): RegisterInfo => {
+    const known = this.#known.map(({ id, country, name, licence, sourceUrl, updateFrequency }): RegisterInfo => {
       const row = served(id);
-      const about = { id, countryCode: country.code, countryName: country.name, name, licence, sourceUrl };
+      const about = { id, countryCode: country.code, countryName: country.name, name, licence, sourceUrl, updateFrequency };
       if (!row) return { ...about, status: 'available', served: null };
       const { file, importedAt, sourceUrl: from, records, dataVersion } = row;
       const fileDate = dayOf(row);
@@ -84,7 +86,7 @@ export class Freshness {
     const planned = rows
       .filter(({ countryCode }) => !known.some((register) => register.countryCode === countryCode))
       .map(({ countryCode, countryName }): RegisterInfo => {
-        const nothing = { id: null, name: null, licence: null, sourceUrl: null, served: null };
+        const nothing = { id: null, name: null, licence: null, sourceUrl: null, updateFrequency: null, served: null };
         return { ...nothing, countryCode, countryName, status: 'planned' };
       });
     return [...known, ...planned].sort((one, other) => (one.countryCode < other.countryCode ? -1 : 1));

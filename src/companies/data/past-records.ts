@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Change, Entity } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
+import { type DerivedFields, derivedFields } from '../format/derived-fields.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { before, type Content, contentColumns, contentOf, type FieldChange, type Stored } from './content.ts';
 import { Personal } from './personal.ts';
@@ -11,7 +12,7 @@ import type { SourceTerms } from './source-terms.ts';
 interface PastParts {
   pool: pg.Pool;
   terms: SourceTerms;
-  registers: readonly Pick<RegisterRules, 'id' | 'persons'>[];
+  registers: readonly RegisterRules[];
 }
 
 type Now = Stored & Pick<Entity, 'registerId' | 'countryCode' | 'importRunId'>;
@@ -30,10 +31,12 @@ export class PastRecords {
   readonly #pool: pg.Pool;
   readonly #terms: SourceTerms;
   readonly #personal: ReadonlyMap<string, Personal>;
+  readonly #derived: DerivedFields;
 
   constructor({ pool, terms, registers }: PastParts) {
     this.#pool = pool;
     this.#terms = terms;
+    this.#derived = derivedFields(registers);
     this.#personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
   }
 
@@ -70,6 +73,7 @@ export class PastRecords {
       endedAt: endedAt === null ? null : new Date(endedAt),
       endKind,
       legalFormLabel,
+      number: this.#derived.numberOf(content).number,
       updatedAt: provenance.importedAt,
       past: { registry, sourceData, registrations, provenance, servedSince },
     };

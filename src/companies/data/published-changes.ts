@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Change, ChangeSet } from '../../database/client.ts';
-import type { NamesReader } from '../format/other-names.ts';
+import type { DerivedFields } from '../format/derived-fields.ts';
 import { type Content, type FieldChange, isSame } from './content.ts';
 import { type Provenance, runsOf } from './provenance.ts';
 
 /** A change as the log has it: its row of "change" and of "change_set". */
-interface LoggedChange extends Pick<Change, 'entityId' | 'previousRun'>, Pick<ChangeSet, 'importRunId'> {
+interface LoggedChange extends Pick<Change, 'entityId' | 'previousRun'>, Pick<ChangeSet, 'countryCode' | 'importRunId'> {
   fields: unknown;
 }
 
@@ -20,13 +20,13 @@ interface PublishedChange {
 export async function publishedChanges(
   pool: pg.Pool,
   changes: readonly LoggedChange[],
-  otherNames: NamesReader,
+  derived: DerivedFields,
 ): Promise<PublishedChange[]> {
   const ids = new Set(changes.flatMap(({ importRunId, previousRun }) => [importRunId, ...(previousRun ? [previousRun] : [])]));
   const runs = await runsOf(pool, [...ids]);
   const of = (run: string | null) => runs.get(run ?? '')?.provenance ?? noProvenance;
   return changes.map((change) => ({
-    changes: fieldChanges(change, of(change.previousRun), of(change.importRunId), otherNames),
+    changes: fieldChanges(change, of(change.previousRun), of(change.importRunId), derived),
     provenance: of(change.importRunId),
   }));
 }
@@ -44,30 +44,41 @@ const noProvenance: Provenance = {
 
 /** The log has the changes of the source. The changes of updatedAt and provenance follow from the two imports. */
 function fieldChanges(
-  { fields, entityId }: LoggedChange,
+  { fields, entityId, countryCode }: LoggedChange,
   before: Provenance,
   after: Provenance,
-  otherNames: NamesReader,
+  derived: DerivedFields,
 ): PublishedChange['changes'] {
   if (entityId === null) return [];
   const logged = fields as FieldChange[];
   const [first] = logged;
   if (first?.[0] === '') {
     const [, old, now] = first as FieldChange & [string, Content | null, Content | null];
-    const record = (content: Content, provenance: Provenance) => recordOf(entityId, content, provenance, otherNames);
+    const record = (content: Content, provenance: Provenance) => recordOf(entityId, content, provenance, derived);
     return [{ path: '', old: old && record(old, before), new: now && record(now, after) }];
   }
   const moved = (Object.keys(after) as (keyof Provenance)[]).filter((name) => !isSame(after[name], before[name]));
   return [
     ...logged.map(([path, old, now]) => ({ path, old, new: now })),
+    ...numberChanges(logged, countryCode, derived),
     { path: '/updatedAt', old: before.importedAt, new: after.importedAt },
     ...moved.map((name) => ({ path: `/provenance/${name}`, old: before[name], new: after[name] })),
   ];
 }
 
+/** The national number is one of the registrations, so it changes with them. */
+function numberChanges(logged: readonly FieldChange[], countryCode: string, { numberOf }: DerivedFields) {
+  const registrations = logged.find(([path]) => path === '/registrations');
+  if (!registrations) return [];
+  const [old, now] = registrations.slice(1).map((list) => numberOf({ countryCode, registrations: list }));
+  return (['number', 'numberScheme'] as const)
+    .filter((name) => old?.[name] !== now?.[name])
+    .map((name) => ({ path: `/${name}`, old: old?.[name], new: now?.[name] }));
+}
+
 /** A whole record as it is served, in the order of its fields. */
-export function recordOf(id: string, content: Content, provenance: Provenance, otherNames: NamesReader) {
+export function recordOf(id: string, content: Content, provenance: Provenance, { numberOf, otherNames }: DerivedFields) {
   const { registry, sourceData, registrations, ...summary } = content;
-  const derived = { updatedAt: provenance.importedAt, otherNames: otherNames(content) };
+  const derived = { updatedAt: provenance.importedAt, ...numberOf(content), otherNames: otherNames(content) };
   return { id, ...summary, ...derived, registry, sourceData, registrations, provenance };
 }

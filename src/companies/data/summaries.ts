@@ -7,13 +7,17 @@ import { VersionMoved, versionColumn } from './data-version.ts';
 export type Summary = Pick<
   Entity,
   'id' | 'countryCode' | 'canonicalName' | 'status' | 'legalForm' | 'legalFormLabel' | 'registeredAt' | 'endedAt' | 'endKind'
-> & { updatedAt: ImportRun['importedAt'] };
+> & {
+  updatedAt: ImportRun['importedAt'];
+  /** The national number. A record of the past may have none. */
+  number: string | null;
+};
 
 /** The columns of a summary, in the tables entity and import_run. */
 export const summaryColumns = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status,
   legal_form AS "legalForm", registered_at::timestamp AT TIME ZONE 'UTC' AS "registeredAt",
   ended_at::timestamp AT TIME ZONE 'UTC' AS "endedAt", end_kind AS "endKind",
-  legal_form_label AS "legalFormLabel", imported_at AS "updatedAt"`;
+  legal_form_label AS "legalFormLabel", number, imported_at AS "updatedAt"`;
 
 /** Where the id of a record is stored: a bucket of the search index, and a line in it. */
 interface IndexPlace {

@@ -1,3 +1,4 @@
+import type { UpdateFrequency } from '../update-frequency.ts';
 import type { NameRules } from './other-names.ts';
 import type { NumberRules } from './search-text.ts';
 
@@ -28,9 +29,13 @@ export interface RegisterRules extends NumberRules, NameRules, PersonalFields {
   name: string;
   /** The scheme of the national numbers. It is part of every entity's id, so it never changes. */
   scheme: string;
+  /** The scheme of a national number, if the register uses several. Unset: the one above. */
+  numberScheme?(number: string): string;
   licence: string;
   /** Where the file is published. An import may state another address. */
   sourceUrl: string;
+  /** How often the publisher offers a new file or update. Data is old when one was missed. */
+  updateFrequency: UpdateFrequency;
   /**
    * Raise it when the meaning of rows or the other names change: the next import then processes every record, even of the same
    * file.

@@ -43,7 +43,8 @@ const takes = (table: string) => `(SELECT ${sortKey('old_text')} AS name, id, 0 
 
 /** CREATE TABLE AS writes the rows to its pages in the order of the query, so the table can be read page by page. */
 const sortedLines = (...parts: string[]) => sql`CREATE TEMPORARY TABLE line ON COMMIT DROP AS
-  SELECT packed, unlicensed, licensed, text, other_names, words FROM (${parts.join(' UNION ALL ')}) AS changes ORDER BY name, id, kind`;
+  SELECT packed, unlicensed, licensed, text, other_names, words FROM (${parts.join(' UNION ALL ')}) AS changes
+  ORDER BY name, id, kind`;
 /** $3 is the register. */
 const sortFirst = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'));
 /** The first real file removes the samples. */

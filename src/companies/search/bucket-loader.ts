@@ -11,6 +11,7 @@ import { type LoadedBucket, loadBucket } from './load-bucket.ts';
 import type { ScanModule } from './scan-module.ts';
 import { scratchAt } from './scratch.ts';
 import { entrySize, type Snapshot } from './snapshot.ts';
+import { WordIndexer } from './word-indexer.ts';
 
 /** Buckets per read: under one megabyte. */
 const bucketsPerRead = 8;
@@ -25,10 +26,20 @@ const listRuns = sql<Pick<ImportRun, 'ordinal' | 'importedAt'>>`
 
 /** COPY takes no parameters; the ids are UUIDs from the database. */
 const copyBuckets = (ids: readonly string[]) => `COPY (
-    SELECT id::text, first_name, first_id, texts, facts, activities FROM search_bucket WHERE id IN ('${ids.join("', '")}')
+    SELECT id::text, first_name, first_id, texts, facts, activities, other_names, words FROM search_bucket
+      WHERE id IN ('${ids.join("', '")}')
   ) TO STDOUT (FORMAT binary)`;
 
-type BucketRow = [id: Buffer, name: Buffer, firstId: Buffer, texts: Buffer, facts: Buffer, activities: Buffer];
+type BucketRow = [
+  id: Buffer,
+  name: Buffer,
+  firstId: Buffer,
+  texts: Buffer,
+  facts: Buffer,
+  activities: Buffer,
+  otherNames: Buffer,
+  words: Buffer,
+];
 
 const fetchBuckets = async (client: pg.Client, ids: readonly string[]): Promise<BucketRow[]> =>
   ids.length === 0 ? [] : ((await readBinary(client, copyBuckets(ids), timeLimit)) as BucketRow[]);
@@ -46,6 +57,7 @@ interface LoaderParts {
 /** Keeps the shared memory equal to the table of buckets. A bucket never changes, so only those with new ids are read. */
 export class BucketLoader {
   readonly #parts: LoaderParts;
+  readonly #indexer: WordIndexer;
   readonly #loaded = new Map<string, Loaded>();
   readonly #frequencies = new Uint32Array(256);
   /** The directory and the scratch memory: every snapshot gets new ones. */
@@ -53,6 +65,7 @@ export class BucketLoader {
 
   constructor(parts: LoaderParts) {
     this.#parts = parts;
+    this.#indexer = new WordIndexer(parts.memory, parts.allocator, parts.scan);
   }
 
   /** Reads new buckets and frees deleted ones. No other thread may use a snapshot meanwhile. */
@@ -62,13 +75,15 @@ export class BucketLoader {
     const { rows: all } = await client.query(listBuckets);
     const { rows: runs } = await client.query(listRuns);
     const wanted = new Set(all.map(({ id }) => id));
-    for (const [id, { at, size }] of this.#loaded) {
+    for (const [id, { rooms, indexed }] of this.#loaded) {
       if (wanted.has(id)) continue;
-      this.#parts.allocator.free(at, size);
+      for (const entry of indexed) this.#indexer.forget(entry);
+      for (const { at, size } of rooms) this.#parts.allocator.free(at, size);
       this.#loaded.delete(id);
     }
     const missing = [...wanted].filter((id) => !this.#loaded.has(id));
     await this.#load(client, missing);
+    this.#indexer.release();
     const runTimes = runs.map(({ ordinal, importedAt }): [number, number] => [ordinal, importedAt.getTime()]);
     return this.#publish({ version: versions[0]?.version ?? '', folding: foldings[0]?.folding ?? 1, runTimes });
   }
@@ -86,10 +101,11 @@ export class BucketLoader {
     await next;
   }
 
-  #add([id, name, firstId, texts, facts, activities]: BucketRow): void {
+  #add([id, name, firstId, texts, facts, activities, otherNames, words]: BucketRow): void {
     const { memory, allocator, scan } = this.#parts;
     for (const byte of texts.subarray(0, sampleSize)) (this.#frequencies[byte] as number) += 1;
-    const bucket = loadBucket(memory, allocator, scan, { texts, facts, activities });
+    const parts = { texts, facts, activities, otherNames, words };
+    const bucket = loadBucket({ memory, allocator, scan, indexer: this.#indexer }, parts);
     // Copied, because the rows are parts of one large buffer.
     this.#loaded.set(id.toString(), { name: Buffer.from(name), id: Buffer.from(firstId), ...bucket });
   }
@@ -106,6 +122,16 @@ export class BucketLoader {
     const words = new Uint32Array(memory.buffer, directory, (entrySize / 4) * sorted.length);
     for (const [index, [, { entry }]] of sorted.entries()) words.set(entry, (index * entrySize) / 4);
     const buckets = sorted.map(([id]) => id);
-    return { ...about, directory, buckets, extent, frequencies: this.#frequencies, scratches, memory: allocator.size };
+    const wordCounts = this.#indexer.counts;
+    return {
+      ...about,
+      directory,
+      buckets,
+      extent,
+      wordCounts,
+      frequencies: this.#frequencies,
+      scratches,
+      memory: allocator.size,
+    };
   }
 }

@@ -20,6 +20,14 @@ export interface ValueCounts {
 export interface Counted {
   counts: Uint32Array;
   tallies: ValueCounts[];
+  /** The highest level in each bucket, if levels are counted. */
+  best?: Uint16Array | undefined;
+}
+
+/** How many matches have each level, and the highest level in each bucket. */
+export interface RankedMatches {
+  levels: ValueCounts;
+  best: Uint16Array;
 }
 
 /** The index of one version of the data. */
@@ -53,12 +61,16 @@ export interface Counter {
   answer(job: Job, version: string, caller: string): Promise<Counted>;
   /** The counts say which buckets have the page. */
   positions(question: Question, counts: Counts, page: Page, version: string): Promise<Position[]>;
+  /** A part of the matches in the order of their levels, the highest first, and of equal levels in the order of the names. */
+  ranked(question: Question, matches: RankedMatches, page: Page, version: string): Promise<Position[]>;
   /** The first matches of the first tier, then those of the next one that are new, and so on. */
   best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]>;
   /** For up to this many positions `values` is fast. A page has fewer. */
   readonly mostValues: number;
   /** The values of a column at some positions. */
   values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]>;
+  /** Whether it answers questions by words, and about other names. */
+  readonly hasWords: boolean;
   /** How many questions are waiting for their turn. */
   readonly waiting: number;
   /** Whether it has data in memory that should be updated after an import, before the next search needs it. */

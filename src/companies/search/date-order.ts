@@ -9,7 +9,7 @@ interface Group {
   values: number[];
 }
 
-export type DateSort = Exclude<Sort, 'name'>;
+export type DateSort = Extract<Sort, 'registeredAt' | '-registeredAt' | '-updatedAt'>;
 
 export const columnOf = (sort: DateSort): 'run' | 'day' => (sort === '-updatedAt' ? 'run' : 'day');
 

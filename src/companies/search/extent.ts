@@ -1,11 +1,11 @@
 import { columns, licensedBit, wordsPerLine } from '../format/facts.ts';
-import type { Tally } from './question.ts';
+import { highestLevel, type Tally } from './question.ts';
 
 /** How many lines there are, and the largest value of each column: counting by value needs that much memory. */
 export interface Extent {
   lines: number;
   buckets: number;
-  /** The lines of the largest bucket. */
+  /** The lines, or other names, of the largest bucket. */
   bucketLines: number;
   firstDay: number;
   lastDay: number;
@@ -72,6 +72,7 @@ export function tallyRange(
     run: { base: 0, size: run + 1 },
     unlicensed: { base: 1, size: activity },
     licensed: { base: 1, size: activity },
+    level: { base: 0, size: highestLevel + 1 },
   };
   return ranges[tally];
 }

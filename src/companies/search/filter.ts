@@ -1,16 +1,23 @@
 import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
+import { Failure } from '../../kernel/errors.ts';
 import { columns, countryNumber, dayNumber, licensedBit } from '../format/facts.ts';
 import type { Folding, NumberRules } from '../format/search-text.ts';
+import { wordsOfFolded } from '../format/words.ts';
 import { type ActivityType, type EntityStatus, statuses } from '../values.ts';
 import type { Directory } from './counter.ts';
 import { numberNeedles, registersMeant } from './numbers.ts';
 import type { Question, Range } from './question.ts';
 
 export interface Filter {
-  /** A fragment of name or number. */
+  /** A fragment of name or number; or words of a name, in any order. */
   q?: string | null | undefined;
+  mode?: 'fragment' | 'words' | null | undefined;
+  /** In which names of a record: only in the current one, unless all are wanted. */
+  names?: 'current' | 'all' | null | undefined;
+  /** Whether words may have typing mistakes. Without it they may if nothing is found. */
+  fuzzy?: boolean | null | undefined;
   country?: string | null | undefined;
   legalForm?: string | null | undefined;
   activity?: string | null | undefined;
@@ -28,12 +35,17 @@ export interface Filter {
 
 /** Makes filters that mean the same equal, so that each is searched for once. */
 export function normalize(filter: Filter, { fold }: Folding): Filter {
-  const { q, country, activity, activityType, activityScheme } = filter;
+  const { q, mode, names, fuzzy, country, activity, activityType, activityScheme } = filter;
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
   const fragment = fold((q ?? '').trim());
+  const isText = fragment !== '';
+  const isWords = isText && mode === 'words';
   return {
     ...given,
-    q: fragment === '' ? undefined : fragment,
+    q: isText ? fragment : undefined,
+    mode: isWords ? mode : undefined,
+    names: isText && names === 'all' ? names : undefined,
+    fuzzy: isWords && fuzzy ? fuzzy : undefined,
     country: country?.toUpperCase(),
     activityType: activity || activityScheme ? (activityType ?? 'unlicensed') : undefined,
   };
@@ -59,14 +71,19 @@ export class Questions {
 
   /** Undefined if a filter has a value that no record has. */
   async of(filter: Filter, { runTimes }: Pick<Directory, 'runTimes'>, folding: Folding): Promise<Question | undefined> {
-    const { q, country, legalForm, activityType, status, updatedSince } = filter;
+    const { q, mode, names, fuzzy, country, legalForm, activityType, status, updatedSince } = filter;
+    const isWords = mode === 'words';
+    const typed = q && isWords ? wordsOfFolded(q) : [];
+    if (isWords && typed.length === 0) throw new Failure('invalid_request', 'q has no word to search for.');
     const forms = legalForm ? await this.#numbers(findForms, legalForm) : undefined;
     const activities = await this.#activities(filter);
     const runs = updatedSince ? runsSince(updatedSince, runTimes) : undefined;
     if (forms?.length === 0 || activities?.length === 0 || runs?.length === 0) return undefined;
     const exactly = (column: Range['column'], value: number) => ({ column, from: value, to: value });
     return {
-      fragment: q ? { bytes: Buffer.from(q) } : undefined,
+      fragment: q && !isWords ? { bytes: Buffer.from(q) } : undefined,
+      ...(isWords && { words: { typed, isFuzzy: fuzzy ?? false } }),
+      ...(names === 'all' && { hasOtherNames: true }),
       ...this.#numbersOf(filter, folding),
       ranges: [
         ...(country ? [exactly('country', countryNumber(country))] : []),

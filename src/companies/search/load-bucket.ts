@@ -1,58 +1,116 @@
 import { factsSize, wordsPerLine } from '../format/facts.ts';
 import type { PackedParts } from '../format/packed-lines.ts';
+import { unpackNames } from '../format/packed-names.ts';
 import type { Allocator } from './allocator.ts';
 import { type Extent, extentOf } from './extent.ts';
 import type { ScanModule } from './scan-module.ts';
 import { entrySize } from './snapshot.ts';
+import type { WordIndexer } from './word-indexer.ts';
+
+/** A part of the shared memory. */
+export interface Room {
+  at: number;
+  size: number;
+}
 
 /** A bucket in the shared memory. */
 export interface LoadedBucket {
-  at: number;
-  size: number;
-  /** Its entry in the directory, see the class Bucket of wasm/scan.ts. */
+  rooms: Room[];
+  /** Its entry in the directory, see the class Bucket of wasm/bucket.ts. */
   entry: Uint32Array;
+  /** The addresses of the entries whose words are counted: its own, and that of its other names. */
+  indexed: number[];
   extent: Extent;
 }
 
+/** Where buckets are loaded to. */
+export interface LoadTarget {
+  memory: WebAssembly.Memory;
+  allocator: Allocator;
+  scan: ScanModule;
+  indexer: WordIndexer;
+}
+
+export type BucketParts = Omit<PackedParts, 'ids'>;
+
 const blockBorders = 33;
 const roundUp = (size: number) => Math.ceil(size / 4) * 4;
+/** The places of some values in an entry. */
+const [othersWord, ownersWord] = [13, 14];
 
-/**
- * Writes a bucket into the shared memory: texts, facts, activities, the borders of its blocks, its signature, the beginnings of
- * its words, and its entry.
- */
-export function loadBucket(
-  memory: WebAssembly.Memory,
-  allocator: Allocator,
-  scan: ScanModule,
-  { texts, facts, activities }: Pick<PackedParts, 'texts' | 'facts' | 'activities'>,
-): LoadedBucket {
+/** Writes a bucket into the shared memory, and a bucket of the other names of its lines. */
+export function loadBucket(target: LoadTarget, { texts, facts, activities, otherNames, words }: BucketParts): LoadedBucket {
   const lines = facts.length / factsSize;
+  const named = unpackNames(otherNames, words);
+  const numbers = new Uint32Array(lines * wordsPerLine);
+  // The database has the highest byte first, WebAssembly the lowest.
+  Buffer.from(numbers.buffer).set(facts);
+  Buffer.from(numbers.buffer).swap32();
+  const own = placeLines(target, { texts, unusual: named.unusual, lines, numbers, activities });
+  const extent = extentOf(numbers, activities);
+  if (named.owners.length === 0) return { ...own, indexed: [own.at], extent };
+  const { memory, allocator } = target;
+  const others = placeLines(target, {
+    texts: named.texts,
+    unusual: named.otherUnusual,
+    lines: named.owners.length,
+    numbers: new Uint32Array(),
+    activities: Buffer.alloc(0),
+  });
+  const owners = { at: allocator.allocate(2 * named.owners.length), size: 2 * named.owners.length };
+  new Uint16Array(memory.buffer, owners.at, named.owners.length).set(named.owners);
+  new Uint32Array(memory.buffer, others.at, entrySize / 4)[ownersWord] = owners.at;
+  own.entry[othersWord] = others.at;
+  new Uint32Array(memory.buffer, own.at, entrySize / 4).set(own.entry);
+  return {
+    rooms: [...own.rooms, ...others.rooms, owners],
+    entry: own.entry,
+    indexed: [own.at, others.at],
+    extent: { ...extent, bucketLines: Math.max(extent.bucketLines, named.owners.length) },
+  };
+}
+
+interface PackedTexts {
+  texts: Buffer;
+  /** The words of each line that its text does not show. Empty if there are none. */
+  unusual: Buffer;
+  lines: number;
+  /** Facts, line by line. */
+  numbers: Uint32Array;
+  activities: Buffer;
+}
+
+/** Writes texts, facts, activities, the borders of blocks, the signature, the beginnings of words, the words, and the entry. */
+function placeLines(
+  { memory, allocator, scan, indexer }: LoadTarget,
+  { texts, unusual, lines, numbers, activities }: PackedTexts,
+): { rooms: Room[]; entry: Uint32Array; at: number } {
   // The signature has eight bytes per line, and about a third of its bits is set. The beginnings have two bytes per line, and
-  // about a tenth of their bits is set. Both hold for buckets of any size.
+  // about a tenth of their bits is set. The pairs of words have as many, of which a fifth is set. All this holds for buckets of
+  // any size.
   const places = Math.max(64, 2 * lines);
   // There is a line end before the first line too, as before every other line.
-  const factsAt = roundUp(1 + texts.length);
-  const activitiesAt = factsAt + facts.length;
+  const unusualAt = 1 + texts.length;
+  const factsAt = roundUp(unusualAt + unusual.length);
+  const activitiesAt = factsAt + 4 * numbers.length;
   const startsAt = activitiesAt + roundUp(activities.length + 1);
   const signatureAt = startsAt + 4 * blockBorders;
-  const entryAt = signatureAt + roundUp(5 * places);
+  const entryAt = signatureAt + roundUp(6 * places);
   const size = entryAt + entrySize;
   const at = allocator.allocate(size);
-  // The database has the highest byte first, WebAssembly the lowest.
-  const words = new Uint32Array(lines * wordsPerLine);
-  Buffer.from(words.buffer).set(facts);
-  Buffer.from(words.buffer).swap32();
   const bytes = new Uint8Array(memory.buffer, at, size);
   bytes.set([10]);
   bytes.set(texts, 1);
+  bytes.set(unusual, unusualAt);
   // The first words of all lines, then the second, then the third: this way many are compared at a time.
-  const columns = new Uint32Array(memory.buffer, at + factsAt, words.length);
-  for (let word = 0; word < wordsPerLine; word++)
-    for (let line = 0; line < lines; line++) columns[word * lines + line] = words[line * wordsPerLine + word] as number;
+  const columns = new Uint32Array(memory.buffer, at + factsAt, numbers.length);
+  if (numbers.length > 0)
+    for (let word = 0; word < wordsPerLine; word++)
+      for (let line = 0; line < lines; line++) columns[word * lines + line] = numbers[line * wordsPerLine + word] as number;
   bytes.set(activities, activitiesAt);
   bytes.fill(0, signatureAt, entryAt);
-  const entry = Uint32Array.of(
+  const entry = new Uint32Array(entrySize / 4);
+  entry.set([
     at + 1,
     texts.length,
     lines,
@@ -62,8 +120,13 @@ export function loadBucket(
     at + startsAt,
     at + signatureAt,
     places,
-  );
-  new Uint32Array(memory.buffer, at + entryAt, entry.length).set(entry);
+  ]);
+  const place = () => new Uint32Array(memory.buffer, at + entryAt, entry.length);
+  place().set(entry);
   scan.sign(at + entryAt);
-  return { at, size, entry, extent: extentOf(words, activities) };
+  const textLength = texts.length + unusual.length;
+  const words = indexer.index(at + entryAt, { unusual: unusual.length > 0 ? at + unusualAt : 0, textLength, lines });
+  entry.set(words.fields, 9);
+  place().set(entry);
+  return { rooms: [{ at, size }, words.room], entry, at: at + entryAt };
 }

@@ -1,6 +1,14 @@
 import { activitiesShift, columns } from '../format/facts.ts';
+import { statuses } from '../values.ts';
 import { tallyRange } from './extent.ts';
-import { type PlacedNeedle, type PlacedNumber, type PreparedQuestion, prepareQuestion } from './prepared-question.ts';
+import {
+  type PlacedMore,
+  type PlacedNeedle,
+  type PlacedNumber,
+  type PlacedWords,
+  type PreparedQuestion,
+  prepareQuestion,
+} from './prepared-question.ts';
 import {
   type Answer,
   hasFragmentAlone,
@@ -19,6 +27,10 @@ import { entrySize, type Snapshot } from './snapshot.ts';
 /** In bytes: the approximate cost of reading the text or the facts of a line. */
 const bytesPerLine = 30;
 
+const active = statuses.indexOf('active');
+/** The place of the address of other names in an entry. */
+const othersWord = 13;
+
 const isOfActivities = (tally: Tally) => tally === 'unlicensed' || tally === 'licensed';
 
 interface Shortlist {
@@ -33,6 +45,8 @@ export class Matcher {
   readonly #scratch: Scratch;
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
+  /** The last question of each slot: pages read many buckets for the same one. */
+  readonly #prepared: { question: Question; prepared: PreparedQuestion }[] = [];
   #last: { bytes: Uint8Array; lists: Map<Needle['begins'], Shortlist> } | undefined;
 
   constructor(scan: ScanModule, memory: WebAssembly.Memory, snapshot: Snapshot, thread: number) {
@@ -47,12 +61,15 @@ export class Matcher {
   shortlist({ question, tallies }: Job): Shortlist {
     const { fragment, numbers } = question;
     const { extent } = this.snapshot;
-    const { needle, meantNeedles, numberNeedles } = this.#prepare(question, 0);
+    const prepared = this.#prepare(question, 0);
+    const { needle, meantNeedles, numberNeedles, program } = prepared;
+    if (program && !numberNeedles) return this.#listedWords(prepared, program);
     const needles = numberNeedles ?? (needle ? [needle, ...meantNeedles] : []);
     const isSigned = needles.length > 0 && needles.every(({ signed, begins }) => signed >= (begins ? 2 : 4));
     if (!isSigned)
       return { buckets: undefined, bytes: isEverything(question) && tallies.length === 0 ? 0 : extent.lines * bytesPerLine };
     if (numbers || !fragment) return this.#listed(needles);
+    if (question.hasOtherNames) return this.#listed(needles, 1);
     // Suggestions search for one fragment several times.
     if (this.#last?.bytes !== fragment.bytes) this.#last = { bytes: fragment.bytes, lists: new Map() };
     const list = this.#last.lists.get(fragment.begins) ?? this.#listed(needles);
@@ -60,24 +77,41 @@ export class Matcher {
     return list;
   }
 
-  #listed(needles: PlacedNeedle[]): Shortlist {
+  #listed(needles: PlacedNeedle[], hasOthers = 0): Shortlist {
     const { extent, directory } = this.snapshot;
     const buckets = new Set<number>();
     let bytes = 0;
     for (const { at, signed, begins } of needles) {
       const list = this.#scratch.list / 4;
-      const listed = this.#scan.shortlist(directory, extent.buckets, at, signed, begins, this.#scratch.list);
+      const listed = this.#scan.shortlist(directory, extent.buckets, at, signed, begins, hasOthers, this.#scratch.list);
       bytes += this.#words[list] as number;
       for (let place = list + 1; place <= list + listed; place++) buckets.add(this.#words[place] as number);
     }
     return { buckets: needles.length > 1 ? [...buckets].sort((a, b) => a - b) : [...buckets], bytes };
   }
 
+  /** The buckets that may match typed words: by the words, and by what readings have besides them. */
+  #listedWords({ hasOtherNames, meantNeedles }: PreparedQuestion, { at, hasPlain, more }: PlacedWords): Shortlist {
+    const { extent, directory } = this.snapshot;
+    const hasOthers = hasOtherNames ? 1 : 0;
+    const needles = [...more.map(({ number, pieces }) => number ?? (pieces[0] as PlacedNeedle)), ...meantNeedles];
+    if (needles.some(({ signed }) => signed < 4)) return { buckets: undefined, bytes: extent.lines * bytesPerLine };
+    const { buckets = [], bytes } = needles.length > 0 ? this.#listed(needles, hasOthers) : { bytes: 0 };
+    if (!hasPlain) return { buckets, bytes };
+    const listed = this.#scan.shortlistWords(directory, extent.buckets, at, hasOthers, this.#scratch.list);
+    const list = this.#scratch.list / 4;
+    const some = this.#words.slice(list + 1, list + 1 + listed);
+    const all = buckets.length > 0 ? [...new Set([...buckets, ...some])].sort((a, b) => a - b) : [...some];
+    return { buckets: all, bytes: bytes + (this.#words[list] as number) };
+  }
+
   /** The buckets that may have matches, in order. Names that begin with the same letters are neighbours. */
   possibleBuckets(question: Question): number[] {
     const { fragment } = question;
     const [first, end] =
-      fragment?.begins === 'line' ? this.#bucketsBeginningWith(fragment.bytes) : [0, this.snapshot.extent.buckets];
+      fragment?.begins === 'line' && !question.hasOtherNames
+        ? this.#bucketsBeginningWith(fragment.bytes)
+        : [0, this.snapshot.extent.buckets];
     const { buckets } = this.shortlist({ question, tallies: [] });
     if (buckets) return buckets.filter((bucket) => bucket >= first && bucket < end);
     return Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
@@ -85,8 +119,21 @@ export class Matcher {
 
   /** The numbers of the matching lines of a bucket. */
   lines(question: Question, bucket: number): number[] {
+    this.#mark(this.#prepare(question, 0), this.#entry(bucket), false);
+    return this.#marked(bucket);
+  }
+
+  /** The matching lines of a bucket whose level is in a range, with their levels. */
+  levels(question: Question, bucket: number, from: number, to: number): { line: number; level: number }[] {
+    this.#mark(this.#prepare(question, 0), this.#entry(bucket), true);
+    const levels = new Uint16Array(this.#words.buffer, this.#scratch.levels, this.snapshot.extent.bucketLines);
+    const found = this.#marked(bucket).map((line) => ({ line, level: levels[line] as number }));
+    return found.filter(({ level }) => level >= from && level <= to);
+  }
+
+  /** The numbers of the marked lines. */
+  #marked(bucket: number): number[] {
     const entry = this.#entry(bucket);
-    this.#mark(this.#prepare(question, 0), entry);
     const lines: number[] = [];
     const first = this.#scratch.bits / 4;
     const count = this.#words[entry / 4 + 2] as number;
@@ -113,8 +160,7 @@ export class Matcher {
     }
     for (let bucket = next(); bucket !== undefined; bucket = next()) {
       for (const [index, job] of jobs.entries()) {
-        const found = this.#answer(prepared[index] as PreparedQuestion, job, this.#entry(bucket));
-        (answers[index] as Answer).counts[bucket] = found;
+        this.#answer(prepared[index] as PreparedQuestion, job, bucket, answers[index] as Answer);
       }
     }
     for (const [index, { tallies }] of jobs.entries())
@@ -141,13 +187,20 @@ export class Matcher {
   }
 
   /** Counts the matches of a bucket, and adds them to the counts by value. */
-  #answer(question: PreparedQuestion, { tallies, merged }: Job, entry: number): number {
+  #answer(question: PreparedQuestion, { tallies, merged }: Job, bucket: number, answer: Answer): void {
+    const entry = this.#entry(bucket);
+    const hasLevels = tallies.includes('level');
     // Counting takes half the time of marking.
-    if (question.needle && tallies.length === 0 && hasFragmentAlone(question)) return this.#find(entry, question.needle, 0);
-    const found = this.#mark(question, entry);
-    if (found === 0 || tallies.length === 0) return found;
-    const { bits, tallies: counts, tallyTable, merged: table } = this.#scratch;
-    if (!tallies.every(isOfActivities)) {
+    const isCountedAlone = question.needle && tallies.length === 0 && hasFragmentAlone(question);
+    const found = isCountedAlone ? this.#find(entry, question.needle as PlacedNeedle, 0) : this.#mark(question, entry, hasLevels);
+    answer.counts[bucket] = found;
+    if (found === 0 || tallies.length === 0) return;
+    const { bits, levels, tallies: counts, tallyTable, merged: table } = this.#scratch;
+    if (hasLevels) {
+      const best = this.#scan.tallyLevels(entry, bits, levels, counts.level);
+      if (answer.best) answer.best[bucket] = best;
+    }
+    if (!tallies.every((tally) => isOfActivities(tally) || tally === 'level')) {
       const at = (tally: Tally) => (tallies.includes(tally) ? counts[tally] : 0);
       const { firstDay } = this.snapshot.extent;
       this.#words.set([firstDay, at('day'), at('status'), at('country'), at('legalForm'), at('run')], tallyTable / 4);
@@ -156,32 +209,90 @@ export class Matcher {
     for (const kind of ['unlicensed', 'licensed'] as const)
       if (tallies.includes(kind))
         this.#scan.tallyActivities(entry, bits, activitiesShift, kind === 'licensed' ? 1 : 0, merged ? table : 0, counts[kind]);
-    return found;
   }
 
-  /** Marks the matching lines of a bucket, and counts them. */
-  #mark({ needle, meantNeedles, numberNeedles, ranges, runs, activities, slot }: PreparedQuestion, entry: number): number {
+  /** Marks the matching lines of a bucket, and counts them. If they are wanted, writes the levels of the marked lines. */
+  #mark(question: PreparedQuestion, entry: number, hasLevels: boolean): number {
+    const { needle, program, numberNeedles, ranges, runs, activities, slot } = question;
     const scan = this.#scan;
     const { bits, otherBits } = this.#scratch;
     scan.all(entry, bits);
     for (const range of ranges) this.#keepRange(entry, bits, range);
     // Reading the text takes the longest, and few buckets have records of a single day.
     if (ranges.length > 0 && scan.count(entry, bits) === 0) return 0;
-    if (needle) this.#keepFragment(entry, needle, meantNeedles);
+    if (needle) this.#keepFragment(entry, needle, question);
+    if (program) this.#keepWords(entry, program, question, hasLevels);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
-    if ((needle || numberNeedles) && scan.count(entry, bits) === 0) return 0;
+    if ((needle || program || numberNeedles) && scan.count(entry, bits) === 0) return 0;
     const { word, shift, mask } = columns.run;
     if (runs) scan.keepMembers(entry, bits, word, shift, mask, slot.runs);
     if (activities) scan.keepActivities(entry, bits, activitiesShift, slot.activities, activities.length, otherBits);
+    if (hasLevels) scan.addStates(entry, bits, this.#scratch.levels, columns.status.shift, active);
     return scan.count(entry, bits);
   }
 
   /** Keeps the marked lines that have the fragment, or a number that the fragment may mean. */
-  #keepFragment(entry: number, needle: PlacedNeedle, meant: readonly PlacedNumber[]): void {
-    const { bits, numberBits } = this.#scratch;
+  #keepFragment(entry: number, needle: PlacedNeedle, { meantNeedles, hasOtherNames }: PreparedQuestion): void {
+    const { bits, numberBits, nameBits } = this.#scratch;
     this.#find(entry, needle, numberBits);
-    this.#addNumbers(entry, meant);
+    const others = hasOtherNames ? this.#othersOf(entry) : 0;
+    if (others && this.#find(others, needle, nameBits) > 0) this.#scan.uniteOthers(others, numberBits, 0, nameBits, 0);
+    this.#addNumbers(entry, meantNeedles);
     this.#scan.intersect(entry, bits, numberBits);
+  }
+
+  /** Keeps the marked lines with a name that matches the words, or with a number that the words may mean. */
+  #keepWords(entry: number, program: PlacedWords, { meantNeedles, hasOtherNames }: PreparedQuestion, hasLevels: boolean): void {
+    const scan = this.#scan;
+    const { bits, numberBits, wordBits, nameBits, otherNameBits } = this.#scratch;
+    const levels = hasLevels ? this.#scratch.levels : 0;
+    const nameLevels = hasLevels ? this.#scratch.nameLevels : 0;
+    for (const more of program.more) this.#writeWithin(entry, more, bits);
+    scan.markWords(entry, program.at, bits, wordBits, levels, 1);
+    const others = hasOtherNames ? this.#othersOf(entry) : 0;
+    if (others) {
+      for (const more of program.more) this.#writeOtherWithin(entry, others, more);
+      scan.markOthers(others, bits, nameBits);
+      if (scan.markWords(others, program.at, nameBits, otherNameBits, nameLevels, 0))
+        scan.uniteOthers(others, wordBits, levels, otherNameBits, nameLevels);
+    }
+    if (meantNeedles.length > 0) {
+      scan.clear(entry, numberBits);
+      this.#addNumbers(entry, meantNeedles);
+      scan.unite(entry, wordBits, numberBits);
+      if (hasLevels) scan.raiseLevels(entry, numberBits, levels);
+    }
+    scan.intersect(entry, bits, wordBits);
+  }
+
+  /** Marks the lines that have what readings need besides words. */
+  #writeWithin(entry: number, { withins, field, pieces, number }: PlacedMore, lines: number): void {
+    const { otherBits } = this.#scratch;
+    this.#scan.all(entry, field);
+    this.#scan.intersect(entry, field, lines);
+    for (const needle of number ? [...pieces, number] : pieces) {
+      this.#find(entry, needle, otherBits);
+      this.#scan.intersect(entry, field, otherBits);
+    }
+    for (const within of withins) this.#words[within / 4] = field;
+  }
+
+  /** The same for other names: the number is that of the record, the pieces are in the name. */
+  #writeOtherWithin(entry: number, others: number, { field, pieces, number }: PlacedMore): void {
+    const { bits, otherBits, otherNameBits } = this.#scratch;
+    this.#scan.all(entry, otherBits);
+    if (number) this.#find(entry, number, otherBits);
+    this.#scan.intersect(entry, otherBits, bits);
+    this.#scan.markOthers(others, otherBits, field);
+    for (const needle of pieces) {
+      this.#find(others, needle, otherNameBits);
+      this.#scan.intersect(others, field, otherNameBits);
+    }
+  }
+
+  /** The address of the bucket of other names, or 0. */
+  #othersOf(entry: number): number {
+    return this.#words[entry / 4 + othersWord] as number;
   }
 
   /** Keeps the marked lines that have one of the numbers. */
@@ -213,8 +324,17 @@ export class Matcher {
   }
 
   #prepare(question: Question, slot: number): PreparedQuestion {
-    const memory = { bytes: this.#bytes, words: this.#words };
-    return prepareQuestion(question, this.#scratch.slots[slot] as Scratch['slots'][number], this.snapshot, memory);
+    const known = this.#prepared[slot];
+    if (known?.question === question) return known.prepared;
+    const prepared = prepareQuestion(question, {
+      slot: this.#scratch.slots[slot] as Scratch['slots'][number],
+      scratch: this.#scratch,
+      snapshot: this.snapshot,
+      scan: this.#scan,
+      memory: { bytes: this.#bytes, words: this.#words },
+    });
+    this.#prepared[slot] = { question, prepared };
+    return prepared;
   }
 
   #countsOf(tally: Tally): Uint32Array {

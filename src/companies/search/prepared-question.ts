@@ -1,7 +1,10 @@
 import { licensedBit } from '../format/facts.ts';
+import { separator } from '../format/search-text.ts';
 import type { Needle, NumberNeedle, Question } from './question.ts';
+import type { ScanModule } from './scan-module.ts';
 import type { Scratch } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
+import { ProgramWriter, weightFor } from './words/program.ts';
 
 /** A needle in the shared memory. */
 export interface PlacedNeedle {
@@ -18,11 +21,30 @@ export interface PlacedNumber extends PlacedNeedle {
   country: number | undefined;
 }
 
+/** A reading that has more than words: what else its lines must have. */
+export interface PlacedMore {
+  /** The addresses at which its readings expect the address of the field. */
+  withins: number[];
+  /** The field of bits for the lines that have all of this. */
+  field: number;
+  pieces: PlacedNeedle[];
+  number: PlacedNeedle | undefined;
+}
+
+/** Typed words in the shared memory, see words/program.ts. */
+export interface PlacedWords {
+  at: number;
+  /** Whether a reading has words alone. */
+  hasPlain: boolean;
+  more: PlacedMore[];
+}
+
 /** A question whose needles and sets are in the shared memory. */
 export interface PreparedQuestion extends Question {
   needle: PlacedNeedle | undefined;
   meantNeedles: PlacedNumber[];
   numberNeedles: PlacedNumber[] | undefined;
+  program: PlacedWords | undefined;
   slot: Scratch['slots'][number];
 }
 
@@ -31,13 +53,21 @@ const beginnings = { anywhere: 0, word: 1, line: 2 } as const;
 /** Between needles: the loops read eight bytes at a time. */
 const gap = 8;
 
+/** Where a question is prepared. */
+export interface PreparationPlace {
+  slot: Scratch['slots'][number];
+  scratch: Scratch;
+  snapshot: Snapshot;
+  scan: ScanModule;
+  memory: { bytes: Uint8Array; words: Uint32Array };
+}
+
 /** Writes what a question searches for into a slot of the scratch memory. */
 export function prepareQuestion(
   question: Question,
-  slot: Scratch['slots'][number],
-  { extent, frequencies }: Snapshot,
-  { bytes: memory, words }: { bytes: Uint8Array; words: Uint32Array },
+  { slot, scratch, snapshot, scan, memory: { bytes: memory, words } }: PreparationPlace,
 ): PreparedQuestion {
+  const { extent, frequencies } = snapshot;
   let at = slot.needles;
   const place = ({ bytes, begins }: Needle): PlacedNeedle => {
     memory.set(bytes, at);
@@ -55,12 +85,30 @@ export function prepareQuestion(
     memory.fill(0, slot.runs, slot.runs + extent.run + 1);
     for (const run of question.runs) memory[slot.runs + run] = 1;
   }
+  const placeWords = (): PlacedWords | undefined => {
+    if (!question.words) return undefined;
+    const { wordCounts } = snapshot;
+    const weightOf = (at: number, length: number) => weightFor(extent.lines, scan.wordCount(wordCounts, at, length));
+    const pairCode = (...texts: [number, number, number, number]) => scan.pairCode(...texts) >>> 0;
+    const writer = new ProgramWriter({ slot, scratch, weightOf, pairCode, memory: { bytes: memory, words } });
+    const { at: program, readings } = writer.write(question.words.typed, question.words.isFuzzy);
+    const fields = Map.groupBy(readings, ({ field }) => field);
+    const more = [...fields].flatMap(([field, some]): PlacedMore[] => {
+      const [first] = some;
+      if (field === undefined || !first) return [];
+      const pieces = first.pieces.map((piece) => place({ bytes: Buffer.from(piece) }));
+      const number = first.number === undefined ? undefined : place({ bytes: Buffer.from(separator + first.number) });
+      return [{ withins: some.map(({ within }) => within), field, pieces, number }];
+    });
+    return { at: program, hasPlain: fields.has(undefined), more };
+  };
   return {
     ...question,
     activities,
     needle: question.fragment && place(question.fragment),
     meantNeedles: (question.meant ?? []).map(placeNumber),
     numberNeedles: question.numbers?.map(placeNumber),
+    program: placeWords(),
     slot,
   };
 }

@@ -23,11 +23,24 @@ export interface NumberNeedle {
   country: number | undefined;
 }
 
+/** Typed words, folded, see words/readings.ts. A name must have all of them. */
+export interface TypedWords {
+  typed: readonly string[];
+  /** Whether words may be misspelt. */
+  isFuzzy: boolean;
+}
+
+/** How well a name matches typed words is a number of 13 bits, see README.md. */
+export const highestLevel = 0x1fff;
+
 /** What is searched for, in bytes and numbers. A line fits if it fits everything that is set. */
 export interface Question {
   /** The folded fragment. */
   fragment?: Needle | undefined;
-  /** Whole numbers that the fragment may mean: a line with one of them matches too. */
+  words?: TypedWords | undefined;
+  /** Whether the fragment or the words may be in another name of the record. */
+  hasOtherNames?: boolean | undefined;
+  /** Whole numbers that the fragment or the words may mean: a line with one of them matches too. */
   meant?: NumberNeedle[] | undefined;
   /** A whole number as some registers write it. The line must have one of these. */
   numbers?: NumberNeedle[] | undefined;
@@ -38,14 +51,14 @@ export interface Question {
   activities?: number[] | undefined;
 }
 
-export const hasFragmentAlone = ({ meant, numbers, ranges, runs, activities }: Question): boolean =>
-  !meant && !numbers && ranges.length === 0 && !runs && !activities;
+export const hasFragmentAlone = ({ words, hasOtherNames, meant, numbers, ranges, runs, activities }: Question): boolean =>
+  !words && !hasOtherNames && !meant && !numbers && ranges.length === 0 && !runs && !activities;
 
 /** Whether every line fits. */
 export const isEverything = (question: Question): boolean => !question.fragment && hasFragmentAlone(question);
 
-/** What matching lines can be counted by. */
-export type Tally = ColumnName | ActivityType;
+/** What matching lines can be counted by. Only questions by words have levels. */
+export type Tally = ColumnName | ActivityType | 'level';
 
 /** A question, and by which values its matches are counted. */
 export interface Job {
@@ -64,4 +77,6 @@ export interface MergedActivity {
 export interface Answer {
   counts: Uint32Array;
   tallies: Uint32Array[];
+  /** The highest level in each bucket, if levels are counted. */
+  best?: Uint16Array;
 }

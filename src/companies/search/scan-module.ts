@@ -12,7 +12,15 @@ export interface ScanModule {
     begins: number,
     bits: number,
   ): number;
-  shortlist(directory: number, buckets: number, fragment: number, signed: number, begins: number, list: number): number;
+  shortlist(
+    directory: number,
+    buckets: number,
+    fragment: number,
+    signed: number,
+    begins: number,
+    hasOthers: number,
+    list: number,
+  ): number;
   all(bucket: number, bits: number): void;
   clear(bucket: number, bits: number): void;
   count(bucket: number, bits: number): number;
@@ -24,6 +32,18 @@ export interface ScanModule {
   tally(bucket: number, bits: number, table: number): void;
   tallyActivities(bucket: number, bits: number, shift: number, licensed: number, merged: number, counts: number): void;
   sign(bucket: number): void;
+  roomForWords(length: number, lines: number): number;
+  indexWords(bucket: number, unusual: number, length: number, room: number, counts: number): void;
+  forgetWords(bucket: number, counts: number): void;
+  pairCode(first: number, firstLength: number, second: number, secondLength: number): number;
+  wordCount(counts: number, at: number, length: number): number;
+  markWords(bucket: number, words: number, within: number, bits: number, levels: number, current: number): number;
+  shortlistWords(directory: number, buckets: number, words: number, hasOthers: number, list: number): number;
+  markOthers(others: number, lines: number, bits: number): void;
+  uniteOthers(others: number, lines: number, lineLevels: number, bits: number, levels: number): void;
+  raiseLevels(bucket: number, bits: number, levels: number): void;
+  addStates(bucket: number, bits: number, levels: number, shift: number, active: number): void;
+  tallyLevels(bucket: number, bits: number, levels: number, counts: number): number;
 }
 
 const moduleOf = (kind: 'simd' | 'plain'): Uint8Array<ArrayBuffer> =>

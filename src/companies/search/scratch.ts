@@ -1,5 +1,6 @@
 import { type Extent, tallyRange } from './extent.ts';
 import type { Tally } from './question.ts';
+import { programRoom, withinFields } from './words/program.ts';
 
 /** The number of questions that one pass answers. */
 export const slots = 8;
@@ -8,7 +9,14 @@ const needleRoom = 32_768;
 /** In bytes: the class Tallies of wasm/scan.ts. */
 const tallyTableSize = 24;
 
-const tallyNames = ['day', 'status', 'country', 'legalForm', 'run', 'unlicensed', 'licensed'] as const satisfies Tally[];
+/** In bytes: one bit for each number of a word. */
+const numbersRoom = 8_192;
+/** In bytes: states for the letters of a word, see wasm/mistakes.ts. */
+const statesRoom = 257 * 48;
+/** In bytes: for each word of a name and each element of a reading, of which there are up to 110. */
+const fitsRoom = 250 * 110;
+
+const tallyNames = ['day', 'status', 'country', 'legalForm', 'run', 'unlicensed', 'licensed', 'level'] as const satisfies Tally[];
 
 /** The working memory of one thread: addresses in its own part of the shared memory. */
 export interface Scratch {
@@ -16,10 +24,23 @@ export interface Scratch {
   bits: number;
   otherBits: number;
   numberBits: number;
+  wordBits: number;
+  /** The same for the other names of a bucket. */
+  nameBits: number;
+  otherNameBits: number;
+  /** The level of each line, and of each other name, two bytes each. */
+  levels: number;
+  nameLevels: number;
+  /** For questions by words, see the class Words of wasm/words.ts. */
+  candidates: number;
+  fitting: number;
+  wordNumbers: number;
+  states: number;
+  fits: number;
   /** A list of buckets. */
   list: number;
   /** What each question of a pass searches for. */
-  slots: { needles: number; activities: number; runs: number }[];
+  slots: { needles: number; activities: number; runs: number; program: number; withins: number[] }[];
   tallies: Record<Tally, number>;
   /** The activity that each activity is counted as. */
   merged: number;
@@ -39,15 +60,29 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   const bits = take(field);
   const otherBits = take(field);
   const numberBits = take(field);
+  const wordBits = take(field);
+  const nameBits = take(field);
+  const otherNameBits = take(field);
+  const levels = take(2 * extent.bucketLines);
+  const nameLevels = take(2 * extent.bucketLines);
+  const candidates = take(field);
+  const fitting = take(field);
+  const wordNumbers = take(numbersRoom);
+  const states = take(statesRoom);
+  const fits = take(fitsRoom);
   const list = take(4 * (extent.buckets + 1));
   const all = Array.from({ length: slots }, () => ({
     needles: take(needleRoom),
     activities: take(4 * (extent.activity + 1)),
     runs: take(extent.run + 1),
+    program: take(programRoom),
+    withins: Array.from({ length: withinFields }, () => take(field)),
   }));
   const tallies = {} as Record<Tally, number>;
   for (const tally of tallyNames) tallies[tally] = take(4 * (tallyRange(tally, extent).size + 1));
   const merged = take(4 * (extent.activity + 1));
   const tallyTable = take(tallyTableSize);
-  return { bits, otherBits, numberBits, list, slots: all, tallies, merged, tallyTable, size: end - start };
+  const fields = { bits, otherBits, numberBits, wordBits, nameBits, otherNameBits };
+  const ofWords = { levels, nameLevels, candidates, fitting, wordNumbers, states, fits };
+  return { ...fields, ...ofWords, list, slots: all, tallies, merged, tallyTable, size: end - start };
 }

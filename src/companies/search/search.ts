@@ -1,9 +1,11 @@
 import type { Queries } from '../../database/pool.ts';
+import { Failure } from '../../kernel/errors.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { ResultCache } from '../../kernel/result-cache.ts';
 import type { DataVersion } from '../data/data-version.ts';
 import { Summaries, type Summary } from '../data/summaries.ts';
 import { foldingOf, type NumberRules } from '../format/search-text.ts';
+import { wordsOfFolded } from '../format/words.ts';
 import type { FacetName, Sort } from '../values.ts';
 import {
   type Counter,
@@ -18,12 +20,16 @@ import {
 import { columnOf, type DateSort, datedPositions } from './date-order.ts';
 import { countFacets, type Facets, mergedActivities } from './facets.ts';
 import { type Filter, normalize, Questions } from './filter.ts';
-import type { MergedActivity, Question } from './question.ts';
-import { type MatchRange, rangesIn, suggestedPositions } from './suggest.ts';
+import type { MergedActivity, Question, Tally } from './question.ts';
+import { mostRanked } from './relevance-order.ts';
+import { type MatchRange, rangesIn, suggestedByWords, suggestedPositions } from './suggest.ts';
+import { mistakesIn } from './words/readings.ts';
 
 export interface Found {
   items: Summary[];
   total: number;
+  /** Whether words with typing mistakes match too, because the filter says so or because nothing else matches. */
+  isFuzzy: boolean;
   /** Every later import has this moment or a later one. Null if there was no import yet. */
   nextUpdatedSince: Date | null;
 }
@@ -38,7 +44,11 @@ interface Matches {
   total: number;
   question: Question | undefined;
   counts: Counts;
+  /** By date, or by level. */
   tally: ValueCounts | undefined;
+  /** For an order by level: the highest one in each bucket. */
+  best: Uint16Array | undefined;
+  isFuzzy: boolean;
 }
 
 /** Moments are whole milliseconds, and every import has a later one than the imports before it. */
@@ -47,6 +57,29 @@ function momentAfter(runTimes: Directory['runTimes']): Date | null {
   for (const [, time] of runTimes) newest = Math.max(newest, time);
   return newest < 0 ? null : new Date(newest + 1);
 }
+
+/** Sorted by relevance are only searches by words. */
+export type SearchSort = Sort | 'relevance';
+
+/** The order of a search. Without words in it there is no relevance. */
+function sortOf({ mode }: Filter, asked: Filter['mode'], sort: SearchSort | undefined, end: number): SearchSort {
+  if (sort === 'relevance' && asked !== 'words') throw new Failure('invalid_request', 'sort=relevance needs mode=words.');
+  const usual = mode === 'words' ? 'relevance' : 'name';
+  const chosen = sort === 'relevance' ? usual : (sort ?? usual);
+  if (chosen === 'relevance' && end > mostRanked)
+    throw new Failure(
+      'invalid_request',
+      `Sorted by relevance, pages end at position ${mostRanked.toLocaleString('en')}: use sort=name, or a filter.`,
+    );
+  return chosen;
+}
+
+const talliesFor = (sort: SearchSort): Tally[] =>
+  sort === 'name' ? [] : [sort === 'relevance' ? 'level' : columnOf(sort as DateSort)];
+
+/** Whether a search that finds nothing is repeated with typing mistakes. */
+const mayBeFuzzy = ({ q, mode, fuzzy }: Filter): boolean =>
+  mode === 'words' && !fuzzy && wordsOfFolded(q ?? '').some((word) => mistakesIn(word) > 0);
 
 /** Searches take turns by account. */
 export const callerOf = (principal: Principal): string => ('accountId' in principal ? principal.accountId : 'anonymous');
@@ -90,15 +123,16 @@ export class Search {
   }
 
   /** One page of the matches, and the total. Callers take turns if many search at once. */
-  async find(filter: Filter, page: number, pageSize: number, caller: string, sort: Sort = 'name'): Promise<Found> {
+  async find(filter: Filter, page: number, pageSize: number, caller: string, wanted?: SearchSort): Promise<Found> {
     return this.#during(caller, async (context) => {
       const normal = normalize(filter, context.folding);
+      const sort = sortOf(normal, filter.mode, wanted, page * pageSize);
       const key = JSON.stringify([context.version, normal, sort]);
       const offset = (page - 1) * pageSize;
       const known = sort === 'name' ? this.#matches : this.#datedMatches;
       const matches = await known.get(key, () => this.#match(normal, sort, context));
       const { runTimes } = await this.#counter.directory(context.version);
-      const found = { total: matches.total, nextUpdatedSince: momentAfter(runTimes) };
+      const found = { total: matches.total, isFuzzy: matches.isFuzzy, nextUpdatedSince: momentAfter(runTimes) };
       if (offset >= matches.total) return { items: [], ...found };
       const items = await this.#pages.get(`${key}${page}:${pageSize}`, async () => {
         const size = Math.min(pageSize, matches.total - offset);
@@ -120,20 +154,31 @@ export class Search {
           : [];
         const activities = activityScheme ? await this.#questions.inScheme(activityScheme) : undefined;
         const wanted = { names, size, activityType, merged, activities };
-        return countFacets(await this.#question(normal, context), wanted, this.#pool, context);
+        const counted = await countFacets(await this.#question(normal, context), wanted, this.#pool, context);
+        if (counted.total > 0 || !mayBeFuzzy(normal)) return counted;
+        return countFacets(await this.#question({ ...normal, fuzzy: true }, context), wanted, this.#pool, context);
       });
     });
   }
 
-  /** Records for the text typed so far: names with a word that begins with it come first, and active records before others. */
+  /**
+   * Records for the text typed so far: numbers first, if it may be one, then names with a word that begins with it, then names
+   * that contain it, and active records before others; then names with its words in any order.
+   */
   async suggest(q: string, country: string | null | undefined, limit: number, caller: string): Promise<Suggestion[]> {
     return this.#during(caller, async (context) => {
       const filter = normalize({ q, country }, context.folding);
       if (!filter.q) return [];
       return this.#suggestions.get(JSON.stringify([context.version, filter, limit]), async () => {
         const question = await this.#question(filter, context);
-        const items = question ? await this.#summaries(await suggestedPositions(question, limit, context), context) : [];
-        return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, q) }));
+        if (!question) return [];
+        const typed = wordsOfFolded(filter.q ?? '');
+        const first = await suggestedPositions(question, limit, context);
+        const isMore = first.length < limit && typed.length > 0 && this.#counter.hasWords;
+        const more = isMore ? await suggestedByWords(typed, question, limit, first, context) : { positions: [], isFuzzy: false };
+        const items = await this.#summaries([...first, ...more.positions], context);
+        const words = { typed, isFuzzy: more.isFuzzy };
+        return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, q, words) }));
       });
     });
   }
@@ -149,22 +194,31 @@ export class Search {
     return this.#questions.of(filter, await counter.directory(version), folding);
   }
 
-  async #match(filter: Filter, sort: Sort, context: SearchContext): Promise<Matches> {
+  /** If words find nothing, they may have typing mistakes. */
+  async #match(filter: Filter, sort: SearchSort, context: SearchContext): Promise<Matches> {
+    const matches = await this.#matchExactly(filter, sort, context);
+    if (matches.total > 0 || !mayBeFuzzy(filter)) return matches;
+    const fuzzy = await this.#matchExactly({ ...filter, fuzzy: true }, sort, context);
+    return fuzzy.total > 0 ? fuzzy : matches;
+  }
+
+  async #matchExactly(filter: Filter, sort: SearchSort, context: SearchContext): Promise<Matches> {
+    const isFuzzy = filter.fuzzy ?? false;
     const question = await this.#question(filter, context);
-    if (!question) return { total: 0, question, counts: new Uint16Array(), tally: undefined };
-    const columns = sort === 'name' ? [] : [columnOf(sort)];
+    if (!question) return { total: 0, question, counts: new Uint16Array(), tally: undefined, best: undefined, isFuzzy };
     const { version, caller } = context;
-    const { counts, tallies } = await this.#counter.answer({ question, tallies: columns }, version, caller);
-    return { total: sum(counts), question, counts: Uint16Array.from(counts), tally: tallies[0] };
+    const { counts, tallies, best } = await this.#counter.answer({ question, tallies: talliesFor(sort) }, version, caller);
+    return { total: sum(counts), question, counts: Uint16Array.from(counts), tally: tallies[0], best, isFuzzy };
   }
 
   async #positions(
-    { question, total, counts, tally }: Matches,
-    sort: Sort,
+    { question, total, counts, tally, best }: Matches,
+    sort: SearchSort,
     page: Page,
     context: SearchContext,
   ): Promise<Position[]> {
     if (!question) return [];
+    if (tally && best) return this.#counter.ranked(question, { levels: tally, best }, page, context.version);
     if (tally) return datedPositions(question, sort as DateSort, { total, counts, tally }, page, context);
     return this.#counter.positions(question, counts, page, context.version);
   }

@@ -12,6 +12,8 @@ export interface Snapshot {
   runTimes: [number: number, time: number][];
   /** How the lines are folded, see format/search-text.ts. */
   folding: number;
+  /** The address of the counts of words, see wasm/vocabulary.ts. */
+  wordCounts: number;
   /** How often each byte occurs, in a sample. */
   frequencies: Uint32Array;
   /** The address of the scratch memory of each thread. */
@@ -21,4 +23,4 @@ export interface Snapshot {
 }
 
 /** In bytes, of an entry in the directory: the class Bucket of wasm/scan.ts. */
-export const entrySize = 36;
+export const entrySize = 60;

@@ -1,4 +1,4 @@
-import type { OtherName } from '../../companies/index.ts';
+import type { OtherName } from './register.ts';
 
 /** A name as the typed fields of registers have it. */
 interface NamedField {

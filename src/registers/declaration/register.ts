@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Company, IntakeSource, OtherName, RegisterRules } from '../../companies/index.ts';
+import type { Company, IntakeSource, RegisterRules } from '../../companies/index.ts';
 import type { BadRow, Row, SourceRow } from '../files/table.ts';
 import type { DateSource } from './file-date.ts';
 import type { Joining, Part } from './part.ts';
@@ -9,6 +9,7 @@ export { type Company, RowProblem } from '../../companies/index.ts';
 export type { SourceRow } from '../files/table.ts';
 export type Activity = Company['activities'][number];
 export type Registration = Company['registrations'][number];
+export type OtherName = ReturnType<NonNullable<RegisterRules['otherNames']>>[number];
 export type EntityStatus = Company['status'];
 export type EndKind = NonNullable<Company['endKind']>;
 

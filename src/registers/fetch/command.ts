@@ -7,6 +7,7 @@ import type { ProgressBar } from '../../kernel/progress-bar.ts';
 import type { Register } from '../declaration/register.ts';
 import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage } from '../import/allowances.ts';
 import { sayImport } from '../import/command.ts';
+import { recordFailure } from '../import/record-failure.ts';
 import { type ImportRequest, registerOf } from '../import/request.ts';
 import { download } from './download.ts';
 
@@ -21,15 +22,14 @@ export const command: Command = {
     const { config, words, say, bar } = parts;
     const asked = readFetch(words);
     useProxy(config.proxy);
-    let isDownloading = true;
-    parts.teardown.push(
-      () => isDownloading && say(`${asked.register.id}: the download was interrupted. Run it again to resume it.`),
-    );
-    const request = await runFetch(asked, { downloadsDir: join(config.dataDir, 'downloads'), bar: bar('MB'), say }).finally(
-      () => {
-        isDownloading = false;
-      },
-    );
+    const { id } = asked.register;
+    const request = await recordFailure(parts, {
+      registerId: id,
+      interrupted: `${id}: the download was interrupted. Run it again to resume it.`,
+      isRecorded: asked.isImported,
+      file: null,
+      run: () => runFetch(asked, { downloadsDir: join(config.dataDir, 'downloads'), bar: bar('MB'), say }),
+    });
     if (asked.isImported) await sayImport(parts, request);
   },
 };

@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Command, CommandParts } from '../../command-line/command.ts';
 import { openIndexCopy } from '../../companies/index.ts';
 import { connectTo } from '../../database/reach.ts';
 import { importRegister } from './import.ts';
 import type { ImportSummary } from './import-job.ts';
+import { recordFailure } from './record-failure.ts';
 import { type ImportRequest, list, readRequest, usage } from './request.ts';
 import { samplesUrl } from './sample-source.ts';
 
@@ -21,15 +22,15 @@ export const command: Command = {
 
 /** Runs an import for a command and prints its result, also if it was interrupted. */
 export async function sayImport(parts: CommandParts, request: ImportRequest): Promise<void> {
-  const { say, teardown } = parts;
   const { id } = request.register;
-  let isUnderWay = true;
-  teardown.push(() => isUnderWay && say(`${id}: the import was interrupted before its end. Run it again: it does what is left.`));
-  try {
-    say(await importFor(parts, request));
-  } finally {
-    isUnderWay = false;
-  }
+  const summary = await recordFailure(parts, {
+    registerId: id,
+    interrupted: `${id}: the import was interrupted before its end. Run it again: it does what is left.`,
+    isRecorded: true,
+    file: basename(request.path),
+    run: () => importFor(parts, request),
+  });
+  parts.say(summary);
 }
 
 /** Runs an import for a command and shows its progress. Returns the summary as text. */

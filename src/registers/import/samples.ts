@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { importedSources } from '../../companies/index.ts';
+import { importLog } from '../../companies/index.ts';
 import { registers } from '../countries/registers.ts';
 import type { ImportRequest } from './request.ts';
 import { samplesUrl } from './sample-source.ts';
@@ -17,7 +17,7 @@ export const samples: readonly ImportRequest[] = registers.flatMap((register) =>
 
 /** The samples that a database lacks. None if real data was imported, because samples must not be mixed with real companies. */
 export async function missingSamples(client: pg.Client): Promise<ImportRequest[]> {
-  const imported = await importedSources(client);
+  const imported = await importLog.sources(client);
   if (imported.some(({ sourceUrl }) => sourceUrl !== samplesUrl)) return [];
   return samples.filter(({ register }) => !imported.some(({ registerId }) => registerId === register.id));
 }

@@ -6,13 +6,14 @@ import { foldingOf } from '../../../src/companies/format/search-text.ts';
 import { type Refolded, refold } from '../../../src/companies/intake/refolding.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
-import { compare, mismatch, readMigrations } from '../../../src/database/migrations.ts';
+import { compare, type Migration, mismatch, readMigrations } from '../../../src/database/migrations.ts';
 import { locks } from '../../../src/kernel/locks.ts';
 import { lv } from '../../../src/registers/countries/lv/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { connect, type ImportGround, importGround } from '../../support/imports.ts';
 import { textOf } from '../../support/registers/register-files.ts';
+import { expectWhole } from '../../support/search-buckets.ts';
 
 const migrations = readMigrations().filter(({ isDeferred }) => isDeferred);
 /** The build before this one. */
@@ -117,6 +118,24 @@ test('an index of the first folding is searched by it, until it is written anew 
   const before = await version.refresh();
   expect(await work()).toEqual({ records: 0 });
   expect(await version.refresh()).toBe(before);
+}, 120_000);
+
+test('an index without other names gets them, and all instances then search them; an index that has them stays as it is', async () => {
+  const [folding, naming] = migrations;
+  // As the build before left it: the newest folding, no names; and a name that is no longer there.
+  await work({ migrations: [folding as Migration] });
+  const named = (await ground.query('SELECT count(*)::int AS count FROM entity WHERE other_names_text IS NOT NULL'))[0].count;
+  expect(named).toBeGreaterThan(10);
+  const full = await expectWhole(ground);
+  await ground.query(`UPDATE entity SET other_names_text = NULL, words_text = NULL WHERE register_id <> 'lv'`);
+  await ground.query(`UPDATE entity SET other_names_text = 'gone' WHERE register_id = 'lv' AND canonical_name = 'ABC'`);
+  await ground.query(`UPDATE search_bucket SET other_names = '', words = ''`);
+  expect((await compare(await client(), readMigrations())).deferred).toEqual([naming]);
+  expect(await work({ migrations: [naming as Migration] })).toEqual({ records: expect.any(Number) });
+  const parts = (rows: typeof full) => rows.map(({ other_names, words, texts }) => [other_names, words, texts].map(String));
+  expect(parts(await expectWhole(ground))).toEqual(parts(full));
+  expect((await compare(await client(), readMigrations())).deferred).toEqual([]);
+  expect(await work()).toEqual({ records: 0 });
 }, 120_000);
 
 test('imports go on before and behind it, and a change of folding is no change of a record', async () => {

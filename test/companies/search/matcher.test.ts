@@ -97,9 +97,9 @@ const questionOf = ({ q, begins, number, ...rest }: Asked): Question => ({
   ...rest,
 });
 
-const tallies: Tally[] = ['day', 'status', 'country', 'legalForm', 'run', 'unlicensed', 'licensed'];
+const tallies: Exclude<Tally, 'level'>[] = ['day', 'status', 'country', 'legalForm', 'run', 'unlicensed', 'licensed'];
 
-function tallied(lines: Line[], tally: Tally): number[] {
+function tallied(lines: Line[], tally: (typeof tallies)[number]): number[] {
   const { base, size } = tallyRange(tally, {
     ...emptyExtent,
     firstDay,

@@ -1,5 +1,6 @@
 import { columns, manyActivities, packActivities } from '../../../src/companies/format/facts.ts';
 import { separator } from '../../../src/companies/format/search-text.ts';
+import { unusualWords } from '../../../src/companies/format/words.ts';
 import { Allocator } from '../../../src/companies/search/allocator.ts';
 import { emptyExtent, mergedExtent } from '../../../src/companies/search/extent.ts';
 import { loadBucket } from '../../../src/companies/search/load-bucket.ts';
@@ -8,6 +9,7 @@ import type { Needle } from '../../../src/companies/search/question.ts';
 import { createMemory, scanModuleOver } from '../../../src/companies/search/scan-module.ts';
 import { scratchAt } from '../../../src/companies/search/scratch.ts';
 import { entrySize } from '../../../src/companies/search/snapshot.ts';
+import { WordIndexer } from '../../../src/companies/search/word-indexer.ts';
 
 export interface Line {
   name: string;
@@ -19,6 +21,7 @@ export interface Line {
   run: number;
   unlicensed: number[];
   licensed: number[];
+  others?: string[];
 }
 
 export const firstDay = 700_000;
@@ -44,6 +47,12 @@ export function occurs(text: string, q: string, begins: Needle['begins']): boole
 
 export const textOf = ({ name, number }: Line) => name + separator + number;
 
+/** A line for each line of a bucket, unless all are empty. */
+function column(lines: string[][]): Buffer {
+  const filled = lines.map((fields) => (fields.some((field) => field !== '') ? fields.join(separator) : ''));
+  return Buffer.from(filled.every((fields) => fields === '') ? '' : filled.map((fields) => `${fields}\n`).join(''));
+}
+
 function pack(lines: Line[]) {
   const facts = Buffer.alloc(12 * lines.length);
   for (const [index, { day, status, country, legalForm, run, unlicensed, licensed }] of lines.entries()) {
@@ -56,6 +65,8 @@ function pack(lines: Line[]) {
     texts: Buffer.from(lines.map((one) => `${textOf(one)}\n`).join('')),
     facts,
     activities: Buffer.concat(lines.map(({ unlicensed, licensed }) => packActivities(unlicensed, licensed))),
+    otherNames: column(lines.map(({ others = [] }) => others)),
+    words: column(lines.map(({ name, others = [] }) => [name, ...others].map(unusualWords))),
   };
 }
 
@@ -63,7 +74,8 @@ function pack(lines: Line[]) {
 export function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
   const { memory, scan } = modules[kind];
   const allocator = new Allocator(memory);
-  const placed = buckets.map((lines) => loadBucket(memory, allocator, scan, pack(lines)));
+  const indexer = new WordIndexer(memory, allocator, scan);
+  const placed = buckets.map((lines) => loadBucket({ memory, allocator, scan, indexer }, pack(lines)));
   const extent = placed.reduce((sum, one) => mergedExtent(sum, one.extent), { ...emptyExtent, buckets: placed.length });
   // The values of an empty bucket still have their counts.
   const whole = { ...extent, firstDay, lastDay: firstDay + 3, legalForm: 3, run: 3, activity: 5 };
@@ -78,6 +90,7 @@ export function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
     extent: whole,
     runTimes: [],
     folding: 2,
+    wordCounts: indexer.counts,
     frequencies: Uint32Array.from({ length: 256 }, (_, byte) => (byte * 7) % 31),
     scratches: [scratch],
     memory: allocator.size,

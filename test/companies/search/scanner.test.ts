@@ -31,8 +31,10 @@ test('a database without any record is searched, too', async () => {
   const pool = new pg.Pool({ connectionString: database.url });
   const scanner = new Scanner({ databaseUrl: database.url, readInPlace: 0 });
   const search = new Search({ pool, version: new DataVersion(pool), counter: scanner });
-  expect(await search.find({}, 1, 25, 'test')).toEqual({ items: [], total: 0, nextUpdatedSince: null });
-  expect(await search.find({ q: 'a' }, 1, 25, 'test', '-registeredAt')).toEqual({ items: [], total: 0, nextUpdatedSince: null });
+  const nothing = { items: [], total: 0, isFuzzy: false, nextUpdatedSince: null };
+  expect(await search.find({}, 1, 25, 'test')).toEqual(nothing);
+  expect(await search.find({ q: 'a' }, 1, 25, 'test', '-registeredAt')).toEqual(nothing);
+  expect(await search.find({ q: 'a', mode: 'words' }, 1, 25, 'test')).toEqual(nothing);
   expect((await search.facets({}, ['status', 'registeredYear', 'activity'], 5, 'test')).total).toBe(0);
   expect(await search.suggest('a', undefined, 5, 'test')).toEqual([]);
   await scanner.close();

@@ -46,8 +46,8 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     await Promise.all(services.flatMap((service) => Array.from({ length: 20 }, () => ask(service, account))));
     for (const service of services) expect(told(service, 'out of reach')).toBe(1);
     const metrics = await (await fetch(services[0].metricsUrl ?? '')).text();
-    expect(metrics).toMatch(/metering_counts_alone 1/);
-    expect(metrics).toMatch(/metering_redis_losses_total 1/);
+    expect(metrics).toMatch(/company_registry_metering_counts_alone 1/);
+    expect(metrics).toMatch(/company_registry_metering_redis_losses_total 1/);
 
     await comeBack();
     for (const service of services)

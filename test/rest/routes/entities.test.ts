@@ -76,6 +76,8 @@ test('a search without parameters is the first 25 of all, by name', async () => 
     'id',
     'legalForm',
     'legalFormLabel',
+    'number',
+    'numberScheme',
     'registeredAt',
     'status',
     'updatedAt',

@@ -48,6 +48,7 @@ export async function pagesGround() {
 
   return {
     url: service.url,
+    databaseUrl: service.databaseUrl,
     open,
     close: async () => {
       await browser.close();
@@ -73,7 +74,7 @@ interface Axe {
   axe: { run(options: { resultTypes: string[]; runOnly?: string[] }): Promise<AxeResults> };
 }
 
-/** Fails on anything that axe finds, and on a page that is wider than its window. The debugger runs axe, so the policy stays. */
+/** Fails on what axe finds, and on a page that is wider than its window. The debugger runs axe, so the policy stays. */
 export async function expectSound(page: Page, rules?: string[]): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   const { violations } = await page.evaluate(

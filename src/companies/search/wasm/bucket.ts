@@ -12,10 +12,21 @@ export class Bucket {
   activitiesEnd: usize;
   /** Where its 32 blocks begin in the text, and where the last ends. */
   starts: usize;
-  /** Followed by one bit for each beginning of a word. */
+  /** Followed by one bit for each beginning of a word, and by one for each pair of neighbouring words. */
   signature: usize;
-  /** How many words the signature has, and how many bytes the beginnings. */
+  /** How many words the signature has, and how many bytes the beginnings, and how many the pairs. */
   places: u32;
+  /** The words of each line by their numbers, two bytes each, and a line's end after its last one, see vocabulary.ts. */
+  words: usize;
+  /** At which of these numbers its 32 blocks begin, and where the last ends. */
+  wordStarts: usize;
+  /** The distinct words, sorted: where each is, counted from the text, and in the lowest byte its length. */
+  vocabulary: usize;
+  vocabularySize: u32;
+  /** The bucket of the other names of its lines, or 0. */
+  others: usize;
+  /** Of a bucket of other names: the line that each name belongs to, two bytes each. */
+  owners: usize;
 }
 
 export const lineEnd: u8 = 10;

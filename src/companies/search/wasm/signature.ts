@@ -34,6 +34,58 @@ function addBeginning(bucket: Bucket, piece: u32): void {
   store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (<u32>bit & 7)));
 }
 
+/** Adds a piece of a word that the text of its line does not show. */
+@inline
+export function addPiece(bucket: Bucket, piece: u32, block: u32): void {
+  const word = bucket.signature + 4 * placeOf(piece, bucket.places);
+  store<u32>(word, load<u32>(word) | ((<u32>1) << block));
+}
+
+/** A whole word of one or two bytes has a beginning of its own, with a byte after it that no text has there. */
+@inline
+export function addShortWord(bucket: Bucket, bytes: u32, length: usize): void {
+  addBeginning(bucket, length === 1 ? bytes & 0xff : bytes | 0x800000);
+}
+
+/** Whether a bucket may have a whole word of one or two bytes. */
+@inline
+export function hasShortWord(bucket: Bucket, bytes: u32, length: usize): bool {
+  const bit = beginningOf(bucket, length === 1 ? bytes & 0xff : bytes | 0x800000);
+  return ((<u32>load<u8>(bucket.signature + 4 * <usize>bucket.places + (bit >> 3)) >> (<u32>bit & 7)) & 1) !== 0;
+}
+
+/** A word, by its hash, and the first three bytes of the next one, which are zeros after its end. */
+@inline
+export function pairOf(hash: u64, nextHead: u64): u32 {
+  return <u32>(hash >> 32) ^ (<u32>(nextHead >> 40) * 0x85ebca6b);
+}
+
+@inline
+function pairBit(bucket: Bucket, pair: u32): usize {
+  return 8 * 5 * <usize>bucket.places + placeOf(pair, bucket.places << 3);
+}
+
+@inline
+export function addPair(bucket: Bucket, pair: u32): void {
+  const bit = pairBit(bucket, pair);
+  const at = bucket.signature + (bit >> 3);
+  store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (<u32>bit & 7)));
+}
+
+/** Whether a bucket may have two such words as neighbours. */
+@inline
+export function hasPair(bucket: Bucket, pair: u32): bool {
+  const bit = pairBit(bucket, pair);
+  return ((<u32>load<u8>(bucket.signature + (bit >> 3)) >> (<u32>bit & 7)) & 1) !== 0;
+}
+
+/** Adds the beginning of a word that the text of its line does not show. */
+@inline
+export function addHead(bucket: Bucket, head: u32): void {
+  addBeginning(bucket, head & 0xffff);
+  addBeginning(bucket, head & 0xffffff);
+}
+
 /** The blocks of a bucket that may contain a fragment: those with all its pieces. None if it must begin a word and doesn't. */
 @inline
 export function blocksWith(bucket: Bucket, fragment: usize, signed: usize, begins: u32): u32 {

@@ -174,15 +174,31 @@ export function find(
   return count;
 }
 
+/** How many bytes of a bucket may contain a fragment. An empty block has one byte, so that no match is left out. */
+@inline
+function bytesWith(bucket: Bucket, fragment: usize, signed: usize, begins: u32): u32 {
+  const blocks = <u32>popcnt(blocksWith(bucket, fragment, signed, begins));
+  return blocks === 0 ? 0 : 1 + ((blocks * bucket.length) >> 5);
+}
+
 /** Writes the number of bytes to read, then the numbers of the buckets that may contain a fragment. Returns their count. */
-export function shortlist(directory: usize, buckets: u32, fragment: usize, signed: usize, begins: u32, list: usize): u32 {
+export function shortlist(
+  directory: usize,
+  buckets: u32,
+  fragment: usize,
+  signed: usize,
+  begins: u32,
+  hasOthers: u32,
+  list: usize,
+): u32 {
   let bytes: u32 = 0;
   let listed: u32 = 0;
   for (let number: u32 = 0; number < buckets; number++) {
     const bucket = changetype<Bucket>(directory + number * offsetof<Bucket>());
-    const blocks = blocksWith(bucket, fragment, signed, begins);
-    if (blocks === 0) continue;
-    bytes += (<u32>popcnt(blocks) * bucket.length) >> 5;
+    let read = bytesWith(bucket, fragment, signed, begins);
+    if (hasOthers !== 0 && bucket.others !== 0) read += bytesWith(changetype<Bucket>(bucket.others), fragment, signed, begins);
+    if (read === 0) continue;
+    bytes += read;
     store<u32>(list + 4 * ++listed, number);
   }
   store<u32>(list, bytes);

@@ -33,6 +33,7 @@ export const au: Register = severalRowsRegister(
     scheme: 'AU-ACN',
     licence: 'CC BY 3.0 AU',
     sourceUrl: 'https://data.gov.au/data/dataset/7b8656f9-606d-4337-af29-66b89b2eeefb',
+    updateFrequency: 'weekly',
     downloads: [
       {
         url: 'https://data.gov.au/data/dataset/7b8656f9-606d-4337-af29-66b89b2eeefb',

@@ -55,6 +55,7 @@ export const be: Register = joinedRegister(
     scheme: 'BE-BCE_KBO',
     licence: 'KBO Open Data licence: no direct marketing with personal data, and no spreading of it',
     sourceUrl: 'https://kbopub.economie.fgov.be/kbo-open-data',
+    updateFrequency: 'daily',
     dated: ['content', { name: /_(\d{4})_(\d{2})_(\d{2})_/ }],
     revision: 2,
     fields: beFields,

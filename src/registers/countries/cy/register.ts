@@ -77,6 +77,7 @@ export const cy: Register = joinedRegister(
     scheme: 'CY-DRCOR',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://www.data.gov.cy/dataset/1026',
+    updateFrequency: 'monthly',
     // The number in the file name changes, so the address comes from the catalogue.
     downloads: [
       { url: catalogue, link: /^organisations_\d+\.csv$/i, type: 'text' },

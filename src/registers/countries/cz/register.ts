@@ -34,6 +34,7 @@ export const cz: Register = textRegister(
     scheme: 'CZ-ICO',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://csu.gov.cz/produkty/registr-ekonomickych-subjektu-otevrena-data',
+    updateFrequency: 'semimonthly',
     downloads: [{ url: 'https://opendata.csu.gov.cz/soubory/od/od_org03/res_data.csv', type: 'text' }],
     dated: ['content', dayInName, 'packed', 'downloaded'],
     revision: 4,

@@ -26,6 +26,7 @@ export const ee: Register = textRegister(
     scheme: 'EE-RIK',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://avaandmed.ariregister.rik.ee/en/downloading-open-data',
+    updateFrequency: 'daily',
     downloads: [
       {
         url: 'https://avaandmed.ariregister.rik.ee/sites/default/files/avaandmed/ettevotja_rekvisiidid__lihtandmed.csv.zip',

@@ -36,6 +36,7 @@ export const fi: Register = jsonRegister(
     scheme: 'FI-PRO',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://avoindata.prh.fi/en/ytj/swagger-ui',
+    updateFrequency: 'daily',
     downloads: [{ url: 'https://avoindata.prh.fi/opendata-ytj-api/v3/all_companies', file: 'all_companies.zip', type: 'zip' }],
     dated: [{ name: /data_(\d{4})(\d{2})(\d{2})/ }, 'packed', 'downloaded'],
     revision: 2,

@@ -53,6 +53,7 @@ export const fr: Register = textRegister(
     scheme: 'FR-SIREN',
     licence: 'Licence Ouverte 2.0',
     sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
+    updateFrequency: 'monthly',
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 4,

@@ -43,6 +43,7 @@ export const gb: Register = textRegister(
     scheme: 'GB-COH',
     licence: 'Open Government Licence v3.0',
     sourceUrl: 'https://download.companieshouse.gov.uk/en_output.html',
+    updateFrequency: 'monthly',
     // The page links to the file of the month.
     downloads: [
       {

@@ -46,6 +46,7 @@ export const ie: Register = severalRowsRegister(
     scheme: 'IE-CRO',
     licence: 'CC BY 4.0',
     sourceUrl: dataset,
+    updateFrequency: 'daily',
     downloads: [
       {
         url: `${dataset}/resource/3fef41bc-b8f4-4b10-8434-ce51c29b1bba/download/companies.csv.zip`,

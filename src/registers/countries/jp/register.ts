@@ -77,6 +77,7 @@ export const jp: Register = textRegister(
     licence: 'Public Data License 1.0',
     // Downloads need a token from the page.
     sourceUrl: 'https://www.houjin-bangou.nta.go.jp/download/',
+    updateFrequency: 'daily',
     dated: [{ name: /(?:all|diff)_(\d{4})(\d{2})(\d{2})/ }],
     revision: 2,
     fields: jpFields,

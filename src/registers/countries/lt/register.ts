@@ -54,6 +54,7 @@ export const lt: Register = joinedRegister(
     scheme: 'LT-RC',
     licence: 'CC BY 4.0',
     sourceUrl: 'https://www.registrucentras.lt/aduomenys/',
+    updateFrequency: 'daily',
     downloads: parts.map(({ file }) => ({
       url: `https://www.registrucentras.lt/aduomenys/?byla=${file}`,
       file,

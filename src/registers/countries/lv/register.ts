@@ -21,6 +21,7 @@ export const lv: Register = textRegister(
     scheme: 'LV-RE',
     licence: 'CC0 1.0',
     sourceUrl: 'https://data.gov.lv/dati/lv/dataset/uz',
+    updateFrequency: 'daily',
     downloads: [
       {
         url:

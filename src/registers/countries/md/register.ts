@@ -27,6 +27,7 @@ export const md: Register = {
   hasLicensedActivities: true,
   licence: 'Open data of the Republic of Moldova',
   sourceUrl: 'https://dataset.gov.md/ro/dataset/11736-date-din-registrul-de-stat-al-unitatilor-de-drept',
+  updateFrequency: 'weekly',
   downloads: [
     {
       url:

@@ -15,6 +15,7 @@ export const no: Register = textRegister(
     scheme: 'NO-BRC',
     licence: 'NLOD 2.0',
     sourceUrl: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv',
+    updateFrequency: 'daily',
     downloads: [{ url: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv', file: 'enheter.csv.gz', type: 'gzip' }],
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 3,

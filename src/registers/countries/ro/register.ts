@@ -58,6 +58,7 @@ export const ro: Register = joinedRegister(
     scheme: 'RO-ONRC',
     licence: 'Open data of the ONRC on data.gov.ro',
     sourceUrl: 'https://data.gov.ro/organization/onrc',
+    updateFrequency: 'monthly',
     downloads: [
       { url: newest('firme'), link: /^od_firme\.csv$/i, type: 'text' },
       { url: newest('firme'), link: /^od_stare_firma\.csv$/i, type: 'text' },

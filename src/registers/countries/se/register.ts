@@ -79,6 +79,7 @@ export const se: Register = joinedRegister(
     scheme: 'SE-BLV',
     licence: 'EU high-value dataset, free of charge',
     sourceUrl: 'https://bolagsverket.se/apierochoppnadata/vardefulladatamangder',
+    updateFrequency: 'weekly',
     downloads: ['bolagsverket/bolagsverket_bulkfil.zip', 'scb/scb_bulkfil.zip'].map((file) => ({
       url: `https://vardefulla-datamangder.bolagsverket.se/${file}`,
       type: 'zip',

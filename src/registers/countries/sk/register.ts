@@ -28,8 +28,11 @@ export const sk: Register = jsonRegister(
     country: { code: 'SK', name: 'Slovakia', nativeName: 'Slovensko' },
     name: 'Register of Legal Persons (RPO)',
     scheme: 'SK-RPO',
+    // An entity without an identification number has the id of its record, which is shorter.
+    numberScheme: (number) => (/^\d{8}$/.test(number) ? 'SK-ICO' : 'SK-RPO'),
     licence: 'CC BY 4.0',
     sourceUrl: 'https://susrrpo.docs.apiary.io/',
+    updateFrequency: 'daily',
     dated: [{ name: /(?:init|actual)_(\d{4})-(\d{2})-(\d{2})/ }],
     revision: 2,
     fields: skFields,

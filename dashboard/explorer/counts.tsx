@@ -1,0 +1,85 @@
+import { type FacetName, facetNames } from '../../src/companies/values.ts';
+import { country, number, words as wordsFor } from '../format.ts';
+import type { Operations } from '../operations.generated.ts';
+import { Loading, ProblemNote } from '../parts/common.tsx';
+import { isWide, useSetting } from '../settings.ts';
+import { useQuery } from '../use-query.ts';
+import { filterOf, labels, type SearchWords } from './search-request.ts';
+
+const size = 8;
+
+type Facet = Operations['facets']['data']['entityFacets']['facets'][number];
+type Value = Facet['values'][number];
+
+interface CountsProps {
+  words: SearchWords;
+  onSearch(words: SearchWords): void;
+}
+
+const titles: Record<FacetName, string> = {
+  status: labels.status,
+  legalForm: labels.legalForm,
+  country: labels.country,
+  registeredYear: 'Year of registration',
+  activity: labels.activity,
+};
+
+/** The number of matches by value, as bars. A click on a value narrows the search. While it is folded, nothing is requested. */
+export function Counts({ words: { page, sort, pageSize, ...words }, onSearch }: CountsProps) {
+  const [isOpen, setOpen] = useSetting('counts', isWide());
+  const variables = { filter: filterOf(words), facets: [...facetNames], size };
+  const { data, problem, reload } = useQuery('facets', isOpen ? variables : undefined);
+  const facets = isOpen && data?.entityFacets ? data.entityFacets.facets : [];
+  return (
+    <details class="panel counts" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <h2>Counts</h2>
+      </summary>
+      <p class="faint">While this is open, each search costs one more request.</p>
+      {isOpen && !data && (problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />)}
+      {facets.map((facet) => (
+        <FacetBars
+          key={facet.name}
+          facet={facet}
+          onChoose={(value) => onSearch({ ...words, ...narrowed(facet.name, value.value, value.scheme) })}
+        />
+      ))}
+    </details>
+  );
+}
+
+function FacetBars({ facet: { name, values, other, missing }, onChoose }: { facet: Facet; onChoose(value: Value): void }) {
+  const shown = name === 'registeredYear' ? values.toSorted((one, another) => another.value.localeCompare(one.value)) : values;
+  const highest = Math.max(1, ...values.map(({ count }) => count));
+  if (values.length === 0) return null;
+  return (
+    <section aria-label={titles[name]}>
+      <h3>{titles[name]}</h3>
+      <ul>
+        {shown.map((value) => (
+          <li key={`${value.scheme} ${value.value}`}>
+            <button type="button" class="bar" onClick={() => onChoose(value)}>
+              <span class="fill" style={{ width: `${(value.count / highest) * 100}%` }} />
+              <span class="text clip">
+                {textOf(name, value)}
+                {value.scheme && <small> {value.scheme}</small>}
+              </span>
+              <span class="figure">{number(value.count)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="faint">
+        {[other > 0 && `${number(other)} others`, missing > 0 && `${number(missing)} without a value`].filter(Boolean).join(', ')}
+      </p>
+    </section>
+  );
+}
+
+const textOf = (name: FacetName, { value, label }: Value): string =>
+  name === 'country' ? country(value) : name === 'status' ? wordsFor(value) : (label ?? value);
+
+function narrowed(name: FacetName, value: string, scheme: string | null): SearchWords {
+  if (name === 'registeredYear') return { registeredFrom: `${value}-01-01`, registeredTo: `${value}-12-31` };
+  return scheme === null ? { [name]: value } : { [name]: value, activityScheme: scheme };
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { filterRules } from '../../src/companies/limits.ts';
+import { activityTypes, type Sort, sortNames, statuses } from '../../src/companies/values.ts';
+import { country as countryName, words as wordsFor } from '../format.ts';
+import { isWide } from '../settings.ts';
+import { useQuery } from '../use-query.ts';
+import { labels, type SearchWords } from './search-request.ts';
+
+const terms = ['legalForm', 'number', 'activity', 'activityScheme'] as const;
+const dates = ['registeredFrom', 'registeredTo', 'updatedSince'] as const;
+const pageSizes = ['10', '25', '50', '100'];
+
+const sortTexts: Record<Sort, string> = {
+  name: 'by name',
+  registeredAt: 'oldest first',
+  '-registeredAt': 'newest first',
+  '-updatedAt': 'last changed first',
+};
+
+/** Filters that the form sends along with the name. `form` is the id of the form. */
+export function Filters({ form, words }: { form: string; words: SearchWords }) {
+  const rare = [...terms, ...dates, 'activityType', 'pageSize'] as const;
+  return (
+    <details class="panel filters" open={isWide()}>
+      <summary>
+        <h2>Filters</h2>
+      </summary>
+      <Choice
+        form={form}
+        name="country"
+        value={words.country?.toUpperCase()}
+        choices={useCountries().map((code) => [code, countryName(code)])}
+      />
+      <Choice form={form} name="status" value={words.status} choices={statuses.map((status) => [status, wordsFor(status)])} />
+      <Choice form={form} name="sort" value={words.sort} choices={sortNames.map((name) => [name, sortTexts[name]])} />
+      <details open={rare.some((name) => name in words)}>
+        <summary>More filters</summary>
+        {terms.map((name) => (
+          <Field key={name} form={form} name={name} value={words[name]} maxLength={filterRules[name].most} />
+        ))}
+        <Choice
+          form={form}
+          name="activityType"
+          value={words.activityType}
+          choices={activityTypes.map((kind) => [kind, wordsFor(kind)])}
+        />
+        {dates.map((name) => (
+          <Field key={name} form={form} name={name} value={words[name]?.slice(0, 10)} type="date" />
+        ))}
+        <Choice form={form} name="pageSize" value={words.pageSize} choices={pageSizes.map((size) => [size, size])} />
+      </details>
+      <p class="buttons">
+        <button type="submit" form={form}>
+          Apply filters
+        </button>
+      </p>
+    </details>
+  );
+}
+
+/** The countries that have records. The list of registers is free. */
+const useCountries = (): string[] => {
+  const { data } = useQuery('registers', {});
+  const codes = (data?.registers ?? []).filter(({ served }) => served).map(({ countryCode }) => countryCode);
+  return [...new Set(codes)].sort((one, other) => countryName(one).localeCompare(countryName(other)));
+};
+
+interface ChoiceProps {
+  form: string;
+  name: keyof SearchWords;
+  value: string | undefined;
+  choices: readonly (readonly [string, string])[];
+}
+
+interface FieldProps {
+  form: string;
+  name: keyof SearchWords;
+  value: string | undefined;
+  type?: 'date';
+  maxLength?: number;
+}
+
+/** A field that shows the value of the search. Typing changes it until the next search. */
+function Field({ value = '', ...attributes }: FieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = value;
+  }, [value]);
+  return (
+    <label>
+      {labels[attributes.name]}
+      <input ref={field} {...attributes} />
+    </label>
+  );
+}
+
+/** A list to choose one value from. A value of the address that is not in it is added. */
+function Choice({ form, name, value = '', choices }: ChoiceProps) {
+  const list = useRef<HTMLSelectElement>(null);
+  const all = choices.some(([one]) => one === value) || value === '' ? choices : [...choices, [value, value] as const];
+  // The choices may arrive after the value.
+  useEffect(() => {
+    if (list.current) list.current.value = value;
+  }, [value, all.length]);
+  return (
+    <label>
+      {labels[name]}
+      <select ref={list} form={form} name={name}>
+        <option value="">{name === 'sort' || name === 'pageSize' ? 'usual' : 'any'}</option>
+        {all.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

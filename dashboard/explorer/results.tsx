@@ -1,0 +1,109 @@
+import type { Sort } from '../../src/companies/values.ts';
+import { country, day, words as wordsFor } from '../format.ts';
+import type { Operations } from '../operations.generated.ts';
+import { Badge, Rows } from '../parts/common.tsx';
+import { useSetting } from '../settings.ts';
+
+type Item = Operations['search']['data']['entities']['items'][number];
+
+interface Column {
+  id: string;
+  title: string;
+  /** The orders of the search that this column offers. A click on its title takes the next one. */
+  sorts?: readonly Sort[];
+  cell(item: Item): preact.ComponentChildren;
+}
+
+const columns: readonly Column[] = [
+  { id: 'country', title: 'Country', cell: ({ countryCode }) => country(countryCode) },
+  { id: 'status', title: 'Status', cell: ({ status }) => <Badge kind={status}>{wordsFor(status)}</Badge> },
+  { id: 'legalForm', title: 'Legal form', cell: ({ legalForm }) => <span class="clip">{legalForm ?? '–'}</span> },
+  {
+    id: 'registeredAt',
+    title: 'Registered',
+    sorts: ['-registeredAt', 'registeredAt'],
+    cell: ({ registeredAt }) => <span class="when">{registeredAt ? day(registeredAt) : '–'}</span>,
+  },
+  {
+    id: 'updatedAt',
+    title: 'Last changed',
+    sorts: ['-updatedAt'],
+    cell: ({ updatedAt }) => <span class="when">{day(updatedAt)}</span>,
+  },
+];
+const usual = ['country', 'status', 'legalForm', 'registeredAt'];
+
+interface ResultsTableProps {
+  items: readonly Item[];
+  sort: Sort;
+  onSort(sort: Sort): void;
+  /** The address that shows the record. */
+  addressOf(id: string): string;
+}
+
+/** The records of a page, with columns to choose and titles that sort. */
+export function ResultsTable({ items, sort, onSort, addressOf }: ResultsTableProps) {
+  const [chosen, setChosen] = useSetting<string[]>('columns', usual);
+  const shown = columns.filter(({ id }) => chosen.includes(id));
+  const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  return (
+    <>
+      <details class="columns">
+        <summary>Columns</summary>
+        <fieldset>
+          <legend class="unseen">Columns</legend>
+          {columns.map(({ id, title }) => (
+            <label class="check" key={id}>
+              <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} /> {title}
+            </label>
+          ))}
+        </fieldset>
+      </details>
+      <Rows label="Records" kind="cards brief">
+        <thead>
+          <tr>
+            <SortedTitle title="Name" sorts={['name']} sort={sort} onSort={onSort} />
+            {shown.map(({ id, title, sorts }) => (
+              <SortedTitle key={id} title={title} sorts={sorts} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <th scope="row">
+                <a href={addressOf(item.id)}>{item.canonicalName}</a>
+              </th>
+              {shown.map(({ id, title, cell }) => (
+                <td key={id} data-label={title}>
+                  {cell(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Rows>
+    </>
+  );
+}
+
+interface SortedTitleProps {
+  title: string;
+  sorts: readonly Sort[] | undefined;
+  sort: Sort;
+  onSort(sort: Sort): void;
+}
+
+function SortedTitle({ title, sorts, sort, onSort }: SortedTitleProps) {
+  if (!sorts) return <th scope="col">{title}</th>;
+  const place = sorts.indexOf(sort);
+  const next = sorts[(place + 1) % sorts.length] as Sort;
+  const direction = place < 0 ? undefined : sort.startsWith('-') ? 'descending' : 'ascending';
+  return (
+    <th scope="col" aria-sort={direction}>
+      <button type="button" class="quiet" onClick={() => onSort(next)}>
+        {title} <span aria-hidden="true">{direction ? (direction === 'ascending' ? '↑' : '↓') : '↕'}</span>
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,106 @@
+import { filterRules, pageRules } from '../../src/companies/limits.ts';
+import { activityTypes, sortNames, sorts, statuses } from '../../src/companies/values.ts';
+import { country, words as wordsFor } from '../format.ts';
+import type { EntityFilter } from '../operations.generated.ts';
+
+/** The search of the explorer, by the names of the API's parameters. The address of the page has it as its query. */
+export type SearchWords = Partial<Record<keyof EntityFilter | 'sort' | 'page' | 'pageSize', string>>;
+type Parameter = keyof SearchWords;
+
+/** Where the explorer is. The address of a record is below it. */
+export const home = '/dashboard/explorer';
+
+const oneOf = (values: readonly string[]) => ({
+  allows: (text: string) => values.includes(text),
+  message: `must be one of ${values.join(', ')}`,
+});
+const inRange = ({ allows, message }: (typeof pageRules)['page']) => ({
+  allows: (text: string) => /^\d{1,10}$/.test(text) && allows(Number(text)),
+  message,
+});
+
+const filters = { ...filterRules, status: oneOf(statuses), activityType: oneOf(activityTypes) };
+const rules = { ...filters, sort: oneOf(sortNames), page: inRange(pageRules.page), pageSize: inRange(pageRules.pageSize) };
+const parameters = Object.keys(rules) as Parameter[];
+
+/** Only the parameters that the API has, without empty and default values. */
+export function wordsOf(given: Iterable<[string, unknown]>): SearchWords {
+  const words: SearchWords = {};
+  for (const [name, value] of given) {
+    const text = String(value).trim();
+    const parameter = parameters.find((one) => one === name);
+    if (text === '' || !parameter) continue;
+    words[parameter] = name === 'updatedSince' && /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
+  }
+  if (!words.activity && !words.activityScheme) delete words.activityType;
+  if (words.sort === 'name') delete words.sort;
+  return words;
+}
+
+/** Why the API would refuse the search. */
+export const problemsOf = (words: SearchWords): string[] =>
+  parameters.flatMap((name) => {
+    const text = words[name];
+    return text === undefined || rules[name].allows(text) ? [] : [`${labels[name]} ${rules[name].message}.`];
+  });
+
+export const addressOf = (path: string, words: SearchWords, more: Record<string, string> = {}): string => {
+  const query = new URLSearchParams({ ...(words as Record<string, string>), ...more }).toString();
+  return query ? `${path}?${query}` : path;
+};
+
+export function filterOf(words: SearchWords): EntityFilter {
+  const names = Object.keys(filters) as (keyof typeof filters)[];
+  return Object.fromEntries(names.flatMap((name) => (words[name] === undefined ? [] : [[name, words[name]]])));
+}
+
+const wholeNumber = (text: string | undefined, preset: number): number =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : preset;
+
+/** The GraphQL variables of the search. */
+export const searchOf = (words: SearchWords) => ({
+  filter: filterOf(words),
+  page: wholeNumber(words.page, pageRules.page.usual),
+  pageSize: wholeNumber(words.pageSize, pageRules.pageSize.usual),
+  sort: sorts[sortNames.find((name) => name === words.sort) ?? 'name'],
+});
+
+/** The names of the parameters for people. */
+export const labels: Record<Parameter, string> = {
+  q: 'Name',
+  country: 'Country',
+  status: 'Status',
+  legalForm: 'Legal form',
+  activity: 'Activity',
+  activityType: 'Kind of activity',
+  activityScheme: 'Classification',
+  number: 'Number',
+  registeredFrom: 'Registered from',
+  registeredTo: 'Registered until',
+  updatedSince: 'Changed since',
+  sort: 'Order',
+  page: 'Page',
+  pageSize: 'Records per page',
+};
+
+export interface Chip {
+  label: string;
+  value: string;
+  /** The search without it. */
+  without: SearchWords;
+}
+
+/** What narrows the search, in words. */
+export const chipsOf = ({ page, ...words }: SearchWords): Chip[] =>
+  (Object.keys(filters) as (keyof typeof filters)[]).flatMap((name) => {
+    const text = words[name];
+    if (text === undefined) return [];
+    const { [name]: _gone, ...rest } = words;
+    return [{ label: labels[name], value: valueText(name, text), without: wordsOf(Object.entries(rest)) }];
+  });
+
+function valueText(name: Parameter, text: string): string {
+  if (name === 'country') return country(text.toUpperCase());
+  if (name === 'status') return wordsFor(text);
+  return name === 'updatedSince' ? text.slice(0, 10) : text;
+}

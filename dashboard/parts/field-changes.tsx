@@ -1,0 +1,31 @@
+import type { FieldChangeFragment } from '../operations.generated.ts';
+import { Rows } from './common.tsx';
+import { Fields } from './fields.tsx';
+
+/** Fields with their values before and after. */
+export const FieldChanges = ({ label, changes }: { label: string; changes: FieldChangeFragment[] }) => (
+  <Rows label={label} kind="before-after">
+    <thead>
+      <tr>
+        <th scope="col">Field</th>
+        <th scope="col">Before</th>
+        <th scope="col">After</th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map((change) => (
+        <tr key={change.path}>
+          <th scope="row">
+            <code>{change.path || 'the record'}</code>
+          </th>
+          <td>
+            <Fields value={change.old} />
+          </td>
+          <td>
+            <Fields value={change.new} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </Rows>
+);

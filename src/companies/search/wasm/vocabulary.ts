@@ -1,0 +1,300 @@
+/**
+ * The words of a bucket. Its distinct words are sorted and numbered, and the numbers of the words of each line are written one
+ * after the other: so a beginning of words is a range of numbers, and neighbouring words are neighbouring numbers.
+ */
+
+import { Bucket, lineEnd } from './bucket';
+import { addHead, addPair, addPiece, addShortWord, blockCount, linesOfBlock, pairOf } from './signature';
+
+/** Stands after the last word of a line, and is no number of a word. */
+export const nameEnd: u16 = 0xffff;
+/** In bytes: what follows in a longer word is not compared. */
+const longestWord: usize = 255;
+/** Later words of a name are left out, as format/words.ts does. */
+const mostWords: u32 = 250;
+const mostNumbers: u32 = 0xfffe;
+const ampersand: u8 = 0x26;
+const blank: u8 = 0x20;
+const separator: u8 = 1;
+
+/** What is found in a bucket, in memory that the next bucket uses again. */
+@unmanaged
+class Room {
+  words: usize;
+  wordCount: u32;
+  starts: usize;
+  vocabulary: usize;
+  vocabularySize: u32;
+}
+
+/** A distinct word: its first eight bytes, and where it is. `number` is its place in the order in which words were met. */
+@unmanaged
+class Entry {
+  head: u64;
+  place: u32;
+  number: u32;
+}
+
+/** The first eight bytes of a word as a number that sorts as they do. */
+@inline
+export function headOf(at: usize, length: usize): u64 {
+  const head = bswap(load<u64>(at));
+  return length >= 8 ? head : head & ~(u64.MAX_VALUE >> (8 * <u64>length));
+}
+
+/** The hash of a word whose head is known. */
+@inline
+function hashFrom(head: u64, at: usize, length: usize): u64 {
+  let hash = mixed(<u64>length ^ head);
+  for (let done: usize = 8; done < length; done += 8) hash = mixed(hash ^ headOf(at + done, length - done));
+  return (hash ^ (hash >> 29)) * 0xbf58476d1ce4e5b9;
+}
+
+/** The first letters are in the highest bits, which a product does not move down. */
+@inline
+function mixed(bits: u64): u64 {
+  return (bits ^ (bits >> 32)) * 0x9e3779b97f4a7c15;
+}
+
+@inline
+function hashOf(at: usize, length: usize): u64 {
+  return hashFrom(headOf(at, length), at, length);
+}
+
+/** Compares two words beyond their first eight bytes. */
+export function compareRest(one: usize, oneLength: usize, other: usize, otherLength: usize): i32 {
+  const both = min(oneLength, otherLength);
+  for (let done: usize = 8; done < both; done += 8) {
+    const a = headOf(one + done, oneLength - done);
+    const b = headOf(other + done, otherLength - done);
+    if (a !== b) return a < b ? -1 : 1;
+  }
+  return oneLength === otherLength ? 0 : oneLength < otherLength ? -1 : 1;
+}
+
+/** How many bytes the letter or digit at a place has; 0 if there is none. `isInWord` of bucket.ts says the same from behind. */
+@inline
+function letterSize(at: usize): usize {
+  const byte = load<u8>(at);
+  if (byte < 0x80) return <usize>(<u8>(byte - 0x61) < 26 || <u8>(byte - 0x30) < 10);
+  if (byte < 0xc3) {
+    const next = load<u8>(at + 1);
+    return byte === 0xc2 && (next === 0xaa || next === 0xb5 || next === 0xba) ? 2 : 0;
+  }
+  if (byte < 0xe0) return 2;
+  if (byte >= 0xf0) return 4;
+  return byte === 0xe2 && (load<u8>(at + 1) & 0xfe) === 0x80 ? 0 : 3;
+}
+
+/** The number of cells of the hash table. A text has at most half as many different words as bytes, and names repeat most. */
+@inline
+function cellsFor(length: u32): u32 {
+  let cells: u32 = 1024;
+  while (cells <= length >> 1 && cells < 0x20000) cells <<= 1;
+  return cells;
+}
+
+@inline
+function aligned(size: usize): usize {
+  return (size + 15) & ~15;
+}
+
+/** How much room `indexWords` needs for a bucket with texts of this length. */
+export function roomForWords(length: u32, lines: u32): usize {
+  const most = <usize>min<u32>(length + 1, mostNumbers + 1);
+  return 64 + aligned(2 * (<usize>length + lines + 64)) + aligned(4 * (blockCount + 1)) + 2 * aligned(16 * most) + aligned(2 * most) + aligned(8 * most) +
+    2 * <usize>cellsFor(length);
+}
+
+/**
+ * Numbers the words of a bucket. `unusual` has a text for each line: its words, separated by blanks, if they are not those that
+ * the name shows; it is 0 if there is none. `length` is that of both texts. Every word is counted in `counts`.
+ */
+export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Room, counts: usize): void {
+  const most = <usize>min<u32>(length + 1, mostNumbers + 1);
+  const words = changetype<usize>(room) + 64;
+  const starts = words + aligned(2 * (<usize>length + bucket.lines + 64));
+  const entries = starts + aligned(4 * (blockCount + 1));
+  const sorted = entries + aligned(16 * most);
+  const ranks = sorted + aligned(16 * most);
+  // The hash of each word, and in the lowest three bytes how often it occurs.
+  const met = ranks + aligned(2 * most);
+  const cells = met + aligned(8 * most);
+  const cellMask = cellsFor(length) - 1;
+  memory.fill(cells, 0, 2 * <usize>(cellMask + 1));
+  let size: u32 = 0;
+  let end = words;
+  let at = bucket.text;
+  const linesEach = linesOfBlock(bucket.lines);
+  for (let line: u32 = 0; line < bucket.lines; line++) {
+    if (line % linesEach === 0) store<u32>(starts + 4 * <usize>(line / linesEach), <u32>((end - words) >> 1));
+    const block = line / linesEach;
+    let isUnusual = false;
+    if (unusual !== 0) {
+      isUnusual = load<u8>(unusual) !== lineEnd;
+    }
+    let from = isUnusual ? unusual : at;
+    const nameWords = end;
+    let hashBefore: u64 = 0;
+    while (((end - nameWords) >> 1) < mostWords) {
+      let wordEnd = from;
+      if (isUnusual) {
+        while (load<u8>(from) === blank) from++;
+        wordEnd = from;
+        while (load<u8>(wordEnd) !== blank && load<u8>(wordEnd) !== lineEnd) wordEnd++;
+        if (wordEnd === from) break;
+      } else {
+        let letter: usize = 0;
+        let byte = load<u8>(from);
+        while (byte !== separator && byte !== lineEnd && byte !== ampersand && (letter = letterSize(from)) === 0) byte = load<u8>(++from);
+        if (byte === separator || byte === lineEnd) break;
+        wordEnd = from + 1;
+        if (byte !== ampersand) {
+          wordEnd = from + letter;
+          for (letter = letterSize(wordEnd); letter !== 0; letter = letterSize(wordEnd)) wordEnd += letter;
+        }
+      }
+      const wordLength = min(wordEnd - from, longestWord);
+      const head = headOf(from, wordLength);
+      const hash = hashFrom(head, from, wordLength);
+      const place = (<u32>(from - bucket.text) << 8) | <u32>wordLength;
+      let cell = <u32>(hash >> 32) & cellMask;
+      let number: u32 = 0;
+      for (;;) {
+        number = load<u16>(cells + 2 * <usize>cell);
+        if (number === 0) break;
+        const known = changetype<Entry>(entries + 16 * <usize>number);
+        if (known.head === head && (known.place & 0xff) === <u32>wordLength &&
+          (wordLength <= 8 || compareRest(bucket.text + (known.place >> 8), wordLength, from, wordLength) === 0)) break;
+        cell = (cell + 1) & cellMask;
+      }
+      if (number === 0 && size < mostNumbers) {
+        number = ++size;
+        store<u16>(cells + 2 * <usize>cell, <u16>number);
+        const entry = changetype<Entry>(entries + 16 * <usize>number);
+        entry.head = head;
+        entry.place = place;
+        entry.number = number;
+        store<u64>(met + 8 * <usize>number, hash & ~0xffffff);
+        if (wordLength <= 2) addShortWord(bucket, load<u16>(from), wordLength);
+      }
+      if (number !== 0) {
+        store<u16>(end, <u16>number);
+        end += 2;
+        const times = met + 8 * <usize>number;
+        store<u64>(times, load<u64>(times) + 1);
+      }
+      if (end !== nameWords + 2) addPair(bucket, pairOf(hashBefore, head));
+      hashBefore = hash;
+      if (isUnusual) addHead(bucket, load<u32>(from));
+      if (isUnusual) for (let piece = from; piece + 4 <= wordEnd; piece++) addPiece(bucket, load<u32>(piece), block);
+      from = wordEnd;
+    }
+    store<u16>(end, nameEnd);
+    end += 2;
+    while (load<u8>(at) !== lineEnd) at++;
+    at++;
+    if (unusual !== 0) {
+      while (load<u8>(unusual) !== lineEnd) unusual++;
+      unusual++;
+    }
+  }
+  for (let block: u32 = linesEach === 0 ? 0 : (bucket.lines + linesEach - 1) / linesEach; block <= blockCount; block++)
+    store<u32>(starts + 4 * <usize>block, <u32>((end - words) >> 1));
+  const result = sort(entries + 16, sorted, size, bucket.text);
+  const vocabulary = result === sorted ? entries : sorted;
+  for (let rank: u32 = 0; rank < size; rank++) {
+    const entry = changetype<Entry>(result + 16 * <usize>rank);
+    store<u16>(ranks + 2 * <usize>entry.number, <u16>rank);
+    store<u32>(vocabulary + 4 * <usize>rank, entry.place);
+    const times = load<u64>(met + 8 * <usize>entry.number);
+    addCount(counts, times, <i32>times & 0xffffff);
+  }
+  for (let word = words; word < end; word += 2) {
+    const number = load<u16>(word);
+    if (number !== nameEnd) store<u16>(word, load<u16>(ranks + 2 * <usize>number));
+  }
+  room.words = words;
+  room.wordCount = <u32>((end - words) >> 1);
+  room.starts = starts;
+  room.vocabulary = vocabulary;
+  room.vocabularySize = size;
+}
+
+@inline
+function isBefore(one: usize, other: usize, text: usize): bool {
+  const a = changetype<Entry>(one);
+  const b = changetype<Entry>(other);
+  if (a.head !== b.head) return a.head < b.head;
+  return compareRest(text + (a.place >> 8), a.place & 0xff, text + (b.place >> 8), b.place & 0xff) < 0;
+}
+
+@inline
+function move(to: usize, from: usize): void {
+  store<u64>(to, load<u64>(from));
+  store<u64>(to, load<u64>(from, 8), 8);
+}
+
+/** Sorts entries by merging, and returns where the sorted ones are. Names are sorted, so large parts are in order already. */
+function sort(from: usize, to: usize, size: u32, text: usize): usize {
+  const bytes: usize = 16 * <usize>size;
+  for (let width: usize = 16; width < bytes; width <<= 1) {
+    for (let start: usize = 0; start < bytes; start += 2 * width) {
+      let one = from + start;
+      const oneEnd = min(one + width, from + bytes);
+      let other = oneEnd;
+      const otherEnd = min(other + width, from + bytes);
+      let at = to + start;
+      if (other >= otherEnd || isBefore(oneEnd - 16, other, text)) {
+        memory.copy(at, one, otherEnd - one);
+        continue;
+      }
+      while (one < oneEnd && other < otherEnd) {
+        if (isBefore(other, one, text)) {
+          move(at, other);
+          other += 16;
+        } else {
+          move(at, one);
+          one += 16;
+        }
+        at += 16;
+      }
+      memory.copy(at, one, oneEnd - one);
+      memory.copy(at + (oneEnd - one), other, otherEnd - other);
+    }
+    const other = from;
+    from = to;
+    to = other;
+  }
+  return from;
+}
+
+/** The code of two neighbouring words for the signature. */
+export function pairCode(first: usize, firstLength: usize, second: usize, secondLength: usize): u32 {
+  return pairOf(hashOf(first, firstLength), headOf(second, secondLength));
+}
+
+/** How often words occur in all names. Words share cells, so a count may be too large. */
+export const countCells: u32 = 0x40000;
+
+@inline
+function addCount(counts: usize, hash: u64, more: i32): void {
+  const cell = counts + 4 * (<usize>(hash >> 40) & (countCells - 1));
+  store<i32>(cell, load<i32>(cell) + more);
+}
+
+/** How often a word occurs. */
+export function wordCount(counts: usize, at: usize, length: usize): u32 {
+  return load<u32>(counts + 4 * (<usize>(hashOf(at, min(length, longestWord)) >> 40) & (countCells - 1)));
+}
+
+/** Takes the words of a bucket that is freed from the counts. */
+export function forgetWords(bucket: Bucket, counts: usize): void {
+  const end = bucket.words + 2 * <usize>load<u32>(bucket.wordStarts + 4 * blockCount);
+  for (let word = bucket.words; word < end; word += 2) {
+    const number = load<u16>(word);
+    if (number === nameEnd) continue;
+    const place = load<u32>(bucket.vocabulary + 4 * <usize>number);
+    addCount(counts, hashOf(bucket.text + (place >> 8), place & 0xff), -1);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Allocator } from './allocator.ts';
+import type { ScanModule } from './scan-module.ts';
+
+const blockBorders = 33;
+/** Counts of words share so many cells, see wasm/vocabulary.ts. */
+const countCells = 0x40000;
+const roundUp = (size: number) => Math.ceil(size / 4) * 4;
+
+interface IndexedTexts {
+  /** The address of the words that the texts do not show, line by line, or 0. */
+  unusual: number;
+  /** In bytes, of both. */
+  textLength: number;
+  lines: number;
+}
+
+/** Numbers the words of buckets, see wasm/vocabulary.ts, and counts how often each occurs in all of them. */
+export class WordIndexer {
+  /** The address of the counts. */
+  readonly counts: number;
+  readonly #memory: WebAssembly.Memory;
+  readonly #allocator: Allocator;
+  readonly #scan: ScanModule;
+  /** Where the words of a bucket are found before they have a place of their own. */
+  #room = { at: 0, size: 0 };
+
+  constructor(memory: WebAssembly.Memory, allocator: Allocator, scan: ScanModule) {
+    this.#memory = memory;
+    this.#allocator = allocator;
+    this.#scan = scan;
+    this.counts = allocator.allocate(4 * countCells);
+    new Uint32Array(memory.buffer, this.counts, countCells).fill(0);
+  }
+
+  /** Indexes the words of a bucket, whose entry is at an address, and gives them a place. */
+  index(
+    entry: number,
+    { unusual, textLength, lines }: IndexedTexts,
+  ): { room: { at: number; size: number }; fields: [words: number, starts: number, vocabulary: number, size: number] } {
+    const needed = this.#scan.roomForWords(textLength, lines);
+    if (needed > this.#room.size) {
+      this.release();
+      this.#room = { at: this.#allocator.allocate(2 * needed), size: 2 * needed };
+    }
+    this.#scan.indexWords(entry, unusual, textLength, this.#room.at, this.counts);
+    const [words = 0, wordCount = 0, starts = 0, vocabulary = 0, distinct = 0] = new Uint32Array(
+      this.#memory.buffer,
+      this.#room.at,
+      5,
+    );
+    const startsAt = roundUp(2 * wordCount);
+    const vocabularyAt = startsAt + 4 * blockBorders;
+    const size = vocabularyAt + 4 * distinct;
+    const at = this.#allocator.allocate(size);
+    const bytes = new Uint8Array(this.#memory.buffer);
+    bytes.copyWithin(at, words, words + 2 * wordCount);
+    bytes.copyWithin(at + startsAt, starts, starts + 4 * blockBorders);
+    bytes.copyWithin(at + vocabularyAt, vocabulary, vocabulary + 4 * distinct);
+    return { room: { at, size }, fields: [at, at + startsAt, at + vocabularyAt, distinct] };
+  }
+
+  /** Takes the words of a bucket out of the counts, before it is freed. */
+  forget(entry: number): void {
+    this.#scan.forgetWords(entry, this.counts);
+  }
+
+  /** Frees the room that is only needed while buckets are loaded. */
+  release(): void {
+    if (this.#room.size > 0) this.#allocator.free(this.#room.at, this.#room.size);
+    this.#room = { at: 0, size: 0 };
+  }
+}

@@ -1,0 +1,177 @@
+import { type Alternative, type Element, type Reading, readingsOf } from './readings.ts';
+
+/** A reading in the shared memory, and what is searched for besides words. */
+export interface PlacedReading {
+  /** The address of its `within`, see the class Reading of wasm/words.ts. */
+  within: number;
+  /** The field that says which lines have the number and the pieces; undefined if there are none. */
+  field: number | undefined;
+  pieces: readonly string[];
+  number: string | undefined;
+}
+
+export interface WordsProgram {
+  at: number;
+  readings: PlacedReading[];
+}
+
+/** In bytes: the room of a program. */
+export const programRoom = 96 * 1024;
+/** Fields for the lines that have other things than words: numbers, or Chinese, Japanese and Korean text. */
+export const withinFields = 4;
+
+/** Where a program is written, and what it refers to: addresses in the shared memory. */
+interface Place {
+  slot: { program: number; withins: number[] };
+  /** Of the class Words of wasm/words.ts. */
+  scratch: { candidates: number; fitting: number; wordNumbers: number; states: number; fits: number };
+  /** How much a word weighs, and the code of two neighbouring words. Words are given by address and length. */
+  weightOf(at: number, length: number): number;
+  pairCode(first: number, firstLength: number, second: number, secondLength: number): number;
+  memory: { bytes: Uint8Array; words: Uint32Array };
+}
+
+/** In bytes: eight may be read at once behind a word. */
+const gap = 8;
+/** Up to so many ranges of numbers an element may need: see `mostRanges` of wasm/words.ts. */
+const mistakenRanges = 256;
+/** Places by letter: of ASCII by code, and of up to 64 others. */
+const asciiLetters = 128;
+const codesAt = 8 * asciiLetters + 16 * 65;
+const lettersRoom = codesAt + 4 * 64;
+
+/** Rare words weigh more. */
+export const weightFor = (lines: number, count: number): number =>
+  Math.max(1, Math.round(256 * Math.log2(1 + lines / (1 + count))));
+
+/** Writes the readings of typed words into a slot of the scratch memory, as the classes of wasm/words.ts. */
+export class ProgramWriter {
+  readonly #place: Place;
+  readonly #elements = new Map<string, number>();
+  #end: number;
+
+  constructor(place: Place) {
+    this.#place = place;
+    this.#end = place.slot.program;
+  }
+
+  write(typed: readonly string[], isFuzzy: boolean): WordsProgram {
+    const { scratch } = this.#place;
+    const readings = readingsOf(typed, isFuzzy);
+    const weights = typed.map((word) => this.#weight(word));
+    const sum = (places: readonly number[]) => places.reduce((total, place) => total + (weights[place] ?? 0), 0);
+    const all = sum([...typed.keys()]);
+    const written = readings.map((reading) => this.#reading(reading, sum, all));
+    const at = this.#words(written.flatMap(({ words }) => words));
+    const { candidates, fitting, wordNumbers, states, fits } = scratch;
+    const program = this.#words([at, readings.length, candidates, fitting, wordNumbers, states, fits]);
+    const placed = written.map(({ words }, index) => {
+      const { pieces, number } = readings[index] as Reading;
+      const hasMore = pieces.length > 0 || number !== undefined;
+      return { within: at + 4 * (words.length * index + withinWord), field: hasMore ? 0 : undefined, pieces, number };
+    });
+    return { at: program, readings: withFields(placed, this.#place.slot) };
+  }
+
+  #weight(word: string): number {
+    return this.#place.weightOf(...this.#text(word));
+  }
+
+  #reading({ terms, pieces, number }: Reading, sum: (places: readonly number[]) => number, all: number): { words: number[] } {
+    const lists = terms.map(({ elements }) => elements.map((element) => this.#element(element)));
+    const elements = this.#words(lists.flat());
+    let next = elements;
+    const written = terms.flatMap(({ elements: own, typed }) => {
+      const at = next;
+      next += 4 * own.length;
+      return [at, own.length, sum(typed)];
+    });
+    const isOrdered = pieces.length === 0 && number === undefined ? 1 : 0;
+    const pairs = terms.flatMap(({ elements: own }) => this.#pairs(own));
+    const count = lists.flat().length;
+    return { words: [this.#words(written), terms.length, elements, count, all, 0, isOrdered, this.#words(pairs), pairs.length] };
+  }
+
+  /** The codes of neighbouring words. The first of two is always a whole word, see readings.ts. */
+  #pairs(elements: readonly Element[]): number[] {
+    return elements.slice(1).map((element, index) => {
+      const first = this.#text(elements[index]?.[0]?.text ?? '');
+      const second = this.#text(element[0]?.text ?? '');
+      return this.#place.pairCode(...first, ...second);
+    });
+  }
+
+  /** Readings share elements, so that each is looked up once in a bucket. */
+  #element(element: Element): number {
+    const key = JSON.stringify(element);
+    const known = this.#elements.get(key);
+    if (known !== undefined) return known;
+    const alternatives = this.#words(element.flatMap((one) => this.#alternative(one)));
+    const isMistaken = element.some(({ mistakes }) => mistakes > 0);
+    const ranges = this.#take(8 * (isMistaken ? mistakenRanges : 2 * element.length));
+    const at = this.#words([alternatives, element.length, ranges, isMistaken ? 1 : 0, 0, 0, 0, 0]);
+    this.#elements.set(key, at);
+    return at;
+  }
+
+  #alternative({ text, isWhole, mistakes }: Alternative): number[] {
+    const [at, length] = this.#text(text);
+    const letters = mistakes > 0 ? this.#letters([...text]) : 0;
+    return [at, length, isWhole ? 1 : 0, mistakes, letters, [...text].length];
+  }
+
+  /** At which places of a word each letter is, one bit each, and the codes of its letters, see wasm/mistakes.ts. */
+  #letters(letters: readonly string[]): number {
+    const at = this.#take(lettersRoom);
+    const view = new DataView(this.#place.memory.bytes.buffer, at, lettersRoom);
+    for (let place = 0; place < lettersRoom; place += 8) view.setBigUint64(place, 0n, true);
+    let others = 0;
+    for (const letter of new Set(letters)) {
+      const code = letter.codePointAt(0) ?? 0;
+      const places = letters.reduce((bits, one, place) => (one === letter ? bits | (1n << BigInt(place)) : bits), 0n);
+      if (code < asciiLetters) view.setBigUint64(8 * code, places, true);
+      else {
+        others += 1;
+        view.setUint32(8 * asciiLetters + 16 * others, code, true);
+        view.setBigUint64(8 * asciiLetters + 16 * others + 8, places, true);
+      }
+    }
+    view.setUint32(8 * asciiLetters, others, true);
+    for (const [place, letter] of letters.entries()) view.setUint32(codesAt + 4 * place, letter.codePointAt(0) ?? 0, true);
+    return at;
+  }
+
+  #text(text: string): [at: number, length: number] {
+    const bytes = Buffer.from(text).subarray(0, longestWord);
+    const at = this.#take(bytes.length + gap);
+    this.#place.memory.bytes.set(bytes, at);
+    return [at, bytes.length];
+  }
+
+  #words(words: readonly number[]): number {
+    const at = this.#take(4 * words.length);
+    this.#place.memory.words.set(words, at / 4);
+    return at;
+  }
+
+  #take(size: number): number {
+    const at = this.#end;
+    this.#end += Math.ceil(size / 8) * 8;
+    if (this.#end > this.#place.slot.program + programRoom) throw new Error('The typed words need more room than there is.');
+    return at;
+  }
+}
+
+/** In bytes: what follows in a longer word is not compared, see wasm/vocabulary.ts. */
+const longestWord = 255;
+/** The place of `within` among the words of a reading. */
+const withinWord = 5;
+
+/** Readings with the same number and pieces share a field. There are few: one for each number, and one without a number. */
+function withFields(readings: PlacedReading[], slot: Place['slot']): PlacedReading[] {
+  const numbers = [...new Set(readings.filter(({ field }) => field !== undefined).map(({ number }) => number))];
+  if (numbers.length > withinFields) throw new Error('The typed words have more numbers than there are fields.');
+  return readings.map((reading) =>
+    reading.field === undefined ? reading : { ...reading, field: slot.withins[numbers.indexOf(reading.number)] },
+  );
+}

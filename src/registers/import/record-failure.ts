@@ -1,0 +1,50 @@
+import type { CommandParts } from '../../command-line/command.ts';
+import { explain } from '../../command-line/explain.ts';
+import { importLog } from '../../companies/index.ts';
+import { connectTo } from '../../database/reach.ts';
+
+interface Work<Result> {
+  registerId: string;
+  /** What is said if a signal interrupts the work. */
+  interrupted: string;
+  /** Whether operators see its failure among the failed imports. */
+  isRecorded: boolean;
+  /** The name of the file, if it is known. */
+  file: string | null;
+  run(): Promise<Result>;
+}
+
+/** Runs an import, or the download before it. Its failure or interruption is recorded for operators. */
+export async function recordFailure<Result>(parts: CommandParts, work: Work<Result>): Promise<Result> {
+  const { registerId, interrupted, isRecorded, file, run } = work;
+  // The database must be left after the interruption is recorded, so it is reached before the next step is added.
+  if (isRecorded) await parts.database();
+  let isUnderWay = true;
+  const record = async (reason: string) => {
+    if (isRecorded) await add(parts, { registerId, file, at: parts.date(), reason });
+  };
+  parts.teardown.push(async () => {
+    if (!isUnderWay) return;
+    parts.say(interrupted);
+    await record(interrupted);
+  });
+  try {
+    const result = await run();
+    isUnderWay = false;
+    return result;
+  } catch (error) {
+    // A signal closes connections that the work needs. The step above reports it.
+    if (parts.teardown.signal.aborted) throw error;
+    isUnderWay = false;
+    if (!importLog.isRefusedAsSecond(error)) await record(explain(error).split('\n', 1)[0] ?? '');
+    throw error;
+  }
+}
+
+/** Without a database the failure cannot be recorded. The command reports it in any case. */
+async function add(parts: CommandParts, failure: Parameters<typeof importLog.addFailure>[1]): Promise<void> {
+  try {
+    const client = await connectTo(await parts.database(), 'import');
+    await importLog.addFailure(client, failure).finally(() => client.end());
+  } catch {}
+}

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fold } from '../../../src/companies/format/fold.ts';
+import { wordsOf } from '../../../src/companies/format/words.ts';
+import { highestLevel, type Question, type Range } from '../../../src/companies/search/question.ts';
+import { rankedPositions } from '../../../src/companies/search/relevance-order.ts';
+import { statuses } from '../../../src/companies/values.ts';
+import { type Line, matcherOf, plainLine } from './packed-buckets.ts';
+import { distance, wordsModel } from './words-model.ts';
+
+const active = statuses.indexOf('active');
+const vocabulary = [
+  ...['a', 'b', 'c', 'k', 'i', '&', 'ab', 'abc', 'ltd', 'limited', 'lim', 'plc', 'public', 'company', 'co', 'and', 'et'],
+  ...['good', 'will', 'goodwill', 'goodwin', 'transport', 'transports', 'trans', 'port', 'holding', 'holdings', 'hodling'],
+  ...[
+    'europe',
+    'europa',
+    'line',
+    'lines',
+    'kline',
+    '12345',
+    '12345678',
+    '2',
+    'яблоко',
+    'яблоки',
+    'ąžuolas',
+    '東京',
+    '東京運送',
+    'トラック',
+  ],
+];
+const word = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...vocabulary) },
+  { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...'abco'), minLength: 1, maxLength: 5 }) },
+);
+const blank = fc.constantFrom(' ', ' ', ' ', '-', '. ', ' (', '"', ' & ', "'", '.');
+const name = fc
+  .array(fc.tuple(word, blank), { minLength: 1, maxLength: 6 })
+  .map((parts) => fold(parts.map(([one, sign]) => one + sign).join('')).trim() || 'a');
+const line: fc.Arbitrary<Line> = fc
+  .record({
+    name,
+    others: fc.oneof({ weight: 3, arbitrary: fc.constant<string[]>([]) }, fc.array(name, { maxLength: 3 })),
+    number: fc.constantFrom('12345', '12345678', 'a1', '0012345'),
+    status: fc.constantFrom(active, active + 1),
+    country: fc.nat(2),
+  })
+  .map((some) => ({ ...plainLine, ...some }));
+
+/** Typed words: of the vocabulary, cut, misspelt, joined. */
+const misspelt = fc
+  .tuple(fc.constantFrom(...vocabulary), fc.nat(), fc.constantFrom('x', '', 'aa', 'swap'))
+  .map(([some, at, by]) => {
+    const letters = [...some];
+    const place = at % letters.length;
+    if (by !== 'swap') letters.splice(place, 1, by);
+    else letters.splice(place, 2, letters[place + 1] ?? '', letters[place] ?? '');
+    return letters.join('');
+  });
+const typedWord = fc.oneof(
+  fc.constantFrom(...vocabulary),
+  fc
+    .tuple(fc.constantFrom(...vocabulary), fc.integer({ min: 1, max: 6 }))
+    .map(([some, size]) => [...some].slice(0, size).join('')),
+  misspelt,
+  fc.tuple(word, word).map(([one, other]) => one + other),
+);
+const question = fc
+  .array(typedWord, { minLength: 1, maxLength: 4 })
+  .map((words) => fold(words.join(' ')))
+  .filter((q) => wordsOf(q).length > 0);
+
+const asked = fc.record({
+  q: question,
+  isFuzzy: fc.boolean(),
+  hasOthers: fc.boolean(),
+  ranges: fc.oneof(
+    fc.constant<Range[]>([]),
+    fc.nat(2).map((country): Range[] => [{ column: 'country', from: country, to: country }]),
+  ),
+});
+
+describe.each(['simd', 'plain'] as const)('%s', (kind) => {
+  test('words find what a plain model finds, with the same levels and in the same order', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(line, { maxLength: 70 }), { minLength: 1, maxLength: 3 }),
+        fc.array(asked, { minLength: 1, maxLength: 10 }),
+        fc.nat(),
+        (buckets, all, depth) => {
+          const matcher = matcherOf(buckets, kind);
+          const records = buckets.flat().map((one) => ({ ...one, others: one.others ?? [], isActive: one.status === active }));
+          const levelOf = wordsModel(records);
+          for (const { q, isFuzzy, hasOthers, ranges } of all) {
+            const levelIn = levelOf({ q, isFuzzy }, hasOthers);
+            let next = 0;
+            const expected = buckets.map((lines) =>
+              lines.flatMap((one, place) => {
+                const record = records[next++] as (typeof records)[number];
+                const level = levelIn(record);
+                const fits = ranges.every(
+                  ({ column, from, to }) => one[column as 'country'] >= from && one[column as 'country'] <= to,
+                );
+                return level !== undefined && fits ? [{ line: place, level }] : [];
+              }),
+            );
+            const wanted: Question = { words: { typed: wordsOf(q), isFuzzy }, hasOtherNames: hasOthers, ranges };
+            const found = buckets.map((_, bucket) => matcher.levels(wanted, bucket, 0, highestLevel));
+            expect([q, found]).toEqual([q, expected]);
+            const lines = buckets.map((_, bucket) => matcher.lines(wanted, bucket));
+            expect(lines).toEqual(expected.map((some) => some.map((one) => one.line)));
+            const best = new Uint16Array(buckets.length);
+            const answer = { counts: new Uint32Array(buckets.length), tallies: [new Uint32Array(highestLevel + 2)], best };
+            const listed = (matcher.shortlist({ question: wanted, tallies: [] }).buckets ?? [...buckets.keys()]).values();
+            matcher.run([{ question: wanted, tallies: ['level'] }], [answer], () => listed.next().value);
+            expect([...answer.counts]).toEqual(expected.map(({ length }) => length));
+            const sorted = expected
+              .flatMap((some, bucket) => some.map((one) => ({ bucket, ...one })))
+              .sort((one, other) => other.level - one.level);
+            if (sorted.length === 0) continue;
+            const offset = depth % sorted.length;
+            const size = Math.min(1 + (depth % 7), sorted.length - offset);
+            const matches = { levels: { base: 0, counts: answer.tallies[0] as Uint32Array }, best };
+            expect(rankedPositions(matcher, wanted, matches, { offset, size })).toEqual(
+              sorted.slice(offset, offset + size).map(({ bucket, line: place }) => ({ bucket, line: place })),
+            );
+          }
+        },
+      ),
+      { numRuns: Number(process.env['SEARCH_RUNS'] ?? 60) },
+    );
+  });
+
+  test.each([
+    ['k line', '"K" LINE HOLDING (EUROPE) LIMITED'],
+    ['holding europe', '"K" LINE HOLDING (EUROPE) LIMITED'],
+    ['kline', '"K" LINE HOLDING (EUROPE) LIMITED'],
+    ['A B J Z DRIVER', 'ABJZ DRIVER LTD'],
+    ['abjz driver', 'A. B. J. Z. Driver'],
+    ['d & c transport', 'D&C TRANSPORT LTD'],
+    ['d and c transport', 'D & C Transport Limited'],
+    ['srl lovini', 'LOVINI S.R.L.'],
+    ['s.r.l. lovini', 'Lovini SRL'],
+    ['good will', 'Goodwill Trading'],
+    ['goodwill', 'Good Will Trading'],
+    ['acme ltd', 'ACME LIMITED'],
+    ['acme public limited company', 'ACME PLC'],
+    ['acme plc', 'Acme Public Limited Company'],
+    ['o brien', "O'Brien & Sons"],
+    ['obrien', "O'Brien & Sons"],
+    ['運送 東京', '株式会社東京運送'],
+  ])('%s finds %s', (q, found) => {
+    const matcher = matcherOf(
+      [
+        [
+          { ...plainLine, name: 'zzz' },
+          { ...plainLine, name: fold(found) },
+        ],
+      ],
+      kind,
+    );
+    expect(matcher.lines({ words: { typed: wordsOf(q), isFuzzy: false }, ranges: [] }, 0)).toEqual([1]);
+  });
+
+  test.each([
+    'hodling',
+    'holdng',
+    'hollding',
+    'holxing',
+    'ohlding',
+    'holdin',
+    'holdnig',
+  ])('%s with mistakes finds holding', (q) => {
+    const matcher = matcherOf(
+      [
+        [
+          { ...plainLine, name: 'holding europe' },
+          { ...plainLine, name: 'hidden' },
+        ],
+      ],
+      kind,
+    );
+    expect(matcher.lines({ words: { typed: [q, 'europe'], isFuzzy: true }, ranges: [] }, 0)).toEqual([0]);
+  });
+});
+
+test('the distance counts swapped neighbours once', () => {
+  expect([distance('hodling', 'holding'), distance('ab', 'ba'), distance('abc', ''), distance('ca', 'abc')]).toEqual([
+    1, 1, 3, 3,
+  ]);
+});

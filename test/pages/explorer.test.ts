@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { reactionTo } from '../../dashboard/explorer/combobox.ts';
+import { activitiesOf, addressesOf, ageOf, sentencesOf } from '../../dashboard/explorer/facts.ts';
+import { addressOf, chipsOf, problemsOf, searchOf, wordsOf } from '../../dashboard/explorer/search-request.ts';
+
+test('what the explorer looks for is what its address says, and what the API is asked', () => {
+  const words = wordsOf([
+    ['q', ' x&y '],
+    ['country', ''],
+    ['activityType', 'licensed'],
+    ['sort', 'name'],
+    ['updatedSince', '2026-11-01'],
+    ['page', '2'],
+  ]);
+  expect(words).toEqual({ q: 'x&y', updatedSince: '2026-11-01T00:00:00Z', page: '2' });
+  expect(addressOf('/e', words)).toBe('/e?q=x%26y&updatedSince=2026-11-01T00%3A00%3A00Z&page=2');
+  expect(searchOf(words)).toEqual({
+    filter: { q: 'x&y', updatedSince: '2026-11-01T00:00:00Z' },
+    page: 2,
+    pageSize: 25,
+    sort: 'name',
+  });
+  expect(searchOf({ page: '-1', sort: 'toString' }).sort).toBe('name');
+});
+
+test('what the API refuses is neither asked nor offered as a request', () => {
+  expect(
+    wordsOf([
+      ['utm', 'x'],
+      ['record', 'y'],
+      ['q', 'z'],
+    ]),
+  ).toEqual({ q: 'z' });
+  expect(problemsOf({ q: 'holding', country: 'gb', status: 'active', page: '999', sort: '-updatedAt' })).toEqual([]);
+  expect(problemsOf({ status: 'foo', page: '0', pageSize: '101', sort: 'x', registeredFrom: '2026-02-30' })).toEqual([
+    'Registered from must be a day, as in 2026-11-15.',
+    'Status must be one of active, winding_up, insolvent, dissolved, unknown.',
+    expect.stringMatching(/^Order must be one of name, /),
+    expect.stringMatching(/^Page must be a whole number/),
+    'Records per page must be a whole number from 1 to 100.',
+  ]);
+});
+
+test('chips say what narrows the search, and each leads to the search without it', () => {
+  const chips = chipsOf({ q: 'holding', country: 'gb', status: 'winding_up', page: '3', sort: '-updatedAt' });
+  expect(chips.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    'Name: holding',
+    'Country: United Kingdom',
+    'Status: Winding up',
+  ]);
+  expect(chips[1]?.without).toEqual({ q: 'holding', status: 'winding_up', sort: '-updatedAt' });
+  expect(chipsOf({ activity: '62', activityType: 'licensed' })[0]?.without).toEqual({});
+});
+
+test('keys move through the suggestions, choose one and close them', () => {
+  expect([reactionTo('ArrowDown', -1, 3), reactionTo('ArrowDown', 2, 3)]).toEqual([{ active: 0 }, { active: 0 }]);
+  expect([reactionTo('ArrowUp', -1, 3), reactionTo('ArrowUp', 2, 3)]).toEqual([{ active: 2 }, { active: 1 }]);
+  expect([reactionTo('Enter', 1, 3), reactionTo('Escape', 1, 3)]).toEqual(['choose', 'close']);
+  // Without a marked suggestion Enter sends the form, and without suggestions Escape clears the field.
+  expect([reactionTo('Enter', -1, 3), reactionTo('Escape', -1, 0), reactionTo('a', 1, 3)]).toEqual(Array(3).fill(undefined));
+});
+
+describe('the history in words', () => {
+  const change = (path: string, old: unknown, now: unknown) => ({ path, old, new: now });
+  const technical = [change('/updatedAt', 'a', 'b'), change('/provenance/file', 'a', 'b'), change('/sourceData/Name', 'A', 'B')];
+
+  test('leaves out what every change updates', () => {
+    expect(sentencesOf('updated', [change('/canonicalName', 'A', 'B'), ...technical])).toEqual(['Renamed from “A” to “B”.']);
+    expect(sentencesOf('updated', technical)).toEqual(['Only technical fields changed.']);
+    expect(sentencesOf('created', [change('', null, { id: 'x' })])).toEqual(['Appeared in the register.']);
+    expect(sentencesOf('removed', [change('', { id: 'x' }, null)])).toEqual(['Disappeared from the register.']);
+  });
+
+  test('says what happened, and nothing twice', () => {
+    const sentences = sentencesOf('updated', [
+      change('/status', 'active', 'winding_up'),
+      change('/registry/companyStatus', 'Active', 'Liquidation'),
+      change('/legalForm', 'AS', 'ASA'),
+      change('/legalFormLabel', 'Aksjeselskap', 'Allmennaksjeselskap'),
+      change('/registry/legalFormText', 'Aksjeselskap', 'Allmennaksjeselskap'),
+      change('/endedAt', null, '2026-11-01'),
+      change('/endKind', null, 'merged'),
+      change('/registry/address', { line1: '1 ROAD' }, { careOf: null, line1: '2 STREET', postCode: 'AB1', countryCode: 'GB' }),
+      change('/registry/postalAddress', { full: 'x' }, null),
+      change('/registry/employees', 6, 8),
+      change('/registry/accounts', { a: 1 }, { a: 2 }),
+    ]);
+    expect(sentences).toEqual([
+      'Status changed from active to winding up.',
+      'Legal form changed from “AS” to “ASA”.',
+      'Ended on 2026-11-01.',
+      'Moved to 2 STREET, AB1.',
+      'Postal address removed.',
+      'Employees changed from “6” to “8”.',
+      'Accounts changed.',
+    ]);
+  });
+
+  test('names activities that came and went', () => {
+    const one = { code: '62', label: 'Software', scheme: 'X' };
+    const other = { code: '01', label: null, scheme: 'X' };
+    const before = { unlicensed: [one], licensed: [] };
+    const after = { unlicensed: [], licensed: [other] };
+    expect(sentencesOf('updated', [change('/registry/activities', before, after)])).toEqual([
+      'New activity: 01, licensed.',
+      'Ended activity: Software (62).',
+    ]);
+    expect([activitiesOf(before), activitiesOf(null)]).toEqual([['Software (62)'], []]);
+  });
+});
+
+test('the facts of a record are in words', () => {
+  const registry = {
+    postalAddress: { lines: ['Box 1'], postTown: 'OSLO', municipalityCode: '0301' },
+    businessAddress: { lines: ['Street 2'], postTown: 'OSLO', municipality: 'OSLO', postCode: '0150' },
+    address: { full: 'Tallinn, Street 1', addressId: '7' },
+    englishAddress: { city: null },
+  };
+  expect(addressesOf(registry)).toEqual([
+    { label: 'Business address', line: 'Street 2, OSLO, 0150' },
+    { label: 'Address', line: 'Tallinn, Street 1' },
+    { label: 'Postal address', line: 'Box 1, OSLO' },
+  ]);
+  const now = new Date('2026-11-16');
+  expect(['2026-01-01', '2025-11-16', '2001-11-17', null].map((day) => ageOf(day, now))).toEqual([
+    'under a year',
+    '1 year',
+    '24 years',
+    '',
+  ]);
+});
