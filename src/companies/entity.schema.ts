@@ -203,18 +203,6 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
         return [...services.derived.otherNames({ ...entity, registry })];
       },
     }),
-    address: t.field({
-      type: Address,
-      nullable: true,
-      description:
-        'Where it is, from the columns that its register has. Null where the register has no address: the guide on registers ' +
-        'says what each fills.',
-      extensions: declare({ readsRecord: true, cost: fullRecordCost, optional: true }),
-      resolve: async (entity, _args, { services }) => {
-        const { registry } = entity.past ?? (await partOf(entity, 'registry', services));
-        return services.derived.address({ ...entity, registry });
-      },
-    }),
     matchedName: t.string({
       nullable: true,
       description: 'Of a search with `names=all`: the other name that matches, where the current one does not.',
@@ -225,6 +213,18 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
         const part = await services.records.part(entity, 'registry');
         const others = part ? services.derived.otherNames({ ...entity, registry: part.registry }) : [];
         return others.find(({ name }) => matches(name, number))?.name ?? null;
+      },
+    }),
+    address: t.field({
+      type: Address,
+      nullable: true,
+      description:
+        'Where it is, from the columns that its register has. Null where the register has no address: the guide on registers ' +
+        'says what each fills.',
+      extensions: declare({ readsRecord: true, cost: fullRecordCost, optional: true }),
+      resolve: async (entity, _args, { services }) => {
+        const { registry } = entity.past ?? (await partOf(entity, 'registry', services));
+        return services.derived.address({ ...entity, registry });
       },
     }),
     registry: t.field({
