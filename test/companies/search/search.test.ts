@@ -299,7 +299,7 @@ test(
     await fc.assert(
       fc.asyncProperty(
         fc.record({ q: typedWords, rest: fewFilters, names: fc.constantFrom('current', 'all'), fuzzy: fc.boolean() }),
-        fc.constantFrom<Sort | 'relevance' | undefined>(undefined, 'relevance', 'name', '-registeredAt'),
+        fc.constantFrom<Sort | undefined>(undefined, 'relevance', 'name', '-registeredAt'),
         fc.nat(),
         fc.constantFrom(...searches),
         async ({ q, rest, names, fuzzy }, sort, depth, searching) => {
