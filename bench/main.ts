@@ -9,10 +9,16 @@ import { benchThroughput } from './throughput.ts';
 
 const benches = { changes: benchChanges, import: benchImport, search: benchSearch, throughput: benchThroughput };
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { rows: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rows: { type: 'string' }, sides: { type: 'string' } },
+});
 const [name = ''] = positionals;
 if (!Object.hasOwn(benches, name)) {
-  process.stderr.write(`npm run bench -- <name> [--rows N], where name is one of: ${Object.keys(benches).join(', ')}\n`);
+  process.stderr.write(
+    `npm run bench -- <name> [--rows N] [--sides a,b], where name is one of: ${Object.keys(benches).join(', ')}\n`,
+  );
   process.exit(1);
 }
-await benches[name as keyof typeof benches](values.rows === undefined ? undefined : Number(values.rows));
+const rows = values.rows === undefined ? undefined : Number(values.rows);
+await benches[name as keyof typeof benches](rows, values.sides?.split(','));

@@ -35,11 +35,13 @@ interface Figures {
   others: number;
 }
 
+const allSides = ['service', 'no log', 'reference', 'PostGraphile'];
+
 /**
- * Requests per second of the service, of a reference by hand under the same load (see reference.ts), and of PostGraphile without
- * limits.
+ * Requests per second of the service, of the service without its request log, of a reference by hand under the same load (see
+ * reference.ts), and of PostGraphile without limits. `chosen` selects some of these.
  */
-export async function benchThroughput(rows = 500_000): Promise<void> {
+export async function benchThroughput(rows = 500_000, chosen = allSides): Promise<void> {
   const place = await server();
   const redis = await startRedis();
   const sides: Side[] = [];
@@ -47,8 +49,10 @@ export async function benchThroughput(rows = 500_000): Promise<void> {
     const url = await withCompanies(place.url, rows);
     const client = await connect(url);
     await indexForReference(client);
-    await prepareForPostgraphile(client);
-    await installPostgraphile();
+    if (chosen.includes('PostGraphile')) {
+      await prepareForPostgraphile(client);
+      await installPostgraphile();
+    }
     const loads = await prepareLoads(client).finally(() => client.end());
     const env = { ...process.env, DATABASE_URL: url, REDIS_URL: redis.url, PORT: '0' };
     const service = {
@@ -58,10 +62,15 @@ export async function benchThroughput(rows = 500_000): Promise<void> {
       OIDC_ISSUER: 'https://issuer.example',
       SESSION_SECRET: randomBytes(32).toString('base64'),
     };
-    sides.push(await start('service', [launcher], service));
-    sides.push(await start('reference', [process.execPath, fileURLToPath(new URL('reference.ts', import.meta.url))], env));
-    const peer = fileURLToPath(new URL('postgraphile.ts', import.meta.url));
-    sides.push(await start('PostGraphile', [process.execPath, peer], { ...env, GRAPHILE_ENV: 'production' }));
+    const ours = [process.execPath, fileURLToPath(new URL('reference.ts', import.meta.url))];
+    const peer = [process.execPath, fileURLToPath(new URL('postgraphile.ts', import.meta.url))];
+    const starts: Record<string, [words: string[], env: NodeJS.ProcessEnv]> = {
+      service: [[launcher], service],
+      'no log': [[launcher], { ...service, RETENTION_REQUEST_LOG_DAYS: '0' }],
+      reference: [ours, env],
+      PostGraphile: [peer, { ...env, GRAPHILE_ENV: 'production' }],
+    };
+    for (const name of chosen) if (starts[name]) sides.push(await start(name, ...starts[name]));
     say(`\n${rows.toLocaleString('en')} records, ${connections} connections, keys of ${accounts} accounts`);
     say(`medians of ${rounds} rounds of ${seconds} s, in turn`);
     for (const [what, load] of Object.entries(loads)) await compare(what, load, sides);

@@ -11,11 +11,28 @@ export const documents: Record<keyof Operations, string> = {
     me { email name }
     account {
       plan { id name requestsPerMinute }
-      usage { periodEnd used limit remaining }
+      usage { periodStart periodEnd used limit remaining }
       billing { status currentPeriodEnd cancelAtPeriodEnd }
       apiKeys { id name createdAt expiresAt rotatedAt }
     }
     usage(days: $days) { answers { day keyId statusClass requests } byKey { keyId keyName } }
+    recent: requestStatistics(span: day, count: 7) { counts { start units } }
+  }`,
+  usage: `query ($days: Int!, $span: StatisticsSpan!, $count: Int!, $quotaDays: Int!) {
+    account { usage { periodStart periodEnd used limit remaining } }
+    usage(days: $days) { answers { day keyId statusClass requests } byKey { keyId keyName } }
+    statistics: requestStatistics(span: $span, count: $count) {
+      counts { start keyId operation statusClass requests units }
+      latencies { start operation median p95 }
+    }
+    quota: requestStatistics(span: day, count: $quotaDays) { counts { start units } }
+  }`,
+  requests: `query ($status: String, $keyId: String, $path: String, $requestId: String, $cursor: String) {
+    account { apiKeys { id name prefix } }
+    requestLog(status: $status, keyId: $keyId, path: $path, requestId: $requestId, cursor: $cursor) {
+      nextCursor
+      entries { id at requestId method path status code message milliseconds units key { id name prefix } }
+    }
   }`,
 
   keys: `{

@@ -3,6 +3,9 @@ const euro = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR'
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const hour = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', timeZone: 'UTC' });
+const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const second = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' });
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 const units = [
   [86_400, 'day'],
@@ -14,6 +17,17 @@ export const number = (value: number): string => whole.format(value);
 export const price = (value: number): string => euro.format(value);
 export const day = (value: string): string => date.format(new Date(value));
 export const dayOfMonth = (value: string): string => shortDate.format(new Date(value));
+/** `15 Nov, 09:00` */
+export const hourOfDay = (value: string): string => `${hour.format(new Date(value))}:00`;
+/** `24 November` */
+export const dayInWords = (value: string): string => longDate.format(new Date(value));
+/** `09:30:12` */
+export const timeOfDay = (value: string): string => second.format(new Date(value));
+/** `1.2 ms`, `340 ms`, `2.1 s` */
+export const milliseconds = (value: number): string => {
+  if (value >= 1_000) return `${(value / 1_000).toFixed(1)} s`;
+  return `${value >= 10 ? Math.round(value) : value.toFixed(1)} ms`;
+};
 /** In UTC, like all times of the service. */
 export const time = (value: string): string => `${moment.format(new Date(value))} UTC`;
 export const counted = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;

@@ -10,10 +10,14 @@ import { KeysView } from './views/keys.tsx';
 import { OperatorsView } from './views/operators.tsx';
 import { OverviewView } from './views/overview.tsx';
 import { RegistersView } from './views/registers.tsx';
+import { RequestsView } from './views/requests.tsx';
 import { SecurityView } from './views/security.tsx';
+import { UsageView } from './views/usage.tsx';
 
 const views: Record<ViewId, () => preact.JSX.Element> = {
   overview: OverviewView,
+  usage: UsageView,
+  requests: RequestsView,
   keys: KeysView,
   explorer: ExplorerView,
   registers: RegistersView,

@@ -4,6 +4,8 @@ type Present<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
 export interface Operations {
   overview: { data: Present<OverviewQuery>; variables: OverviewQueryVariables };
+  usage: { data: Present<UsageQuery>; variables: UsageQueryVariables };
+  requests: { data: Present<RequestsQuery>; variables: RequestsQueryVariables };
   keys: { data: Present<KeysQuery>; variables: KeysQueryVariables };
   createKey: { data: Present<CreateKeyMutation>; variables: CreateKeyMutationVariables };
   rotateKey: { data: Present<RotateKeyMutation>; variables: RotateKeyMutationVariables };
@@ -122,12 +124,38 @@ export type SearchedNames =
   /** The current name. */
   | 'current';
 
+/** The time that one count is of, in UTC. */
+export type StatisticsSpan =
+  | 'day'
+  | 'hour';
+
 export type OverviewQueryVariables = Exact<{
   days: number;
 }>;
 
 
-export type OverviewQuery = { me: { email: string | null, name: string | null } | null, account: { plan: { id: PlanId, name: string, requestsPerMinute: number }, usage: { periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, rotatedAt: string | null }> } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null };
+export type OverviewQuery = { me: { email: string | null, name: string | null } | null, account: { plan: { id: PlanId, name: string, requestsPerMinute: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, rotatedAt: string | null }> } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null, recent: { counts: Array<{ start: string, units: number }> } | null };
+
+export type UsageQueryVariables = Exact<{
+  days: number;
+  span: StatisticsSpan;
+  count: number;
+  quotaDays: number;
+}>;
+
+
+export type UsageQuery = { account: { usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number } } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null, statistics: { counts: Array<{ start: string, keyId: string | null, operation: string, statusClass: string, requests: number, units: number }>, latencies: Array<{ start: string | null, operation: string | null, median: number, p95: number }> } | null, quota: { counts: Array<{ start: string, units: number }> } | null };
+
+export type RequestsQueryVariables = Exact<{
+  status?: string | null | undefined;
+  keyId?: string | null | undefined;
+  path?: string | null | undefined;
+  requestId?: string | null | undefined;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type RequestsQuery = { account: { apiKeys: Array<{ id: string, name: string, prefix: string }> } | null, requestLog: { nextCursor: string | null, entries: Array<{ id: string, at: string, requestId: string, method: string, path: string, status: number, code: string | null, message: string | null, milliseconds: number, units: number, key: { id: string, name: string, prefix: string } | null }> } | null };
 
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 

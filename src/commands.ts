@@ -1,11 +1,10 @@
-import type { AnyCommand } from './command-line/command.ts';
+import type { AnyCommand, CommandParts } from './command-line/command.ts';
 import { loadConfig, readEnvironment } from './config/config.ts';
 import { didYouMean } from './config/nearest.ts';
 import { migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
 import { Refusal } from './kernel/errors.ts';
 import { once } from './kernel/once.ts';
 import { progressBar } from './kernel/progress-bar.ts';
-import type { Teardown } from './kernel/teardown.ts';
 
 /** Where each command is declared. A command is loaded alone, because most are done before the others would be loaded. */
 const declarations = {
@@ -18,6 +17,7 @@ const declarations = {
   erase: () => import('./changes/erase-command.ts'),
   'search:copy': () => import('./companies/clickhouse/copy-command.ts'),
   'billing:reconcile': () => import('./billing/reconcile-command.ts'),
+  retention: () => import('./tables/retention-command.ts'),
   token: () => import('./identity/token-command.ts'),
   'demo-key': () => import('./accounts/demo-command.ts'),
   completion: () => import('./command-line/completion-command.ts'),
@@ -34,12 +34,7 @@ export async function findCommand(name: string): Promise<AnyCommand> {
 
 export const allCommands = (): Promise<AnyCommand[]> => Promise.all(names.map(findCommand));
 
-interface Terminal {
-  words: string[];
-  say(line: string): void;
-  print(result: string): void;
-  teardown: Teardown;
-}
+type Terminal = Pick<CommandParts, 'words' | 'say' | 'print' | 'teardown'>;
 
 /** Prepares what the command needs, and runs it. */
 export async function runCommand(command: AnyCommand, terminal: Terminal): Promise<void> {

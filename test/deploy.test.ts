@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { load, loadAll } from 'js-yaml';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
+import { allCommands } from '../src/commands.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { environment } from '../src/config/environment.ts';
 import { createMetrics } from '../src/operations/metrics.ts';
@@ -24,13 +25,25 @@ interface Manifest {
 }
 interface Kustomization {
   resources: string[];
+  components?: string[];
   patches?: { path: string }[];
   configMapGenerator?: { files: string[] }[];
 }
 
 const base = load(read('base/kustomization.yaml')) as Kustomization;
 const overlay = load(read('overlays/production/kustomization.yaml')) as Kustomization;
-const manifests = base.resources.flatMap((file) => loadAll(read(`base/${file}`)) as Manifest[]);
+/** Components are parts that an overlay may leave out. */
+const components = readdirSync(new URL('components', deploy)).map((name) => ({
+  folder: `components/${name}`,
+  ...(load(read(`components/${name}/kustomization.yaml`)) as Kustomization),
+}));
+const folders = [{ folder: 'base', ...base }, ...components];
+const manifests = folders.flatMap(({ folder, resources }) =>
+  resources.flatMap((file) => loadAll(read(`${folder}/${file}`)) as Manifest[]),
+);
+const patches = [{ folder: 'overlays/production', ...overlay }, ...components].flatMap(({ folder, patches = [] }) =>
+  patches.map(({ path }) => load(read(`${folder}/${path}`)) as Manifest),
+);
 const named = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`;
 
 /** All objects within one. */
@@ -41,14 +54,36 @@ const podsOf = (manifest: Manifest): any[] => within(manifest).filter((one) => A
 
 describe('the manifests for Kubernetes', () => {
   test('all files that are there are used, and those that are used are there', () => {
-    const used = [...base.resources, ...(base.configMapGenerator ?? []).flatMap(({ files }) => files), 'kustomization.yaml'];
-    const there = readdirSync(new URL('base', deploy), { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.includes('.'),
-    );
-    expect(there.toSorted()).toEqual(used.toSorted());
-    for (const { path } of overlay.patches ?? []) {
-      const patch = load(read(`overlays/production/${path}`)) as Manifest;
-      expect(manifests.map(named)).toContain(named(patch));
+    for (const { folder, resources, patches: own = [], configMapGenerator = [] } of folders) {
+      const generated = configMapGenerator.flatMap(({ files }) => files);
+      const used = [...resources, ...generated, ...own.map(({ path }) => path), 'kustomization.yaml'];
+      const there = readdirSync(new URL(folder, deploy), { recursive: true, encoding: 'utf8' }).filter((file) =>
+        file.includes('.'),
+      );
+      expect(there.toSorted(), folder).toEqual(used.toSorted());
+    }
+    for (const patch of patches) expect(manifests.map(named)).toContain(named(patch));
+    expect(overlay.components?.toSorted()).toEqual(components.map(({ folder }) => `../../${folder}`).toSorted());
+  });
+
+  test('each command that a schedule needs has a job, and the job runs a command that there is', async () => {
+    const jobs = manifests.filter(({ kind }) => kind === 'CronJob').flatMap(podsOf);
+    const words = jobs.map(({ containers: [{ command }] }) => command as string[]);
+    expect(words.map(([program]) => program)).toEqual(words.map(() => 'bin/registry'));
+    expect(words.map(([, name]) => name).toSorted()).toEqual(['billing:reconcile', 'fetch', 'retention', 'snapshot']);
+    const known = (await allCommands()).map(({ name }) => name);
+    for (const [, name] of words) expect(known).toContain(name);
+  });
+
+  test('the ingress has TLS for its host, which is that of BASE_URL, in the base and in the overlay', () => {
+    const own = (kind: string, from: Manifest[]) => from.find((one) => one.kind === kind);
+    for (const from of [manifests, patches]) {
+      const { spec } = own('Ingress', from) as Manifest;
+      const host = new URL(own('ConfigMap', from)?.['data'].BASE_URL).host;
+      expect(spec.rules.map((rule: { host: string }) => rule.host)).toEqual([host]);
+      expect(spec.tls).toEqual([{ hosts: [host], secretName: 'company-registry-tls' }]);
+      const [{ service }] = spec.rules[0].http.paths.map(({ backend }: Manifest) => backend);
+      expect(manifests.map(named)).toContain(`Service ${service.name}`);
     }
   });
 
@@ -65,7 +100,7 @@ describe('the manifests for Kubernetes', () => {
 
   test('nothing runs as root, writes to its file system, gains privileges or is without limits', () => {
     const pods = manifests.flatMap(podsOf);
-    expect(pods).toHaveLength(3);
+    expect(pods).toHaveLength(6);
     for (const pod of pods) {
       expect(pod).toMatchObject({
         automountServiceAccountToken: false,
@@ -107,6 +142,8 @@ describe('the manifests for Kubernetes', () => {
           if (configMapRef) expect(names('ConfigMap')).toContain(configMapRef.name);
           if (secretRef) expect(secrets).toContain(secretRef.name);
         }
+        for (const { persistentVolumeClaim: claim } of pod.volumes ?? [])
+          if (claim) expect(names('PersistentVolumeClaim')).toContain(claim.claimName);
         const volumes = (pod.volumes ?? []).map(({ name }: { name: string }) => name);
         expect(volumeMounts.map(({ name }: { name: string }) => name)).toEqual(volumes);
       }
@@ -122,15 +159,15 @@ describe('the manifests for Kubernetes', () => {
   });
 
   test('an import has a temporary folder, which a workbook needs, at the place where compose.yaml has one', () => {
-    const [pod] = manifests.filter(({ kind }) => kind === 'CronJob').flatMap(podsOf);
+    const jobs = manifests.filter(({ kind }) => kind === 'CronJob').flatMap(podsOf);
+    const pod = jobs.find(({ containers: [{ command }] }) => command.includes('--import'));
     const places = pod.containers[0].volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
     const [place] = readCompose('compose.yaml').services['command']?.tmpfs ?? [];
     expect(places).toContain(place);
   });
 
   test('the settings are settings of the service, and with the secrets of the guide it can do all but sell plans and show itself to operators', () => {
-    const patched = (overlay.patches ?? []).map(({ path }) => load(read(`overlays/production/${path}`)) as Manifest);
-    const maps = [...manifests, ...patched].filter(({ kind }) => kind === 'ConfigMap');
+    const maps = [...manifests, ...patches].filter(({ kind }) => kind === 'ConfigMap');
     const settings = Object.assign({}, ...maps.map(({ data }) => data));
     const literals = [...guide.matchAll(/--from-literal=(\w+)/g)].map(([, name = '']) => name);
     const inPods = manifests.flatMap(podsOf).flatMap(({ containers }) => containers.flatMap((one: Manifest) => one['env'] ?? []));

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { filterRules } from '../../src/companies/limits.ts';
 import { activityTypes, type Sort, sortNames, statuses } from '../../src/companies/values.ts';
 import { country as countryName, words as wordsFor } from '../format.ts';
@@ -38,10 +39,7 @@ export function Filters({ form, words }: { form: string; words: SearchWords }) {
       <details open={rare.some((name) => name in words)}>
         <summary>More filters</summary>
         {terms.map((name) => (
-          <label key={name}>
-            {labels[name]}
-            <input form={form} name={name} maxLength={filterRules[name].most} defaultValue={words[name] ?? ''} />
-          </label>
+          <Field key={name} form={form} name={name} value={words[name]} maxLength={filterRules[name].most} />
         ))}
         <Choice
           form={form}
@@ -50,10 +48,7 @@ export function Filters({ form, words }: { form: string; words: SearchWords }) {
           choices={activityTypes.map((kind) => [kind, wordsFor(kind)])}
         />
         {dates.map((name) => (
-          <label key={name}>
-            {labels[name]}
-            <input form={form} name={name} type="date" defaultValue={(words[name] ?? '').slice(0, 10)} />
-          </label>
+          <Field key={name} form={form} name={name} value={words[name]?.slice(0, 10)} type="date" />
         ))}
         <Choice form={form} name="pageSize" value={words.pageSize} choices={pageSizes.map((size) => [size, size])} />
       </details>
@@ -80,16 +75,43 @@ interface ChoiceProps {
   choices: readonly (readonly [string, string])[];
 }
 
+interface FieldProps {
+  form: string;
+  name: keyof SearchWords;
+  value: string | undefined;
+  type?: 'date';
+  maxLength?: number;
+}
+
+/** A field that shows the value of the search. Typing changes it until the next search. */
+function Field({ value = '', ...attributes }: FieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = value;
+  }, [value]);
+  return (
+    <label>
+      {labels[attributes.name]}
+      <input ref={field} {...attributes} />
+    </label>
+  );
+}
+
 /** A list to choose one value from. A value of the address that is not in it is added. */
 function Choice({ form, name, value = '', choices }: ChoiceProps) {
+  const list = useRef<HTMLSelectElement>(null);
   const all = choices.some(([one]) => one === value) || value === '' ? choices : [...choices, [value, value] as const];
+  // The choices may arrive after the value.
+  useEffect(() => {
+    if (list.current) list.current.value = value;
+  }, [value, all.length]);
   return (
     <label>
       {labels[name]}
-      <select form={form} name={name}>
+      <select ref={list} form={form} name={name}>
         <option value="">{name === 'sort' || name === 'pageSize' ? 'usual' : 'any'}</option>
         {all.map(([one, text]) => (
-          <option key={one} value={one} selected={one === value}>
+          <option key={one} value={one}>
             {text}
           </option>
         ))}

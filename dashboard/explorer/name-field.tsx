@@ -43,6 +43,9 @@ export function NameField({ initial, onChoose }: NameFieldProps) {
     };
   }, [typed, isOn]);
   useEffect(() => {
+    if (field.current) field.current.value = initial;
+  }, [initial]);
+  useEffect(() => {
     const onSlash = (event: KeyboardEvent) => {
       const isTyping = (event.target as Element).closest?.('input, select, textarea, dialog');
       if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -75,7 +78,6 @@ export function NameField({ initial, onChoose }: NameFieldProps) {
         id={`${id}-field`}
         name="q"
         type="search"
-        defaultValue={initial}
         maxLength={filterRules.q.most}
         autocomplete="off"
         // biome-ignore lint/a11y/noRedundantRoles: it has the role by itself only with a native list.

@@ -37,7 +37,7 @@ function SearchView({ words, record }: { words: SearchWords; record: string | nu
     <>
       <search>
         <form id={form} class="search" onSubmit={submit}>
-          <NameField key={words.q} initial={words.q ?? ''} onChoose={(id) => go(recordAddress(id))} />
+          <NameField initial={words.q ?? ''} onChoose={(id) => go(recordAddress(id))} />
           <button type="submit" class="main">
             Search
           </button>
@@ -45,7 +45,7 @@ function SearchView({ words, record }: { words: SearchWords; record: string | nu
       </search>
       <div class="explorer">
         <div class="beside">
-          <Filters key={text} form={form} words={words} />
+          <Filters form={form} words={words} />
           {hasWords && problemsOf(words).length === 0 && <Counts words={words} onSearch={show} />}
         </div>
         <div>{hasWords ? <Results words={words} recordAddress={recordAddress} /> : <Introduction />}</div>

@@ -1,29 +1,27 @@
-import { useState } from 'preact/hooks';
 import { shortLife } from '../../src/accounts/limits.ts';
 import { counted, day, number } from '../format.ts';
 import { forgetEndedKey, freshKey } from '../fresh-key.ts';
 import type { Operations } from '../operations.generated.ts';
-import { Chart } from '../parts/chart.tsx';
 import { Badge, Loading, Panel, ProblemNote } from '../parts/common.tsx';
-import { QuotaBar } from '../parts/quota-bar.tsx';
 import { Samples } from '../parts/samples.tsx';
-import { chartOf, type Grouping } from '../usage-chart.ts';
+import { chartOf, countsByDay } from '../usage/bars.ts';
+import { Chart } from '../usage/chart.tsx';
+import { Quota } from '../usage/quota.tsx';
 import { useQuery, useWhileVisible } from '../use-query.ts';
 
 type Data = Operations['overview']['data'];
 
-const spans = [7, 31, 90];
+const days = 31;
 const firstRequest = { path: '/api/v1/entities?q=holding' };
 
 export function OverviewView() {
-  const [days, setDays] = useState(31);
-  const [grouping, setGrouping] = useState<Grouping>('status');
   const { data, problem, reload } = useQuery('overview', { days });
   useWhileVisible(reload, 10_000);
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { account, usage, me } = data;
   forgetEndedKey(account.apiKeys);
-  const chart = chartOf(usage, days, grouping, new Date());
+  const now = new Date();
+  const counts = countsByDay(usage.answers);
   return (
     <>
       <p class="lead">
@@ -31,35 +29,12 @@ export function OverviewView() {
       </p>
       <Warnings data={data} />
       <Panel title="Quota" aside={<a href="/dashboard/billing">Change plan</a>}>
-        <QuotaBar used={account.usage.used} limit={account.usage.limit} />
-        <p>
-          <strong>{number(account.usage.remaining)}</strong> of {number(account.usage.limit)} requests left. The quota resets on{' '}
-          <strong>{day(account.usage.periodEnd)}</strong>. Each key can send {number(account.plan.requestsPerMinute)} requests per
-          minute.
-        </p>
+        <Quota usage={account.usage} days={data.recent.counts} now={now} />
+        <p>Each key can send {number(account.plan.requestsPerMinute)} requests per minute.</p>
       </Panel>
-      <Panel title="Requests by day">
-        <div class="choices">
-          <fieldset class="tabs">
-            <legend>Days</legend>
-            {spans.map((span) => (
-              <button type="button" key={span} aria-pressed={span === days} onClick={() => setDays(span)}>
-                {span}
-              </button>
-            ))}
-          </fieldset>
-          <fieldset class="tabs">
-            <legend>By</legend>
-            <button type="button" aria-pressed={grouping === 'status'} onClick={() => setGrouping('status')}>
-              status
-            </button>
-            <button type="button" aria-pressed={grouping === 'key'} onClick={() => setGrouping('key')}>
-              key
-            </button>
-          </fieldset>
-        </div>
+      <Panel title="Requests by day" aside={<a href="/dashboard/usage">All usage</a>}>
         {usage.answers.length > 0 ? (
-          <Chart {...chart} />
+          <Chart {...chartOf({ counts, span: 'day', length: days, grouping: 'status', keys: [], now })} span="day" />
         ) : (
           <p class="empty">No requests in the last {days} days. Send your first one below. It appears here within seconds.</p>
         )}

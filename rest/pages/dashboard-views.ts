@@ -1,6 +1,8 @@
 /** The views of the dashboard, in the order of its navigation. The server routes their paths, and the browser renders them. */
 export const dashboardViews = [
   { id: 'overview', path: '/dashboard', title: 'Overview' },
+  { id: 'usage', path: '/dashboard/usage', title: 'Usage' },
+  { id: 'requests', path: '/dashboard/requests', title: 'Request log' },
   { id: 'keys', path: '/dashboard/keys', title: 'API keys' },
   { id: 'explorer', path: '/dashboard/explorer', title: 'Explorer' },
   { id: 'registers', path: '/dashboard/registers', title: 'Registers' },

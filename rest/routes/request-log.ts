@@ -12,7 +12,8 @@ export const readRequestLog = route({
   summary: 'Read the request log',
   description:
     `The last ${mostLogged.toLocaleString('en-GB')} requests of the account, newest first, kept for 7 days. A request is in ` +
-    'it a second after its answer. Left out are requests whose key is unknown, paths that do not exist, and reads of this log.',
+    'it at most two seconds after its answer. Left out are requests whose key is unknown, paths that do not exist, and reads ' +
+    'of this log.',
   access: 'session',
   input: {
     query: z.strictObject({

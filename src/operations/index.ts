@@ -14,6 +14,7 @@ import { Retention } from './retention.ts';
 import { startTracing } from './tracing.ts';
 
 export type { Metrics } from './metrics.ts';
+export { Retention } from './retention.ts';
 
 interface OperationsParts {
   database: { url: string; pool: Pool };

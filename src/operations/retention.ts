@@ -15,7 +15,7 @@ interface RetentionParts {
   days: RetentionDays;
   tables: readonly Table[];
   date(): Date;
-  logger: Logger;
+  logger: Pick<Logger, 'info' | 'warn'>;
 }
 
 /** Deletes old data, at the start and every day, on one instance at a time. */

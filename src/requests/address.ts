@@ -8,7 +8,7 @@ const secretName = /^(?:x-)?(?:api[-_]?key|key|access[-_]?token|token|secret|pas
 const quickTest = /crd_|eyJ|[srp]k_|whsec_|key|token|secret|password|auth|signature|session|cookie|bearer|basic|code|state/i;
 
 /** The address of a request without secrets, cut to a limit. A key in the address is never read, and never logged. */
-export function withoutSecrets(address: string): string {
+export function safeAddress(address: string): string {
   const text = decoded(address);
   return cut(quickTest.test(text) ? redact(address) : address);
 }

@@ -1,6 +1,6 @@
-import type { Entry } from './entry.ts';
+import { type Entry, removeSecrets } from './entry.ts';
 import { classOf, type Latencies, noLatencies } from './latencies.ts';
-import { mostLogged, type Span, type StatusClass, spans } from './limits.ts';
+import { lengths, mostLogged, type Span, type StatusClass } from './limits.ts';
 
 /** An answer that counts in the statistics. */
 export interface Counted {
@@ -12,10 +12,11 @@ export interface Counted {
   ms: number;
 }
 
-interface Count {
-  columns: [span: Span, start: string, keyId: string, operation: string, statusClass: StatusClass];
+/** The names are those of the statement that writes it. */
+interface Count extends Omit<Counted, 'at' | 'ms'> {
+  span: Span;
+  start: number;
   requests: number;
-  units: number;
   latencies: Latencies;
 }
 
@@ -31,8 +32,6 @@ export interface Unidentified {
   entry: Entry;
 }
 
-const milliseconds: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 };
-
 /** What one instance recorded since the last write. */
 export class Batch {
   readonly number: number;
@@ -42,6 +41,7 @@ export class Batch {
   size = 0;
   /** The number of requests that were dropped, because too many waited. */
   dropped = 0;
+  #text: string | undefined;
 
   constructor(number: number) {
     this.number = number;
@@ -55,22 +55,20 @@ export class Batch {
     if (entries.length >= 2 * mostLogged) this.size -= entries.splice(0, mostLogged).length;
   }
 
+  /** Counts an answer by hour. */
   count(accountId: string, { at, keyId, operation, statusClass, units, ms }: Counted): void {
     const { counts } = this.#of(accountId);
-    const latency = classOf(ms);
-    for (const span of spans) {
-      const start = at - (at % milliseconds[span]);
-      const name = `${span} ${start} ${keyId} ${operation} ${statusClass}`;
-      let one = counts.get(name);
-      if (!one) {
-        const columns: Count['columns'] = [span, new Date(start).toISOString(), keyId, operation, statusClass];
-        one = { columns, requests: 0, units: 0, latencies: noLatencies() };
-        counts.set(name, one);
-      }
-      one.requests += 1;
-      one.units += units;
-      one.latencies[latency] = (one.latencies[latency] ?? 0) + 1;
+    const start = at - (at % lengths.hour);
+    const name = `${start}${statusClass}${keyId}${operation}`;
+    let one = counts.get(name);
+    if (!one) {
+      one = { span: 'hour', start, keyId, operation, statusClass, requests: 0, units: 0, latencies: noLatencies() };
+      counts.set(name, one);
     }
+    const latency = classOf(ms);
+    one.requests += 1;
+    one.units += units;
+    one.latencies[latency] = (one.latencies[latency] ?? 0) + 1;
   }
 
   #of(accountId: string): AccountBatch {
@@ -82,23 +80,41 @@ export class Batch {
     return account;
   }
 
-  /** The parameters of the statement that writes it. All instances use the same order of rows, so that they cannot deadlock. */
-  values(writer: string): unknown[] {
-    const accounts = [...this.accounts].sort(([one], [other]) => (one < other ? -1 : 1));
-    const logs = accounts.map(([, { entries }]) => entries.slice(-mostLogged));
-    const counts = accounts.flatMap(([id, account]) =>
-      [...account.counts]
-        .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([, { columns, requests, units, latencies }]) => [id, ...columns, requests, units, `{${latencies.join()}}`]),
-    );
-    return [
-      writer,
-      this.number,
-      accounts.map(([id]) => id),
-      logs.map((entries) => new Date(entries.reduce((last, { at }) => Math.max(last, at), 0))),
-      logs.map(({ length }) => length),
-      logs.map((entries) => JSON.stringify(entries)),
-      ...Array.from({ length: 9 }, (_, column) => counts.map((row) => row[column])),
-    ];
+  /** The JSON for the statement that writes it: a list of accounts with their entries and counts. It is made once. */
+  text(): string {
+    this.#text ??= JSON.stringify([...this.accounts].map(writtenForm));
+    return this.#text;
   }
+}
+
+function writtenForm([accountId, { entries, counts }]: [string, AccountBatch]) {
+  const newest = entries.slice(-mostLogged);
+  newest.forEach(removeSecrets);
+  const hours = [...counts.values()];
+  return {
+    accountId,
+    lastAt: moment(newest.reduce((last, { at }) => Math.max(last, at), 0)),
+    size: newest.length,
+    entries: newest,
+    counts: [...hours, ...byDay(hours)].map((count) => ({ ...count, start: moment(count.start) })),
+  };
+}
+
+const moment = (time: number): string => new Date(time).toISOString();
+
+/** The same counts by day. */
+function byDay(hours: readonly Count[]): Count[] {
+  const days = new Map<string, Count>();
+  for (const { latencies, requests, units, ...hour } of hours) {
+    const start = hour.start - (hour.start % lengths.day);
+    const name = `${start}${hour.statusClass}${hour.keyId}${hour.operation}`;
+    const day = days.get(name);
+    if (!day) days.set(name, { ...hour, span: 'day', start, requests, units, latencies: [...latencies] });
+    else {
+      day.requests += requests;
+      day.units += units;
+      for (const [place, count] of latencies.entries()) day.latencies[place] = (day.latencies[place] ?? 0) + count;
+    }
+  }
+  return [...days.values()];
 }

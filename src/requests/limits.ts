@@ -1,5 +1,5 @@
 import { matching, type Rule, wholeNumber } from '../kernel/rules.ts';
-import { isUuid } from '../kernel/uuid.ts';
+import { isUuid, uuidPattern } from '../kernel/uuid.ts';
 
 /** The log of an account has so many requests, the newest ones. */
 export const mostLogged = 1_000;
@@ -7,7 +7,7 @@ export const mostLogged = 1_000;
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
-const uuid: Rule<string> = { allows: isUuid, message: 'must be a UUID' };
+const uuid = matching(uuidPattern, 'must be a UUID');
 /** Selects the requests of sessions, in place of the id of a key. */
 export const sessionKey = 'session';
 const keyId: Rule<string> = {
@@ -27,6 +27,8 @@ export const logRules = {
 
 export const spans = ['hour', 'day'] as const;
 export type Span = (typeof spans)[number];
+/** In milliseconds. */
+export const lengths: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 };
 
 /** In days: statistics by hour are kept for a shorter time than those by day, which the setting for usage decides. */
 export const hoursKept = 31;

@@ -7,19 +7,15 @@ import { sql } from '../database/sql.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { scrub } from '../kernel/scrub.ts';
-import { cut, withoutSecrets } from './address.ts';
 import { Batch } from './batch.ts';
 import type { Entry } from './entry.ts';
 import { mostLogged, type StatusClass } from './limits.ts';
 import { noKey } from './tables.ts';
 
 /** In milliseconds. */
-const limits = { interval: 1_000, lastWrite: 1_000, trim: 30_000 };
+const limits = { interval: 2_000, lastWrite: 1_000, trim: 30_000 };
 /** The most requests that wait to be written, and of these the most with a key that is not active. */
 const most = { waiting: 20_000, unidentified: 200 };
-/** In characters. */
-const longestMessage = 300;
 
 /** A request and its answer. */
 export interface RecordedRequest {
@@ -42,22 +38,21 @@ export interface RecordedRequest {
 
 /**
  * Writes a row for each account. A row that is there already was written by the same batch before. Then nothing of the account is
- * counted again.
+ * counted again. All instances write the counts in the same order, so that they cannot deadlock.
  */
 const writeBatch = sql`
-WITH fresh AS (
+WITH given AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($3::json) AS one ("accountId" uuid, "lastAt" timestamptz, size int, entries json, counts json)
+), fresh AS (
   INSERT INTO request_batch (account_id, writer, number, last_at, size, entries)
-  SELECT given.account_id, $1, $2, given.last_at, given.size, given.entries::json
-  FROM unnest($3::uuid[], $4::timestamptz[], $5::int[], $6::text[]) AS given (account_id, last_at, size, entries)
-  WHERE EXISTS (SELECT FROM account WHERE id = given.account_id)
+  SELECT "accountId", $1, $2, "lastAt", size, entries FROM given WHERE EXISTS (SELECT FROM account WHERE id = "accountId")
   ON CONFLICT DO NOTHING RETURNING account_id
 )
-INSERT INTO request_statistic AS known
-  (account_id, span, start, key_id, operation, status_class, requests, units, latencies)
-SELECT given.account_id, span, start, key_id, operation, status_class, requests, units, latencies::int[]
-FROM unnest($7::uuid[], $8::text[], $9::timestamptz[], $10::uuid[], $11::text[], $12::text[], $13::bigint[], $14::bigint[],
-  $15::text[]) AS given (account_id, span, start, key_id, operation, status_class, requests, units, latencies)
-WHERE given.account_id IN (SELECT account_id FROM fresh)
+INSERT INTO request_statistic AS known (account_id, span, start, key_id, operation, status_class, requests, units, latencies)
+SELECT account_id, span, start, "keyId", operation, "statusClass", requests, units, latencies
+FROM given JOIN fresh ON account_id = "accountId" CROSS JOIN LATERAL json_to_recordset(counts) AS count
+  (span text, start timestamptz, "keyId" uuid, operation text, "statusClass" text, requests bigint, units bigint, latencies int[])
+ORDER BY account_id, span, start, "keyId", operation, "statusClass"
 ON CONFLICT (account_id, span, start, key_id, operation, status_class) DO UPDATE SET
   requests = known.requests + excluded.requests, units = known.units + excluded.units,
   latencies = ARRAY(SELECT one + other FROM unnest(known.latencies, excluded.latencies) AS pair (one, other))`;
@@ -81,7 +76,7 @@ interface RecorderParts {
 }
 
 /**
- * Records requests for the log and the statistics of their accounts. It writes in the background, every second, so no answer
+ * Records requests for the log and the statistics of their accounts. It writes in the background, every two seconds: no answer
  * waits for it. A killed process loses the requests since its last write. While the database is down, a bounded number of
  * requests waits.
  */
@@ -166,24 +161,21 @@ export class Recorder {
     return this.#parts.date().getTime() - Math.round(milliseconds);
   }
 
-  #entryOf(
-    { requestId, method, address, route, status, code, message, ...rest }: RecordedRequest,
-    at: number,
-    keyId?: string,
-  ): Entry {
+  #entryOf(request: RecordedRequest, at: number, keyId?: string): Entry {
+    const { requestId, method, address, route, status, code, message, milliseconds, charged } = request;
     this.#recorded += 1;
     return {
       at,
       place: this.#recorded,
       method,
-      path: withoutSecrets(address),
+      path: address,
       operation: route,
       status,
-      ...(code && { code }),
-      ...(message && { message: cut(scrub(message), longestMessage) }),
-      ms: Math.round(rest.milliseconds * 10) / 10,
-      units: rest.charged?.units ?? 0,
-      ...(keyId && { keyId }),
+      code,
+      message,
+      ms: Math.round(milliseconds * 10) / 10,
+      units: charged?.units ?? 0,
+      keyId,
       requestId,
     };
   }
@@ -192,7 +184,7 @@ export class Recorder {
     const { pool, logger } = this.#parts;
     await this.#identify(batch);
     if (batch.accounts.size > 0) {
-      const values = batch.values(this.#writer);
+      const values = [this.#writer, batch.number, batch.text()];
       await omittingDeletedAccounts(() => pool.query({ name: 'write-requests', text: writeBatch, values }));
     }
     for (const accountId of batch.accounts.keys()) this.#written.add(accountId);

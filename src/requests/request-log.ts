@@ -43,7 +43,7 @@ export class RequestLog {
 
   /** The requests that match, newest first: at most `limit`, before the one with the id `cursor`. */
   async read(accountId: string, filter: LogFilter, limit: number, cursor?: string | null) {
-    // So that a reader finds a request that this instance has just answered. Other instances write within a second.
+    // So that a reader finds a request that this instance has just answered. Other instances write within two seconds.
     await this.#recorder?.write().catch(() => {});
     const [batches, keys] = await Promise.all([
       this.#pool.query({ name: 'read-requests', text: readBatches, values: [accountId] }),

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { RequestStatistic } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { noLatencies, quantile } from './latencies.ts';
-import type { Span } from './limits.ts';
+import { lengths, type Span } from './limits.ts';
 import type { Recorder } from './recorder.ts';
 import { noKey } from './tables.ts';
 
@@ -34,8 +34,6 @@ const readLatencies = sql<Pick<LatencySummary, 'start' | 'operation'> & { place:
   WHERE account_id = $1 AND span = $2 AND start >= $3 AND status_class IN ('2xx', '3xx') AND answers > 0
   GROUP BY GROUPING SETS ((start, place), (operation, place), (place)) ORDER BY start, operation`;
 
-const milliseconds: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 };
-
 /** Reads how many requests an account sent, and how long the answers took. */
 export class Statistics {
   readonly #pool: pg.Pool;
@@ -52,7 +50,7 @@ export class Statistics {
   async read(accountId: string, span: Span, count: number): Promise<{ counts: RequestCount[]; latencies: LatencySummary[] }> {
     await this.#recorder?.write().catch(() => {});
     const now = this.#date().getTime();
-    const length = milliseconds[span];
+    const length = lengths[span];
     const first = new Date(now - (now % length) - (count - 1) * length);
     const values = [accountId, span, first];
     const [counts, latencies] = await Promise.all([

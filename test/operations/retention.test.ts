@@ -7,6 +7,7 @@ import { Retention } from '../../src/operations/retention.ts';
 import { tables } from '../../src/tables/index.ts';
 import { createAccount, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
+import { ServiceProcess } from '../support/process.ts';
 import { captureLog, startTestService } from '../support/service.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -38,6 +39,20 @@ const idsOf = async (table: string, column = 'id') =>
 test('the defaults: two years for payment events, a month for ended sessions, a week for requests, 400 days for the rest', () => {
   const rest = { usage: 400, revokedKeys: 400, auditEntries: 400, changes: 400 };
   expect(days).toEqual({ paymentEvents: 730, sessions: 30, requestLog: 7, ...rest });
+});
+
+test('failed imports after 90 days; a command deletes once and says what', async () => {
+  const { rows } = await pool.query('SELECT now() AS today');
+  const at = (days: number) => new Date(rows[0].today.getTime() - days * 86_400_000);
+  for (const [number, days] of [91, 89].entries())
+    await pool.query(`INSERT INTO import_failure (register_id, number, at, reason) VALUES ('gb', $1, $2, 'x')`, [
+      number,
+      at(days),
+    ]);
+  const command = new ServiceProcess({ DATABASE_URL: database.url }, 'retention');
+  expect([await command.end(), command.output.trim()]).toEqual([0, 'Deleted old data: import_failure 1.']);
+  expect(await idsOf('import_failure', 'number')).toEqual([1]);
+  await pool.query('TRUNCATE import_failure');
 });
 
 test('the request log after a week, statistics by hour after a month, and by day with the usage', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { withoutSecrets } from '../../src/requests/address.ts';
+import { safeAddress } from '../../src/requests/address.ts';
 import { classOf, noLatencies, quantile } from '../../src/requests/latencies.ts';
 import { type RecordedRequest, Recorder } from '../../src/requests/recorder.ts';
 import { captureLog } from '../support/service.ts';
@@ -30,24 +30,30 @@ beforeEach(() => {
   };
   recorder = new Recorder({ pool: { query } as never, date: () => new Date('2026-11-15T12:34:56.789Z'), logger: output.logger });
 });
-const sizes = (values: unknown[] = []) => values[4];
+interface Written {
+  accountId: string;
+  size: number;
+  entries: { requestId: string }[];
+  counts: { span: string; start: string; requests: number; units: number }[];
+}
+const written = (values: unknown[] = []): Written[] => JSON.parse(String(values[2]));
 
 test('a batch has one row for each account, and counts by hour and by day', async () => {
   recorder.record(request);
   recorder.record({ ...request, milliseconds: 1_200 });
+  recorder.record({ ...request, milliseconds: 3_600_000 });
   recorder.record({ ...request, principal: { kind: 'session', accountId: 'b', userId: 'u' }, charged: undefined });
   await recorder.write();
   expect(sent).toHaveLength(1);
-  const [, number, accounts, , size, , counted, spans, starts] = sent[0] ?? [];
-  expect([number, accounts, size, counted]).toEqual([1, ['a', 'b'], [2, 1], ['a', 'a']]);
-  expect([spans, starts]).toEqual([
-    ['day', 'hour'],
-    ['2026-11-15T00:00:00.000Z', '2026-11-15T12:00:00.000Z'],
+  expect(sent[0]?.[1]).toBe(1);
+  const [first, second] = written(sent[0]);
+  expect(first).toMatchObject({ accountId: 'a', size: 3, entries: [{}, {}, {}] });
+  expect(first?.counts.map(({ span, start, requests, units }) => [span, start, requests, units])).toEqual([
+    ['hour', '2026-11-15T12:00:00.000Z', 2, 2],
+    ['hour', '2026-11-15T11:00:00.000Z', 1, 1],
+    ['day', '2026-11-15T00:00:00.000Z', 3, 3],
   ]);
-  expect([sent[0]?.[12], sent[0]?.[13]]).toEqual([
-    [2, 2],
-    [2, 2],
-  ]);
+  expect(second).toMatchObject({ accountId: 'b', size: 1, counts: [] });
 });
 
 test('a batch whose outcome is unknown is sent again as it was', async () => {
@@ -65,14 +71,14 @@ test('memory is bounded: of an account the newest 1,000, of all accounts 20,000;
   isDown = true;
   for (let count = 0; count < 5_000; count++) recorder.record({ ...request, requestId: String(count) });
   await expect(recorder.write()).rejects.toThrow();
-  expect(sizes(sent[0])).toEqual([1_000]);
-  expect(JSON.parse((sent[0]?.[5] as string[])[0] ?? '').at(-1).requestId).toBe('4999');
-  expect((sent[0]?.[12] as number[])[0], 'each is counted').toBe(5_000);
+  const [only] = written(sent[0]);
+  expect([only?.size, only?.entries.length, only?.entries.at(-1)?.requestId]).toEqual([1_000, 1_000, '4999']);
+  expect(only?.counts[0]?.requests, 'each is counted').toBe(5_000);
   for (let count = 0; count < 21_000; count++)
     recorder.record({ ...request, principal: { kind: 'session', accountId: `account ${count}`, userId: 'u' } });
   isDown = false;
   await recorder.write();
-  expect((sizes(sent.at(-1)) as number[]).length).toBe(20_000);
+  expect(written(sent.at(-1))).toHaveLength(20_000);
   expect(output.text()).toContain('"dropped":1000');
 });
 
@@ -87,8 +93,8 @@ test('the median and the 95 % are estimated from classes of latency', () => {
 });
 
 test('an address keeps its parameters, and is cut', () => {
-  expect(withoutSecrets('/api/v1/entities?q=caf%C3%A9&status=active')).toBe('/api/v1/entities?q=caf%C3%A9&status=active');
-  expect(withoutSecrets('/api/v1/entities?q=%zz&key=1')).toBe('/api/v1/entities?q=%zz&key=[redacted]');
-  expect(withoutSecrets('/api/v1/api-keys/123')).toBe('/api/v1/api-keys/123');
-  expect(withoutSecrets(`/x?q=${'y'.repeat(600)}`)).toHaveLength(501);
+  expect(safeAddress('/api/v1/entities?q=caf%C3%A9&status=active')).toBe('/api/v1/entities?q=caf%C3%A9&status=active');
+  expect(safeAddress('/api/v1/entities?q=%zz&key=1')).toBe('/api/v1/entities?q=%zz&key=[redacted]');
+  expect(safeAddress('/api/v1/api-keys/123')).toBe('/api/v1/api-keys/123');
+  expect(safeAddress(`/x?q=${'y'.repeat(600)}`)).toHaveLength(501);
 });

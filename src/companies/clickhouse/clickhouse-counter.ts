@@ -5,7 +5,7 @@ import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../data/data-version.ts';
 import type { Counted, Counter, Counts, Page, Position, Tier } from '../search/counter.ts';
-import { FairQueue } from '../search/fair-queue.ts';
+import { FairQueue, type QueuedWork } from '../search/fair-queue.ts';
 import { isEverything, type Job, type Question, type Range } from '../search/question.ts';
 import { type ListedLines, readAnswer, readLines, readRanks } from './answer-rows.ts';
 import { type ClickHouse, clickhouseSql } from './clickhouse.ts';
@@ -14,7 +14,7 @@ import { partsOf, placesOf } from './places.ts';
 import { columnName, conditionOf, countQuery, rankOf, rankQuery, tallyQuery } from './question-sql.ts';
 
 /** The number of questions of this instance that run at a time. */
-const roundSize = 4;
+const width = 4;
 /** In milliseconds: after so long an incomplete index is queried again. */
 const recheckAfter = 5_000;
 /** In seconds. */
@@ -30,7 +30,7 @@ export interface ClickHouseCounterParts {
 }
 
 /** A query, and how its answer is read: undefined if it did not count all lines. */
-interface Work<Result = unknown> {
+interface Query<Result = unknown> {
   query: string;
   state: IndexState;
   read(answer: Buffer): Result | undefined;
@@ -43,8 +43,9 @@ interface Work<Result = unknown> {
 export class ClickHouseCounter implements Counter {
   /** The query matches all combinations of the buckets and the lines. */
   readonly mostValues = 100;
+  readonly hasWords = false;
   readonly #parts: ClickHouseCounterParts;
-  readonly #queue: FairQueue<Work, unknown>;
+  readonly #queue: FairQueue<Query & QueuedWork, unknown>;
   readonly #reading = new SingleFlight<IndexState>();
   #state: IndexState | undefined;
   /** An edition whose lines ClickHouse does not have completely, and until when it is not queried. */
@@ -52,8 +53,9 @@ export class ClickHouseCounter implements Counter {
 
   constructor(parts: ClickHouseCounterParts) {
     this.#parts = parts;
-    const perform = (works: Work[]) => Promise.allSettled(works.map((work) => this.#perform(work)));
-    this.#queue = new FairQueue({ perform, roundSize, onRefusal: parts.onRefusal });
+    // A query that runs is not stopped.
+    const perform = (queries: Query[]) => ({ results: Promise.all(queries.map((query) => this.#perform(query))), stop() {} });
+    this.#queue = new FairQueue<Query & QueuedWork, unknown>({ perform, width, turnSize: 1, onRefusal: parts.onRefusal });
   }
 
   get waiting(): number {
@@ -132,11 +134,11 @@ export class ClickHouseCounter implements Counter {
   }
 
   /** Queries that read all lines wait for the caller's turn. */
-  #inTurn<Result>(caller: string, work: Work<Result>): Promise<Result> {
-    return this.#queue.add(caller, work) as Promise<Result>;
+  #inTurn<Result>(caller: string, query: Query<Result>): Promise<Result> {
+    return this.#queue.add(caller, { ...query, left: 1, isShared: false }) as Promise<Result>;
   }
 
-  async #perform({ query, state, read }: Work): Promise<unknown> {
+  async #perform({ query, state, read }: Query): Promise<unknown> {
     const result = read(await this.#read(query, state));
     if (result === undefined) throw this.#incompleteAnswer(state);
     return result;

@@ -1,3 +1,5 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { Allocator } from './allocator.ts';
 import type { BucketLoader } from './bucket-loader.ts';
@@ -17,8 +19,8 @@ export interface ThreadData {
 export type Order =
   | { kind: 'read'; databaseUrl: string }
   | { kind: 'use'; snapshot: Snapshot }
-  /** `taken` is a counter of buckets that all threads share. The counts are written into shared memory. */
-  | { kind: 'answer'; jobs: Job[]; taken: Int32Array; answers: Answer[] };
+  /** All threads share `progress`: the next bucket, and whether to stop. The counts are written into shared memory. */
+  | { kind: 'answer'; jobs: Job[]; progress: Int32Array; answers: Answer[] };
 
 export type Report =
   | { kind: 'read'; snapshot: Snapshot }
@@ -28,6 +30,9 @@ export type Report =
 
 /** The number of neighbouring buckets that a thread takes at a time. */
 const portion = 8;
+
+/** On a busy machine the main thread and PostgreSQL come first: what they do for a short question must not wait for long ones. */
+const niceness = 5;
 
 /** One of the threads that search the names; the first one also reads them from the database. */
 class ScanThread {
@@ -48,9 +53,9 @@ class ScanThread {
     return { kind: 'used' };
   }
 
-  #answer({ jobs, taken, answers }: Order & { kind: 'answer' }): Report {
+  #answer({ jobs, progress, answers }: Order & { kind: 'answer' }): Report {
     const own = answers.map((answer) => ({ ...answer, tallies: answer.tallies.map((one) => new Uint32Array(one.length)) }));
-    if (this.#matcher) this.#matcher.run(jobs, own, portions(taken, this.#matcher.snapshot.extent.buckets));
+    if (this.#matcher) this.#matcher.run(jobs, own, portions(progress, this.#matcher.snapshot.extent.buckets));
     return { kind: 'answered', tallies: own.map(({ tallies }) => tallies) };
   }
 
@@ -73,17 +78,25 @@ class ScanThread {
   }
 }
 
-/** Returns the numbers of buckets that no other thread has taken. */
-function portions(taken: Int32Array, buckets: number): () => number | undefined {
+/** Returns the numbers of buckets that no other thread has taken, until the scan is stopped: at least one portion. */
+function portions(progress: Int32Array, buckets: number): () => number | undefined {
   let next = 0;
   let end = 0;
   return () => {
     if (next === end) {
-      next = Atomics.add(taken, 0, portion);
+      if (end > 0 && Atomics.load(progress, 1) !== 0) return undefined;
+      next = Atomics.add(progress, 0, portion);
       end = Math.min(next + portion, buckets);
     }
     return next < end ? next++ : undefined;
   };
+}
+
+/** Linux has a priority for each thread. Elsewhere it stays as it is. */
+function lowerPriority(): void {
+  try {
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness);
+  } catch {}
 }
 
 function serve(port: MessagePort, thread: ScanThread): void {
@@ -96,4 +109,7 @@ function serve(port: MessagePort, thread: ScanThread): void {
 }
 
 // The main thread loads this file too, for Node's compile cache.
-if (parentPort) serve(parentPort, new ScanThread(workerData as ThreadData));
+if (parentPort) {
+  lowerPriority();
+  serve(parentPort, new ScanThread(workerData as ThreadData));
+}

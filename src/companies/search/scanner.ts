@@ -5,7 +5,7 @@ import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../data/data-version.ts';
 import type { Counted, Counter, Counts, Page, Position, RankedMatches, Tier } from './counter.ts';
 import { tallyRange } from './extent.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue, type QueuedWork, type Turn } from './fair-queue.ts';
 import { Matcher } from './matcher.ts';
 import { bestPositions, positionsOf } from './positions.ts';
 import type { Answer, Job, Question, Range, Tally } from './question.ts';
@@ -30,16 +30,39 @@ interface ScannerOptions {
   readInPlace?: number;
 }
 
-interface Work {
-  job: Job;
-  version: string;
+/** A question that the threads answer, from the first bucket to the last. */
+class Scan implements QueuedWork {
+  readonly job: Job;
+  readonly snapshot: Snapshot;
+  readonly answer: Answer;
+  /** In bytes, of the whole. */
+  readonly #size: number;
+  /** The first bucket that was not read yet. */
+  next = 0;
+
+  constructor(job: Job, snapshot: Snapshot, size: number) {
+    this.job = job;
+    this.snapshot = snapshot;
+    this.answer = emptyAnswer(job, snapshot, SharedArrayBuffer);
+    this.#size = size;
+  }
+
+  get left(): number {
+    return this.#size * (1 - this.next / this.snapshot.extent.buckets);
+  }
+
+  /** A thread has one place for the counts of each tally. */
+  get isShared(): boolean {
+    return this.job.tallies.length === 0;
+  }
 }
 
 /** Answers questions about all names in memory. Short work is done at once, long work by all threads together. */
 export class Scanner implements Counter {
   readonly mostValues = 5_000;
+  readonly hasWords = true;
   readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number };
-  readonly #queue: FairQueue<Work, Answer>;
+  readonly #queue: FairQueue<Scan, Answer>;
   #pool: ThreadPool | undefined;
   #matcher: Matcher | undefined;
   readonly #reading = new SingleFlight<void>();
@@ -48,7 +71,7 @@ export class Scanner implements Counter {
 
   constructor({ threads = defaultThreads(), onRefusal = () => {}, readInPlace = readInPlaceLimit, databaseUrl }: ScannerOptions) {
     this.#options = { threads, readInPlace, databaseUrl: typeof databaseUrl === 'string' ? () => databaseUrl : databaseUrl };
-    this.#queue = new FairQueue({ perform: (works) => this.#round(works), roundSize: slots, onRefusal });
+    this.#queue = new FairQueue({ perform: (scans) => this.#perform(scans), width: 1, turnSize: slots, onRefusal });
   }
 
   /** The main thread's matcher for this version. It may be used until the next await. */
@@ -69,7 +92,7 @@ export class Scanner implements Counter {
     const { snapshot } = matcher;
     const { buckets, bytes } = matcher.shortlist(job);
     if (bytes > this.#options.readInPlace) {
-      const queued = () => this.#queue.add(caller, { job, version });
+      const queued = () => this.#queue.add(caller, new Scan(job, snapshot, bytes));
       return counted(job, snapshot, await traced('search in threads', { bytes }, queued));
     }
     const answer = emptyAnswer(job, snapshot, ArrayBuffer);
@@ -108,32 +131,27 @@ export class Scanner implements Counter {
     await this.#pool?.close();
   }
 
-  /** Answers some questions in one pass over the names: after the first one, the names are in the processor's cache. */
-  async #round(works: Work[]): Promise<PromiseSettledResult<Answer>[]> {
-    const results = new Map<Work, Promise<Answer>>();
-    // A thread has one place for the counts of each tally, so a job with tallies gets its own pass.
-    const passes = Map.groupBy(works, (work) => (work.job.tallies.length > 0 ? work : work.version));
-    for (const pass of passes.values()) {
-      const answers = this.#poolWork.run('', () => this.#answerAll(pass));
-      for (const [index, work] of pass.entries())
-        results.set(
-          work,
-          answers.then((all) => all[index] as Answer),
-        );
-    }
-    return Promise.allSettled(works.map((work) => results.get(work) as Promise<Answer>));
+  /** Goes on with some questions in one pass over the names: after the first one, the names are in the processor's cache. */
+  #perform(scans: Scan[]): Turn<Answer> {
+    // The threads share it: the next bucket, and whether to stop.
+    const progress = new Int32Array(new SharedArrayBuffer(8)).fill(scans[0]?.next ?? 0, 0, 1);
+    return {
+      results: this.#poolWork.run('', () => this.#scan(scans, progress)),
+      stop: () => Atomics.store(progress, 1, 1),
+    };
   }
 
-  async #answerAll(works: Work[]): Promise<Answer[]> {
-    const matcher = this.#matcher;
+  async #scan(scans: Scan[], progress: Int32Array): Promise<Answer[] | undefined> {
+    const snapshot = this.#matcher?.snapshot;
     const pool = this.#pool;
-    if (!matcher || !pool || works.some(({ version }) => version !== matcher.snapshot.version)) throw new VersionMoved();
-    const jobs = works.map(({ job }) => job);
-    const answers = jobs.map((job) => emptyAnswer(job, matcher.snapshot, SharedArrayBuffer));
-    const taken = new Int32Array(new SharedArrayBuffer(4));
-    for (const report of await pool.orderAll({ kind: 'answer', jobs, taken, answers }))
+    if (!snapshot || !pool || scans.some((scan) => scan.snapshot !== snapshot)) throw new VersionMoved();
+    const jobs = scans.map(({ job }) => job);
+    const answers = scans.map(({ answer }) => answer);
+    for (const report of await pool.orderAll({ kind: 'answer', jobs, progress, answers }))
       if (report.kind === 'answered') addTallies(answers, report.tallies);
-    return answers;
+    const next = progress[0] ?? 0;
+    for (const scan of scans) scan.next = next;
+    return next < snapshot.extent.buckets ? undefined : answers;
   }
 
   /** Updates the shared memory from the database. */

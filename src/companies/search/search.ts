@@ -22,7 +22,7 @@ import { countFacets, type Facets, mergedActivities } from './facets.ts';
 import { type Filter, normalize, Questions } from './filter.ts';
 import type { MergedActivity, Question, Tally } from './question.ts';
 import { mostRanked } from './relevance-order.ts';
-import { type MatchRange, rangesIn, suggestedPositions } from './suggest.ts';
+import { type MatchRange, rangesIn, suggestedByWords, suggestedPositions } from './suggest.ts';
 import { mistakesIn } from './words/readings.ts';
 
 export interface Found {
@@ -164,15 +164,24 @@ export class Search {
     });
   }
 
-  /** Records for the text typed so far: names with a word that begins with it come first, and active records before others. */
+  /**
+   * Records for the text typed so far: numbers first, if it may be one, then names with a word that begins with it, then names
+   * that contain it, and active records before others; then names with its words in any order.
+   */
   async suggest(q: string, country: string | null | undefined, limit: number, caller: string): Promise<Suggestion[]> {
     return this.#during(caller, async (context) => {
       const filter = normalize({ q, country }, context.folding);
       if (!filter.q) return [];
       return this.#suggestions.get(JSON.stringify([context.version, filter, limit]), async () => {
         const question = await this.#question(filter, context);
-        const items = question ? await this.#summaries(await suggestedPositions(question, limit, context), context) : [];
-        return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, q) }));
+        if (!question) return [];
+        const typed = wordsOfFolded(filter.q ?? '');
+        const first = await suggestedPositions(question, limit, context);
+        const isMore = first.length < limit && typed.length > 0 && this.#counter.hasWords;
+        const more = isMore ? await suggestedByWords(typed, question, limit, first, context) : { positions: [], isFuzzy: false };
+        const items = await this.#summaries([...first, ...more.positions], context);
+        const words = { typed, isFuzzy: more.isFuzzy };
+        return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, q, words) }));
       });
     });
   }

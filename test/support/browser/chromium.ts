@@ -48,6 +48,7 @@ export async function pagesGround() {
 
   return {
     url: service.url,
+    databaseUrl: service.databaseUrl,
     open,
     close: async () => {
       await browser.close();

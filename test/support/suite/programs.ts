@@ -2,7 +2,10 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Programs that some tests need. Those tests are skipped where one is missing; but `.ci/run` installs them all. */
-const common = ['chromium', 'clickhouse-server', 'curl', 'openssl', 'pgbouncer', 'promtool', 'python3', 'redis-server'] as const;
+const common = [
+  ...(['chromium', 'clickhouse-server', 'curl', 'openssl', 'pg_basebackup', 'pgbouncer', 'promtool'] as const),
+  ...(['python3', 'redis-server'] as const),
+] as const;
 /** Debian does not have the first, and only drills use the second. */
 const rare = ['kustomize', 'haproxy'] as const;
 

@@ -1,0 +1,60 @@
+import { milliseconds, number } from '../format.ts';
+import { Rows } from '../parts/common.tsx';
+import { operationName } from './bars.ts';
+import type { BarLatency } from './chart.tsx';
+
+interface OperationCount {
+  operation: string;
+  statusClass: string;
+  requests: number;
+  units: number;
+}
+
+interface OperationsProps {
+  counts: readonly OperationCount[];
+  /** By operation. */
+  latencies: ReadonlyMap<string, BarLatency>;
+}
+
+/** What was asked for: requests, errors, units and latency of each operation. */
+export function OperationsTable({ counts, latencies }: OperationsProps) {
+  const add = (rows: readonly OperationCount[], name: 'requests' | 'units') => rows.reduce((all, row) => all + row[name], 0);
+  const operations = [...Map.groupBy(counts, ({ operation }) => operation)]
+    .map(([operation, rows]) => ({
+      operation,
+      requests: add(rows, 'requests'),
+      units: add(rows, 'units'),
+      errors: add(
+        rows.filter(({ statusClass }) => statusClass >= '4'),
+        'requests',
+      ),
+      latency: latencies.get(operation),
+    }))
+    .sort((one, other) => other.requests - one.requests);
+  return (
+    <Rows label="Operations">
+      <thead>
+        <tr>
+          <th scope="col">Operation</th>
+          {['Requests', 'Errors', 'Units', 'Median', '95 %'].map((name) => (
+            <th scope="col" class="figure" key={name}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {operations.map(({ operation, requests, errors, units, latency }) => (
+          <tr key={operation}>
+            <th scope="row">{operationName(operation)}</th>
+            <td class="figure">{number(requests)}</td>
+            <td class="figure">{number(errors)}</td>
+            <td class="figure">{number(units)}</td>
+            <td class="figure when">{latency ? milliseconds(latency.median) : '–'}</td>
+            <td class="figure when">{latency ? milliseconds(latency.p95) : '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Rows>
+  );
+}
