@@ -166,9 +166,9 @@ export type SuggestEntitiesQueryVariables = Exact<{
 }>;
 
 
-export type SuggestEntitiesQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, ranges: Array<{ start: number, end: number }> }> | null };
+export type SuggestEntitiesQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, matchedName: string | null, ranges: Array<{ start: number, end: number }> }> | null };
 
-export type EntitySuggestionFragment = { id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, ranges: Array<{ start: number, end: number }> };
+export type EntitySuggestionFragment = { id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, matchedName: string | null, ranges: Array<{ start: number, end: number }> };
 
 export type GetEntityQueryVariables = Exact<{
   id: string;

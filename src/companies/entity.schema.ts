@@ -14,6 +14,7 @@ import { type SourceTerms, sourceFields } from './data/source-terms.ts';
 import { endKinds } from './format/company.ts';
 import type { DerivedFields } from './format/derived-fields.ts';
 import { nameKinds, type OtherName as OtherNameRow } from './format/other-names.ts';
+import { matchedNameOf } from './matched-name.ts';
 import type { Search } from './search/search.ts';
 import { statuses } from './values.ts';
 
@@ -171,13 +172,7 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       nullable: true,
       description: 'Of a search with `names=all`: the other name that matches, where the current one does not.',
       extensions: declare({ readsRecord: true, optional: true }),
-      resolve: async (entity, _args, { services }) => {
-        const { canonicalName, number, matches } = entity;
-        if (!matches || matches(canonicalName, number)) return null;
-        const part = await services.records.part(entity, 'registry');
-        const others = part ? services.derived.otherNames({ ...entity, registry: part.registry }) : [];
-        return others.find(({ name }) => matches(name, number))?.name ?? null;
-      },
+      resolve: (entity, _args, { services }) => matchedNameOf(entity, services),
     }),
     registry: t.field({
       type: 'JSON',

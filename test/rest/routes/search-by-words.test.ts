@@ -185,6 +185,14 @@ test('GraphQL answers the same, and a search by words costs what a search costs'
   expect(body.data).toMatchObject(data.entities.items);
   expect(body.meta).toMatchObject({ total: data.entities.meta.total, fuzzy: data.entities.fuzzy });
   expect(data.entities.items).toMatchObject([{ number: '000000001', numberScheme: 'AU-ACN' }]);
-  const suggested = (await ground.get('/entities/suggest?q=monaka')).body.data;
-  expect(suggested).toMatchObject([{ canonicalName: 'MONAKA PTY LTD', number: '000000001', numberScheme: 'AU-ACN' }]);
+});
+
+test('suggestions have the number, and say which other name matches, also with a typing mistake', async () => {
+  const suggested = async (q: string) => (await ground.get(`/entities/suggest?${new URLSearchParams({ q })}`)).body.data;
+  const monaka = { canonicalName: 'MONAKA PTY LTD', number: '000000001', numberScheme: 'AU-ACN' };
+  expect(await suggested('monaka')).toMatchObject([{ ...monaka, matchedName: null }]);
+  expect(await suggested('ltd monaka')).toMatchObject([{ ...monaka, matchedName: null }]);
+  expect(await suggested('egret')).toMatchObject([{ ...monaka, matchedName: 'EGRET HOLDINGS PTY LTD' }]);
+  expect(await suggested('hodlings egret')).toMatchObject([{ ...monaka, matchedName: 'EGRET HOLDINGS PTY LTD' }]);
+  expect(await suggested('000000001')).toMatchObject([{ ...monaka, matchedName: null }]);
 });
