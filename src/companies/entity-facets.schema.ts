@@ -15,7 +15,11 @@ const FacetValueType = builder.objectRef<FacetValue>('FacetValue').implement({
     value: t.exposeString('value', {
       description: 'As the filter takes it; of an activity together with its scheme, as `activityScheme`.',
     }),
-    label: t.exposeString('label', { nullable: true, description: 'Of an activity; of several the newest.' }),
+    label: t.exposeString('label', {
+      nullable: true,
+      description:
+        'The words for an activity, of several the newest; or for a code of a legal form, if all registers agree on it.',
+    }),
     scheme: t.exposeString('scheme', { nullable: true, description: 'The classification that an activity belongs to.' }),
     count: t.exposeInt('count', { description: 'Records that have it, exact.' }),
   }),

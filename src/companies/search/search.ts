@@ -153,7 +153,7 @@ export class Search {
           ? await this.#merged.get(context.version, () => mergedActivities(this.#pool))
           : [];
         const activities = activityScheme ? await this.#questions.inScheme(activityScheme) : undefined;
-        const wanted = { names, size, activityType, merged, activities };
+        const wanted = { names, size, activityType, merged, activities, country: normal.country ?? undefined };
         const counted = await countFacets(await this.#question(normal, context), wanted, this.#pool, context);
         const exactly = { ...counted, isFuzzy: normal.fuzzy ?? false };
         if (counted.total > 0 || !mayBeFuzzy(normal)) return exactly;
