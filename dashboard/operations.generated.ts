@@ -63,7 +63,7 @@ export type EntityFilter = {
   fuzzy?: boolean | null | undefined;
   /** Exact national legal form. */
   legalForm?: string | null | undefined;
-  /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each whole or its beginning; punctuation and the spelling of legal forms do not matter. */
+  /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
   mode?: SearchMode | null | undefined;
   /** Where `q` is looked for: in the `current` name, or in `all` names, with `otherNames`. */
   names?: SearchedNames | null | undefined;
