@@ -96,7 +96,8 @@ test('without its database the status page says so', async () => {
   const { status, text } = await other.get('/status', browser);
   await other.stop();
   expect(status).toBe(200);
-  for (const words of ['>not ready<', '>not usable<', 'The registers cannot be read at the moment.']) expect(text).toContain(words);
+  for (const words of ['>not ready<', '>not usable<', 'The registers cannot be read at the moment.'])
+    expect(text).toContain(words);
 });
 
 describe('the front page', () => {
