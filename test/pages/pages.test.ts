@@ -91,6 +91,15 @@ test('the status page shows the instance, and the age of each register, without 
   expect(text).not.toMatch(/postgres(ql)?:|DATABASE_URL|password|127\.0\.0\.1:5/);
 });
 
+test('without its database the status page says so', async () => {
+  const other = await startTestService({ databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' });
+  const { status, text } = await other.get('/status', browser);
+  await other.stop();
+  expect(status).toBe(200);
+  for (const words of ['>not ready<', '>not usable<', 'The registers cannot be read at the moment.'])
+    expect(text).toContain(words);
+});
+
 describe('the front page', () => {
   test('has a search to try and the prices of the plans; a program gets addresses', async () => {
     const { text } = await service.get('/?q=holding', browser);
