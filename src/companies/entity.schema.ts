@@ -167,6 +167,18 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
         return [...services.derived.otherNames({ ...entity, registry })];
       },
     }),
+    matchedName: t.string({
+      nullable: true,
+      description: 'Of a search with `names=all`: the other name that matches, where the current one does not.',
+      extensions: declare({ readsRecord: true, optional: true }),
+      resolve: async (entity, _args, { services }) => {
+        const { canonicalName, number, matches } = entity;
+        if (!matches || matches(canonicalName, number)) return null;
+        const part = await services.records.part(entity, 'registry');
+        const others = part ? services.derived.otherNames({ ...entity, registry: part.registry }) : [];
+        return others.find(({ name }) => matches(name, number))?.name ?? null;
+      },
+    }),
     registry: t.field({
       type: 'JSON',
       description: 'National fields, typed and interpreted; `activities` always among them.',

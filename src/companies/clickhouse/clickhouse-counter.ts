@@ -43,6 +43,7 @@ interface Query<Result = unknown> {
 export class ClickHouseCounter implements Counter {
   /** The query matches all combinations of the buckets and the lines. */
   readonly mostValues = 100;
+  readonly hasWords = false;
   readonly #parts: ClickHouseCounterParts;
   readonly #queue: FairQueue<Query & QueuedWork, unknown>;
   readonly #reading = new SingleFlight<IndexState>();

@@ -26,11 +26,11 @@ type Side<Prefix extends string> = { [Name in keyof Read as `${Prefix}${Name}`]:
 export type Noted = Pick<Change, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'> & Side<'old_'> & Side<'new_'>;
 
 /** Columns that form one field of the content: all are read if one of them differs. */
-const together: Partial<Record<keyof Stored, readonly (keyof Stored)[]>> = {
+const together: Partial<Record<keyof Stored, readonly (keyof Stored | 'otherNames')[]>> = {
   unlicensed: ['registry', 'unlicensed', 'licensed'],
   licensed: ['registry', 'unlicensed', 'licensed'],
   // The other names follow from it and from the name. The activities are part of it.
-  registry: ['registry', 'unlicensed', 'licensed', 'canonicalName'],
+  registry: ['registry', 'unlicensed', 'licensed', 'otherNames'],
   layoutId: ['layoutId', 'sourceCells'],
   sourceCells: ['layoutId', 'sourceCells'],
 };
@@ -43,8 +43,14 @@ const entityValue = (name: keyof Stored) => storedValue('entity', name);
 /** JSON is compared as text. */
 const compared = (table: string, name: keyof Stored) =>
   `${table}.${storedColumns[name]}${name === 'registry' || name === 'sourceCells' || name === 'registrations' ? '::text' : ''}`;
+/**
+ * With another name a record may have other names that differ, unless it has none. Records that were imported by an older build
+ * may have some that are not in the index yet, see the migration.
+ */
+const mayHaveOtherNames = `(entity.other_names_text IS NOT NULL OR staged.other_names_text IS NOT NULL
+  OR NOT EXISTS (SELECT FROM _prisma_migrations WHERE migration_name = '20261116101501_other_names_indexed'))`;
 /** OFFSET keeps PostgreSQL from computing it more than once for each row. */
-const differs = `LATERAL (SELECT ${stored
+const differs = `LATERAL (SELECT entity.canonical_name <> staged.canonical_name AND ${mayHaveOtherNames} AS "otherNames", ${stored
   .map((name) => {
     const now = name === 'layoutId' ? stagedValue(name) : compared('staged', name);
     return `${compared('entity', name)} IS DISTINCT FROM ${now} AS "${name}"`;
