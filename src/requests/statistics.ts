@@ -37,10 +37,10 @@ const readLatencies = sql<Pick<LatencySummary, 'start' | 'operation'> & { place:
 /** Reads how many requests an account sent, and how long the answers took. */
 export class Statistics {
   readonly #pool: pg.Pool;
-  readonly #recorder: Pick<Recorder, 'write'> | undefined;
+  readonly #recorder: Pick<Recorder, 'writeAll'> | undefined;
   readonly #date: () => Date;
 
-  constructor(pool: pg.Pool, recorder: Pick<Recorder, 'write'> | undefined, date: () => Date) {
+  constructor(pool: pg.Pool, recorder: Pick<Recorder, 'writeAll'> | undefined, date: () => Date) {
     this.#pool = pool;
     this.#recorder = recorder;
     this.#date = date;
@@ -62,7 +62,7 @@ export class Statistics {
   }
 
   async #valuesOf(accountId: string, span: Span, count: number): Promise<unknown[]> {
-    await this.#recorder?.write().catch(() => {});
+    await this.#recorder?.writeAll().catch(() => {});
     const now = this.#date().getTime();
     const length = lengths[span];
     return [accountId, span, new Date(now - (now % length) - (count - 1) * length)];
