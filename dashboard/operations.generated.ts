@@ -140,11 +140,12 @@ export type UsageQueryVariables = Exact<{
   days: number;
   span: StatisticsSpan;
   count: number;
+  shown: number;
   quotaDays: number;
 }>;
 
 
-export type UsageQuery = { account: { usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number } } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null, statistics: { counts: Array<{ start: string, keyId: string | null, operation: string, statusClass: string, requests: number, units: number }>, latencies: Array<{ start: string | null, operation: string | null, median: number, p95: number }> } | null, quota: { counts: Array<{ start: string, units: number }> } | null };
+export type UsageQuery = { account: { usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number } } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null, statistics: { counts: Array<{ start: string, keyId: string | null, operation: string, statusClass: string, requests: number, units: number }> } | null, shown: { latencies: Array<{ start: string | null, operation: string | null, median: number, p95: number }> } | null, quota: { counts: Array<{ start: string, units: number }> } | null };
 
 export type RequestsQueryVariables = Exact<{
   status?: string | null | undefined;
