@@ -119,6 +119,7 @@ export const documents: Record<keyof Operations, string> = {
       items {
         id register file fileDate importedAt isServed read added changed unchanged removed rejected repeated persons
         unknownStates { state rows }
+        unknownForms { form rows }
       }
     }
   }`,

@@ -15,12 +15,14 @@ const summary = {
   endedAt: null,
   endKind: null,
   legalFormLabel: null,
+  legalFormCode: null,
+  legalFormGroup: 'limited_company',
   updatedAt: '2026-09-14T06:00:00.000Z',
   number: '1004600000000',
   numberScheme: 'MD-IDNO',
 };
-const summaryFields = `id countryCode canonicalName status legalForm registeredAt endedAt endKind legalFormLabel updatedAt
-  number numberScheme`;
+const summaryFields = `id countryCode canonicalName status legalForm registeredAt endedAt endKind legalFormLabel
+  legalFormCode legalFormGroup updatedAt number numberScheme`;
 
 const query = z.strictObject({
   ...filterQuery,
@@ -80,10 +82,19 @@ export const searchEntities = route({
 export const exampleEntity = {
   ...summary,
   otherNames: [],
+  address: { lines: [], postalCode: null, locality: null, region: null, country: null, raw: 'mun. Chişinău' },
   registry: {
     idnoValid: true,
     address: 'mun. Chişinău',
-    activities: { unlicensed: [{ code: '0111', label: 'Cultivarea cerealelor', scheme: 'MD-CAEM-2' }], licensed: [] },
+    activities: {
+      unlicensed: [
+        {
+          ...{ code: '0111', label: 'Cultivarea cerealelor', scheme: 'MD-CAEM-2', revision: '2' },
+          nace: { revision: '2.1', codes: ['01.11'], certainty: 'derived' },
+        },
+      ],
+      licensed: [],
+    },
   },
   sourceData: { 'IDNO/ Cod fiscal': 1004600000000, 'Denumirea completă': 'Societatea cu Răspundere Limitată EXEMPLU' },
   registrations: [{ scheme: 'MD-IDNO', number: '1004600000000', status: null, validFrom: '2004-09-27', validTo: null }],
@@ -100,7 +111,8 @@ export const exampleEntity = {
 
 export const entityId = z.guid('must be a UUID').meta({ description: 'The id from search results.', examples: [summary.id] });
 export const detailFragment = `fragment EntityDetail on Entity {
-  ${summaryFields} otherNames { name kind language from to } registry sourceData registrations
+  ${summaryFields} otherNames { name kind language from to }
+  address { lines postalCode locality region country raw } registry sourceData registrations
   provenance { register file sha256 files { name sha256 } importedAt sourceUrl licence }
 }`;
 

@@ -28,3 +28,23 @@ export const sorts = {
 } as const;
 export type Sort = keyof typeof sorts;
 export const sortNames = Object.keys(sorts) as Sort[];
+
+/** The shared kinds of legal forms. An index of this list may be stored, so new ones come at the end. */
+export const legalFormGroups = [
+  'limited_company',
+  'public_limited_company',
+  'partnership',
+  'limited_partnership',
+  'cooperative',
+  'foundation',
+  'association',
+  'branch',
+  'public_body',
+  'sole_trader',
+  'other',
+  'unlimited_company',
+  'economic_interest_grouping',
+  'religious_body',
+  'investment_fund',
+] as const;
+export type LegalFormGroup = (typeof legalFormGroups)[number];
