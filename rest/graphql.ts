@@ -110,13 +110,16 @@ const firstQuery = `# What the dashboard asks. A field with
 }
 `;
 
-/** The page by itself has texts that are too faint to read, and no heading. */
-const addition = `<style>
-  .graphiql-container { --alpha-secondary: 0.9 !important }
-  .dimmed-line-number { color: #5f6b7a !important }
-  @media (prefers-color-scheme: dark) { .dimmed-line-number { color: #b7c2d2 !important } }
-  h1 { position: absolute; clip-path: inset(50%) }
-</style><h1>GraphiQL</h1>`;
+/** Landmarks, a heading and colours that can be read, which the package lacks. */
+const mendings = `<style>
+  body { --calm: #4a5468; }
+  body.graphiql-dark { --calm: #c3cad6; }
+  @media (prefers-color-scheme: dark) { body:not(.graphiql-light) { --calm: #c3cad6; } }
+  .graphiql-logo span, .monaco-editor .line-numbers { color: var(--calm) !important; }
+  .graphiql-title { position: absolute; clip-path: inset(50%); }
+</style>
+<header class="graphiql-title"><h1>GraphiQL</h1></header>
+<main id="root"></main>`;
 
 /** The page has inline scripts, so it needs its own content security policy. Its package is not installed in production. */
 const graphiql: RequestHandler = async (_req, res) => {
@@ -125,7 +128,5 @@ const graphiql: RequestHandler = async (_req, res) => {
     .set('Content-Security-Policy', "default-src 'self' blob: data: 'unsafe-inline' 'unsafe-eval'")
     .set('Cache-Control', 'no-cache');
   const page = renderGraphiQL({ endpoint: '/graphql', title: 'Company Registry: GraphiQL', defaultQuery: firstQuery });
-  res
-    .type('html')
-    .send(page.replace('<div id="root"></div>', `<main aria-label="GraphiQL">${addition}<div id="root"></div></main>`));
+  res.type('html').send(page.replace('<div id="root"></div>', mendings));
 };

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Response } from 'express';
 import { htmlPage } from '../../src/kernel/html-page.ts';
 import type { SampleNote } from '../edge/head.ts';
@@ -27,6 +28,9 @@ interface Page {
   status?: number;
   cacheControl?: string;
 }
+
+/** In characters. The reference is ten times smaller when it is packed. No page has secrets that the packed size could reveal. */
+const largestUnpacked = 20_000;
 
 export type SendPage = (res: Response, page: Page) => void;
 
@@ -62,9 +66,13 @@ export const pageSender =
     ${content}
     <footer>Company Registry · <a href="/docs">Documentation</a> · <a href="/api/v1/openapi.json">OpenAPI</a> ·
       <a href="/docs/changelog">Changelog</a> · <a href="/status">Status</a></footer>`;
-    res
-      .status(status)
-      .set({ 'Content-Security-Policy': policy, 'Cache-Control': cacheControl })
-      .type('html')
-      .send(htmlPage({ title, head: head.text, body: body.text }));
+    const page = htmlPage({ title, head: head.text, body: body.text });
+    const isPacked = page.length > largestUnpacked && Boolean(res.req.acceptsEncodings('gzip'));
+    res.vary('Accept-Encoding').status(status).type('html');
+    res.set({
+      'Content-Security-Policy': policy,
+      'Cache-Control': cacheControl,
+      ...(isPacked && { 'Content-Encoding': 'gzip' }),
+    });
+    res.send(isPacked ? gzipSync(page, { level: 4 }) : page);
   };

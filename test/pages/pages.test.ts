@@ -62,7 +62,7 @@ test.each(pages)('%s is a page under a strict policy that loads nothing from els
 test('the built files name no path of the machine that built them', async () => {
   const built = new URL('../../dashboard/dist/', import.meta.url);
   const scripts = (await readdir(built)).filter((file) => file.endsWith('.js'));
-  expect(scripts).toHaveLength(2);
+  expect(scripts.length).toBeGreaterThanOrEqual(2);
   for (const file of scripts) expect(await readFile(new URL(file, built), 'utf8'), file).not.toContain('/dashboard/views/');
 });
 
