@@ -211,11 +211,11 @@ export type SearchQueryVariables = Exact<{
   filter?: EntityFilter | null | undefined;
   page: number;
   pageSize: number;
-  sort: EntitySort;
+  sort?: EntitySort | null | undefined;
 }>;
 
 
-export type SearchQuery = { entities: { noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
+export type SearchQuery = { entities: { fuzzy: boolean | null, noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, matchedName: string | null, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
 
 export type FacetsQueryVariables = Exact<{
   filter?: EntityFilter | null | undefined;
