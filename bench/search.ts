@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { ClickHouse } from '../src/companies/clickhouse/clickhouse.ts';
 import { ClickHouseCounter } from '../src/companies/clickhouse/clickhouse-counter.ts';
@@ -63,7 +63,7 @@ async function measureSize(url: string, size: number): Promise<void> {
       const comparison = byScan === undefined ? '' : `${byScan.toFixed(0).padStart(7)}  ${ratio.toFixed(1)}x`;
       say(`${what.padEnd(34)} ${show(measured.cold)}   ${again}   ${comparison}${refused}`);
     }
-    await flood(fresh, plain);
+    await beside(fresh, plain);
     await crowd(fresh());
   } finally {
     await counter.close();
@@ -222,42 +222,52 @@ async function plainly(client: pg.Client, { filter, page = 1 }: Asked): Promise<
   });
 }
 
-/** One client sends distinct broad questions as fast as it can; another goes on with selective ones. */
-async function flood(fresh: () => Search, client: pg.Client): Promise<void> {
+/** How many broad questions one client has under way, while another asks for selective fragments. */
+const flooding = 200;
+
+/** Selective fragments alone, and beside a flood of broad ones from another client. In turns, because the machine is noisy. */
+async function beside(fresh: () => Search, client: pg.Client): Promise<void> {
   const search = fresh();
   // Chosen by another search, so that this one has not heard of them.
-  const fragments = await selective(client, fresh(), 80);
+  const fragments = await selective(client, fresh(), 160);
   await search.find({ q: 'warming up' }, 1, 25, 'bench');
-  const median = async (some: string[]) => {
-    const times: number[] = [];
-    for (const q of some) times.push(await timed(() => search.find({ q }, 1, 25, 'patient')));
-    return quantile(times, 0.5);
-  };
-  const quiet = await median(fragments.slice(0, 40));
-  let over = false;
-  const letters = 'abcdefghijklmnopqrstuvwxyz';
-  const flooding = Array.from({ length: 8 }, async (_, lane) => {
-    for (let index = 0; !over; index++) {
-      await search
-        .find({ q: `${letters[(lane * 5 + index) % 26]}${letters[(index * 7) % 26]}` }, 1, 25, 'impatient')
-        .catch(() => {});
-      // What is remembered is answered without a pause in which others could be.
-      await setImmediate();
+  const alone: number[] = [];
+  const flooded: number[] = [];
+  let broad = 0;
+  for (const [index, times] of [alone, flooded, alone, flooded].entries()) {
+    let isOver = times === alone;
+    const lanes = Array.from({ length: flooding }, async () => {
+      while (!isOver) {
+        await search.find({ q: broadFragment(broad++) }, 1, 25, 'impatient').catch(() => {});
+        // What is remembered is answered without a pause in which others could be.
+        await setImmediate();
+      }
+    });
+    for (const q of fragments.slice(40 * index, 40 * (index + 1))) {
+      times.push(await timed(() => search.find({ q }, 1, 25, 'patient')));
+      await setTimeout(2);
     }
-  });
-  const flooded = await median(fragments.slice(40));
-  over = true;
-  await Promise.all(flooding);
-  const times = (flooded / quiet).toFixed(1);
-  say(`selective fragments beside a flood of broad ones: median ${flooded.toFixed(1)} ms, ${times} times that without it`);
+    isOver = true;
+    await Promise.all(lanes);
+  }
+  const figures = `${show(alone).trim()} alone, ${show(flooded).trim()} beside ${flooding} broad ones`;
+  const ratio = (quantile(flooded, 0.5) / quantile(alone, 0.5)).toFixed(1);
+  say(`selective fragments: ${figures}; ${ratio} times as long`);
 }
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Two letters, or three: a different fragment for each number. */
+const broadFragment = (number: number): string =>
+  [number % 26, Math.floor(number / 26) % 26, ...(number < 676 ? [] : [Math.floor(number / 676) % 26])]
+    .map((place) => letters[place])
+    .join('');
 
 /** Two hundred different broad searches at the same moment. */
 async function crowd(search: Search): Promise<void> {
-  const letters = 'abcdefghijklmnopqrst';
   let refused = 0;
   const all = Array.from({ length: 200 }, (_, index) =>
-    search.find({ q: `${letters[index % 20]}${letters[Math.floor(index / 20)]}` }, 1, 25, `caller ${index % 4}`).catch(() => {
+    search.find({ q: broadFragment(index) }, 1, 25, `caller ${index % 4}`).catch(() => {
       refused += 1;
     }),
   );

@@ -61,7 +61,7 @@ export const documents: Record<keyof Operations, string> = {
 
   search: `query ($filter: EntityFilter, $page: Int!, $pageSize: Int!, $sort: EntitySort!) {
     entities(filter: $filter, page: $page, pageSize: $pageSize, sort: $sort) {
-      items { id countryCode canonicalName status legalForm registeredAt updatedAt }
+      items { id countryCode canonicalName number numberScheme status legalForm registeredAt updatedAt }
       meta { page pageSize pageCount total }
       noLicensedActivities
       unknownCountry { code likely }
@@ -74,12 +74,12 @@ export const documents: Record<keyof Operations, string> = {
     }
   }`,
   suggestions: `query ($q: String!, $country: String) {
-    entitySuggestions(q: $q, country: $country, limit: 8) { id canonicalName countryCode status }
+    entitySuggestions(q: $q, country: $country, limit: 8) { id canonicalName number countryCode status }
   }`,
   record: `query ($id: ID!) {
     entity(id: $id) {
-      id countryCode canonicalName status legalForm legalFormLabel registeredAt endedAt endKind updatedAt
-      registry registrations sourceData
+      id countryCode canonicalName number numberScheme status legalForm legalFormLabel registeredAt endedAt endKind updatedAt
+      otherNames { name kind language from to } registry registrations sourceData
       history(pageSize: 20) { meta { total } items { cursor at type reason changes { ...FieldChange } } }
       provenance { register file sha256 importedAt sourceUrl licence }
     }
@@ -118,6 +118,7 @@ export const documents: Record<keyof Operations, string> = {
       items {
         id register file fileDate importedAt isServed read added changed unchanged removed rejected repeated persons
         unknownStates { state rows }
+        unknownForms { form rows }
       }
     }
   }`,

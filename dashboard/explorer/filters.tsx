@@ -10,7 +10,10 @@ const terms = ['legalForm', 'number', 'activity', 'activityScheme'] as const;
 const dates = ['registeredFrom', 'registeredTo', 'updatedSince'] as const;
 const pageSizes = ['10', '25', '50', '100'];
 
+/** The explorer searches by fragment, which has no relevance. */
+const sorts = sortNames.filter((name) => name !== 'relevance');
 const sortTexts: Record<Sort, string> = {
+  relevance: 'best match first',
   name: 'by name',
   registeredAt: 'oldest first',
   '-registeredAt': 'newest first',
@@ -32,7 +35,7 @@ export function Filters({ form, words }: { form: string; words: SearchWords }) {
         choices={useCountries().map((code) => [code, countryName(code)])}
       />
       <Choice form={form} name="status" value={words.status} choices={statuses.map((status) => [status, wordsFor(status)])} />
-      <Choice form={form} name="sort" value={words.sort} choices={sortNames.map((name) => [name, sortTexts[name]])} />
+      <Choice form={form} name="sort" value={words.sort} choices={sorts.map((name) => [name, sortTexts[name]])} />
       <details open={rare.some((name) => name in words)}>
         <summary>More filters</summary>
         {terms.map((name) => (

@@ -4,7 +4,9 @@ import { country, words as wordsFor } from '../format.ts';
 import type { EntityFilter } from '../operations.generated.ts';
 
 /** The search of the explorer, by the names of the API's parameters. The address of the page has it as its query. */
-export type SearchWords = Partial<Record<keyof EntityFilter | 'sort' | 'page' | 'pageSize', string>>;
+export type SearchWords = Partial<
+  Record<Exclude<keyof EntityFilter, 'mode' | 'names' | 'fuzzy'> | 'sort' | 'page' | 'pageSize', string>
+>;
 type Parameter = keyof SearchWords;
 
 /** Where the explorer is. The address of a record is below it. */

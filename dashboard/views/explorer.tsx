@@ -2,6 +2,7 @@ import { useEffect, useId } from 'preact/hooks';
 import { sortNames } from '../../src/companies/values.ts';
 import { go, useAddress } from '../address.ts';
 import { Counts } from '../explorer/counts.tsx';
+import { ExportButton } from '../explorer/export.tsx';
 import { Filters } from '../explorer/filters.tsx';
 import { NameField } from '../explorer/name-field.tsx';
 import { keepSearch, RecordById, RecordPage } from '../explorer/record.tsx';
@@ -141,7 +142,10 @@ function Found({ words, found: { items, meta, unknownCountry, noLicensedActiviti
   const { page, ...search } = words;
   return (
     <>
-      <Panel title={counted(meta.total, 'record')} aside={isLoading && <Loading />}>
+      <Panel
+        title={counted(meta.total, 'record')}
+        aside={isLoading ? <Loading /> : meta.total > 0 && <ExportButton words={words} total={meta.total} />}
+      >
         {unknownCountry && (
           <p class="note warn">
             There is no register for the country {unknownCountry.code}.{' '}

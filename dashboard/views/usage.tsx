@@ -96,7 +96,7 @@ export function UsageView() {
                 </span>
               )}
             </p>
-            <Chart bars={bars} series={series} span={span} compares={compares} latencies={latencies} />
+            <Chart key={`${span} ${length}`} bars={bars} series={series} span={span} compares={compares} latencies={latencies} />
             {whole && <LatencyChart bars={bars} latencies={latencies} whole={whole} />}
           </>
         ) : (

@@ -34,7 +34,9 @@ export const frontPageDocuments = {
   frontPagePlans: '{ plans { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys } }',
   frontPageRegisters: '{ registers { countryName served { records } } }',
   frontPageSearch: `query ($q: String!) {
-    entities(filter: { q: $q }, pageSize: ${shown}) { items { canonicalName countryCode status legalForm } meta { total } }
+    entities(filter: { q: $q, mode: words, names: all }, pageSize: ${shown}) {
+      items { canonicalName countryCode status legalForm number matchedName } meta { total } fuzzy
+    }
   }`,
 };
 
@@ -110,7 +112,7 @@ const firstAnswer = {
 const tryIt = (q: string, found: Found | undefined, baseUrl: string): Html => html`<section class="block" aria-labelledby="try">
         <h2 id="try">Try a search</h2>
         <search><form class="try" action="/#try" method="get">
-          <label>A company's name, or a part of it
+          <label>A company's name, in part or whole, or its number
             <input name="q" type="search" value="${q}" maxlength="${filterRules.q.most}" required /></label>
           <button class="main">Search</button>
         </form></search>
@@ -118,20 +120,22 @@ const tryIt = (q: string, found: Found | undefined, baseUrl: string): Html => ht
         ${found && results(q, found, baseUrl)}
       </section>`;
 
-const results = (q: string, { items, meta }: Found, baseUrl: string): Html => html`
+const results = (q: string, { items, meta, fuzzy }: Found, baseUrl: string): Html => html`
         <p role="status"><strong>${number(meta.total)}</strong>
           ${meta.total === 1 ? 'record matches' : 'records match'} “${q}”${
             meta.total > shown && html`; the first ${shown} are shown`
-          }.</p>
+          }.${fuzzy && meta.total > 0 && html` No name has exactly these words, so similar ones are shown.`}</p>
         <ul class="found">${items.map(
-          ({ canonicalName, countryCode, status, legalForm }) =>
+          ({ canonicalName, countryCode, status, legalForm, number: nationalNumber, matchedName }) =>
             html`<li><strong>${canonicalName}</strong> <span class="badge ${status}">${status.replace('_', ' ')}</span>
-              <small>${countryCode}${legalForm && html`, ${legalForm}`}</small></li>`,
+              <small>${countryCode}${nationalNumber && html`, ${nationalNumber}`}${legalForm && html`, ${legalForm}`}${
+                matchedName && html`; also ${matchedName}`
+              }</small></li>`,
         )}</ul>
         <p>The same search as an API request, with your key:</p>
         ${sampleCard('search', { path: searchPath(q) }, baseUrl)}`;
 
-const searchPath = (q: string): string => `/api/v1/entities?${new URLSearchParams({ q })}`;
+const searchPath = (q: string): string => `/api/v1/entities?${new URLSearchParams({ q, mode: 'words', names: 'all' })}`;
 
 function countries(registers: Registers): Html | undefined {
   const served = registers.filter((register) => register.served !== null);

@@ -43,7 +43,9 @@ function sampleNote({ areAll, countries }: SampleNote): Html | undefined {
   if (countries.length === 0) return undefined;
   const text = areAll
     ? html`<strong>Sample data.</strong> All companies here are invented, under the names of real registers.`
-    : html`<strong>Some sample data.</strong> The companies of ${list.format(countries)} are invented.`;
+    : html`<strong>Some sample data.</strong> The companies of ${
+        countries.length > 3 ? `${countries.length} countries` : list.format(countries)
+      } are invented.`;
   return html`<aside class="sample-data" aria-label="Sample data">${text}
       <a href="/docs/operators/importing">How to import a register</a></aside>`;
 }

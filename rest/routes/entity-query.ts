@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { activityTypes, filterRules, statuses } from '../../src/companies/index.ts';
+import { activityTypes, filterRules, searchedNames, searchModes, statuses } from '../../src/companies/index.ts';
 import type { TextRule } from '../../src/kernel/rules.ts';
 import { patterned, text } from './rules.ts';
 
@@ -18,9 +18,24 @@ const day = text(filterRules.registeredFrom)
   .optional()
   .meta({ format: 'date', examples: ['2004-09-27'] });
 
+const yesOrNo = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((text) => text === 'true')
+  .optional()
+  .meta({ type: 'boolean', enum: undefined });
+
 /** The parameters that filter records. Their descriptions are those of the GraphQL fields with the same names. */
 export const filterQuery = {
   q: fragment.optional(),
+  mode: z
+    .enum(searchModes, `must be ${searchModes.join(' or ')}`)
+    .optional()
+    .meta({ examples: ['words'] }),
+  names: z
+    .enum(searchedNames, `must be ${searchedNames.join(' or ')}`)
+    .optional()
+    .meta({ examples: ['all'] }),
+  fuzzy: yesOrNo,
   country,
   legalForm: term(filterRules.legalForm, 'Societate cu răspundere limitată'),
   activity: term(filterRules.activity, '0111'),

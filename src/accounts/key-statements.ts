@@ -22,7 +22,8 @@ export async function lockAccount(client: pg.ClientBase, accountId: string): Pro
 
 const countTowardsPlan = sql<{ count: number }>`
   SELECT (count(*) FILTER (WHERE NOT is_short) + greatest(count(*) FILTER (WHERE is_short) - 1, 0))::int AS count
-  FROM (SELECT bool_and(${isShort}) AS is_short FROM api_key WHERE account_id = $1 AND ${isActive()} GROUP BY family_id) AS family`;
+  FROM (SELECT bool_and(${isShort}) AS is_short FROM api_key
+    WHERE account_id = $1 AND ${isActive()} GROUP BY family_id) AS family`;
 
 /** The number of keys that count towards the plan. The keys of one family count once. One short-lived key does not count. */
 export async function countKeys(client: pg.ClientBase | pg.Pool, accountId: string): Promise<number> {

@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await operation.getByRole('button', { name: 'Send' }).click();
     await expect.poll(() => operation.locator('form').textContent()).toMatch(/200 OK.*"canonicalName"/s);
     await page.goto(`${ground.url}/dashboard/keys`);
-    await page.getByText('1 of 1 key used (Free plan)').waitFor();
+    await page.getByText('1 of 1 keys used (Free plan)').waitFor();
     expect(await page.getByRole('row').count()).toBe(3);
     expect(await page.locator('.samples').count()).toBe(0);
     expect(mistakes).toEqual([]);
@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
       .waitFor();
     await press(page, 'Create the new key');
     await page.getByText('Replaced, ends').waitFor();
-    await page.getByText('1 of 1 key used (Free plan)').waitFor();
+    await page.getByText('1 of 1 keys used (Free plan)').waitFor();
     expect(await page.getByRole('button', { name: 'Rotate production' }).count()).toBe(1);
     const table = page.getByRole('group', { name: 'Active keys' });
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);

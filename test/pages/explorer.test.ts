@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reactionTo } from '../../dashboard/explorer/combobox.ts';
-import { activitiesOf, addressesOf, ageOf, sentencesOf } from '../../dashboard/explorer/facts.ts';
+import { activitiesOf, addressesOf, ageOf, nameText, sentencesOf } from '../../dashboard/explorer/facts.ts';
 import { addressOf, chipsOf, problemsOf, searchOf, wordsOf } from '../../dashboard/explorer/search-request.ts';
 
 test('what the explorer looks for is what its address says, and what the API is asked', () => {
@@ -75,6 +75,7 @@ describe('the history in words', () => {
     const sentences = sentencesOf('updated', [
       change('/status', 'active', 'winding_up'),
       change('/registry/companyStatus', 'Active', 'Liquidation'),
+      change('/registrations', [{ status: 'Active' }], [{ status: 'Liquidation' }]),
       change('/legalForm', 'AS', 'ASA'),
       change('/legalFormLabel', 'Aksjeselskap', 'Allmennaksjeselskap'),
       change('/registry/legalFormText', 'Aksjeselskap', 'Allmennaksjeselskap'),
@@ -121,6 +122,11 @@ test('the facts of a record are in words', () => {
     { label: 'Address', line: 'Tallinn, Street 1' },
     { label: 'Postal address', line: 'Box 1, OSLO' },
   ]);
+  const previous = { kind: 'previous', language: null, from: null, to: '2004-05-06' };
+  expect(nameText(previous)).toBe('Previous, until 2004-05-06');
+  expect(nameText({ kind: 'trading', language: 'fi', from: '2001-01-02', to: null })).toBe(
+    'Trading, in Finnish, since 2001-01-02',
+  );
   const now = new Date('2026-11-16');
   expect(['2026-01-01', '2025-11-16', '2001-11-17', null].map((day) => ageOf(day, now))).toEqual([
     'under a year',

@@ -28,7 +28,7 @@ const columns: Record<Part, string> = {
 const allParts = Object.keys(columns) as Part[];
 /** The fields that need each part. */
 const fieldsOf: Record<Part, readonly string[]> = {
-  registry: ['registry', 'otherNames'],
+  registry: ['registry', 'otherNames', 'address'],
   sourceData: ['sourceData'],
   registrations: ['registrations'],
   provenance: ['provenance'],
@@ -40,6 +40,8 @@ const partsAmong = (fields: readonly string[]): Part[] =>
 /** A record with the parts that were read of it. */
 export interface EntityRecord extends Summary {
   parts?: { [Name in Part]?: Parts[Name] };
+  /** Set for a match of a search in all names: which of them match. */
+  matches?: (name: string, number: string | null) => boolean;
   /** Set for a record as it was in the past: all its parts are here. */
   past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance; servedSince: Date };
 }

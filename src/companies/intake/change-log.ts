@@ -4,9 +4,9 @@ import { CopyIn } from '../../database/copy-in.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
 import type { FieldChange } from '../data/content.ts';
+import type { DerivedFields } from '../data/derived-fields.ts';
 import type { Personal } from '../data/personal.ts';
 import { SourceTerms } from '../data/source-terms.ts';
-import type { NamesReader } from '../format/other-names.ts';
 import { fieldsOf, listDifferences, type Noted, termsIn } from './differences.ts';
 
 /*
@@ -25,7 +25,7 @@ export interface LoggedImport {
   layoutId: number;
   importedAt: Date;
   personal: Personal;
-  otherNames: NamesReader;
+  derived: DerivedFields;
 }
 
 const findChangeSet = sql`SELECT FROM change_set WHERE register_id = $1 LIMIT 1`;
@@ -45,14 +45,18 @@ export async function noteChanges(client: pg.Client, about: LoggedImport): Promi
   await client.query(createNoted);
   const terms = new SourceTerms(client);
   let position = 0;
+  let writing: Promise<void> | undefined;
   const query = { name: 'noting', text: listDifferences, values: [about.layoutId] };
   for await (const rows of fetchBatches(client, query, batchSize)) {
     await terms.learn(termsIn(rows));
-    await write(
-      client,
-      rows.map((row) => ({ row, position: ++position, json: fieldsOf(row, about, terms) })),
-    );
+    const notes = rows.map((row) => ({ row, position: ++position, json: fieldsOf(row, about, terms) }));
+    // The database writes a batch while the next one is compared.
+    await writing;
+    writing = write(client, notes);
+    // A later await reports an error. Until then an error must not count as unhandled.
+    writing.catch(() => {});
   }
+  await writing;
 }
 
 /** Notes one change alone. */

@@ -1,19 +1,11 @@
 import type { Change } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { parseLossless } from '../../kernel/lossless-json.ts';
-import {
-  differencesOf,
-  isSame,
-  namesDifference,
-  partialContent,
-  type Stored,
-  storedColumns,
-  storedValue,
-} from '../data/content.ts';
+import { differencesOf, isSame, partialContent, type Stored, storedColumns, storedValue } from '../data/content.ts';
+import type { DerivedFields } from '../data/derived-fields.ts';
 import { differingCells } from '../data/differing-cells.ts';
 import type { Personal } from '../data/personal.ts';
 import { type LayoutColumn, type SourceTerms, sourceFields } from '../data/source-terms.ts';
-import type { NamesReader } from '../format/other-names.ts';
 
 /* The changed fields of each record, computed before an import overwrites the old values. */
 
@@ -26,11 +18,11 @@ type Side<Prefix extends string> = { [Name in keyof Read as `${Prefix}${Name}`]:
 export type Noted = Pick<Change, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'> & Side<'old_'> & Side<'new_'>;
 
 /** Columns that form one field of the content: all are read if one of them differs. */
-const together: Partial<Record<keyof Stored, readonly (keyof Stored)[]>> = {
+const together: Partial<Record<keyof Stored, readonly (keyof Stored | 'otherNames')[]>> = {
   unlicensed: ['registry', 'unlicensed', 'licensed'],
   licensed: ['registry', 'unlicensed', 'licensed'],
   // The other names follow from it and from the name. The activities are part of it.
-  registry: ['registry', 'unlicensed', 'licensed', 'canonicalName'],
+  registry: ['registry', 'unlicensed', 'licensed', 'otherNames'],
   layoutId: ['layoutId', 'sourceCells'],
   sourceCells: ['layoutId', 'sourceCells'],
 };
@@ -43,8 +35,14 @@ const entityValue = (name: keyof Stored) => storedValue('entity', name);
 /** JSON is compared as text. */
 const compared = (table: string, name: keyof Stored) =>
   `${table}.${storedColumns[name]}${name === 'registry' || name === 'sourceCells' || name === 'registrations' ? '::text' : ''}`;
+/**
+ * With another name a record may have other names that differ, unless it has none. Records that were imported by an older build
+ * may have some that are not in the index yet, see the migration.
+ */
+const mayHaveOtherNames = `(entity.other_names_text IS NOT NULL OR staged.other_names_text IS NOT NULL
+  OR NOT EXISTS (SELECT FROM _prisma_migrations WHERE migration_name = '20261116101501_other_names_indexed'))`;
 /** OFFSET keeps PostgreSQL from computing it more than once for each row. */
-const differs = `LATERAL (SELECT ${stored
+const differs = `LATERAL (SELECT entity.canonical_name <> staged.canonical_name AND ${mayHaveOtherNames} AS "otherNames", ${stored
   .map((name) => {
     const now = name === 'layoutId' ? stagedValue(name) : compared('staged', name);
     return `${compared('entity', name)} IS DISTINCT FROM ${now} AS "${name}"`;
@@ -75,11 +73,11 @@ export function termsIn(rows: readonly Noted[]): { activities: number[]; layouts
 interface About {
   countryCode: string;
   personal: Personal;
-  otherNames: NamesReader;
+  derived: DerivedFields;
 }
 
 /** The changed fields as JSON. The terms must be loaded. */
-export function fieldsOf(row: Noted, { countryCode, personal, otherNames }: About, terms: SourceTerms): string {
+export function fieldsOf(row: Noted, { countryCode, personal, derived }: About, terms: SourceTerms): string {
   const content = (values: Partial<Stored>) => personal.without(partialContent(values, terms));
   if (row.type === 'updated') {
     const { old, now } = differingColumns(row, terms);
@@ -87,8 +85,8 @@ export function fieldsOf(row: Noted, { countryCode, personal, otherNames }: Abou
     const after = content(now);
     // A name that stays the same is in neither.
     const unchanged = { countryCode, canonicalName: row.canonicalName ?? '' };
-    const names = namesDifference({ ...unchanged, ...before }, { ...unchanged, ...after }, otherNames);
-    return JSON.stringify([...differencesOf(before, after), ...names]);
+    const following = derived.differences({ ...unchanged, ...before }, { ...unchanged, ...after });
+    return JSON.stringify([...differencesOf(before, after), ...following]);
   }
   const isGone = row.type === 'removed';
   const { sourceCells: text = '{}', ...values } = sideOf(row, isGone ? 'old_' : 'new_');

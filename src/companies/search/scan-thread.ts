@@ -79,7 +79,7 @@ class ScanThread {
 }
 
 /** Returns the numbers of buckets that no other thread has taken, until the scan is stopped: at least one portion. */
-function portions(progress: Int32Array, buckets: number): () => number | undefined {
+export function portions(progress: Int32Array, buckets: number): () => number | undefined {
   let next = 0;
   let end = 0;
   return () => {

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { DataVersion, VersionMoved } from '../../../src/companies/data/data-version.ts';
 import { Allocator } from '../../../src/companies/search/allocator.ts';
 import { createMemory, scanModuleOver } from '../../../src/companies/search/scan-module.ts';
+import { portions } from '../../../src/companies/search/scan-thread.ts';
 import { defaultThreads, Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
 import { createDatabase } from '../../support/database.ts';
@@ -13,6 +14,27 @@ afterEach(() => {
 
 test('threads are as many as processors; where there are more than two, one is left', () => {
   expect([1, 2, 3, 4, 16].map((processors) => defaultThreads(processors))).toEqual([1, 2, 2, 3, 15]);
+});
+
+test('an interrupted scan goes on where it was, and each bucket is read once', () => {
+  const read: number[] = [];
+  const buckets = 101;
+  let next = 0;
+  for (let turns = 0; next < buckets; turns++) {
+    const progress = new Int32Array([next, 0]);
+    const threads = Array.from({ length: 3 }, () => portions(progress, buckets));
+    for (let count = 0; threads.length > 0; count++) {
+      // The second thread begins after the scan was stopped.
+      if (count === 5) progress[1] = 1;
+      const place = count < 5 ? 0 : count % threads.length;
+      const bucket = threads[place]?.();
+      if (bucket === undefined) threads.splice(place, 1);
+      else read.push(bucket);
+    }
+    expect(turns).toBeLessThan(20);
+    next = progress[0] ?? 0;
+  }
+  expect(read.toSorted((a, b) => a - b)).toEqual([...Array(buckets).keys()]);
 });
 
 test('a processor without SIMD gets the loops without it', () => {
