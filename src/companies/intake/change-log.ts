@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ChangeSet } from '../../database/client.ts';
 import { CopyIn } from '../../database/copy-in.ts';
@@ -17,6 +18,8 @@ import { fieldsOf, listDifferences, type Noted, termsIn } from './differences.ts
 
 /** So many records are compared at a time: few, so that they are garbage soon. */
 const batchSize = 500;
+/** After so many of them the connection is served, so that the database does not wait. */
+const sliceSize = 25;
 
 export interface LoggedImport {
   registerId: string;
@@ -49,7 +52,12 @@ export async function noteChanges(client: pg.Client, about: LoggedImport): Promi
   const query = { name: 'noting', text: listDifferences, values: [about.layoutId] };
   for await (const rows of fetchBatches(client, query, batchSize)) {
     await terms.learn(termsIn(rows));
-    const notes = rows.map((row) => ({ row, position: ++position, json: fieldsOf(row, about, terms) }));
+    const notes: Note[] = [];
+    for (const row of rows) {
+      notes.push({ row, position: ++position, json: fieldsOf(row, about, terms) });
+      // Meanwhile the connection gets its next statement.
+      if (notes.length % sliceSize === 0) await setImmediate();
+    }
     // The database writes a batch while the next one is compared.
     await writing;
     writing = write(client, notes);
