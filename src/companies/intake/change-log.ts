@@ -46,6 +46,8 @@ const createNoted = sql`CREATE TEMPORARY TABLE noted (
 /** Notes what is about to change: the rows of "difference" and "removed". The rows of "returned" had been removed before. */
 export async function noteChanges(client: pg.Client, about: LoggedImport): Promise<void> {
   await client.query(createNoted);
+  // The rows are found one by one. A hash of all of them would not fit into memory, and the first one would come late.
+  await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
   const terms = new SourceTerms(client);
   let position = 0;
   let writing: Promise<void> | undefined;
@@ -65,6 +67,7 @@ export async function noteChanges(client: pg.Client, about: LoggedImport): Promi
     writing.catch(() => {});
   }
   await writing;
+  await client.query('SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on');
 }
 
 /** Notes one change alone. */
