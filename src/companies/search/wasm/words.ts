@@ -298,9 +298,10 @@ function fillNumbers(element: Element, numbers: usize, isSet: bool): void {
 @inline
 function qualityOf(element: Element, number: u16): i32 {
   let best = -1;
-  for (let index: u32 = 0; index < element.rangeCount; index++) {
-    const range = changetype<Numbers>(element.ranges + 8 * <usize>index);
-    if (number >= range.first && number <= range.last) best = max(best, <i32>range.quality);
+  const end = element.ranges + 8 * <usize>element.rangeCount;
+  for (let at = element.ranges; at < end; at += 8) {
+    const range = changetype<Numbers>(at);
+    if (<u16>(number - range.first) <= <u16>(range.last - range.first)) best = max(best, <i32>range.quality);
   }
   return best;
 }
@@ -374,7 +375,9 @@ function levelOf(reading: Reading, start: usize, end: usize, fits: usize): i32 {
     }
     order = orderOf(reading, size, fits);
   }
-  const wholeness = reading.weight === 0 ? 0 : (15 * whole) / (2 * reading.weight);
+  // Most often all words are whole, or none.
+  const all = 2 * reading.weight;
+  const wholeness = whole === 0 ? 0 : whole === all ? 15 : (15 * whole) / all;
   return (wholeness << 9) | (order << 7) | (31 - min<u32>(31, size));
 }
 
