@@ -140,11 +140,12 @@ export type UsageQueryVariables = Exact<{
   days: number;
   span: StatisticsSpan;
   count: number;
+  shown: number;
   quotaDays: number;
 }>;
 
 
-export type UsageQuery = { account: { usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number } } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null, statistics: { counts: Array<{ start: string, keyId: string | null, operation: string, statusClass: string, requests: number, units: number }>, latencies: Array<{ start: string | null, operation: string | null, median: number, p95: number }> } | null, quota: { counts: Array<{ start: string, units: number }> } | null };
+export type UsageQuery = { account: { usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number } } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null, statistics: { counts: Array<{ start: string, keyId: string | null, operation: string, statusClass: string, requests: number, units: number }> } | null, shown: { latencies: Array<{ start: string | null, operation: string | null, median: number, p95: number }> } | null, quota: { counts: Array<{ start: string, units: number }> } | null };
 
 export type RequestsQueryVariables = Exact<{
   status?: string | null | undefined;
@@ -210,11 +211,11 @@ export type SearchQueryVariables = Exact<{
   filter?: EntityFilter | null | undefined;
   page: number;
   pageSize: number;
-  sort: EntitySort;
+  sort?: EntitySort | null | undefined;
 }>;
 
 
-export type SearchQuery = { entities: { noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
+export type SearchQuery = { entities: { fuzzy: boolean | null, noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, matchedName: string | null, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
 
 export type FacetsQueryVariables = Exact<{
   filter?: EntityFilter | null | undefined;
