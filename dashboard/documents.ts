@@ -59,10 +59,11 @@ export const documents: Record<keyof Operations, string> = {
   checkout: 'mutation ($plan: PaidPlan!) { createCheckout(plan: $plan) { url } }',
   portal: 'mutation { createPortal { url } }',
 
-  search: `query ($filter: EntityFilter, $page: Int!, $pageSize: Int!, $sort: EntitySort!) {
+  search: `query ($filter: EntityFilter, $page: Int!, $pageSize: Int!, $sort: EntitySort) {
     entities(filter: $filter, page: $page, pageSize: $pageSize, sort: $sort) {
-      items { id countryCode canonicalName number numberScheme status legalForm registeredAt updatedAt }
+      items { id countryCode canonicalName matchedName number numberScheme status legalForm registeredAt updatedAt }
       meta { page pageSize pageCount total }
+      fuzzy
       noLicensedActivities
       unknownCountry { code likely }
     }

@@ -63,7 +63,7 @@ export type EntityFilter = {
   fuzzy?: boolean | null | undefined;
   /** Exact national legal form. */
   legalForm?: string | null | undefined;
-  /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each whole or its beginning; punctuation and the spelling of legal forms do not matter. */
+  /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
   mode?: SearchMode | null | undefined;
   /** Where `q` is looked for: in the `current` name, or in `all` names, with `otherNames`. */
   names?: SearchedNames | null | undefined;
@@ -211,11 +211,11 @@ export type SearchQueryVariables = Exact<{
   filter?: EntityFilter | null | undefined;
   page: number;
   pageSize: number;
-  sort: EntitySort;
+  sort?: EntitySort | null | undefined;
 }>;
 
 
-export type SearchQuery = { entities: { noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
+export type SearchQuery = { entities: { fuzzy: boolean | null, noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, matchedName: string | null, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
 
 export type FacetsQueryVariables = Exact<{
   filter?: EntityFilter | null | undefined;

@@ -68,7 +68,7 @@ export type EntityFilter = {
   fuzzy?: boolean | null | undefined;
   /** Exact national legal form. */
   legalForm?: string | null | undefined;
-  /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each whole or its beginning; punctuation and the spelling of legal forms do not matter. */
+  /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
   mode?: SearchMode | null | undefined;
   /** Where `q` is looked for: in the `current` name, or in `all` names, with `otherNames`. */
   names?: SearchedNames | null | undefined;
@@ -166,9 +166,9 @@ export type SuggestEntitiesQueryVariables = Exact<{
 }>;
 
 
-export type SuggestEntitiesQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, ranges: Array<{ start: number, end: number }> }> | null };
+export type SuggestEntitiesQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, matchedName: string | null, ranges: Array<{ start: number, end: number }> }> | null };
 
-export type EntitySuggestionFragment = { id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, ranges: Array<{ start: number, end: number }> };
+export type EntitySuggestionFragment = { id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, matchedName: string | null, ranges: Array<{ start: number, end: number }> };
 
 export type GetEntityQueryVariables = Exact<{
   id: string;

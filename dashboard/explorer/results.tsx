@@ -76,6 +76,7 @@ export function ResultsTable({ items, sort, onSort, addressOf }: ResultsTablePro
             <tr key={item.id}>
               <th scope="row">
                 <a href={addressOf(item.id)}>{item.canonicalName}</a>
+                {item.matchedName && <small class="matched">Found by its other name {item.matchedName}</small>}
               </th>
               {shown.map(({ id, title, cell }) => (
                 <td key={id} data-label={title}>

@@ -67,14 +67,14 @@ export async function listActive(pool: pg.Pool, accountId: string): Promise<KeyR
 }
 
 interface OldKey extends Pick<ApiKey, 'name' | 'familyId' | 'rotatedAt'> {
-  /** The expiry of a new key with the same lifetime. */
+  /** The expiry of a new key with the same lifetime. It is created at the beginning of the transaction, too. */
   sameLife: Date | null;
   /** Another key of its family is active. */
   hasSibling: boolean;
 }
 
 const findActiveKey = sql<OldKey>`
-  SELECT name, family_id AS "familyId", rotated_at AS "rotatedAt", clock_timestamp() + (expires_at - created_at) AS "sameLife",
+  SELECT name, family_id AS "familyId", rotated_at AS "rotatedAt", now() + (expires_at - created_at) AS "sameLife",
     EXISTS (SELECT FROM api_key AS other WHERE other.account_id = api_key.account_id AND other.family_id = api_key.family_id
       AND other.id <> api_key.id AND ${isActive('other')}) AS "hasSibling"
   FROM api_key WHERE id = $1 AND account_id = $2 AND ${isActive()}`;

@@ -73,8 +73,8 @@ builder.queryField('entities', (t) =>
       check(pageRules, { page, pageSize });
       const checked = checkedFilter(filter);
       const found = await services.search.find(checked, page, pageSize, callerOf(principal), sort ?? undefined);
-      const matches = checked.names === 'all' ? nameMatcher(checked, found.isFuzzy) : undefined;
-      const items = matches ? found.items.map((item) => ({ ...item, matches })) : found.items;
+      const matcher = checked.names === 'all' ? nameMatcher(checked, found.isFuzzy) : undefined;
+      const items = matcher ? found.items.map((item) => ({ ...item, matchers: [matcher] })) : found.items;
       const countries = await services.records.countries();
       const unknownCountry = checked.country ? unknownAmong(countries, checked.country) : undefined;
       const noLicensedActivities = withoutLicences(checked, countries, services.search.licensing);

@@ -39,8 +39,8 @@ export const EntityFilter = builder.inputType('EntityFilter', {
       type: SearchMode,
       defaultValue: 'fragment',
       description:
-        'How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each whole or ' +
-        'its beginning; punctuation and the spelling of legal forms do not matter.',
+        'How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole ' +
+        'word or its beginning; punctuation does not matter.',
     }),
     names: t.field({
       type: SearchedNames,
@@ -50,8 +50,8 @@ export const EntityFilter = builder.inputType('EntityFilter', {
     fuzzy: t.boolean({
       defaultValue: false,
       description:
-        'With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may if ' +
-        'nothing else matches; `meta.fuzzy` then says so.',
+        'With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may ' +
+        'if nothing else matches; `meta.fuzzy` then says so.',
     }),
     country: t.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
     legalForm: t.string({ description: 'Exact national legal form.' }),

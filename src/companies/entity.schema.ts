@@ -15,6 +15,7 @@ import { type SourceTerms, sourceFields } from './data/source-terms.ts';
 import type { Address as AddressRow } from './format/address.ts';
 import { endKinds } from './format/company.ts';
 import { nameKinds, type OtherName as OtherNameRow } from './format/other-names.ts';
+import { matchedNameOf } from './matched-name.ts';
 import type { Search } from './search/search.ts';
 import { legalFormGroups, statuses } from './values.ts';
 
@@ -207,13 +208,7 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
       nullable: true,
       description: 'Of a search with `names=all`: the other name that matches, where the current one does not.',
       extensions: declare({ readsRecord: true, optional: true }),
-      resolve: async (entity, _args, { services }) => {
-        const { canonicalName, number, matches } = entity;
-        if (!matches || matches(canonicalName, number)) return null;
-        const part = await services.records.part(entity, 'registry');
-        const others = part ? services.derived.otherNames({ ...entity, registry: part.registry }) : [];
-        return others.find(({ name }) => matches(name, number))?.name ?? null;
-      },
+      resolve: (entity, _args, { services }) => matchedNameOf(entity, services),
     }),
     address: t.field({
       type: Address,

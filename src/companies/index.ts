@@ -30,7 +30,7 @@ export { eraseRecord } from './intake/erase-record.ts';
 export { type Intake, openIntake } from './intake/intake.ts';
 export { refold } from './intake/refolding.ts';
 export { facetRules, filterRules, pageRules, suggestionRules } from './limits.ts';
-export { activityTypes, facetNames, searchedNames, searchModes, sortNames, sorts, statuses } from './values.ts';
+export { facetNames, filterValues, sortNames, sorts } from './values.ts';
 
 interface CompaniesParts {
   primary: { url: string; pool: Pool };

@@ -18,6 +18,9 @@ export type SearchMode = (typeof searchModes)[number];
 export const searchedNames = ['current', 'all'] as const;
 export type SearchedNames = (typeof searchedNames)[number];
 
+/** The filters that take one of some values. */
+export const filterValues = { activityType: activityTypes, status: statuses, mode: searchModes, names: searchedNames };
+
 /** The sort orders of REST, with their GraphQL names, which cannot contain a minus. */
 export const sorts = {
   name: 'name',

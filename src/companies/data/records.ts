@@ -40,8 +40,6 @@ const partsAmong = (fields: readonly string[]): Part[] =>
 /** A record with the parts that were read of it. */
 export interface EntityRecord extends Summary {
   parts?: { [Name in Part]?: Parts[Name] };
-  /** Set for a match of a search in all names: which of them match. */
-  matches?: (name: string, number: string | null) => boolean;
   /** Set for a record as it was in the past: all its parts are here. */
   past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance; servedSince: Date };
 }

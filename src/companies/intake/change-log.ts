@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ChangeSet } from '../../database/client.ts';
 import { CopyIn } from '../../database/copy-in.ts';
@@ -17,6 +18,8 @@ import { fieldsOf, listDifferences, type Noted, termsIn } from './differences.ts
 
 /** So many records are compared at a time: few, so that they are garbage soon. */
 const batchSize = 500;
+/** After so many of them the connection is served, so that the database does not wait. */
+const sliceSize = 25;
 
 export interface LoggedImport {
   registerId: string;
@@ -43,13 +46,20 @@ const createNoted = sql`CREATE TEMPORARY TABLE noted (
 /** Notes what is about to change: the rows of "difference" and "removed". The rows of "returned" had been removed before. */
 export async function noteChanges(client: pg.Client, about: LoggedImport): Promise<void> {
   await client.query(createNoted);
+  // The rows are found one by one. A hash of all of them would not fit into memory, and the first one would come late.
+  await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
   const terms = new SourceTerms(client);
   let position = 0;
   let writing: Promise<void> | undefined;
   const query = { name: 'noting', text: listDifferences, values: [about.layoutId] };
   for await (const rows of fetchBatches(client, query, batchSize)) {
     await terms.learn(termsIn(rows));
-    const notes = rows.map((row) => ({ row, position: ++position, json: fieldsOf(row, about, terms) }));
+    const notes: Note[] = [];
+    for (const row of rows) {
+      notes.push({ row, position: ++position, json: fieldsOf(row, about, terms) });
+      // Meanwhile the connection gets its next statement.
+      if (notes.length % sliceSize === 0) await setImmediate();
+    }
     // The database writes a batch while the next one is compared.
     await writing;
     writing = write(client, notes);
@@ -57,6 +67,7 @@ export async function noteChanges(client: pg.Client, about: LoggedImport): Promi
     writing.catch(() => {});
   }
   await writing;
+  await client.query('SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on');
 }
 
 /** Notes one change alone. */

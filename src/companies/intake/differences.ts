@@ -51,11 +51,10 @@ const differs = `LATERAL (SELECT entity.canonical_name <> staged.canonical_name 
 
 /** The rows of "difference" and "removed", with what differs. $1 is the layout of the staged rows. */
 export const listDifferences = sql<Noted>`SELECT staged.id AS "entityId", staged.number, staged.canonical_name AS "canonicalName",
-    CASE WHEN NOT is_new THEN 'updated' WHEN returned.id IS NULL THEN 'created' ELSE 'restored' END AS type,
+    CASE WHEN NOT is_new THEN 'updated' WHEN staged.id IN (SELECT id FROM returned) THEN 'restored' ELSE 'created' END AS type,
     entity.import_run_id AS "previousRun",
     ${side('old_', whereDiffering(entityValue))}, ${side('new_', whereDiffering(stagedValue))}
-  FROM difference JOIN staged USING (id)
-    LEFT JOIN entity ON entity.id = staged.id LEFT JOIN returned ON returned.id = staged.id, ${differs}
+  FROM difference JOIN staged ON staged.ctid = place LEFT JOIN entity ON entity.id = staged.id, ${differs}
   UNION ALL
   SELECT entity.id, entity.number, entity.canonical_name, 'removed', entity.import_run_id,
     ${side('old_', entityValue)}, ${side('new_', () => 'NULL')}

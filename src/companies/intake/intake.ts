@@ -39,7 +39,7 @@ export async function openIntake(parts: IntakeParts): Promise<Intake> {
     // The server keeps the lock of a killed import until it sees the closed connection. It checks every second.
     await client.query("SET client_connection_check_interval = '1s'");
     // The staged rows are read several times. PostgreSQL refuses the setting if the connection has used temporary tables.
-    await client.query("SET temp_buffers = '128MB'").catch(() => {});
+    await client.query("SET temp_buffers = '256MB'").catch(() => {});
     await lockRegister(client, register.id);
     const served = await servedRun(client, register.id, samplesUrl);
     const begin = (source: IntakeSource) => beginDelivery({ ...parts, ...connections, served, source });
@@ -55,8 +55,8 @@ const countServed = sql<Record<'count', string>>`SELECT count(*) FROM entity WHE
 async function beginDelivery(parts: DeliveryParts): Promise<Delivery> {
   const { register, sourceUrl, samplesUrl, client, side, served, source, phases } = parts;
   await client.query('BEGIN');
-  // A few simple queries compare millions of rows.
-  await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off");
+  // A few simple queries compare millions of rows. They need no detailed statistics.
+  await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off; SET LOCAL default_statistics_target = 10");
   const { rows: counts } = await client.query(countServed, [register.id]);
   const current = Number(counts[0]?.count);
   if (current === 0 || served?.isSample) phases.expectFirst();

@@ -94,10 +94,12 @@ const removeWhere = (condition: string) => sql`
 const removeNamed = removeWhere('id = ANY ($2)');
 const removeOthers = removeWhere('id <> ALL ($2)');
 
-const createDifference = sql`CREATE TEMPORARY TABLE difference (id UUID, is_new BOOLEAN, old_text TEXT) ON COMMIT DROP`;
+/** `place` is where the staged row is. */
+const createDifference = sql`
+  CREATE TEMPORARY TABLE difference (id UUID, is_new BOOLEAN, old_text TEXT, place TID) ON COMMIT DROP`;
 /** Compared once, by ids and hashes alone: carrying the rows along would cost more than the comparison. */
 const compare = sql`INSERT INTO difference
-  SELECT staged.id, entity.id IS NULL, entity.search_text FROM staged LEFT JOIN entity ON entity.id = staged.id
+  SELECT staged.id, entity.id IS NULL, entity.search_text, staged.ctid FROM staged LEFT JOIN entity ON entity.id = staged.id
   WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash`;
 
 /** Unchanged records that an earlier build hashed in another way: only their hash is updated. */

@@ -62,10 +62,10 @@ function momentAfter(runTimes: Directory['runTimes']): Date | null {
 }
 
 /** The order of a search. Without words in it there is no relevance. */
-function sortOf({ mode }: Filter, asked: Filter['mode'], sort: Sort | undefined, end: number): Sort {
+function sortOf({ mode }: Filter, asked: Filter['mode'], sort: Sort | undefined, end: number, hasLevels: boolean): Sort {
   if (sort === 'relevance' && asked !== 'words') throw new Failure('invalid_request', 'sort=relevance needs mode=words.');
-  const usual = mode === 'words' ? 'relevance' : 'name';
-  const chosen = sort === 'relevance' ? usual : (sort ?? usual);
+  const best = mode === 'words' ? 'relevance' : 'name';
+  const chosen = sort === 'relevance' ? best : (sort ?? (hasLevels ? best : 'name'));
   if (chosen === 'relevance' && end > mostRanked)
     throw new Failure(
       'invalid_request',
@@ -126,7 +126,7 @@ export class Search {
   async find(filter: Filter, page: number, pageSize: number, caller: string, wanted?: Sort): Promise<Found> {
     return this.#during(caller, async (context) => {
       const normal = normalize(filter, context.folding);
-      const sort = sortOf(normal, filter.mode, wanted, page * pageSize);
+      const sort = sortOf(normal, filter.mode, wanted, page * pageSize, this.#counter.hasLevels);
       const key = JSON.stringify([context.version, normal, sort]);
       const offset = (page - 1) * pageSize;
       const known = sort === 'name' ? this.#matches : this.#datedMatches;
@@ -156,7 +156,7 @@ export class Search {
         const wanted = { names, size, activityType, merged, activities, country: normal.country ?? undefined };
         const counted = await countFacets(await this.#question(normal, context), wanted, this.#pool, context);
         const exactly = { ...counted, isFuzzy: normal.fuzzy ?? false };
-        if (counted.total > 0 || !mayBeFuzzy(normal)) return exactly;
+        if (counted.total > 0 || !this.#counter.hasLevels || !mayBeFuzzy(normal)) return exactly;
         const question = await this.#question({ ...normal, fuzzy: true }, context);
         const fuzzy = await countFacets(question, wanted, this.#pool, context);
         return fuzzy.total > 0 ? { ...fuzzy, isFuzzy: true } : exactly;
@@ -177,7 +177,7 @@ export class Search {
         if (!question) return [];
         const typed = wordsOfFolded(filter.q ?? '');
         const first = await suggestedPositions(question, limit, context);
-        const isMore = first.length < limit && typed.length > 0 && this.#counter.hasWords;
+        const isMore = first.length < limit && typed.length > 0 && this.#counter.hasLevels;
         const more = isMore ? await suggestedByWords(typed, question, limit, first, context) : { positions: [], isFuzzy: false };
         const items = await this.#summaries([...first, ...more.positions], context);
         const words = { typed, isFuzzy: more.isFuzzy };
@@ -200,7 +200,7 @@ export class Search {
   /** If words find nothing, they may have typing mistakes. */
   async #match(filter: Filter, sort: Sort, context: SearchContext): Promise<Matches> {
     const matches = await this.#matchExactly(filter, sort, context);
-    if (matches.total > 0 || !mayBeFuzzy(filter)) return matches;
+    if (matches.total > 0 || !this.#counter.hasLevels || !mayBeFuzzy(filter)) return matches;
     const fuzzy = await this.#matchExactly({ ...filter, fuzzy: true }, sort, context);
     return fuzzy.total > 0 ? fuzzy : matches;
   }

@@ -33,7 +33,9 @@ const activity = z
     code: text('In the classification that the scheme names.'),
     label: text('The meaning of the code, in the national language.'),
     scheme: given.text('The classification, with its edition.'),
-    revision: text('The revision of NACE that the classification extends; null if it extends none, or if the file does not say.'),
+    revision: text(
+      'The revision of NACE that the classification extends; null if it extends none, or if the file does not say.',
+    ).optional(),
     nace: z
       .object({
         revision: z.literal('2.1').describe('Of NACE.'),
@@ -46,7 +48,8 @@ const activity = z
           ),
       })
       .nullable()
-      .describe('The activity in NACE Rev. 2.1; null where no published table leads there.'),
+      .describe('The activity in NACE Rev. 2.1; null where no published table leads there.')
+      .optional(),
   })
   .meta({ id: 'RegistryActivity', description: 'What a company does.' });
 
