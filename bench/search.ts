@@ -119,9 +119,42 @@ async function questions(client: pg.Client, search: Search, size: number): Promi
       { q: 'an', activity: '70229' },
       { q: 'er', status: 'active', registeredFrom: '2010-01-01' },
     ]),
+    ...(await wordQuestions(client)),
     'deep pages, no filter': pages({}, size),
     'deep pages of a country': pages({ country: 'GB' }, size),
     'deep pages of a broad fragment': pages({ q: 'limited' }, size / 3),
+  };
+}
+
+/** Words of names that are there, sorted by relevance, as most people search. */
+async function wordQuestions(client: pg.Client): Promise<Record<string, Asked[]>> {
+  const { rows } = await client.query<{ text: string }>(
+    `SELECT split_part(search_text, chr(1), 1) AS text FROM entity ORDER BY id DESC LIMIT 400`,
+  );
+  const names = rows.map(({ text }) => text.match(/[a-z]+/g) ?? []).filter(({ length }) => length > 2);
+  const of = (filters: Filter[]): Asked[] => filters.map((filter) => ({ filter: { ...filter, mode: 'words' } }));
+  const some = (count: number, q: (words: string[], index: number) => string) =>
+    names.slice(0, count).map((words, index) => q(words, index));
+  const swapped = (word: string) => `${word.slice(0, 2)}${word[3] ?? ''}${word[2] ?? ''}${word.slice(4)}`;
+  const two = some(60, (words, index) => (index % 3 ? [words[1], words[0]] : words.slice(-2)).join(' '));
+  const three = some(40, (words) => words.slice(0, 3).toReversed().join(' '));
+  const begun = some(20, (words, index) => (words[index % 2] ?? '').slice(0, 3));
+  const mistaken = some(40, (words, index) => (index % 2 ? words : words.slice(0, 1)).map(swapped).join(' '));
+  return {
+    'two words': of(two.map((q) => ({ q }))),
+    'three words and filters': of(three.map((q) => ({ q, status: 'active', registeredFrom: '1990-01-01' }))),
+    'a word of three letters': of(begun.map((q) => ({ q }))),
+    'typing mistakes': of(mistaken.map((q) => ({ q, fuzzy: true }))),
+    'two words in all names': of(two.map((q) => ({ q, names: 'all' }))),
+    'a fragment of all names': two.slice(0, 30).map((q) => ({ filter: { q: q.slice(0, 6), names: 'all' } })),
+    'five facets of two words': two.slice(0, 20).map((q) => ({
+      filter: {},
+      other: (search) => search.facets({ q, mode: 'words' }, facetNames, 10, 'bench'),
+    })),
+    'suggestions of words': two.map((q, index) => ({
+      filter: {},
+      other: (search) => search.suggest(q.slice(0, 4 + (index % 12)), undefined, 10, 'bench'),
+    })),
   };
 }
 
@@ -153,7 +186,7 @@ async function selective(client: pg.Client, search: Search, count: number): Prom
  */
 async function ask(fresh: () => Search, asked: Asked[]): Promise<Measured> {
   const measured: Measured = { cold: [], again: [], refused: 0 };
-  for (const { filter, page = 1, sort = 'name', other } of asked) {
+  for (const { filter, page = 1, sort, other } of asked) {
     const search = fresh();
     await search.find({ q: 'warming up' }, 1, 25, 'bench');
     const find = () =>

@@ -18,13 +18,13 @@ export const documents: Record<keyof Operations, string> = {
     usage(days: $days) { answers { day keyId statusClass requests } byKey { keyId keyName } }
     recent: requestStatistics(span: day, count: 7) { counts { start units } }
   }`,
-  usage: `query ($days: Int!, $span: StatisticsSpan!, $count: Int!, $quotaDays: Int!) {
+  usage: `query ($days: Int!, $span: StatisticsSpan!, $count: Int!, $shown: Int!, $quotaDays: Int!) {
     account { usage { periodStart periodEnd used limit remaining } }
     usage(days: $days) { answers { day keyId statusClass requests } byKey { keyId keyName } }
     statistics: requestStatistics(span: $span, count: $count) {
       counts { start keyId operation statusClass requests units }
-      latencies { start operation median p95 }
     }
+    shown: requestStatistics(span: $span, count: $shown) { latencies { start operation median p95 } }
     quota: requestStatistics(span: day, count: $quotaDays) { counts { start units } }
   }`,
   requests: `query ($status: String, $keyId: String, $path: String, $requestId: String, $cursor: String) {
@@ -59,10 +59,11 @@ export const documents: Record<keyof Operations, string> = {
   checkout: 'mutation ($plan: PaidPlan!) { createCheckout(plan: $plan) { url } }',
   portal: 'mutation { createPortal { url } }',
 
-  search: `query ($filter: EntityFilter, $page: Int!, $pageSize: Int!, $sort: EntitySort!) {
+  search: `query ($filter: EntityFilter, $page: Int!, $pageSize: Int!, $sort: EntitySort) {
     entities(filter: $filter, page: $page, pageSize: $pageSize, sort: $sort) {
-      items { id countryCode canonicalName status legalForm registeredAt updatedAt }
+      items { id countryCode canonicalName matchedName number numberScheme status legalForm registeredAt updatedAt }
       meta { page pageSize pageCount total }
+      fuzzy
       noLicensedActivities
       unknownCountry { code likely }
     }
@@ -74,12 +75,12 @@ export const documents: Record<keyof Operations, string> = {
     }
   }`,
   suggestions: `query ($q: String!, $country: String) {
-    entitySuggestions(q: $q, country: $country, limit: 8) { id canonicalName countryCode status }
+    entitySuggestions(q: $q, country: $country, limit: 8) { id canonicalName number countryCode status }
   }`,
   record: `query ($id: ID!) {
     entity(id: $id) {
-      id countryCode canonicalName status legalForm legalFormLabel registeredAt endedAt endKind updatedAt
-      registry registrations sourceData
+      id countryCode canonicalName number numberScheme status legalForm legalFormLabel registeredAt endedAt endKind updatedAt
+      otherNames { name kind language from to } registry registrations sourceData
       history(pageSize: 20) { meta { total } items { cursor at type reason changes { ...FieldChange } } }
       provenance { register file sha256 importedAt sourceUrl licence }
     }
@@ -118,6 +119,7 @@ export const documents: Record<keyof Operations, string> = {
       items {
         id register file fileDate importedAt isServed read added changed unchanged removed rejected repeated persons
         unknownStates { state rows }
+        unknownForms { form rows }
       }
     }
   }`,

@@ -59,8 +59,14 @@ export type EntityFilter = {
   activityType?: ActivityType | null | undefined;
   /** ISO 3166-1 alpha-2, in either case. */
   country?: string | null | undefined;
+  /** With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may if nothing else matches; `meta.fuzzy` then says so. */
+  fuzzy?: boolean | null | undefined;
   /** Exact national legal form. */
   legalForm?: string | null | undefined;
+  /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
+  mode?: SearchMode | null | undefined;
+  /** Where `q` is looked for: in the `current` name, or in `all` names, with `otherNames`. */
+  names?: SearchedNames | null | undefined;
   /** A whole number of the record: the national one, or any other of its registrations. Blanks, dots, dashes, case, the letters of the country in front and leading zeros are ignored as its register does. */
   number?: string | null | undefined;
   /** Fragment of name or national registration number; case and diacritics are ignored. At most 200 characters. */
@@ -75,11 +81,12 @@ export type EntityFilter = {
   updatedSince?: string | null | undefined;
 };
 
-/** Records without the date come last; what is equal is sorted by name, then by id. */
+/** By `relevance` with `mode=words`, else by `name`. Records without the date come last; what is equal is sorted by name, then by id. */
 export type EntitySort =
   | 'name'
   | 'registeredAt'
   | 'registeredAtDescending'
+  | 'relevance'
   | 'updatedAtDescending';
 
 export type EntityStatus =
@@ -105,6 +112,18 @@ export type PlanId =
   | 'free'
   | 'pro';
 
+export type SearchMode =
+  /** `q` is a fragment of the name or number, with its blanks and punctuation. */
+  | 'fragment'
+  /** `q` has words of a name in any order, each whole or its beginning. */
+  | 'words';
+
+export type SearchedNames =
+  /** The current name and `otherNames`: one of them must match by itself. */
+  | 'all'
+  /** The current name. */
+  | 'current';
+
 /** The time that one count is of, in UTC. */
 export type StatisticsSpan =
   | 'day'
@@ -121,11 +140,12 @@ export type UsageQueryVariables = Exact<{
   days: number;
   span: StatisticsSpan;
   count: number;
+  shown: number;
   quotaDays: number;
 }>;
 
 
-export type UsageQuery = { account: { usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number } } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null, statistics: { counts: Array<{ start: string, keyId: string | null, operation: string, statusClass: string, requests: number, units: number }>, latencies: Array<{ start: string | null, operation: string | null, median: number, p95: number }> } | null, quota: { counts: Array<{ start: string, units: number }> } | null };
+export type UsageQuery = { account: { usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number } } | null, usage: { answers: Array<{ day: string, keyId: string | null, statusClass: string, requests: number }>, byKey: Array<{ keyId: string | null, keyName: string | null }> } | null, statistics: { counts: Array<{ start: string, keyId: string | null, operation: string, statusClass: string, requests: number, units: number }> } | null, shown: { latencies: Array<{ start: string | null, operation: string | null, median: number, p95: number }> } | null, quota: { counts: Array<{ start: string, units: number }> } | null };
 
 export type RequestsQueryVariables = Exact<{
   status?: string | null | undefined;
@@ -191,11 +211,11 @@ export type SearchQueryVariables = Exact<{
   filter?: EntityFilter | null | undefined;
   page: number;
   pageSize: number;
-  sort: EntitySort;
+  sort?: EntitySort | null | undefined;
 }>;
 
 
-export type SearchQuery = { entities: { noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
+export type SearchQuery = { entities: { fuzzy: boolean | null, noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, matchedName: string | null, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
 
 export type FacetsQueryVariables = Exact<{
   filter?: EntityFilter | null | undefined;
@@ -212,14 +232,14 @@ export type SuggestionsQueryVariables = Exact<{
 }>;
 
 
-export type SuggestionsQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, status: string }> | null };
+export type SuggestionsQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, number: string | null, countryCode: string, status: string }> | null };
 
 export type RecordQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
+export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
 
 export type FieldChangeFragment = { path: string, old: unknown, new: unknown };
 
@@ -289,7 +309,7 @@ export type ImportsQueryVariables = Exact<{
 }>;
 
 
-export type ImportsQuery = { imports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, register: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, unchanged: number, removed: number, rejected: number, repeated: number, persons: number, unknownStates: Array<{ state: string, rows: number }> }> } | null };
+export type ImportsQuery = { imports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, register: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, unchanged: number, removed: number, rejected: number, repeated: number, persons: number, unknownStates: Array<{ state: string, rows: number }>, unknownForms: Array<{ form: string, rows: number }> }> } | null };
 
 export type FailedImportsQueryVariables = Exact<{
   page: number;

@@ -64,8 +64,14 @@ export type EntityFilter = {
   activityType?: ActivityType | null | undefined;
   /** ISO 3166-1 alpha-2, in either case. */
   country?: string | null | undefined;
+  /** With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may if nothing else matches; `meta.fuzzy` then says so. */
+  fuzzy?: boolean | null | undefined;
   /** Exact national legal form. */
   legalForm?: string | null | undefined;
+  /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
+  mode?: SearchMode | null | undefined;
+  /** Where `q` is looked for: in the `current` name, or in `all` names, with `otherNames`. */
+  names?: SearchedNames | null | undefined;
   /** A whole number of the record: the national one, or any other of its registrations. Blanks, dots, dashes, case, the letters of the country in front and leading zeros are ignored as its register does. */
   number?: string | null | undefined;
   /** Fragment of name or national registration number; case and diacritics are ignored. At most 200 characters. */
@@ -80,11 +86,12 @@ export type EntityFilter = {
   updatedSince?: string | null | undefined;
 };
 
-/** Records without the date come last; what is equal is sorted by name, then by id. */
+/** By `relevance` with `mode=words`, else by `name`. Records without the date come last; what is equal is sorted by name, then by id. */
 export type EntitySort =
   | 'name'
   | 'registeredAt'
   | 'registeredAtDescending'
+  | 'relevance'
   | 'updatedAtDescending';
 
 export type EntityStatus =
@@ -110,6 +117,18 @@ export type PlanId =
   | 'free'
   | 'pro';
 
+export type SearchMode =
+  /** `q` is a fragment of the name or number, with its blanks and punctuation. */
+  | 'fragment'
+  /** `q` has words of a name in any order, each whole or its beginning. */
+  | 'words';
+
+export type SearchedNames =
+  /** The current name and `otherNames`: one of them must match by itself. */
+  | 'all'
+  /** The current name. */
+  | 'current';
+
 export type ListCountriesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -125,9 +144,9 @@ export type SearchEntitiesQueryVariables = Exact<{
 }>;
 
 
-export type SearchEntitiesQuery = { entities: { nextUpdatedSince: string | null, noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, number: string | null, numberScheme: string | null }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
+export type SearchEntitiesQuery = { entities: { fuzzy: boolean | null, nextUpdatedSince: string | null, noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
 
-export type EntitySummaryFragment = { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, number: string | null, numberScheme: string | null };
+export type EntitySummaryFragment = { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null };
 
 export type GetEntityFacetsQueryVariables = Exact<{
   filter?: EntityFilter | null | undefined;
@@ -136,7 +155,7 @@ export type GetEntityFacetsQueryVariables = Exact<{
 }>;
 
 
-export type GetEntityFacetsQuery = { entityFacets: { total: number, noLicensedActivities: Array<string> | null, facets: Array<{ name: FacetName, other: number, missing: number, values: Array<{ value: string, label: string | null, scheme: string | null, count: number }> }> } | null };
+export type GetEntityFacetsQuery = { entityFacets: { total: number, fuzzy: boolean | null, noLicensedActivities: Array<string> | null, facets: Array<{ name: FacetName, other: number, missing: number, values: Array<{ value: string, label: string | null, scheme: string | null, count: number }> }> } | null };
 
 export type FacetFragment = { name: FacetName, other: number, missing: number, values: Array<{ value: string, label: string | null, scheme: string | null, count: number }> };
 
@@ -147,9 +166,9 @@ export type SuggestEntitiesQueryVariables = Exact<{
 }>;
 
 
-export type SuggestEntitiesQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, ranges: Array<{ start: number, end: number }> }> | null };
+export type SuggestEntitiesQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, matchedName: string | null, ranges: Array<{ start: number, end: number }> }> | null };
 
-export type EntitySuggestionFragment = { id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, ranges: Array<{ start: number, end: number }> };
+export type EntitySuggestionFragment = { id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, matchedName: string | null, ranges: Array<{ start: number, end: number }> };
 
 export type GetEntityQueryVariables = Exact<{
   id: string;
@@ -157,9 +176,9 @@ export type GetEntityQueryVariables = Exact<{
 }>;
 
 
-export type GetEntityQuery = { entity: { servedSince: string | null, registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, number: string | null, numberScheme: string | null, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
+export type GetEntityQuery = { entity: { servedSince: string | null, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
 
-export type EntityDetailFragment = { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, number: string | null, numberScheme: string | null, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
+export type EntityDetailFragment = { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
 
 export type GetEntityHistoryQueryVariables = Exact<{
   id: string;
@@ -183,9 +202,9 @@ export type ListChangesQueryVariables = Exact<{
 }>;
 
 
-export type ListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, number: string | null, numberScheme: string | null, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
+export type ListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
 
-export type ChangeFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { registry: unknown, sourceData: unknown, registrations: unknown, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, updatedAt: string, number: string | null, numberScheme: string | null, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
+export type ChangeFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
 
 export type ListSnapshotsQueryVariables = Exact<{
   country?: string | null | undefined;
@@ -365,7 +384,7 @@ export type FrontPageSearchQueryVariables = Exact<{
 }>;
 
 
-export type FrontPageSearchQuery = { entities: { items: Array<{ canonicalName: string, countryCode: string, status: string, legalForm: string | null }>, meta: { total: number } } | null };
+export type FrontPageSearchQuery = { entities: { fuzzy: boolean | null, items: Array<{ canonicalName: string, countryCode: string, status: string, legalForm: string | null, number: string | null, matchedName: string | null }>, meta: { total: number } } | null };
 
 export type StatusHealthQueryVariables = Exact<{ [key: string]: never; }>;
 

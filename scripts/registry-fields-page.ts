@@ -21,6 +21,8 @@ interface Schema {
   description?: string;
   items?: Schema;
   properties?: Record<string, Schema>;
+  /** An object that may be null. */
+  anyOf?: [Schema, Schema];
 }
 type Schemas = Record<string, Schema>;
 
@@ -45,7 +47,10 @@ function rowsOf(properties: Record<string, Schema>, schemas: Schemas, prefix = '
   });
 }
 
-const resolved = (field: Schema, schemas: Schemas): Schema => schemas[field.$ref?.split('/').at(-1) ?? ''] ?? field;
+function resolved(field: Schema, schemas: Schemas): Schema {
+  const { anyOf: [object] = [], ...whole } = schemas[field.$ref?.split('/').at(-1) ?? ''] ?? field;
+  return object ? { ...object, ...whole, type: ['object', 'null'] } : whole;
+}
 
 const table = (rows: readonly string[]): string => `| field | type | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
 

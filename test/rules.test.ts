@@ -14,7 +14,7 @@ import { entriesCost, snapshotCost } from '../src/changes/costs.ts';
 import { changeTypes, feedRules } from '../src/changes/feed.ts';
 import { waitLimits } from '../src/changes/long-polls.ts';
 import { facetRules, filterRules, pageRules, suggestionRules } from '../src/companies/limits.ts';
-import { activityTypes, facetNames, sortNames, statuses } from '../src/companies/values.ts';
+import { activityTypes, facetNames, searchedNames, searchModes, sortNames, statuses } from '../src/companies/values.ts';
 import { environment } from '../src/config/environment.ts';
 import { failureLimit } from '../src/identity/failed-credentials.ts';
 import { mostOpen, sessionLife } from '../src/identity/session-records.ts';
@@ -48,7 +48,7 @@ describe('dashboard, routes and pages', () => {
   });
 
   test.each(
-    Object.entries({ statuses, activityTypes, facetNames, sortNames, changeTypes, paidPlans }),
+    Object.entries({ statuses, activityTypes, facetNames, searchedNames, searchModes, sortNames, changeTypes, paidPlans }),
   )('have no copy of %s', (_name, values: readonly string[]) => {
     const any = values.map((value) => `'${value}'`).join('|');
     expect(linesWith(new RegExp(`(?:${any}),? (?:\\| )?(?:${any})`))).toEqual([]);
@@ -74,6 +74,8 @@ const facts: Record<string, string[]> = {
     `\`legalForm\` and \`activity\` have at most ${filterRules.legalForm.most} characters`,
     `\`activityScheme\` has ${filterRules.activityScheme.most}.`,
     quoted(sortNames, 'name'),
+    quoted(searchModes, 'fragment'),
+    quoted(searchedNames, 'current'),
     `from ${page.least} (default) to ${number(page.most)}; from ${pageSize.least} to ${pageSize.most} (default ${pageSize.usual})`,
     `facets=${facetNames.join(',')}&size=${facetRules.size.usual}`,
     `\`size\` (${facetRules.size.least} to ${facetRules.size.most}, default ${facetRules.size.usual})`,

@@ -39,6 +39,21 @@ export function activitiesOf(value: unknown): string[] {
   return [...unlicensed.map(text), ...licensed.map((one) => `${text(one)}, licensed`)];
 }
 
+interface OtherName {
+  kind: string;
+  language: string | null;
+  from: string | null;
+  to: string | null;
+}
+
+const languages = new Intl.DisplayNames('en', { type: 'language' });
+
+/** What another name is, and when: `Previous, in Finnish, 2001-01-02 to 2004-05-06`. */
+export function nameText({ kind, language, from, to }: OtherName): string {
+  const time = from && to ? `${from} to ${to}` : from ? `since ${from}` : to ? `until ${to}` : '';
+  return [words(kind), language && `in ${languages.of(language)}`, time].filter(Boolean).join(', ');
+}
+
 /** Full years since a day, in words. Empty without a day. */
 export function ageOf(from: string | null, until: Date): string {
   if (from === null) return '';
@@ -108,7 +123,7 @@ function sentenceOf(change: Change, has: (path: string) => boolean): string[] {
     case '/registeredAt':
       return [fromTo('Date of registration', change)];
     case '/registrations':
-      return ['Registrations changed.'];
+      return has('/status') ? [] : ['Registrations changed.'];
     case '/registry/activities':
       return activitySentences(change);
     default:

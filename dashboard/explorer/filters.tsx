@@ -1,16 +1,35 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { filterRules } from '../../src/companies/limits.ts';
-import { activityTypes, type Sort, sortNames, statuses } from '../../src/companies/values.ts';
+import {
+  activityTypes,
+  type SearchedNames,
+  type SearchMode,
+  type Sort,
+  searchedNames,
+  searchModes,
+  sortNames,
+  statuses,
+} from '../../src/companies/values.ts';
 import { country as countryName, words as wordsFor } from '../format.ts';
 import { isWide } from '../settings.ts';
 import { useQuery } from '../use-query.ts';
 import { labels, type SearchWords } from './search-request.ts';
 
+const modeTexts: Record<SearchMode, string> = { words: 'words in any order', fragment: 'exactly this text' };
+const namesTexts: Record<SearchedNames, string> = { all: 'all names', current: 'the current name' };
 const terms = ['legalForm', 'number', 'activity', 'activityScheme'] as const;
 const dates = ['registeredFrom', 'registeredTo', 'updatedSince'] as const;
+/** The first of each is the usual one. */
+const modes = searchModes.toReversed().map((mode) => [mode, modeTexts[mode]] as const);
+const names = searchedNames.toReversed().map((which) => [which, namesTexts[which]] as const);
+const mistakes = [
+  ['false', 'if nothing else matches'],
+  ['true', 'always allowed'],
+] as const;
 const pageSizes = ['10', '25', '50', '100'];
 
 const sortTexts: Record<Sort, string> = {
+  relevance: 'best match first',
   name: 'by name',
   registeredAt: 'oldest first',
   '-registeredAt': 'newest first',
@@ -19,7 +38,7 @@ const sortTexts: Record<Sort, string> = {
 
 /** Filters that the form sends along with the name. `form` is the id of the form. */
 export function Filters({ form, words }: { form: string; words: SearchWords }) {
-  const rare = [...terms, ...dates, 'activityType', 'pageSize'] as const;
+  const rare = [...terms, ...dates, 'mode', 'names', 'fuzzy', 'activityType', 'pageSize'] as const;
   return (
     <details class="panel filters" open={isWide()}>
       <summary>
@@ -35,6 +54,9 @@ export function Filters({ form, words }: { form: string; words: SearchWords }) {
       <Choice form={form} name="sort" value={words.sort} choices={sortNames.map((name) => [name, sortTexts[name]])} />
       <details open={rare.some((name) => name in words)}>
         <summary>More filters</summary>
+        <Choice form={form} name="mode" value={words.mode} choices={modes} />
+        <Choice form={form} name="names" value={words.names} choices={names} />
+        <Choice form={form} name="fuzzy" value={words.fuzzy} choices={mistakes} />
         {terms.map((name) => (
           <Field key={name} form={form} name={name} value={words[name]} maxLength={filterRules[name].most} />
         ))}
@@ -64,6 +86,9 @@ const useCountries = (): string[] => {
   const codes = (data?.registers ?? []).filter(({ served }) => served).map(({ countryCode }) => countryCode);
   return [...new Set(codes)].sort((one, other) => countryName(one).localeCompare(countryName(other)));
 };
+
+/** Lists whose first value is the usual one. */
+const usualFirst: readonly (keyof SearchWords)[] = ['mode', 'names', 'fuzzy'];
 
 interface ChoiceProps {
   form: string;
@@ -100,13 +125,13 @@ function Choice({ form, name, value = '', choices }: ChoiceProps) {
   const all = choices.some(([one]) => one === value) || value === '' ? choices : [...choices, [value, value] as const];
   // The choices may arrive after the value.
   useEffect(() => {
-    if (list.current) list.current.value = value;
+    if (list.current) list.current.value = value || (list.current.options[0]?.value ?? '');
   }, [value, all.length]);
   return (
     <label>
       {labels[name]}
       <select ref={list} form={form} name={name}>
-        <option value="">{name === 'sort' || name === 'pageSize' ? 'usual' : 'any'}</option>
+        {!usualFirst.includes(name) && <option value="">{name === 'sort' || name === 'pageSize' ? 'usual' : 'any'}</option>}
         {all.map(([one, text]) => (
           <option key={one} value={one}>
             {text}

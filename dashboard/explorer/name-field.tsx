@@ -93,7 +93,7 @@ export function NameField({ initial, onChoose }: NameFieldProps) {
         onBlur={close}
       />
       <div class="suggestions" id={`${id}-list`} role="listbox" aria-label="Suggestions" tabIndex={-1} hidden={!isOpen}>
-        {found.map(({ id: record, canonicalName, countryCode }, place) => (
+        {found.map(({ id: record, canonicalName, number, countryCode }, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the focus stays in the field, which has the keys.
           <div
             key={record}
@@ -104,7 +104,7 @@ export function NameField({ initial, onChoose }: NameFieldProps) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(place)}
           >
-            {canonicalName} <small>{countryName(countryCode)}</small>
+            {canonicalName} <small>{[number, countryName(countryCode)].filter(Boolean).join(', ')}</small>
           </div>
         ))}
       </div>

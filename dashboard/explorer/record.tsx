@@ -6,7 +6,7 @@ import { Fields } from '../parts/fields.tsx';
 import { Samples } from '../parts/samples.tsx';
 import { useTitle } from '../title.ts';
 import { useQuery } from '../use-query.ts';
-import { activitiesOf, addressesOf, ageOf } from './facts.ts';
+import { activitiesOf, addressesOf, ageOf, nameText } from './facts.ts';
 import { home } from './search-request.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -64,6 +64,17 @@ function RecordInFull({ entity, isPage }: { entity: Entity; isPage: boolean }) {
           </dd>
         </dl>
       </Panel>
+      {entity.otherNames.length > 0 && (
+        <Panel title="Other names">
+          <ul class="plain">
+            {entity.otherNames.map((other) => (
+              <li key={`${other.kind} ${other.name}`}>
+                {other.name} <small>{nameText(other)}</small>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       {history && <Timeline items={history.items} total={history.meta.total} />}
       <Panel title="Registrations">
         <Fields value={entity.registrations} />
@@ -86,8 +97,7 @@ function RecordInFull({ entity, isPage }: { entity: Entity; isPage: boolean }) {
 
 /** What most people look for first. */
 function Facts({ entity }: { entity: Entity }) {
-  const { registrations, registeredAt, endedAt } = entity;
-  const [main] = registrations as { number: string; scheme: string }[];
+  const { number, registeredAt, endedAt } = entity;
   const age = ageOf(registeredAt, endedAt ? new Date(endedAt) : new Date());
   return (
     <section class="panel facts" aria-label="Main facts">
@@ -98,11 +108,11 @@ function Facts({ entity }: { entity: Entity }) {
             <Badge kind={entity.status}>{words(entity.status)}</Badge>
           </dd>
         </div>
-        {main && (
+        {number && (
           <div>
             <dt>Number</dt>
             <dd>
-              {main.number} <small>{main.scheme}</small> <CopyButton text={main.number} />
+              {number} <small>{entity.numberScheme}</small> <CopyButton text={number} />
             </dd>
           </div>
         )}

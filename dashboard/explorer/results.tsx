@@ -1,4 +1,4 @@
-import type { Sort } from '../../src/companies/values.ts';
+import { type Sort, sortNames } from '../../src/companies/values.ts';
 import { country, day, words as wordsFor } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Badge, Rows } from '../parts/common.tsx';
@@ -9,29 +9,32 @@ type Item = Operations['search']['data']['entities']['items'][number];
 interface Column {
   id: string;
   title: string;
-  /** The orders of the search that this column offers. A click on its title takes the next one. */
-  sorts?: readonly Sort[];
+  /** Not shown until it is chosen. */
+  isExtra?: true;
   cell(item: Item): preact.ComponentChildren;
 }
 
 const columns: readonly Column[] = [
+  { id: 'number', title: 'Number', cell: ({ number, numberScheme }) => <span title={numberScheme ?? ''}>{number ?? '–'}</span> },
   { id: 'country', title: 'Country', cell: ({ countryCode }) => country(countryCode) },
   { id: 'status', title: 'Status', cell: ({ status }) => <Badge kind={status}>{wordsFor(status)}</Badge> },
   { id: 'legalForm', title: 'Legal form', cell: ({ legalForm }) => <span class="clip">{legalForm ?? '–'}</span> },
   {
     id: 'registeredAt',
     title: 'Registered',
-    sorts: ['-registeredAt', 'registeredAt'],
     cell: ({ registeredAt }) => <span class="when">{registeredAt ? day(registeredAt) : '–'}</span>,
   },
   {
     id: 'updatedAt',
     title: 'Last changed',
-    sorts: ['-updatedAt'],
+    isExtra: true,
     cell: ({ updatedAt }) => <span class="when">{day(updatedAt)}</span>,
   },
 ];
-const usual = ['country', 'status', 'legalForm', 'registeredAt'];
+const usual = columns.filter(({ isExtra }) => !isExtra).map(({ id }) => id);
+
+/** The orders of the search that a column offers, the descending one first. A click on its title takes the next one. */
+const sortsOf = (column: string): Sort[] => sortNames.filter((name) => name.replace('-', '') === column).toSorted();
 
 interface ResultsTableProps {
   items: readonly Item[];
@@ -62,9 +65,9 @@ export function ResultsTable({ items, sort, onSort, addressOf }: ResultsTablePro
       <Rows label="Records" kind="cards brief">
         <thead>
           <tr>
-            <SortedTitle title="Name" sorts={['name']} sort={sort} onSort={onSort} />
-            {shown.map(({ id, title, sorts }) => (
-              <SortedTitle key={id} title={title} sorts={sorts} sort={sort} onSort={onSort} />
+            <SortedTitle title="Name" sorts={sortsOf('name')} sort={sort} onSort={onSort} />
+            {shown.map(({ id, title }) => (
+              <SortedTitle key={id} title={title} sorts={sortsOf(id)} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
@@ -73,6 +76,7 @@ export function ResultsTable({ items, sort, onSort, addressOf }: ResultsTablePro
             <tr key={item.id}>
               <th scope="row">
                 <a href={addressOf(item.id)}>{item.canonicalName}</a>
+                {item.matchedName && <small class="matched">Found by its other name {item.matchedName}</small>}
               </th>
               {shown.map(({ id, title, cell }) => (
                 <td key={id} data-label={title}>
@@ -89,13 +93,13 @@ export function ResultsTable({ items, sort, onSort, addressOf }: ResultsTablePro
 
 interface SortedTitleProps {
   title: string;
-  sorts: readonly Sort[] | undefined;
+  sorts: readonly Sort[];
   sort: Sort;
   onSort(sort: Sort): void;
 }
 
 function SortedTitle({ title, sorts, sort, onSort }: SortedTitleProps) {
-  if (!sorts) return <th scope="col">{title}</th>;
+  if (sorts.length === 0) return <th scope="col">{title}</th>;
   const place = sorts.indexOf(sort);
   const next = sorts[(place + 1) % sorts.length] as Sort;
   const direction = place < 0 ? undefined : sort.startsWith('-') ? 'descending' : 'ascending';

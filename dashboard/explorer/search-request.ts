@@ -1,5 +1,5 @@
 import { filterRules, pageRules } from '../../src/companies/limits.ts';
-import { activityTypes, sortNames, sorts, statuses } from '../../src/companies/values.ts';
+import { activityTypes, type Sort, searchedNames, searchModes, sortNames, sorts, statuses } from '../../src/companies/values.ts';
 import { country, words as wordsFor } from '../format.ts';
 import type { EntityFilter } from '../operations.generated.ts';
 
@@ -20,10 +20,20 @@ const inRange = ({ allows, message }: (typeof pageRules)['page']) => ({
 });
 
 const filters = { ...filterRules, status: oneOf(statuses), activityType: oneOf(activityTypes) };
-const rules = { ...filters, sort: oneOf(sortNames), page: inRange(pageRules.page), pageSize: inRange(pageRules.pageSize) };
+/** How a name is searched. */
+const manners = { mode: oneOf(searchModes), names: oneOf(searchedNames), fuzzy: oneOf(['true', 'false']) };
+/** The explorer searches words in all names. The API by itself searches a fragment in the current name. */
+const usual = { mode: 'words', names: 'all', fuzzy: 'false' } as const;
+const rules = {
+  ...filters,
+  ...manners,
+  sort: oneOf(sortNames),
+  page: inRange(pageRules.page),
+  pageSize: inRange(pageRules.pageSize),
+};
 const parameters = Object.keys(rules) as Parameter[];
 
-/** Only the parameters that the API has, without empty and default values. */
+/** Only the parameters that the API has, without empty and usual values. */
 export function wordsOf(given: Iterable<[string, unknown]>): SearchWords {
   const words: SearchWords = {};
   for (const [name, value] of given) {
@@ -33,8 +43,23 @@ export function wordsOf(given: Iterable<[string, unknown]>): SearchWords {
     words[parameter] = name === 'updatedSince' && /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
   }
   if (!words.activity && !words.activityScheme) delete words.activityType;
-  if (words.sort === 'name') delete words.sort;
+  for (const name of Object.keys(usual) as (keyof typeof usual)[])
+    if (!words.q || words[name] === usual[name]) delete words[name];
+  // The best match first is the usual order of words, and no order of anything else.
+  if (words.sort === 'relevance' || words.sort === usualSort(words)) delete words.sort;
   return words;
+}
+
+const usualSort = ({ q, mode = usual.mode }: SearchWords): Sort => (q && mode === 'words' ? 'relevance' : 'name');
+
+/** The order of the results. */
+export const sortOf = (words: SearchWords): Sort => sortNames.find((name) => name === words.sort) ?? usualSort(words);
+
+/** What the API is asked: the usual values of the explorer are not those of the API. */
+export function requestOf(words: SearchWords): SearchWords {
+  if (!words.q) return words;
+  const { mode = usual.mode, names = usual.names, ...rest } = words;
+  return { ...rest, mode, names };
 }
 
 /** Why the API would refuse the search. */
@@ -50,8 +75,10 @@ export const addressOf = (path: string, words: SearchWords, more: Record<string,
 };
 
 export function filterOf(words: SearchWords): EntityFilter {
-  const names = Object.keys(filters) as (keyof typeof filters)[];
-  return Object.fromEntries(names.flatMap((name) => (words[name] === undefined ? [] : [[name, words[name]]])));
+  const request = requestOf(words);
+  const names = Object.keys({ ...filters, ...manners }) as (keyof EntityFilter)[];
+  const given = names.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]]));
+  return { ...Object.fromEntries(given), ...(request.fuzzy && { fuzzy: request.fuzzy === 'true' }) };
 }
 
 const wholeNumber = (text: string | undefined, preset: number): number =>
@@ -62,7 +89,7 @@ export const searchOf = (words: SearchWords) => ({
   filter: filterOf(words),
   page: wholeNumber(words.page, pageRules.page.usual),
   pageSize: wholeNumber(words.pageSize, pageRules.pageSize.usual),
-  sort: sorts[sortNames.find((name) => name === words.sort) ?? 'name'],
+  sort: sorts[sortOf(words)],
 });
 
 /** The names of the parameters for people. */
@@ -78,6 +105,9 @@ export const labels: Record<Parameter, string> = {
   registeredFrom: 'Registered from',
   registeredTo: 'Registered until',
   updatedSince: 'Changed since',
+  mode: 'Search for',
+  names: 'Search in',
+  fuzzy: 'Typing mistakes',
   sort: 'Order',
   page: 'Page',
   pageSize: 'Records per page',

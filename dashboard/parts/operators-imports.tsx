@@ -47,6 +47,15 @@ export function ImportsPanel() {
                     </small>
                   </>
                 )}
+                {run.unknownForms.length > 0 && (
+                  <>
+                    <br />
+                    <small>
+                      <Badge kind="warn">unknown legal forms</Badge>{' '}
+                      {run.unknownForms.map(({ form, rows }) => `${form} (${number(rows)})`).join(', ')}
+                    </small>
+                  </>
+                )}
               </th>
               <td class="when">{day(run.importedAt)}</td>
               {figures.map((name) => (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isNews, sentencesOf } from '../explorer/facts.ts';
 import { counted, country, number, time, words } from '../format.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
@@ -7,9 +8,6 @@ import { Samples } from './samples.tsx';
 
 /** The number of changes that are shown; the feed has all of them. */
 const shown = 20;
-/** Every change updates these two fields, so they are not shown. */
-const isContent = ({ path }: { path: string }): boolean => !/^\/(updatedAt|provenance)(\/|$)/.test(path);
-
 interface Chosen {
   dataVersion: number;
   cursor: string;
@@ -49,7 +47,7 @@ export function RecentChanges() {
               <tr key={dataVersion}>
                 <td class="when">{time(at)}</td>
                 <th scope="row">
-                  {country(countryCode)} {reason === 'mapping' && <small>we changed how we read the same file</small>}
+                  {country(countryCode)} {reason === 'mapping' && <small>the same file, read in a new way</small>}
                 </th>
                 <td class="figure">{number(size)}</td>
                 <td class="figure">{number(records)}</td>
@@ -94,8 +92,18 @@ function ChangesOf({ dataVersion, cursor }: Chosen) {
               `The first import of ${country(countryCode)} (a single entry)`
             )}
           </p>
-          {type === 'updated' && fields.some(isContent) && (
-            <FieldChanges label={`What changed in ${canonicalName}`} changes={fields.filter(isContent)} />
+          {type === 'updated' && (
+            <>
+              <ul>
+                {sentencesOf(type, fields).map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+              <details>
+                <summary>Technical details</summary>
+                <FieldChanges label={`What changed in ${canonicalName}`} changes={fields.filter(isNews)} />
+              </details>
+            </>
           )}
         </div>
       ))}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { logRules, sessionKey, statusClasses } from '../../src/requests/limits.ts';
 
 export interface LogWords {
@@ -60,20 +61,39 @@ export function FilterForm({ words, keys, onFilter }: FilterProps) {
             ))}
           </select>
         </label>
-        <label>
-          Path contains
-          <input name="path" value={words.path ?? ''} maxLength={logRules.path.most} placeholder="/entities" />
-        </label>
-        <label>
-          Request id
-          <input
-            name="requestId"
-            value={words.requestId ?? ''}
-            pattern={logRules.requestId.pattern.source}
-            title="A UUID, as in the X-Request-ID header"
-          />
-        </label>
+        <TextField label="Path contains" name="path" value={words.path} maxLength={logRules.path.most} placeholder="/entities" />
+        <TextField
+          label="Request id"
+          name="requestId"
+          value={words.requestId}
+          pattern={logRules.requestId.pattern.source}
+          title="A UUID, as in the X-Request-ID header"
+        />
       </form>
     </search>
+  );
+}
+
+interface TextFieldProps {
+  label: string;
+  name: string;
+  value: string | undefined;
+  maxLength?: number;
+  pattern?: string;
+  placeholder?: string;
+  title?: string;
+}
+
+/** A field that takes its value from the address, and keeps what is being typed while the log is refreshed. */
+function TextField({ label, value = '', ...rest }: TextFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = value;
+  }, [value]);
+  return (
+    <label>
+      {label}
+      <input ref={field} {...rest} />
+    </label>
   );
 }

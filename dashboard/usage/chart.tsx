@@ -43,6 +43,20 @@ export function Chart({ bars, series, span, compares = false, latencies = new Ma
     if (latency) parts.push(`median ${milliseconds(latency.median)}, 95 % within ${milliseconds(latency.p95)}`);
     return `${nameOf(one)}: ${parts.join(', ') || 'no requests'}`;
   };
+  const latencyOf = (name: keyof BarLatency) => (one: Bar) => {
+    const latency = latencies.get(one.start);
+    return latency ? milliseconds(latency[name]) : '–';
+  };
+  /** The columns of the table besides the series. */
+  const extra: { name: string; value(one: Bar): string }[] = [
+    ...(compares ? [{ name: 'the time before', value: (one: Bar) => number(one.before) }] : []),
+    ...(latencies.size > 0
+      ? [
+          { name: 'median', value: latencyOf('median') },
+          { name: '95 %', value: latencyOf('p95') },
+        ]
+      : []),
+  ];
   const onKeyDown = (event: KeyboardEvent) => {
     const ends: Record<string, number> = { Home: 0, End: bars.length - 1 };
     const next = ends[event.key] ?? (event.key in steps ? place + (steps[event.key] ?? 0) : undefined);
@@ -96,7 +110,7 @@ export function Chart({ bars, series, span, compares = false, latencies = new Ma
                 ))}
               </div>
             ))}
-            {compares && <i class="before" style={{ bottom: `${(one.before / highest) * 100}%` }} />}
+            {compares && one.before > 0 && <i class="before" style={{ bottom: `${(one.before / highest) * 100}%` }} />}
           </div>
         ))}
       </div>
@@ -116,11 +130,11 @@ export function Chart({ bars, series, span, compares = false, latencies = new Ma
                   {name}
                 </th>
               ))}
-              {compares && (
-                <th scope="col" class="figure">
-                  the time before
+              {extra.map(({ name }) => (
+                <th scope="col" class="figure" key={name}>
+                  {name}
                 </th>
-              )}
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -132,7 +146,11 @@ export function Chart({ bars, series, span, compares = false, latencies = new Ma
                     {number(one.counts[id] ?? 0)}
                   </td>
                 ))}
-                {compares && <td class="figure">{number(one.before)}</td>}
+                {extra.map(({ name, value }) => (
+                  <td class="figure when" key={name}>
+                    {value(one)}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

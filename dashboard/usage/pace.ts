@@ -43,18 +43,21 @@ export interface Point {
   used: number;
 }
 
-/** How the quota was used in the period, until now. What was used before the statistics began counts from its start. */
+/**
+ * How the quota was used in the period, until now. What was used before the statistics began counts from its start. If the
+ * statistics have more, because the first day began before the period, the line is lowered to what was used.
+ */
 export function usedLine({ periodStart, used }: Period, days: readonly DayUnits[], now: Date): Point[] {
   const begin = Date.parse(periodStart);
   const inPeriod = days.filter(({ start }) => Date.parse(start) + day > begin && Date.parse(start) <= now.getTime());
-  const byDay = Map.groupBy(inPeriod, ({ start }) => Date.parse(start));
   const counted = inPeriod.reduce((total, { units }) => total + units, 0);
+  const scale = counted > used ? used / counted : 1;
   let total = Math.max(0, used - counted);
   const points: Point[] = [{ at: begin, used: total }];
-  for (const [start, rows] of [...byDay].sort(([one], [other]) => one - other)) {
+  for (const [start, rows] of [...Map.groupBy(inPeriod, (one) => Date.parse(one.start))].sort(([a], [b]) => a - b)) {
     if (start > begin) points.push({ at: start, used: total });
-    total += rows.reduce((some, { units }) => some + units, 0);
-    if (start + day < now.getTime()) points.push({ at: start + day, used: Math.min(total, used) });
+    total += scale * rows.reduce((some, { units }) => some + units, 0);
+    if (start + day < now.getTime()) points.push({ at: start + day, used: total });
   }
   points.push({ at: now.getTime(), used });
   return points;

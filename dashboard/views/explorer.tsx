@@ -1,12 +1,22 @@
 import { useEffect, useId } from 'preact/hooks';
-import { sortNames } from '../../src/companies/values.ts';
 import { go, useAddress } from '../address.ts';
 import { Counts } from '../explorer/counts.tsx';
+import { ExportButton } from '../explorer/export.tsx';
 import { Filters } from '../explorer/filters.tsx';
 import { NameField } from '../explorer/name-field.tsx';
 import { keepSearch, RecordById, RecordPage } from '../explorer/record.tsx';
 import { ResultsTable } from '../explorer/results.tsx';
-import { addressOf, chipsOf, home, problemsOf, type SearchWords, searchOf, wordsOf } from '../explorer/search-request.ts';
+import {
+  addressOf,
+  chipsOf,
+  home,
+  problemsOf,
+  requestOf,
+  type SearchWords,
+  searchOf,
+  sortOf,
+  wordsOf,
+} from '../explorer/search-request.ts';
 import { counted, number } from '../format.ts';
 import { Dialog, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { Paging } from '../parts/paging.tsx';
@@ -137,11 +147,19 @@ interface FoundProps {
   recordAddress(id: string): string;
 }
 
-function Found({ words, found: { items, meta, unknownCountry, noLicensedActivities }, isLoading, recordAddress }: FoundProps) {
+function Found({
+  words,
+  found: { items, meta, fuzzy, unknownCountry, noLicensedActivities },
+  isLoading,
+  recordAddress,
+}: FoundProps) {
   const { page, ...search } = words;
   return (
     <>
-      <Panel title={counted(meta.total, 'record')} aside={isLoading && <Loading />}>
+      <Panel
+        title={counted(meta.total, 'record')}
+        aside={isLoading ? <Loading /> : meta.total > 0 && <ExportButton words={words} total={meta.total} />}
+      >
         {unknownCountry && (
           <p class="note warn">
             There is no register for the country {unknownCountry.code}.{' '}
@@ -153,10 +171,11 @@ function Found({ words, found: { items, meta, unknownCountry, noLicensedActiviti
         {noLicensedActivities && (
           <p class="note warn">No register of {noLicensedActivities.join(', ')} has licensed activities.</p>
         )}
+        {fuzzy && words.fuzzy !== 'true' && items.length > 0 && <p class="note warn">No exact match: similar names are shown.</p>}
         {items.length > 0 && (
           <ResultsTable
             items={items}
-            sort={sortNames.find((name) => name === words.sort) ?? 'name'}
+            sort={sortOf(words)}
             onSort={(sort) => show(wordsOf(Object.entries({ ...search, sort })))}
             addressOf={recordAddress}
           />
@@ -170,7 +189,7 @@ function Found({ words, found: { items, meta, unknownCountry, noLicensedActiviti
         )}
         {items.length > 0 && <Paging label="Pages" meta={meta} onTurn={(next) => show({ ...search, page: String(next) })} />}
       </Panel>
-      <Samples request={{ path: addressOf('/api/v1/entities', words) }} />
+      <Samples request={{ path: addressOf('/api/v1/entities', requestOf(words)) }} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { counted, day, number, time } from '../format.ts';
+import { day, number, time } from '../format.ts';
 import { forgetEndedKey, freshKey, keepFreshKey } from '../fresh-key.ts';
 import type { KeyFragment } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
@@ -28,7 +28,7 @@ export function KeysView() {
     <>
       <p class="lead">
         A key acts for your account and shares its quota. Create a separate key for each environment. {number(countedApiKeys)} of{' '}
-        {counted(plan.maxApiKeys, 'key')} used ({plan.name} plan).
+        {number(plan.maxApiKeys)} keys used ({plan.name} plan).
       </p>
       {fresh && <NewSecret {...fresh} />}
       <Panel title="Create a key">

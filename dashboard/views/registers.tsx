@@ -1,4 +1,5 @@
-import { day, number } from '../format.ts';
+import { samplesUrl } from '../../src/registers/import/sample-source.ts';
+import { day, number, words } from '../format.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { RecentChanges } from '../parts/recent-changes.tsx';
 import { Samples } from '../parts/samples.tsx';
@@ -44,7 +45,11 @@ export function RegistersView() {
                   )}
                 </td>
                 <td>
-                  <Badge kind={served ? 'good' : 'calm'}>{status}</Badge>
+                  {served?.sourceUrl === samplesUrl ? (
+                    <Badge kind="warn">Sample data</Badge>
+                  ) : (
+                    <Badge kind={served ? 'good' : 'calm'}>{words(status)}</Badge>
+                  )}
                 </td>
                 <td class="figure">{served ? number(served.records) : '–'}</td>
                 <td class="when">{served?.fileDate ? day(served.fileDate) : '–'}</td>

@@ -31,6 +31,7 @@ export function UsageView() {
     days: span === 'day' ? 2 * length : 31,
     span,
     count: 2 * length,
+    shown: length,
     quotaDays: 63,
   });
   useWhileVisible(reload, 10_000);
@@ -41,9 +42,9 @@ export function UsageView() {
   const { bars, series } = chartOf({ counts, span, length, grouping, keys: data.usage.byKey, now });
   const totals = totalsOf(bars, series);
   const first = bars[0]?.start ?? '';
-  const latencies = latenciesOf(data, ({ start, operation }) => (operation === null ? start : null), first);
+  const latencies = latenciesOf(data, ({ start, operation }) => (operation === null ? start : null));
   const byOperation = latenciesOf(data, ({ start, operation }) => (start === null ? operation : null));
-  const whole = data.statistics.latencies.find(({ start, operation }) => start === null && operation === null);
+  const whole = data.shown.latencies.find(({ start, operation }) => start === null && operation === null);
   const shown = data.statistics.counts.filter(({ start }) => start >= first);
   return (
     <>
@@ -96,7 +97,7 @@ export function UsageView() {
                 </span>
               )}
             </p>
-            <Chart bars={bars} series={series} span={span} compares={compares} latencies={latencies} />
+            <Chart key={`${span} ${length}`} bars={bars} series={series} span={span} compares={compares} latencies={latencies} />
             {whole && <LatencyChart bars={bars} latencies={latencies} whole={whole} />}
           </>
         ) : (
@@ -124,18 +125,14 @@ function countsOf({ usage, statistics }: Data, span: Span, grouping: Grouping): 
   return countsByDay(usage.answers);
 }
 
-type Latency = Data['statistics']['latencies'][number];
+type Latency = Data['shown']['latencies'][number];
 
 /** The latencies that have a name. */
-function latenciesOf(
-  { statistics }: Data,
-  nameOf: (latency: Latency) => string | null,
-  first = '',
-): ReadonlyMap<string, BarLatency> {
+function latenciesOf({ shown }: Data, nameOf: (latency: Latency) => string | null): ReadonlyMap<string, BarLatency> {
   return new Map(
-    statistics.latencies.flatMap((latency) => {
+    shown.latencies.flatMap((latency) => {
       const name = nameOf(latency);
-      return name !== null && name >= first ? [[name, latency] as const] : [];
+      return name === null ? [] : [[name, latency] as const];
     }),
   );
 }

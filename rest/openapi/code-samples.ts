@@ -31,13 +31,9 @@ export function codeSamples({ method, path, access, file }: Route, { parameters 
     path: basePath + filled + (words.size > 0 ? `?${words}` : ''),
     method: method.toUpperCase(),
     isPublic: access === 'public',
+    answer: file ? ('file' as const) : ('json' as const),
   };
   const texts = samplesOf(request, sampleAddress);
-  // The other samples print JSON, and this answer is a file.
   const languages = file ? (['curl'] as const) : sampleLanguages;
-  return languages.map((label) => ({
-    lang: label === 'curl' ? 'Shell' : label,
-    label,
-    source: texts[label] + (file ? ' -OJ' : ''),
-  }));
+  return languages.map((label) => ({ lang: label === 'curl' ? 'Shell' : label, label, source: texts[label] }));
 }

@@ -9,11 +9,6 @@ const always = {
     { type: 'string', format: 'uuid' },
     '5f0c954e-28f5-4f3c-9f0a-0d6f3d0f0c11',
   ),
-  'X-Sample-Data': {
-    description: '`true` while every company is invented, until the first real register is imported; absent afterwards.',
-    required: false,
-    schema: { type: 'string', enum: ['true'] },
-  },
   'Cache-Control': header('How long the answer may be cached, and by which caches.', { type: 'string' }, 'no-store'),
 };
 

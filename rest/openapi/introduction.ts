@@ -26,7 +26,7 @@ read-only, as JSON.
 Every response has an \`X-Request-ID\`; a client's own is kept if it is a UUID. Every error has the same body, \`ErrorResponse\`:
 branch on \`error.code\`, log \`error.message\`, quote \`error.requestId\`. After a 429 or 503 wait for \`Retry-After\`
 seconds and a random delay more. A path that isn't listed here answers 404 \`not_found\`, a method that isn't 405
-\`method_not_allowed\`.
+\`method_not_allowed\`. While all companies are invented samples, every response has \`X-Sample-Data: true\`.
 
 Within v1 nullable fields and operations may be added; fields are never removed and never change their type.`;
 

@@ -4,34 +4,57 @@ export interface ApiRequest {
   path: string;
   /** GET by default. */
   method?: string;
+  /** Besides the credential and the type of the body. */
+  headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
   /** No credential is needed. */
   isPublic?: boolean;
+  /** The credential is a session and not a key. */
+  isSession?: boolean;
+  /** What the answer contains. JSON by default. */
+  answer?: 'json' | 'file' | 'none';
 }
 
 export const sampleLanguages = ['curl', 'TypeScript', 'Python'] as const;
 export type SampleLanguage = (typeof sampleLanguages)[number];
 
-/** The placeholder for a key that is not known. */
+/** The placeholders for credentials that are not known. */
 const unknownKey = 'YOUR_API_KEY';
+const unknownToken = 'YOUR_SESSION_TOKEN';
 
 const single = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
+/** The last lines of a sample: what it does with the answer. */
+const endings = {
+  json: { curl: '', TypeScript: 'console.log(await response.json());', Python: 'print(json.load(response))' },
+  none: { curl: ' -i', TypeScript: 'console.log(response.status);', Python: 'print(response.status)' },
+  file: {
+    curl: ' -OJ',
+    TypeScript:
+      "const { writeFile } = await import('node:fs/promises');\n" +
+      "await writeFile('answer', Buffer.from(await response.arrayBuffer()));",
+    Python: 'open("answer", "wb").write(response.read())',
+  },
+};
+
 /** The request in each language, without further packages. */
 export function samplesOf(request: ApiRequest, baseUrl: string, key = unknownKey): Record<SampleLanguage, string> {
-  const { path, method = 'GET', body, isPublic } = request;
+  const { path, method = 'GET', body, isPublic, isSession, answer = 'json' } = request;
   const url = baseUrl + path;
   const json = body === undefined ? undefined : JSON.stringify(body);
-  const headers = {
-    ...(!isPublic && { 'X-API-Key': key }),
+  const credential: Record<string, string> = isSession ? { Authorization: `Bearer ${unknownToken}` } : { 'X-API-Key': key };
+  const headers: Record<string, string> = {
+    ...(!isPublic && credential),
     ...(json !== undefined && { 'Content-Type': 'application/json' }),
+    ...request.headers,
   };
   const options = {
     ...(method !== 'GET' && { method }),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(json !== undefined && { body: json }),
   };
+  const ending = endings[answer];
   const curl = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${single(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${single(`${name}: ${value}`)}`),
@@ -44,12 +67,12 @@ export function samplesOf(request: ApiRequest, baseUrl: string, key = unknownKey
       json === undefined ? '' : `,\n    data=json.dumps(${pythonValue(body)}).encode()`
     },\n    headers=${JSON.stringify(headers)})`,
     'with urllib.request.urlopen(request) as response:',
-    '    print(json.load(response))',
+    `    ${ending.Python}`,
   ];
   const given = Object.keys(options).length === 0 ? '' : `, ${JSON.stringify(options, null, 2)}`;
   return {
-    curl: curl.join(' \\\n  '),
-    TypeScript: `const response = await fetch(${JSON.stringify(url)}${given});\nconsole.log(await response.json());`,
+    curl: curl.join(' \\\n  ') + ending.curl,
+    TypeScript: `const response = await fetch(${JSON.stringify(url)}${given});\n${ending.TypeScript}`,
     Python: python.join('\n'),
   };
 }

@@ -25,8 +25,9 @@ const renamed = new Map([['/docs/operations', '/docs/operators/drills']]);
 export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
   const guides = once(() => readGuides(baseUrl));
   const reference = once(() => referenceOf(document(), baseUrl));
-  const send = (res: Parameters<SendPage>[0], title: string, current: string, body: Html, q = '') => {
-    const content = html`<div class="framed">${side(guides(), current, q)}<main id="content">${body}</main></div>`;
+  const send = (res: Parameters<SendPage>[0], title: string, current: string, body: Html, q = '', navigation?: Html) => {
+    const content = html`<div class="framed docs"><div class="aside">${side(guides(), current, q)}${navigation}</div>
+      <main id="content">${body}</main></div>`;
     sendPage(res, { title: `${title} · Company Registry`, content, script: 'pages.ts' });
   };
   const router = Router({ caseSensitive: true });
@@ -34,7 +35,10 @@ export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
     exchangeOf(res).route = '/docs';
     next();
   });
-  router.get('/', (_req, res) => send(res, 'API reference', '/docs', reference()));
+  router.get('/', (_req, res) => {
+    const { body, navigation } = reference();
+    send(res, 'API reference', '/docs', body, '', navigation);
+  });
   router.get('/find', (req, res) => {
     const q = parseQuery(req.url)['q'] ?? '';
     if (q.length > longest) throw new Failure('invalid_request', `q may have ${longest} characters at most.`);
@@ -64,9 +68,10 @@ const side = (guides: readonly Guide[], current: string, q: string): Html => {
         <label><span class="unseen">Search the documentation</span>
           <input type="search" name="q" value="${q}" maxlength="${longest}" placeholder="Search the guides" /></label>
       </form></search>
-      <ul>${link({ path: '/docs', title: 'API reference' })}
-        <li class="group">For customers</li>${pagesOf('guides')}
-        <li class="group">For operators</li>${pagesOf('operators')}</ul>
+      <ul>${link({ path: '/docs', title: 'API reference' })}</ul>
+      <details class="${current === '/docs' ? 'fold' : 'menu'}"><summary>Guides</summary>
+        <ul><li class="group">For customers</li>${pagesOf('guides')}
+        <li class="group">For operators</li>${pagesOf('operators')}</ul></details>
     </nav>`;
 };
 

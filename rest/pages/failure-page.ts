@@ -13,12 +13,12 @@ const forPrograms = /^\/(api|graphql|assets)(\/|$)/;
 const prefersPage = (req: Request): boolean => !forPrograms.test(req.path) && req.accepts(['json', 'html']) === 'html';
 
 const titles: Record<number, string> = {
-  400: 'That did not work',
+  400: 'Invalid request',
   401: 'Sign in again',
-  404: 'There is nothing here',
-  405: 'That is not possible here',
-  429: 'Too much at once',
-  503: 'Not available at the moment',
+  404: 'Page not found',
+  405: 'Method not allowed',
+  429: 'Too many requests',
+  503: 'Temporarily unavailable',
 };
 
 /** Sends failures as pages to browsers. For other clients the next handler sends JSON. */
@@ -32,7 +32,7 @@ export const failurePage =
     const content = html`<main id="content">
       <h1>${title}</h1>
       <p class="lead">${failure.message}</p>
-      <p><a class="button main" href="/">To the front page</a> <a class="button" href="/dashboard">To the dashboard</a></p>
+      <p><a class="button main" href="/">Front page</a> <a class="button" href="/dashboard">Dashboard</a></p>
       <p class="faint">Code <a href="/docs/errors#${failure.code}"><code>${failure.code}</code></a>, request
         <code>${exchangeOf(res).requestId}</code></p>
     </main>`;

@@ -7,10 +7,11 @@ import { once } from '../../src/kernel/once.ts';
 import { anonymous, visitor } from '../../src/kernel/principal.ts';
 import { callerOf, exchangeOf } from '../edge/exchange.ts';
 import { parseQuery } from '../edge/query-string.ts';
-import { samplesOf } from '../openapi/sample-languages.ts';
 import type { Operations } from '../operations.generated.ts';
 import { type Html, html } from './html.ts';
+import { jsonTree } from './json-tree.ts';
 import type { SendPage } from './page.ts';
+import { sampleCard } from './sample-card.ts';
 
 type Plans = Operations['frontPagePlans']['data']['plans'];
 type Registers = Operations['frontPageRegisters']['data']['registers'];
@@ -33,7 +34,9 @@ export const frontPageDocuments = {
   frontPagePlans: '{ plans { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys } }',
   frontPageRegisters: '{ registers { countryName served { records } } }',
   frontPageSearch: `query ($q: String!) {
-    entities(filter: { q: $q }, pageSize: ${shown}) { items { canonicalName countryCode status legalForm } meta { total } }
+    entities(filter: { q: $q, mode: words, names: all }, pageSize: ${shown}) {
+      items { canonicalName countryCode status legalForm number matchedName } meta { total } fuzzy
+    }
   }`,
 };
 
@@ -68,7 +71,7 @@ export function frontPage({ schema, services, sendPage, baseUrl, version }: Fron
       .registers({}, { requestId, principal: anonymous, services })
       .catch(() => ({ registers: [] }));
     const content = html`<main id="content">
-      ${intro}
+      ${intro(baseUrl)}
       ${tryIt(q, found?.entities, baseUrl)}
       ${countries(registers)}
       ${prices(plans)}
@@ -79,18 +82,37 @@ export function frontPage({ schema, services, sendPage, baseUrl, version }: Fron
   return router;
 }
 
-const intro = html`<section class="hero">
+const intro = (baseUrl: string): Html => html`<div class="hero"><section>
         <h1>One API for official company registers</h1>
         <p>Search and read official company records of many countries in one format. Every record says which file it comes from
           and keeps the fields of its register as they were published.</p>
         <p><a class="button main" href="/auth/login?returnTo=/dashboard">Sign in for free</a>
           <a class="button" href="/docs">Read the documentation</a></p>
-      </section>`;
+      </section>
+      <section aria-label="A request and its answer">
+        ${sampleCard('first', { path: searchPath('holding') }, baseUrl)}
+        <div class="scroll" tabindex="0" role="group" aria-label="The answer, shortened">${jsonTree(firstAnswer)}</div>
+      </section></div>`;
+
+/** Of a record, the fields that say most. */
+const firstAnswer = {
+  data: [
+    {
+      id: '6f1d4f4e-3b1c-5d0e-9c7e-0a4c6f1b2d3e',
+      countryCode: 'GB',
+      canonicalName: 'EXAMPLE HOLDING LIMITED',
+      status: 'active',
+      legalForm: 'Private Limited Company',
+      registeredAt: '2004-09-27',
+    },
+  ],
+  meta: { page: 1, pageSize: 25, total: 1 },
+};
 
 const tryIt = (q: string, found: Found | undefined, baseUrl: string): Html => html`<section class="block" aria-labelledby="try">
         <h2 id="try">Try a search</h2>
         <search><form class="try" action="/#try" method="get">
-          <label>A company's name, or a part of it
+          <label>A company's name, in part or whole, or its number
             <input name="q" type="search" value="${q}" maxlength="${filterRules.q.most}" required /></label>
           <button class="main">Search</button>
         </form></search>
@@ -98,20 +120,22 @@ const tryIt = (q: string, found: Found | undefined, baseUrl: string): Html => ht
         ${found && results(q, found, baseUrl)}
       </section>`;
 
-const results = (q: string, { items, meta }: Found, baseUrl: string): Html => html`
+const results = (q: string, { items, meta, fuzzy }: Found, baseUrl: string): Html => html`
         <p role="status"><strong>${number(meta.total)}</strong>
           ${meta.total === 1 ? 'record matches' : 'records match'} “${q}”${
             meta.total > shown && html`; the first ${shown} are shown`
-          }.</p>
+          }.${fuzzy && meta.total > 0 && html` No name has exactly these words, so similar ones are shown.`}</p>
         <ul class="found">${items.map(
-          ({ canonicalName, countryCode, status, legalForm }) =>
+          ({ canonicalName, countryCode, status, legalForm, number: nationalNumber, matchedName }) =>
             html`<li><strong>${canonicalName}</strong> <span class="badge ${status}">${status.replace('_', ' ')}</span>
-              <small>${countryCode}${legalForm && html`, ${legalForm}`}</small></li>`,
+              <small>${countryCode}${nationalNumber && html`, ${nationalNumber}`}${legalForm && html`, ${legalForm}`}${
+                matchedName && html`; also ${matchedName}`
+              }</small></li>`,
         )}</ul>
         <p>The same search as an API request, with your key:</p>
-        <pre tabindex="0"><code>${samplesOf({ path: searchPath(q) }, baseUrl).curl}</code></pre>`;
+        ${sampleCard('search', { path: searchPath(q) }, baseUrl)}`;
 
-const searchPath = (q: string): string => `/api/v1/entities?${new URLSearchParams({ q })}`;
+const searchPath = (q: string): string => `/api/v1/entities?${new URLSearchParams({ q, mode: 'words', names: 'all' })}`;
 
 function countries(registers: Registers): Html | undefined {
   const served = registers.filter((register) => register.served !== null);

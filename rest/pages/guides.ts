@@ -3,6 +3,7 @@ import { Marked, Renderer, type Tokens } from 'marked';
 import { escapeHtml } from '../../src/kernel/html-page.ts';
 import { sampleAddress } from '../openapi/code-samples.ts';
 import { Html } from './html.ts';
+import { copyButton } from './sample-card.ts';
 
 /** The folders of docs/ that the service shows, and the address of their pages. docs/inside is not shown. */
 const shown = { guides: '/docs', operators: '/docs/operators' };
@@ -98,7 +99,7 @@ export function render(reader: Reader, name: string, source: string): Guide {
         return `<section class="rows" aria-label="${escapeHtml(label)}" tabindex="0">${table}</section>\n`;
       },
       image: ({ text }) => escapeHtml(text),
-      code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
+      code: ({ text }) => `<div class="code"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre>${copyButton.text}</div>\n`,
     },
   });
   const tokens = marked.lexer(source);

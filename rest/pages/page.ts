@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Response } from 'express';
 import { htmlPage } from '../../src/kernel/html-page.ts';
 import type { SampleNote } from '../edge/head.ts';
@@ -28,6 +29,9 @@ interface Page {
   cacheControl?: string;
 }
 
+/** In characters. The reference is ten times smaller when it is packed. No page has secrets that the packed size could reveal. */
+const largestUnpacked = 20_000;
+
 export type SendPage = (res: Response, page: Page) => void;
 
 const usualActions = html`<a class="button" href="/dashboard">Dashboard</a>`;
@@ -39,7 +43,9 @@ function sampleNote({ areAll, countries }: SampleNote): Html | undefined {
   if (countries.length === 0) return undefined;
   const text = areAll
     ? html`<strong>Sample data.</strong> All companies here are invented, under the names of real registers.`
-    : html`<strong>Some sample data.</strong> The companies of ${list.format(countries)} are invented.`;
+    : html`<strong>Some sample data.</strong> The companies of ${
+        countries.length > 3 ? `${countries.length} countries` : list.format(countries)
+      } are invented.`;
   return html`<aside class="sample-data" aria-label="Sample data">${text}
       <a href="/docs/operators/importing">How to import a register</a></aside>`;
 }
@@ -60,9 +66,13 @@ export const pageSender =
     ${content}
     <footer>Company Registry · <a href="/docs">Documentation</a> · <a href="/api/v1/openapi.json">OpenAPI</a> ·
       <a href="/docs/changelog">Changelog</a> · <a href="/status">Status</a></footer>`;
-    res
-      .status(status)
-      .set({ 'Content-Security-Policy': policy, 'Cache-Control': cacheControl })
-      .type('html')
-      .send(htmlPage({ title, head: head.text, body: body.text }));
+    const page = htmlPage({ title, head: head.text, body: body.text });
+    const isPacked = page.length > largestUnpacked && Boolean(res.req.acceptsEncodings('gzip'));
+    res.vary('Accept-Encoding').status(status).type('html');
+    res.set({
+      'Content-Security-Policy': policy,
+      'Cache-Control': cacheControl,
+      ...(isPacked && { 'Content-Encoding': 'gzip' }),
+    });
+    res.send(isPacked ? gzipSync(page, { level: 4 }) : page);
   };

@@ -19,24 +19,24 @@ const pages: Record<string, PlainPage> = {
   '/billing/paid': {
     title: 'Thank you',
     text: html`Your plan changes as soon as the payment provider confirms the payment, usually within seconds.
-      This page itself changes nothing: you may close it.`,
+      You may close this page.`,
     action: toBilling,
   },
   '/billing/cancelled': {
     title: 'Nothing was bought',
-    text: html`The checkout was left. Your plan is what it was.`,
+    text: html`You left the checkout. Your plan has not changed.`,
     action: toBilling,
   },
   '/billing/returned': {
     title: 'Back from the payment provider',
-    text: html`What you changed there is in force here within seconds.`,
+    text: html`Your changes take effect here within seconds.`,
     action: toBilling,
   },
   '/account-deleted': {
     title: 'Your account is deleted',
     text: html`Its keys are refused from now on, the subscription has ended, and you are signed out. If you sign in again, you get
       a new account.`,
-    action: html`<a class="button main" href="/">To the front page</a>`,
+    action: html`<a class="button main" href="/">Front page</a>`,
   },
   '/auth/logout': {
     title: 'Sign out?',

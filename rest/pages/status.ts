@@ -53,7 +53,7 @@ const redisStates = {
   'not used': badge('calm', 'not used'),
 };
 
-const instance = ({ version, ready, redis, time }: Health): Html => html`<h2 id="instance">This instance</h2>
+const instance = ({ version, ready, redis, time }: Health): Html => html`<div class="block"><h2 id="instance">This instance</h2>
       ${table(
         'This instance',
         html`<tbody>
@@ -63,13 +63,13 @@ const instance = ({ version, ready, redis, time }: Health): Html => html`<h2 id=
           <tr><th scope="row">Version</th><td>${version}</td></tr>
           <tr><th scope="row">Time</th><td>${minute(time)}</td></tr>
         </tbody>`,
-      )}`;
+      )}</div>`;
 
 function dataAges(registers: Registers | undefined, { time }: Health): Html {
   if (!registers) return html`<p class="notice">The registers cannot be read at the moment.</p>`;
   const served = registers.flatMap(({ served: now, ...register }) => (now ? [{ ...register, ...now }] : []));
   if (served.length === 0) return html`<p class="empty">No register was imported yet.</p>`;
-  return html`<h2 id="registers">Registers</h2>
+  return html`<div class="block"><h2 id="registers">Registers</h2>
       <p>The age of the data, and the last import of each register. Without the day of its file, data is at most as old as its
         import and the time between two editions.</p>
       ${table(
@@ -79,7 +79,7 @@ function dataAges(registers: Registers | undefined, { time }: Health): Html {
             <th scope="col">Last import</th><th scope="col" class="figure">Records</th>
           </tr></thead>
           <tbody>${served.map((register) => row(register, new Date(time)))}</tbody>`,
-      )}`;
+      )}</div>`;
 }
 
 type Served = Omit<Registers[number], 'served'> & NonNullable<Registers[number]['served']>;

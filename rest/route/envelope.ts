@@ -35,6 +35,19 @@ function fieldOf(schema: z.ZodType, name: string, path: string): z.ZodType {
   return field as z.ZodType;
 }
 
+/** The same for a field that is left out of its object if it is null. */
+export function unlessNull(path: string): Part {
+  const { read, schema } = from(path);
+  return new Part(
+    (data) => read(data) ?? undefined,
+    (data) => {
+      const field = schema(data);
+      if (!(field instanceof z.ZodNullable)) throw new Error(`The field at ${path} is never null.`);
+      return (field.unwrap() as z.ZodType).optional().meta({ description: field.description });
+    },
+  );
+}
+
 /** The object at this path without some of its fields. */
 export function without(path: string, ...names: string[]): Part {
   const whole = from(path);

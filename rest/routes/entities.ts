@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filterRules, pageRules, sortNames, sorts } from '../../src/companies/index.ts';
-import { from, named, without } from '../route/envelope.ts';
+import { from, merged, named, unlessNull, without } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { filterQuery, noLicensedActivities } from './entity-query.ts';
 import { digits, text } from './rules.ts';
@@ -15,13 +15,14 @@ const summary = {
   endedAt: null,
   endKind: null,
   legalFormLabel: null,
+  legalFormCode: null,
+  legalFormGroup: 'limited_company',
   updatedAt: '2026-09-14T06:00:00.000Z',
   number: '1004600000000',
   numberScheme: 'MD-IDNO',
 };
-const summaryFragment = `fragment EntitySummary on Entity {
-  id countryCode canonicalName status legalForm registeredAt endedAt endKind legalFormLabel updatedAt number numberScheme
-}`;
+const summaryFields = `id countryCode canonicalName status legalForm registeredAt endedAt endKind legalFormLabel
+  legalFormCode legalFormGroup updatedAt number numberScheme`;
 
 const query = z.strictObject({
   ...filterQuery,
@@ -37,16 +38,16 @@ export const searchEntities = route({
   tag: 'Registry',
   summary: 'Search company records',
   description:
-    'One page of the records that match all filters, sorted by name and then by id, unless `sort` says otherwise. ' +
-    '`total` is exact at any depth.',
+    'One page of the records that match all filters, sorted by name and then by id, unless `sort` says otherwise. With ' +
+    '`mode=words` they are sorted by relevance, down to position 10,000. `total` is exact at any depth.',
   access: 'apiKey',
   input: { query },
   document: `query ($filter: EntityFilter, $sort: EntitySort, $page: Int, $pageSize: Int) {
     entities(filter: $filter, sort: $sort, page: $page, pageSize: $pageSize) {
-      items { ...EntitySummary } meta { page pageSize pageCount total } nextUpdatedSince unknownCountry { code likely }
+      items { ...EntitySummary } meta { page pageSize pageCount total } fuzzy nextUpdatedSince unknownCountry { code likely }
       noLicensedActivities
     }
-  } ${summaryFragment}`,
+  } fragment EntitySummary on Entity { ${summaryFields} matchedName }`,
   variables: ({ query: { sort, page, pageSize, ...filter } }) => ({ filter, sort: sort && sorts[sort], page, pageSize }),
   answers: {
     200: {
@@ -70,8 +71,8 @@ export const searchEntities = route({
           text: ({ entities }) => entities.noLicensedActivities?.join(', '),
         },
       },
-      body: { data: from('entities.items'), meta: from('entities.meta') },
-      example: { data: [summary], meta: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
+      body: { data: from('entities.items'), meta: merged(from('entities.meta'), { fuzzy: unlessNull('entities.fuzzy') }) },
+      example: { data: [{ ...summary, matchedName: null }], meta: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
     },
   },
   cacheControl: 'private, no-cache',
@@ -81,10 +82,19 @@ export const searchEntities = route({
 export const exampleEntity = {
   ...summary,
   otherNames: [],
+  address: { lines: [], postalCode: null, locality: null, region: null, country: null, raw: 'mun. Chişinău' },
   registry: {
     idnoValid: true,
     address: 'mun. Chişinău',
-    activities: { unlicensed: [{ code: '0111', label: 'Cultivarea cerealelor', scheme: 'MD-CAEM-2' }], licensed: [] },
+    activities: {
+      unlicensed: [
+        {
+          ...{ code: '0111', label: 'Cultivarea cerealelor', scheme: 'MD-CAEM-2', revision: '2' },
+          nace: { revision: '2.1', codes: ['01.11'], certainty: 'derived' },
+        },
+      ],
+      licensed: [],
+    },
   },
   sourceData: { 'IDNO/ Cod fiscal': 1004600000000, 'Denumirea completă': 'Societatea cu Răspundere Limitată EXEMPLU' },
   registrations: [{ scheme: 'MD-IDNO', number: '1004600000000', status: null, validFrom: '2004-09-27', validTo: null }],
@@ -101,9 +111,10 @@ export const exampleEntity = {
 
 export const entityId = z.guid('must be a UUID').meta({ description: 'The id from search results.', examples: [summary.id] });
 export const detailFragment = `fragment EntityDetail on Entity {
-  ...EntitySummary otherNames { name kind language from to } registry sourceData registrations
+  ${summaryFields} otherNames { name kind language from to }
+  address { lines postalCode locality region country raw } registry sourceData registrations
   provenance { register file sha256 files { name sha256 } importedAt sourceUrl licence }
-} ${summaryFragment}`;
+}`;
 
 export const getEntity = route({
   operationId: 'getEntity',

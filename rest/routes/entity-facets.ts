@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { facetNames, facetRules } from '../../src/companies/index.ts';
 import type { FacetName } from '../operations.generated.ts';
-import { from } from '../route/envelope.ts';
+import { from, unlessNull } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { filterQuery, noLicensedActivities } from './entity-query.ts';
 import { digits } from './rules.ts';
@@ -33,7 +33,7 @@ export const getEntityFacets = route({
   },
   document: `query ($filter: EntityFilter, $facets: [FacetName!]!, $size: Int) {
     entityFacets(filter: $filter, facets: $facets, size: $size) {
-      total facets { ...Facet } noLicensedActivities
+      total fuzzy facets { ...Facet } noLicensedActivities
     }
   } fragment Facet on Facet { name values { value label scheme count } other missing }`,
   variables: ({ query: { facets, size, ...filter } }) => ({ filter, facets, size }),
@@ -46,7 +46,10 @@ export const getEntityFacets = route({
           text: ({ entityFacets }) => entityFacets.noLicensedActivities?.join(', '),
         },
       },
-      body: { data: from('entityFacets.facets'), meta: { total: from('entityFacets.total') } },
+      body: {
+        data: from('entityFacets.facets'),
+        meta: { total: from('entityFacets.total'), fuzzy: unlessNull('entityFacets.fuzzy') },
+      },
       example: {
         data: [{ name: 'status', values: [{ value: 'active', label: null, scheme: null, count: 41 }], other: 1, missing: 0 }],
         meta: { total: 42 },

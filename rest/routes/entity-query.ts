@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { activityTypes, filterRules, statuses } from '../../src/companies/index.ts';
+import { filterRules, filterValues } from '../../src/companies/index.ts';
 import type { TextRule } from '../../src/kernel/rules.ts';
 import { patterned, text } from './rules.ts';
 
@@ -18,21 +18,33 @@ const day = text(filterRules.registeredFrom)
   .optional()
   .meta({ format: 'date', examples: ['2004-09-27'] });
 
+/** One of some values. */
+const choice = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, values.length === 2 ? `must be ${values.join(' or ')}` : `must be one of ${values.join(', ')}`).optional();
+const yesOrNo = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((text) => text === 'true')
+  .optional()
+  .meta({ type: 'boolean', enum: undefined });
+
 /** The parameters that filter records. Their descriptions are those of the GraphQL fields with the same names. */
 export const filterQuery = {
   q: fragment.optional(),
   country,
   legalForm: term(filterRules.legalForm, 'Societate cu răspundere limitată'),
   activity: term(filterRules.activity, '0111'),
-  activityType: z.enum(activityTypes, `must be ${activityTypes.join(' or ')}`).optional(),
+  activityType: choice(filterValues.activityType),
   activityScheme: term(filterRules.activityScheme, 'MD-CAEM-2'),
-  status: z.enum(statuses, `must be one of ${statuses.join(', ')}`).optional(),
+  status: choice(filterValues.status),
   registeredFrom: day,
   registeredTo: day,
   updatedSince: text(filterRules.updatedSince)
     .optional()
     .meta({ format: 'date-time', examples: ['2026-09-14T06:00:00Z'] }),
   number: term(filterRules.number, '1004600000000'),
+  mode: choice(filterValues.mode).meta({ examples: ['words'] }),
+  names: choice(filterValues.names).meta({ examples: ['all'] }),
+  fuzzy: yesOrNo,
 };
 
 /** Describes the header X-No-Licensed-Activities of searches and facets. */

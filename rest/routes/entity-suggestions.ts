@@ -12,8 +12,8 @@ export const suggestEntities = route({
   tag: 'Registry',
   summary: 'Suggest company records as one types',
   description:
-    'Records whose name or national number has what was typed so far: beginnings of words first, among them active records ' +
-    'first, then those whose name begins so, then by name.',
+    'Records for what was typed so far: a number first, where it looks like one, then names that contain it as it was typed, ' +
+    'then names, also other ones, with all its words in any order. If there is none, words may have typing mistakes.',
   access: 'apiKey',
   input: {
     query: z.strictObject({
@@ -25,7 +25,7 @@ export const suggestEntities = route({
   document: `query ($q: String!, $country: String, $limit: Int) {
     entitySuggestions(q: $q, country: $country, limit: $limit) { ...EntitySuggestion }
   } fragment EntitySuggestion on EntitySuggestion {
-    id canonicalName countryCode status number numberScheme ranges { start end }
+    id canonicalName countryCode status number numberScheme matchedName ranges { start end }
   }`,
   variables: ({ query }) => query,
   answers: {
@@ -41,6 +41,7 @@ export const suggestEntities = route({
             status: 'active',
             number: '1004600000000',
             numberScheme: 'MD-IDNO',
+            matchedName: null,
             ranges: [{ start: 0, end: 4 }],
           },
         ],

@@ -180,8 +180,8 @@ export class ApiKeys {
 }
 
 /**
- * Inserts a key, unless more keys count towards the plan then than it allows. A rotation adds a key that counts only if its family
- * was short-lived and the new key is not.
+ * Inserts a key, unless more keys count towards the plan then than it allows. The key of a rotation counts only if its family was
+ * short-lived and the new key is not.
  */
 async function insertWithinPlan(client: pg.ClientBase, planId: string, key: Parameters<typeof insertKey>[1]): Promise<MadeKey> {
   const before = await countKeys(client, key.accountId);

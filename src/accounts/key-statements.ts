@@ -22,7 +22,8 @@ export async function lockAccount(client: pg.ClientBase, accountId: string): Pro
 
 const countTowardsPlan = sql<{ count: number }>`
   SELECT (count(*) FILTER (WHERE NOT is_short) + greatest(count(*) FILTER (WHERE is_short) - 1, 0))::int AS count
-  FROM (SELECT bool_and(${isShort}) AS is_short FROM api_key WHERE account_id = $1 AND ${isActive()} GROUP BY family_id) AS family`;
+  FROM (SELECT bool_and(${isShort}) AS is_short FROM api_key
+    WHERE account_id = $1 AND ${isActive()} GROUP BY family_id) AS family`;
 
 /** The number of keys that count towards the plan. The keys of one family count once. One short-lived key does not count. */
 export async function countKeys(client: pg.ClientBase | pg.Pool, accountId: string): Promise<number> {
@@ -66,14 +67,14 @@ export async function listActive(pool: pg.Pool, accountId: string): Promise<KeyR
 }
 
 interface OldKey extends Pick<ApiKey, 'name' | 'familyId' | 'rotatedAt'> {
-  /** The expiry of a new key with the same lifetime. */
+  /** The expiry of a new key with the same lifetime. It is created at the beginning of the transaction, too. */
   sameLife: Date | null;
   /** Another key of its family is active. */
   hasSibling: boolean;
 }
 
 const findActiveKey = sql<OldKey>`
-  SELECT name, family_id AS "familyId", rotated_at AS "rotatedAt", clock_timestamp() + (expires_at - created_at) AS "sameLife",
+  SELECT name, family_id AS "familyId", rotated_at AS "rotatedAt", now() + (expires_at - created_at) AS "sameLife",
     EXISTS (SELECT FROM api_key AS other WHERE other.account_id = api_key.account_id AND other.family_id = api_key.family_id
       AND other.id <> api_key.id AND ${isActive('other')}) AS "hasSibling"
   FROM api_key WHERE id = $1 AND account_id = $2 AND ${isActive()}`;

@@ -18,6 +18,8 @@ export const command: Command = {
   usage,
   needs: { migratedDatabaseTo: 'reconcile' },
   run: async ({ config, words, database, say, teardown }) => {
+    // Wrong words are refused before the database is started.
+    readDryRun(words);
     const settings = config.billing ?? (await offerLocalProvider(config, teardown))?.settings;
     if (!settings) throw new Refusal('No payment provider is configured: set STRIPE_SECRET_KEY and its companions.');
     const pool = openPool(await database(), 1);

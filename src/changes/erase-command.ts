@@ -16,6 +16,8 @@ export const command: Command = {
   usage,
   needs: { migratedDatabaseTo: 'erase' },
   run: async ({ config, words, database, say, teardown, date }) => {
+    // Wrong words are refused before the database is started.
+    readRequest(words);
     const url = await database();
     const folder = snapshotFolder(config.dataDir);
     const summary = await runErasure(words, {

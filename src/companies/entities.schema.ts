@@ -3,14 +3,17 @@ import { declare } from '../graphql/declaration.ts';
 import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
 import { check } from '../kernel/rules.ts';
 import { Entity } from './entity.schema.ts';
-import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
+import { checkedFilter, EntityFilter, fuzzyMeaning } from './entity-filter.schema.ts';
 import { pageRules } from './limits.ts';
+import { nameMatcher } from './matched-name.ts';
 import { callerOf, type Found } from './search/search.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
 import { sortNames, sorts } from './values.ts';
 import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
 
-const orders = 'Records without the date come last; what is equal is sorted by name, then by id.';
+const orders =
+  'By `relevance` with `mode=words`, else by `name`. Records without the date come last; what is equal is sorted by name, then ' +
+  'by id.';
 
 const EntitySort = builder.enumType('EntitySort', {
   description: orders,
@@ -19,6 +22,8 @@ const EntitySort = builder.enumType('EntitySort', {
 
 interface Page extends Found, Paged {
   unknownCountry: Unknown | undefined;
+  /** Null unless it was a search by words. */
+  fuzzy: boolean | null;
   noLicensedActivities: string[] | undefined;
 }
 
@@ -33,6 +38,7 @@ const EntityPage = builder.objectRef<Page>('EntityPage').implement({
   fields: (t) => ({
     items: t.field({ type: [Entity], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
     meta: t.field({ type: PageMeta, resolve: (page) => page }),
+    fuzzy: t.exposeBoolean('fuzzy', { nullable: true, description: fuzzyMeaning }),
     nextUpdatedSince: t.expose('nextUpdatedSince', {
       type: 'DateTime',
       nullable: true,
@@ -54,23 +60,26 @@ builder.queryField('entities', (t) =>
   t.field({
     type: EntityPage,
     nullable: true,
-    description: 'Search: one page of the records that match, sorted by name and then by id, unless another order is asked for.',
+    description: 'Search: one page of the records that match, in the order that `sort` says.',
     authScopes: { registry: true },
     extensions: declare({ cost: { of: 'A page of a search' }, records: ({ pageSize }) => Number(pageSize) }),
     args: {
       filter: t.arg({ type: EntityFilter }),
-      sort: t.arg({ type: EntitySort, required: true, defaultValue: 'name', description: orders }),
+      sort: t.arg({ type: EntitySort, description: orders }),
       page: t.arg.int({ required: true, defaultValue: 1, description: 'A page past the end is empty.' }),
       pageSize: t.arg.int({ required: true, defaultValue: pageRules.pageSize.usual }),
     },
     resolve: async (_root, { filter, sort, page, pageSize }, { services, principal }) => {
       check(pageRules, { page, pageSize });
       const checked = checkedFilter(filter);
-      const found = await services.search.find(checked, page, pageSize, callerOf(principal), sort);
+      const found = await services.search.find(checked, page, pageSize, callerOf(principal), sort ?? undefined);
+      const matcher = checked.names === 'all' ? nameMatcher(checked, found.isFuzzy) : undefined;
+      const items = matcher ? found.items.map((item) => ({ ...item, matchers: [matcher] })) : found.items;
       const countries = await services.records.countries();
       const unknownCountry = checked.country ? unknownAmong(countries, checked.country) : undefined;
       const noLicensedActivities = withoutLicences(checked, countries, services.search.licensing);
-      return { ...found, page, pageSize, unknownCountry, noLicensedActivities };
+      const fuzzy = checked.mode === 'words' ? found.isFuzzy : null;
+      return { ...found, items, fuzzy, page, pageSize, unknownCountry, noLicensedActivities };
     },
   }),
 );

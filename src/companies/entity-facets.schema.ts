@@ -1,10 +1,10 @@
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { check } from '../kernel/rules.ts';
-import { checkedFilter, EntityFilter } from './entity-filter.schema.ts';
+import { checkedFilter, EntityFilter, fuzzyMeaning } from './entity-filter.schema.ts';
 import { facetRules } from './limits.ts';
-import type { Facet, Facets, FacetValue } from './search/facets.ts';
-import { callerOf } from './search/search.ts';
+import type { Facet, FacetValue } from './search/facets.ts';
+import { type CountedFacets, callerOf } from './search/search.ts';
 import { facetNames } from './values.ts';
 import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
 
@@ -15,7 +15,11 @@ const FacetValueType = builder.objectRef<FacetValue>('FacetValue').implement({
     value: t.exposeString('value', {
       description: 'As the filter takes it; of an activity together with its scheme, as `activityScheme`.',
     }),
-    label: t.exposeString('label', { nullable: true, description: 'Of an activity; of several the newest.' }),
+    label: t.exposeString('label', {
+      nullable: true,
+      description:
+        'The words for an activity, of several the newest; or for a code of a legal form, if all registers agree on it.',
+    }),
     scheme: t.exposeString('scheme', { nullable: true, description: 'The classification that an activity belongs to.' }),
     count: t.exposeInt('count', { description: 'Records that have it, exact.' }),
   }),
@@ -35,7 +39,9 @@ const FacetType = builder.objectRef<Facet>('Facet').implement({
   }),
 });
 
-interface Answer extends Facets {
+interface Answer extends CountedFacets {
+  /** Null unless it was a search by words. */
+  fuzzy: boolean | null;
   noLicensedActivities: string[] | undefined;
 }
 
@@ -43,6 +49,7 @@ const EntityFacets = builder.objectRef<Answer>('EntityFacets').implement({
   fields: (t) => ({
     total: t.exposeInt('total', { description: 'Records that match the filter, exact.' }),
     facets: t.field({ type: [FacetType], resolve: ({ facets }) => facets }),
+    fuzzy: t.exposeBoolean('fuzzy', { nullable: true, description: fuzzyMeaning }),
     noLicensedActivities: t.exposeStringList('noLicensedActivities', { nullable: true, description: whereNoneLicensed }),
   }),
 });
@@ -64,7 +71,7 @@ builder.queryField('entityFacets', (t) =>
       const checked = checkedFilter(filter);
       const counted = await services.search.facets(checked, [...new Set(facets)], size, callerOf(principal));
       const noLicensedActivities = withoutLicences(checked, await services.records.countries(), services.search.licensing);
-      return { ...counted, noLicensedActivities };
+      return { ...counted, fuzzy: checked.mode === 'words' ? counted.isFuzzy : null, noLicensedActivities };
     },
   }),
 );

@@ -1,12 +1,32 @@
 import { builder } from '../graphql/builder.ts';
+import { Failure } from '../kernel/errors.ts';
 import { check } from '../kernel/rules.ts';
+import { wordsOf } from './format/words.ts';
 import { filterRules } from './limits.ts';
 import type { Filter } from './search/filter.ts';
-import { activityTypes, type EntityStatus, statuses } from './values.ts';
+import { activityTypes, type EntityStatus, type searchedNames, type searchModes, statuses } from './values.ts';
 
 const ActivityType = builder.enumType('ActivityType', { values: activityTypes });
 
 const Status = builder.enumType('EntityStatus', { values: statuses });
+
+const SearchMode = builder.enumType('SearchMode', {
+  values: {
+    fragment: { description: '`q` is a fragment of the name or number, with its blanks and punctuation.' },
+    words: { description: '`q` has words of a name in any order, each whole or its beginning.' },
+  } satisfies Record<(typeof searchModes)[number], object>,
+});
+
+const SearchedNames = builder.enumType('SearchedNames', {
+  values: {
+    current: { description: 'The current name.' },
+    all: { description: 'The current name and `otherNames`: one of them must match by itself.' },
+  } satisfies Record<(typeof searchedNames)[number], object>,
+});
+
+/** Describes `fuzzy` in answers. */
+export const fuzzyMeaning =
+  'With `mode=words`: whether words with typing mistakes match too, because `fuzzy` said so or because nothing else matches.';
 
 export const longestFragment = `At most ${filterRules.q.most} characters.`;
 
@@ -14,6 +34,24 @@ export const EntityFilter = builder.inputType('EntityFilter', {
   fields: (t) => ({
     q: t.string({
       description: `Fragment of name or national registration number; case and diacritics are ignored. ${longestFragment}`,
+    }),
+    mode: t.field({
+      type: SearchMode,
+      defaultValue: 'fragment',
+      description:
+        'How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole ' +
+        'word or its beginning; punctuation does not matter.',
+    }),
+    names: t.field({
+      type: SearchedNames,
+      defaultValue: 'current',
+      description: 'Where `q` is looked for: in the `current` name, or in `all` names, with `otherNames`.',
+    }),
+    fuzzy: t.boolean({
+      defaultValue: false,
+      description:
+        'With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may ' +
+        'if nothing else matches; `meta.fuzzy` then says so.',
     }),
     country: t.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
     legalForm: t.string({ description: 'Exact national legal form.' }),
@@ -45,8 +83,20 @@ interface FilterInput extends Omit<Filter, 'updatedSince' | 'status'> {
   updatedSince?: string | null | undefined;
 }
 
+/** What only a search by words can do, and what it needs. */
+function checkWords({ q, mode, fuzzy }: FilterInput): void {
+  if (mode !== 'words') {
+    if (fuzzy) throw new Failure('invalid_request', 'fuzzy: needs mode=words.');
+    return;
+  }
+  const isEmpty = (q ?? '').trim() === '';
+  if (!isEmpty && wordsOf(q ?? '').length === 0)
+    throw new Failure('invalid_request', 'q: must have a letter, a digit or an ampersand with mode=words.');
+}
+
 /** Checks the limits of a filter, for every field that takes one. */
 export function checkedFilter(input: FilterInput | null | undefined): Filter {
   check(filterRules, input ?? {});
+  checkWords(input ?? {});
   return { ...input, updatedSince: input?.updatedSince ? new Date(input.updatedSince) : undefined };
 }

@@ -5,6 +5,7 @@ import { countryCode } from './country.schema.ts';
 import { knownStatus } from './entity.schema.ts';
 import { checkedFilter, longestFragment } from './entity-filter.schema.ts';
 import { suggestionRules } from './limits.ts';
+import { matchedNameOf, type NameMatcher, nameMatcher } from './matched-name.ts';
 import { callerOf, type Suggestion } from './search/search.ts';
 import type { MatchRange } from './search/suggest.ts';
 
@@ -13,7 +14,7 @@ const MatchRangeType = builder.objectRef<MatchRange>('MatchRange').implement({
   fields: (t) => ({ start: t.exposeInt('start'), end: t.exposeInt('end') }),
 });
 
-const EntitySuggestion = builder.objectRef<Suggestion>('EntitySuggestion').implement({
+const EntitySuggestion = builder.objectRef<Suggestion & { matchers?: readonly NameMatcher[] }>('EntitySuggestion').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
     canonicalName: t.exposeString('canonicalName'),
@@ -25,9 +26,14 @@ const EntitySuggestion = builder.objectRef<Suggestion>('EntitySuggestion').imple
     }),
     countryCode: t.exposeString('countryCode', { extensions: declare({ value: countryCode }) }),
     status: t.exposeString('status', { extensions: declare({ value: knownStatus }) }),
+    matchedName: t.string({
+      nullable: true,
+      description: 'The other name that matches, where the current one does not.',
+      resolve: (suggestion, _args, { services }) => matchedNameOf(suggestion, services),
+    }),
     ranges: t.field({
       type: [MatchRangeType],
-      description: 'Where in the name the fragment stands. None where it is in the number.',
+      description: 'Where in the name the typed words stand. None where they are in the number or in another name.',
       resolve: ({ ranges }) => ranges,
     }),
   }),
@@ -37,7 +43,10 @@ builder.queryField('entitySuggestions', (t) =>
   t.field({
     type: [EntitySuggestion],
     nullable: true,
-    description: 'Records for what was typed so far: beginnings of words first, among them active records first, then by name.',
+    description:
+      'Records for what was typed so far: a number first, where it looks like one, then names that contain it as it was typed, ' +
+      'those that begin with it before others and active records before ended ones; then names, also other ones, with all its ' +
+      'words in any order. If there is none, words may have typing mistakes.',
     authScopes: { registry: true },
     extensions: declare({ cost: { of: 'A page of suggestions' } }),
     args: {
@@ -45,10 +54,13 @@ builder.queryField('entitySuggestions', (t) =>
       country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
       limit: t.arg.int({ required: true, defaultValue: suggestionRules.limit.usual }),
     },
-    resolve: (_root, { q, country, limit }, { services, principal }) => {
+    resolve: async (_root, { q, country, limit }, { services, principal }) => {
       checkedFilter({ q, country });
       check(suggestionRules, { limit });
-      return services.search.suggest(q, country, limit, callerOf(principal));
+      const found = await services.search.suggest(q, country, limit, callerOf(principal));
+      const ways = [nameMatcher({ q }, false), nameMatcher({ q, mode: 'words' }, false), nameMatcher({ q, mode: 'words' }, true)];
+      const matchers = ways.filter((matcher) => matcher !== undefined);
+      return found.map((suggestion) => ({ ...suggestion, matchers }));
     },
   }),
 );

@@ -7,15 +7,17 @@ import { fullRecordCost } from './costs.ts';
 import { countryCode } from './country.schema.ts';
 import { registryOf } from './data/content.ts';
 import type { DataVersion } from './data/data-version.ts';
+import type { DerivedFields } from './data/derived-fields.ts';
 import type { Freshness } from './data/freshness.ts';
 import type { Provenance as ProvenanceRow } from './data/provenance.ts';
 import type { EntityRecord, Part, Records } from './data/records.ts';
 import { type SourceTerms, sourceFields } from './data/source-terms.ts';
+import type { Address as AddressRow } from './format/address.ts';
 import { endKinds } from './format/company.ts';
-import type { DerivedFields } from './format/derived-fields.ts';
 import { nameKinds, type OtherName as OtherNameRow } from './format/other-names.ts';
+import { matchedNameOf } from './matched-name.ts';
 import type { Search } from './search/search.ts';
-import { statuses } from './values.ts';
+import { legalFormGroups, statuses } from './values.ts';
 
 declare module '../graphql/builder.ts' {
   interface NamedTypes {
@@ -39,6 +41,8 @@ declare module '../graphql/context.ts' {
 export const knownStatus = z.string().meta({ 'x-extensible-enum': [...statuses] });
 
 const knownKind = z.string().meta({ 'x-extensible-enum': [...nameKinds] });
+
+const knownGroup = z.string().meta({ 'x-extensible-enum': [...legalFormGroups] });
 
 const knownEnd = z.string().meta({ 'x-extensible-enum': [...endKinds] });
 
@@ -90,6 +94,25 @@ const OtherName = builder.objectRef<OtherNameRow>('OtherName').implement({
   }),
 });
 
+const Address = builder.objectRef<AddressRow>('Address').implement({
+  description: 'Where a company is. No text of a register is taken apart: where it has one text, only `raw` has it.',
+  fields: (t) => ({
+    lines: t.stringList({
+      description: 'Street, number, building and box, as they are written on a letter.',
+      resolve: ({ lines }) => [...lines],
+    }),
+    postalCode: t.exposeString('postalCode', { nullable: true }),
+    locality: t.exposeString('locality', { nullable: true, description: 'Town or municipality.' }),
+    region: t.exposeString('region', { nullable: true, description: 'County, province or prefecture.' }),
+    country: t.exposeString('country', {
+      nullable: true,
+      description: 'ISO 3166-1 alpha-2, if the register states a country, or a place by a national code.',
+      extensions: declare({ value: countryCode }),
+    }),
+    raw: t.exposeString('raw', { nullable: true, description: 'The address in one text, if the register has it so.' }),
+  }),
+});
+
 /** A search result has some fields already. The other fields are read when they are selected. */
 async function partOf<Name extends Part>(entity: EntityRecord, name: Name, { records }: Services) {
   const part = await records.part(entity, name);
@@ -129,6 +152,20 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
         'where `legalForm` is no code.',
       extensions: declare({ optional: true }),
     }),
+    legalFormCode: t.string({
+      nullable: true,
+      description: 'The legal form by ISO 20275. Null where the standard has no code, or where our table lacks the form.',
+      extensions: declare({ optional: true }),
+      resolve: (entity, _args, { services }) => services.derived.legalForm(entity).legalFormCode,
+    }),
+    legalFormGroup: t.string({
+      nullable: true,
+      description:
+        `What the legal form is in every country: ${legalFormGroups.map((group) => `\`${group}\``).join(', ')}. Null where our ` +
+        'table lacks the form.',
+      extensions: declare({ optional: true, value: knownGroup }),
+      resolve: (entity, _args, { services }) => services.derived.legalForm(entity).legalFormGroup,
+    }),
     endedAt: t.expose('endedAt', {
       type: 'Date',
       nullable: true,
@@ -167,15 +204,35 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
         return [...services.derived.otherNames({ ...entity, registry })];
       },
     }),
+    matchedName: t.string({
+      nullable: true,
+      description: 'Of a search with `names=all`: the other name that matches, where the current one does not.',
+      extensions: declare({ readsRecord: true, optional: true }),
+      resolve: (entity, _args, { services }) => matchedNameOf(entity, services),
+    }),
+    address: t.field({
+      type: Address,
+      nullable: true,
+      description:
+        'Where it is, from the columns that its register has. Null where the register has no address: the guide on registers ' +
+        'says what each fills.',
+      extensions: declare({ readsRecord: true, cost: fullRecordCost, optional: true }),
+      resolve: async (entity, _args, { services }) => {
+        const { registry } = entity.past ?? (await partOf(entity, 'registry', services));
+        return services.derived.address({ ...entity, registry });
+      },
+    }),
     registry: t.field({
       type: 'JSON',
       description: 'National fields, typed and interpreted; `activities` always among them.',
       extensions: declare({ readsRecord: true, cost: fullRecordCost, value: freeForm }),
       resolve: async (entity, _args, { services }) => {
-        if (entity.past) return entity.past.registry;
+        if (entity.past) return services.derived.registry(entity.past.registry);
         const { registry, unlicensed, licensed } = await partOf(entity, 'registry', services);
         const { sourceTerms } = services;
-        return registryOf(registry, await sourceTerms.activities(unlicensed), await sourceTerms.activities(licensed));
+        return services.derived.registry(
+          registryOf(registry, await sourceTerms.activities(unlicensed), await sourceTerms.activities(licensed)),
+        );
       },
     }),
     sourceData: t.field({

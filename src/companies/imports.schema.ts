@@ -33,6 +33,20 @@ const UnknownStateType = builder.objectRef<UnknownState>('UnknownState').impleme
   }),
 });
 
+interface UnknownForm {
+  form: string;
+  rows: number;
+}
+
+const UnknownFormType = builder.objectRef<UnknownForm>('UnknownForm').implement({
+  description: 'A national legal form that the table of its register lacks.',
+  authScopes: { operator: true },
+  fields: (t) => ({
+    form: t.exposeString('form', { description: 'As `legalForm` has it, at most 100 characters.' }),
+    rows: t.exposeInt('rows', { description: 'Rows that have it.' }),
+  }),
+});
+
 const ImportRun = builder.objectRef<Import>('ImportRun').implement({
   description: 'A completed import. A failed import changes nothing and is not listed.',
   authScopes: { operator: true },
@@ -53,6 +67,11 @@ const ImportRun = builder.objectRef<Import>('ImportRun').implement({
       type: [UnknownStateType],
       description: 'National states that are in no table, at most 50, the most frequent first: their records are `unknown`.',
       resolve: ({ unknownStates }) => (unknownStates ?? []) as unknown as UnknownState[],
+    }),
+    unknownForms: t.field({
+      type: [UnknownFormType],
+      description: 'Legal forms that the table of the register lacks, at most 50, the most frequent first.',
+      resolve: ({ unknownForms }) => (unknownForms ?? []) as unknown as UnknownForm[],
     }),
     ...Object.fromEntries(
       Object.entries(figures).map(([name, description]) => [name, t.exposeInt(name as keyof typeof figures, { description })]),

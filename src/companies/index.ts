@@ -6,11 +6,11 @@ import type { Teardown } from '../kernel/teardown.ts';
 import type { IndexCopy } from './clickhouse/index-copy.ts';
 import { CompanyReads } from './data/company-reads.ts';
 import { DataVersion } from './data/data-version.ts';
+import { DerivedFields } from './data/derived-fields.ts';
 import { Freshness, lastImports } from './data/freshness.ts';
 import { PastRecords } from './data/past-records.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
-import { derivedFields } from './format/derived-fields.ts';
 import type { RegisterRules } from './format/register.ts';
 import { newestFolding } from './format/search-text.ts';
 import { failedImports } from './import-log.ts';
@@ -30,7 +30,7 @@ export { eraseRecord } from './intake/erase-record.ts';
 export { type Intake, openIntake } from './intake/intake.ts';
 export { refold } from './intake/refolding.ts';
 export { facetRules, filterRules, pageRules, suggestionRules } from './limits.ts';
-export { activityTypes, facetNames, sortNames, sorts, statuses } from './values.ts';
+export { facetNames, filterValues, sortNames, sorts } from './values.ts';
 
 interface CompaniesParts {
   primary: { url: string; pool: Pool };
@@ -63,7 +63,7 @@ export async function openCompanies(parts: CompaniesParts) {
       records: new Records(reads, dataVersion),
       search: new Search({ pool: reads, version: dataVersion, counter, registers }),
       sourceTerms,
-      derived: derivedFields(registers),
+      derived: new DerivedFields(registers),
       freshness: new Freshness(reads, dataVersion, registers),
     },
     /** Records of the past. */

@@ -19,6 +19,7 @@ export type {
   ImportFailure,
   ImportRun,
   LegalForm,
+  LegalFormLabel,
   PaymentEvent,
   PeriodUsage,
   PrismaClient,

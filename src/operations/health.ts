@@ -16,7 +16,7 @@ interface HealthParts {
   onChange(problem: string | undefined): void;
 }
 
-/** Answers the health probes, and tells operators and visitors about the state of the service. */
+/** Answers the health probes, and describes the state of the service to operators and visitors. */
 export class Health {
   readonly version: string;
   readonly limitations: Config['limitations'];

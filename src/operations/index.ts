@@ -59,7 +59,7 @@ export async function openOperations(parts: OperationsParts) {
   retention.watch();
   teardown.push(() => retention.close());
   const metrics: Metrics = measured ?? noMetrics;
-  return { health, metrics, metricsUrl, problem: () => readiness.check() };
+  return { health, metrics, metricsUrl, problem: () => health.problem() };
 }
 
 async function serve(server: Server, port: number | undefined, host: string, teardown: Teardown): Promise<string> {

@@ -8,12 +8,13 @@ import type { ErrorCode } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { Batch } from './batch.ts';
+import { Counts } from './counts.ts';
 import type { Entry } from './entry.ts';
 import { mostLogged, type StatusClass } from './limits.ts';
 import { noKey } from './tables.ts';
 
 /** In milliseconds. */
-const limits = { interval: 2_000, lastWrite: 1_000, trim: 30_000 };
+const limits = { interval: 2_000, counts: 10_000, lastWrite: 1_000, trim: 30_000 };
 /** The most requests that wait to be written, and of these the most with a key that is not active. */
 const most = { waiting: 20_000, unidentified: 200 };
 
@@ -76,14 +77,19 @@ interface RecorderParts {
 }
 
 /**
- * Records requests for the log and the statistics of their accounts. It writes in the background, every two seconds: no answer
- * waits for it. A killed process loses the requests since its last write. While the database is down, a bounded number of
- * requests waits.
+ * Records requests for the log and the statistics of their accounts. It writes in the background, so no answer waits for it: the
+ * log every two seconds, the statistics every ten, because most requests of that time share their rows. A killed process loses
+ * what it recorded since. While the database is down, a bounded number of requests waits.
  */
 export class Recorder {
   readonly #parts: RecorderParts;
   readonly #writer = randomUUID();
   readonly #batches: BatchWriter<Batch>;
+  #counts = new Counts();
+  /** By the monotonic clock: when the counts were written. */
+  #countedAt = performance.now();
+  /** The next batch takes the counts along, however new they are. */
+  #isForced = false;
   #recorded = 0;
   /** The accounts whose logs were written since the last trim. */
   #written = new Set<string>();
@@ -95,7 +101,7 @@ export class Recorder {
       interval: limits.interval,
       lastWriteLimit: limits.lastWrite,
       empty: (number) => new Batch(number),
-      isEmpty: ({ size, dropped }) => size + dropped === 0,
+      isEmpty: ({ size, dropped }) => size + dropped === 0 && !this.#countsAreDue(),
       insert: (batch) => this.#insert(batch),
     });
   }
@@ -107,13 +113,20 @@ export class Recorder {
 
   async close(): Promise<void> {
     clearInterval(this.#trimmer);
+    this.#isForced = true;
     await this.#batches.close(() => {
       throw new Error(`The database did not take the last requests within ${limits.lastWrite} ms.`);
     });
   }
 
-  /** Writes all requests so far. */
+  /** Writes the log of all requests so far. */
   write(): Promise<void> {
+    return this.#batches.write();
+  }
+
+  /** Writes the statistics of all requests so far too. */
+  writeAll(): Promise<void> {
+    this.#isForced = true;
     return this.#batches.write();
   }
 
@@ -142,7 +155,7 @@ export class Recorder {
     let { units } = charged;
     for (const one of charged.statuses.length > 0 ? charged.statuses : [status]) {
       const statusClass = `${Math.floor(one / 100)}xx` as StatusClass;
-      batch.count(accountId, { at, keyId: keyId ?? noKey, operation: route, statusClass, units, ms: milliseconds });
+      this.#counts.count(accountId, { at, keyId: keyId ?? noKey, operation: route, statusClass, units, ms: milliseconds });
       units = 0;
     }
   }
@@ -181,14 +194,29 @@ export class Recorder {
   }
 
   async #insert(batch: Batch): Promise<void> {
-    const { pool, logger } = this.#parts;
+    const { pool, logger, date } = this.#parts;
     await this.#identify(batch);
-    if (batch.accounts.size > 0) {
-      const values = [this.#writer, batch.number, batch.text()];
+    const text = batch.text(() => this.#takeDueCounts(), date());
+    if (text !== '[]') {
+      const values = [this.#writer, batch.number, text];
       await omittingDeletedAccounts(() => pool.query({ name: 'write-requests', text: writeBatch, values }));
     }
-    for (const accountId of batch.accounts.keys()) this.#written.add(accountId);
+    for (const accountId of batch.entries.keys()) this.#written.add(accountId);
     if (batch.dropped > 0) logger.warn({ dropped: batch.dropped }, 'requests are missing in the request log');
+  }
+
+  #countsAreDue(): boolean {
+    if (this.#counts.isEmpty) return false;
+    return this.#isForced || this.#counts.areMany || performance.now() - this.#countedAt >= limits.counts;
+  }
+
+  #takeDueCounts(): Counts | undefined {
+    if (!this.#countsAreDue()) return undefined;
+    const counts = this.#counts;
+    this.#counts = new Counts();
+    this.#isForced = false;
+    this.#countedAt = performance.now();
+    return counts;
   }
 
   /** Finds the accounts of refused keys: the key was revoked or has expired. */

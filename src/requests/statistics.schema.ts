@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { check } from '../kernel/rules.ts';
-import { spans, statisticsRules } from './limits.ts';
+import { type Span, spans, statisticsRules } from './limits.ts';
 import type { LatencySummary, RequestCount, Statistics } from './statistics.ts';
 
 declare module '../graphql/context.ts' {
@@ -45,12 +45,26 @@ const LatencyType = builder.objectRef<LatencySummary>('LatencySummary').implemen
   }),
 });
 
-const RequestStatistics = builder.objectRef<Awaited<ReturnType<Statistics['read']>>>('RequestStatistics').implement({
+interface Asked {
+  span: Span;
+  count: number;
+}
+
+const RequestStatistics = builder.objectRef<Asked>('RequestStatistics').implement({
   description: 'What the account asked for, and how long the answers took.',
   authScopes: { account: true },
   fields: (t) => ({
-    counts: t.expose('counts', { type: [RequestCountType] }),
-    latencies: t.expose('latencies', { type: [LatencyType], description: 'By hour or day, by operation, and of all.' }),
+    counts: t.field({
+      type: [RequestCountType],
+      resolve: ({ span, count }, _args, context) =>
+        context.services.requestStatistics.counts(sessionOf(context).accountId, span, count),
+    }),
+    latencies: t.field({
+      type: [LatencyType],
+      description: 'By hour or day, by operation, and of all.',
+      resolve: ({ span, count }, _args, context) =>
+        context.services.requestStatistics.latencies(sessionOf(context).accountId, span, count),
+    }),
   }),
 });
 
@@ -64,10 +78,9 @@ builder.queryField('requestStatistics', (t) =>
       span: t.arg({ type: StatisticsSpan, required: true }),
       count: t.arg.int({ required: true, description: `From 1 to ${statisticsRules.count.most}, the current one included.` }),
     },
-    resolve: async (_root, { span, count }, context) => {
-      const { accountId } = sessionOf(context);
+    resolve: (_root, { span, count }) => {
       check(statisticsRules, { count });
-      return context.services.requestStatistics.read(accountId, span, count);
+      return { span, count };
     },
   }),
 );

@@ -37,28 +37,35 @@ const readLatencies = sql<Pick<LatencySummary, 'start' | 'operation'> & { place:
 /** Reads how many requests an account sent, and how long the answers took. */
 export class Statistics {
   readonly #pool: pg.Pool;
-  readonly #recorder: Pick<Recorder, 'write'> | undefined;
+  readonly #recorder: Pick<Recorder, 'writeAll'> | undefined;
   readonly #date: () => Date;
 
-  constructor(pool: pg.Pool, recorder: Pick<Recorder, 'write'> | undefined, date: () => Date) {
+  constructor(pool: pg.Pool, recorder: Pick<Recorder, 'writeAll'> | undefined, date: () => Date) {
     this.#pool = pool;
     this.#recorder = recorder;
     this.#date = date;
   }
 
-  /** The last hours or days, the current one included. */
-  async read(accountId: string, span: Span, count: number): Promise<{ counts: RequestCount[]; latencies: LatencySummary[] }> {
-    await this.#recorder?.write().catch(() => {});
+  /** The requests of the last hours or days, the current one included. */
+  async counts(accountId: string, span: Span, count: number): Promise<RequestCount[]> {
+    const values = await this.#valuesOf(accountId, span, count);
+    return (await this.#pool.query({ name: 'read-request-counts', text: readCounts, values })).rows;
+  }
+
+  /** How long their answers took: by hour or day, by operation, and of all. */
+  async latencies(accountId: string, span: Span, count: number): Promise<LatencySummary[]> {
+    const values = await this.#valuesOf(accountId, span, count);
+    const { rows } = await this.#pool.query({ name: 'read-request-latencies', text: readLatencies, values });
+    return [...Map.groupBy(rows, ({ start, operation }) => `${start?.getTime() ?? ''} ${operation ?? ''}`).values()].map(
+      summaryOf,
+    );
+  }
+
+  async #valuesOf(accountId: string, span: Span, count: number): Promise<unknown[]> {
+    await this.#recorder?.writeAll().catch(() => {});
     const now = this.#date().getTime();
     const length = lengths[span];
-    const first = new Date(now - (now % length) - (count - 1) * length);
-    const values = [accountId, span, first];
-    const [counts, latencies] = await Promise.all([
-      this.#pool.query({ name: 'read-request-counts', text: readCounts, values }),
-      this.#pool.query({ name: 'read-request-latencies', text: readLatencies, values }),
-    ]);
-    const groups = Map.groupBy(latencies.rows, ({ start, operation }) => `${start?.getTime() ?? ''} ${operation ?? ''}`);
-    return { counts: counts.rows, latencies: [...groups.values()].map(summaryOf) };
+    return [accountId, span, new Date(now - (now % length) - (count - 1) * length)];
   }
 }
 

@@ -97,6 +97,8 @@ const access: Record<Scope, string[]> = {
     'MatchRange',
     'PageMeta',
     'Provenance',
+    'Address',
+    'OtherName',
     'SourceFile',
     'Snapshot',
     'UnknownCountry',
@@ -159,6 +161,7 @@ const access: Record<Scope, string[]> = {
     'ImportRun',
     'Limitation',
     'Readiness',
+    'UnknownForm',
     'UnknownState',
     // Pages of company data have it too.
     'PageMeta',

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 const boss = { sub: 'boss', email: 'boss@example.com', email_verified: true, name: 'Boss' };
 const everything = `{
   imports { meta { total } items { register file isServed read added changed unchanged removed rejected repeated persons
-    unknownStates { state rows } } }
+    unknownStates { state rows } unknownForms { form rows } } }
   accounts { meta { page pageSize pageCount total } items { id plan billingStatus apiKeys requests } }
   waitingEvents { meta { total } items { id kind customerId subscriptionId waitsFor } }
 }`;
@@ -135,14 +135,23 @@ test('imports with their figures, accounts, and payment events that wait; nothin
        ('evt_account', 'customer.subscription.created', 3, 'cus_3', 'sub_3', '{"name":"Ada Secret"}', 'applied', now())`,
   );
   await pool.query("INSERT INTO subscription (id, customer_id, event_id) VALUES ('sub_3', 'cus_3', 'evt_account')");
-  await pool.query(`UPDATE import_run SET unknown_states = '[{"state":"Z","rows":3}]'`);
+  await pool.query(
+    `UPDATE import_run SET unknown_states = '[{"state":"Z","rows":3}]', unknown_forms = '[{"form":"X","rows":2}]'`,
+  );
   const headers = await tokenOf(boss);
   const body = await ask(headers, everything);
   expect(body.errors).toBeUndefined();
   const { imports, accounts, waitingEvents } = body.data;
   const { rows } = await pool.query('SELECT read, added, rejected FROM import_run');
   expect(imports.items).toEqual([
-    expect.objectContaining({ register: 'ee', isServed: true, changed: 0, ...rows[0], unknownStates: [{ state: 'Z', rows: 3 }] }),
+    expect.objectContaining({
+      register: 'ee',
+      isServed: true,
+      changed: 0,
+      ...rows[0],
+      unknownStates: [{ state: 'Z', rows: 3 }],
+      unknownForms: [{ form: 'X', rows: 2 }],
+    }),
   ]);
   expect(rows[0].added).toBeGreaterThan(100);
   expect(waitingEvents.items).toEqual([

@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
       await page.setViewportSize({ width: 360, height: 740 });
       await page.emulateMedia({ colorScheme: 'dark' });
       // Colours and sizes are all that differs there, and of the reference the first operations show them.
-      await page.locator('.operation:nth-of-type(n + 9)').evaluateAll((more) => more.map((one) => one.remove()));
+      await page.locator('article.operation:nth-of-type(n + 9)').evaluateAll((more) => more.map((one) => one.remove()));
       await expectSound(page, ['color-contrast', 'target-size', 'scrollable-region-focusable', 'landmark-unique']);
     };
     await page.goto(`${ground.url}/dashboard`);
@@ -185,13 +185,13 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await page.locator('#searchEntities').getByText('Python', { exact: true }).click();
     await page.reload();
     await page.locator('#searchEntities').getByText('urllib').waitFor();
-    await page.locator('#searchEntities .copyable:visible').first().getByRole('button', { name: 'Copy' }).click();
+    await page.locator('#searchEntities .samples').getByRole('button', { name: 'Copy' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('urllib');
     const operation = page.locator('#searchEntities');
     await operation.getByRole('button', { name: 'Send' }).click();
-    await expect.poll(() => operation.locator('form pre').textContent()).toMatch(/200 OK.*"canonicalName"/s);
+    await expect.poll(() => operation.locator('form').textContent()).toMatch(/200 OK.*"canonicalName"/s);
     await page.goto(`${ground.url}/dashboard/keys`);
-    await page.getByText('1 of 1 key used (Free plan)').waitFor();
+    await page.getByText('1 of 1 keys used (Free plan)').waitFor();
     expect(await page.getByRole('row').count()).toBe(3);
     expect(await page.locator('.samples').count()).toBe(0);
     expect(mistakes).toEqual([]);
@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
       .waitFor();
     await press(page, 'Create the new key');
     await page.getByText('Replaced, ends').waitFor();
-    await page.getByText('1 of 1 key used (Free plan)').waitFor();
+    await page.getByText('1 of 1 keys used (Free plan)').waitFor();
     expect(await page.getByRole('button', { name: 'Rotate production' }).count()).toBe(1);
     const table = page.getByRole('group', { name: 'Active keys' });
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);

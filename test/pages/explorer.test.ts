@@ -1,26 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import { reactionTo } from '../../dashboard/explorer/combobox.ts';
-import { activitiesOf, addressesOf, ageOf, sentencesOf } from '../../dashboard/explorer/facts.ts';
-import { addressOf, chipsOf, problemsOf, searchOf, wordsOf } from '../../dashboard/explorer/search-request.ts';
+import { activitiesOf, addressesOf, ageOf, nameText, sentencesOf } from '../../dashboard/explorer/facts.ts';
+import { addressOf, chipsOf, problemsOf, requestOf, searchOf, wordsOf } from '../../dashboard/explorer/search-request.ts';
 
 test('what the explorer looks for is what its address says, and what the API is asked', () => {
   const words = wordsOf([
     ['q', ' x&y '],
     ['country', ''],
     ['activityType', 'licensed'],
-    ['sort', 'name'],
+    ['sort', 'relevance'],
+    ['mode', 'words'],
     ['updatedSince', '2026-11-01'],
     ['page', '2'],
   ]);
   expect(words).toEqual({ q: 'x&y', updatedSince: '2026-11-01T00:00:00Z', page: '2' });
   expect(addressOf('/e', words)).toBe('/e?q=x%26y&updatedSince=2026-11-01T00%3A00%3A00Z&page=2');
   expect(searchOf(words)).toEqual({
-    filter: { q: 'x&y', updatedSince: '2026-11-01T00:00:00Z' },
+    filter: { q: 'x&y', mode: 'words', names: 'all', updatedSince: '2026-11-01T00:00:00Z' },
     page: 2,
     pageSize: 25,
-    sort: 'name',
+    sort: 'relevance',
   });
+  expect(addressOf('/e', requestOf({ q: 'x', names: 'current' }))).toBe('/e?q=x&mode=words&names=current');
   expect(searchOf({ page: '-1', sort: 'toString' }).sort).toBe('name');
+});
+
+test('without a name the explorer asks as the API does by itself, and orders by name', () => {
+  const words = wordsOf(Object.entries({ country: 'GB', sort: 'relevance', mode: 'fragment', names: 'current', fuzzy: 'true' }));
+  expect(words).toEqual({ country: 'GB' });
+  expect(searchOf(words)).toMatchObject({ filter: { country: 'GB' }, sort: 'name' });
+  expect(wordsOf(Object.entries({ q: 'x', sort: 'name' }))).toEqual({ q: 'x', sort: 'name' });
+  expect(wordsOf(Object.entries({ q: 'x', mode: 'fragment', sort: 'name' }))).toEqual({ q: 'x', mode: 'fragment' });
+  expect(searchOf({ q: 'x', fuzzy: 'true' }).filter).toEqual({ q: 'x', mode: 'words', names: 'all', fuzzy: true });
 });
 
 test('what the API refuses is neither asked nor offered as a request', () => {
@@ -75,6 +86,7 @@ describe('the history in words', () => {
     const sentences = sentencesOf('updated', [
       change('/status', 'active', 'winding_up'),
       change('/registry/companyStatus', 'Active', 'Liquidation'),
+      change('/registrations', [{ status: 'Active' }], [{ status: 'Liquidation' }]),
       change('/legalForm', 'AS', 'ASA'),
       change('/legalFormLabel', 'Aksjeselskap', 'Allmennaksjeselskap'),
       change('/registry/legalFormText', 'Aksjeselskap', 'Allmennaksjeselskap'),
@@ -121,6 +133,11 @@ test('the facts of a record are in words', () => {
     { label: 'Address', line: 'Tallinn, Street 1' },
     { label: 'Postal address', line: 'Box 1, OSLO' },
   ]);
+  const previous = { kind: 'previous', language: null, from: null, to: '2004-05-06' };
+  expect(nameText(previous)).toBe('Previous, until 2004-05-06');
+  expect(nameText({ kind: 'trading', language: 'fi', from: '2001-01-02', to: null })).toBe(
+    'Trading, in Finnish, since 2001-01-02',
+  );
   const now = new Date('2026-11-16');
   expect(['2026-01-01', '2025-11-16', '2001-11-17', null].map((day) => ageOf(day, now))).toEqual([
     'under a year',

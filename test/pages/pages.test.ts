@@ -62,7 +62,7 @@ test.each(pages)('%s is a page under a strict policy that loads nothing from els
 test('the built files name no path of the machine that built them', async () => {
   const built = new URL('../../dashboard/dist/', import.meta.url);
   const scripts = (await readdir(built)).filter((file) => file.endsWith('.js'));
-  expect(scripts).toHaveLength(2);
+  expect(scripts.length).toBeGreaterThanOrEqual(2);
   for (const file of scripts) expect(await readFile(new URL(file, built), 'utf8'), file).not.toContain('/dashboard/views/');
 });
 
@@ -78,7 +78,7 @@ test('every link on the pages leads somewhere', async () => {
     const [path = '', anchor] = href.startsWith('#') ? [from, href.slice(1)] : href.split('#');
     const target = texts.get(path) ?? (await service.get(path.replaceAll('&amp;', '&'), browser)).text;
     texts.set(path, target);
-    expect(target, `${from} links to ${href}`).not.toContain('There is nothing here');
+    expect(target, `${from} links to ${href}`).not.toContain('Page not found');
     if (anchor) expect(target, `${from} links to ${href}`).toContain(` id="${anchor}"`);
   }
 });
@@ -89,6 +89,15 @@ test('the status page shows the instance, and the age of each register, without 
   for (const words of ['>ready<', '>reachable<', '>not used<', 'United Kingdom', ' days<', '>monthly<', ' UTC</time>'])
     expect(text).toContain(words);
   expect(text).not.toMatch(/postgres(ql)?:|DATABASE_URL|password|127\.0\.0\.1:5/);
+});
+
+test('without its database the status page says so', async () => {
+  const other = await startTestService({ databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' });
+  const { status, text } = await other.get('/status', browser);
+  await other.stop();
+  expect(status).toBe(200);
+  for (const words of ['>not ready<', '>not usable<', 'The registers cannot be read at the moment.'])
+    expect(text).toContain(words);
 });
 
 describe('the front page', () => {

@@ -73,6 +73,8 @@ test('the pace of the last days says when the quota ends, or how much is used by
   const line = usedLine(period, [day('2026-11-03', 100), day('2026-11-15', 25)], noon);
   expect(line[0]).toEqual({ at: Date.parse(period.periodStart), used: 475 });
   expect(line.at(-1)).toEqual({ at: noon.getTime(), used: 600 });
+  const lowered = usedLine(period, [day('2026-11-01', 900), day('2026-11-02', 300)], noon);
+  expect(lowered.map(({ used }) => used)).toEqual([0, 450, 450, 600, 600]);
   expect(line.map(({ used }) => used)).toEqual(line.map(({ used }) => used).toSorted((one, other) => one - other));
 });
 

@@ -30,6 +30,12 @@ async function invent(databaseUrl: string, email: string): Promise<void> {
      ON CONFLICT DO NOTHING`,
     [rows[0].id],
   );
+  await client.query(
+    `INSERT INTO period_usage SELECT $1, date_trunc('month', now(), 'UTC'), sum(units) FROM request_statistic
+     WHERE account_id = $1 AND start >= date_trunc('month', now(), 'UTC')
+     ON CONFLICT (account_id, period_start) DO UPDATE SET used = excluded.used`,
+    [rows[0].id],
+  );
   await client.end();
 }
 
@@ -117,6 +123,9 @@ describe.skipIf(!hasChromium)('usage and requests in a real browser', () => {
     await row.waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Clear filters' }).first().click();
     await page.getByLabel('Request id').fill(requestId);
+    // What is typed stays while the log is refreshed.
+    await page.waitForResponse(`${ground.url}/graphql`);
+    await page.waitForResponse(`${ground.url}/graphql`);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${ground.url}/dashboard/requests?requestId=${requestId}`);
     await expect.poll(() => page.locator('.log-rows tbody tr').count()).toBe(1);

@@ -43,7 +43,7 @@ test('a batch has one row for each account, and counts by hour and by day', asyn
   recorder.record({ ...request, milliseconds: 1_200 });
   recorder.record({ ...request, milliseconds: 3_600_000 });
   recorder.record({ ...request, principal: { kind: 'session', accountId: 'b', userId: 'u' }, charged: undefined });
-  await recorder.write();
+  await recorder.writeAll();
   expect(sent).toHaveLength(1);
   expect(sent[0]?.[1]).toBe(1);
   const [first, second] = written(sent[0]);
@@ -67,10 +67,20 @@ test('a batch whose outcome is unknown is sent again as it was', async () => {
   expect(sent.map((values) => values[1])).toEqual([1, 1, 2]);
 });
 
+test('the statistics are written less often than the log, and at the end', async () => {
+  recorder.record(request);
+  await recorder.write();
+  recorder.record(request);
+  await recorder.write();
+  expect(sent.map((values) => written(values)[0]?.counts)).toEqual([[], []]);
+  await recorder.close();
+  expect(written(sent[2])).toMatchObject([{ accountId: 'a', size: 0, entries: [], counts: [{ requests: 2 }, { requests: 2 }] }]);
+});
+
 test('memory is bounded: of an account the newest 1,000, of all accounts 20,000; the log of the service says how many are missing', async () => {
   isDown = true;
   for (let count = 0; count < 5_000; count++) recorder.record({ ...request, requestId: String(count) });
-  await expect(recorder.write()).rejects.toThrow();
+  await expect(recorder.writeAll()).rejects.toThrow();
   const [only] = written(sent[0]);
   expect([only?.size, only?.entries.length, only?.entries.at(-1)?.requestId]).toEqual([1_000, 1_000, '4999']);
   expect(only?.counts[0]?.requests, 'each is counted').toBe(5_000);

@@ -215,6 +215,8 @@ test('statistics count metered answers as the usage does, by hour and by day', a
   await log(account, 5);
   const query = `{ usage(days: 2) { used answers { requests } } requestStatistics(span: hour, count: 2) {
     counts { start keyId operation statusClass requests units } latencies { start operation median p95 } } }`;
+  // An instance writes its statistics every ten seconds, and when it is asked for them.
+  await askGraphql(other, account, query);
   const { usage, requestStatistics: hours } = (await askGraphql(service, account, query)).body.data;
   const sum = (rows: Record<string, number>[], name: string) => rows.reduce((total, row) => total + (row[name] ?? 0), 0);
   expect([sum(hours.counts, 'requests'), sum(hours.counts, 'units')]).toEqual([sum(usage.answers, 'requests'), usage.used]);

@@ -43,6 +43,7 @@ interface Query<Result = unknown> {
 export class ClickHouseCounter implements Counter {
   /** The query matches all combinations of the buckets and the lines. */
   readonly mostValues = 100;
+  readonly hasLevels = false;
   readonly #parts: ClickHouseCounterParts;
   readonly #queue: FairQueue<Query & QueuedWork, unknown>;
   readonly #reading = new SingleFlight<IndexState>();
@@ -74,7 +75,7 @@ export class ClickHouseCounter implements Counter {
 
   async answer(job: Job, version: string, caller: string): Promise<Counted> {
     const state = await this.directory(version);
-    refuseWords(job.question);
+    refuse(job);
     if (isEverything(job.question) && job.tallies.length === 0) return { counts: Uint32Array.from(state.sizes), tallies: [] };
     const condition = conditionOf(job.question);
     const counted = { condition, edition: state.edition, merged: job.merged };
@@ -93,9 +94,8 @@ export class ClickHouseCounter implements Counter {
     return places.flatMap((place) => this.#listed(place, counts, rows, state)).slice(skip, skip + size);
   }
 
-  /** Without words there are no levels, and `answer` refuses words. */
-  async ranked(question: Question): Promise<Position[]> {
-    refuseWords(question);
+  /** `answer` refuses levels, so this is never needed. */
+  async ranked(): Promise<Position[]> {
     return [];
   }
 
@@ -170,9 +170,9 @@ export class ClickHouseCounter implements Counter {
   }
 }
 
-/** ClickHouse has no words and no other names. */
-function refuseWords({ words, hasOtherNames }: Question): void {
-  const option = words ? 'mode=words' : hasOtherNames ? 'names=all' : undefined;
+/** What ClickHouse cannot compute. */
+function refuse({ question, tallies }: Job): void {
+  const option = question.words?.isFuzzy ? 'fuzzy=true' : tallies.includes('level') ? 'sort=relevance' : undefined;
   if (option) throw new Failure('invalid_request', `This service searches by ClickHouse, which does not have ${option}.`);
 }
 

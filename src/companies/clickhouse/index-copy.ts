@@ -19,8 +19,11 @@ const cleaning = { pause: 50, limit: 600_000 };
 
 /** COPY takes no parameters; the ids are from the database. */
 const copyBuckets = (ids: readonly string[]) => `COPY (
-    SELECT uuid_send(id), texts, ids, facts, activities FROM search_bucket WHERE id IN ('${ids.join("', '")}')
+    SELECT uuid_send(id), texts, ids, facts, activities, other_names, words FROM search_bucket
+      WHERE id IN ('${ids.join("', '")}')
   ) TO STDOUT (FORMAT binary)`;
+
+type BucketRow = [id: Buffer, texts: Buffer, ids: Buffer, facts: Buffer, activities: Buffer, otherNames: Buffer, words: Buffer];
 
 const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1) AS held`;
 const unlock = sql`SELECT pg_advisory_unlock($1)`;
@@ -128,8 +131,8 @@ export class IndexCopy {
     };
     for (let start = 0; start < ids.length; start += step) {
       const read = await readBinary(client, copyBuckets(ids.slice(start, start + step)));
-      for (const [id, texts, lineIds, facts, activities] of read as [Buffer, Buffer, Buffer, Buffer, Buffer][]) {
-        const lines = lineRows(id, { texts, ids: lineIds, facts, activities });
+      for (const [id, texts, lineIds, facts, activities, otherNames, words] of read as BucketRow[]) {
+        const lines = lineRows(id, { texts, ids: lineIds, facts, activities, otherNames, words });
         rows.push(lines);
         size += lines.length;
       }

@@ -1,11 +1,14 @@
 import { licensedBit } from '../format/facts.ts';
+import { separator } from '../format/search-text.ts';
 import type { Job, MergedActivity, Needle, NumberNeedle, Question, Range, Tally } from '../search/question.ts';
+import { type Reading, readingsOf, type Term } from '../search/words/readings.ts';
 import { bytesOf, clickhouseSql } from './clickhouse.ts';
 
 const names = { day: 'day', status: 'status', country: 'country', legalForm: 'legal_form', run: 'run' } as const;
 export const columnName = (column: Range['column']): string => names[column];
 
-const contains = (bytes: Uint8Array): string => `position(text, ${bytesOf(bytes)}) > 0`;
+const occurs = (text: string, bytes: Uint8Array): string => `position(${text}, ${bytesOf(bytes)}) > 0`;
+const contains = (bytes: Uint8Array): string => occurs('text', bytes);
 
 /** The character before a word: no letter and no digit, as in `isInWord` of search/wasm/bucket.ts. */
 const beforeWord = '[^a-z0-9\u00aa\u00b5\u00ba\u00c0-\u1fff\u2080-\u{10ffff}]';
@@ -33,10 +36,49 @@ function hasActivity(ids: readonly number[]): string {
 const hasNumber = ({ bytes, country }: NumberNeedle): string =>
   country === undefined ? contains(bytes) : `(country = ${country} AND ${contains(bytes)})`;
 
-/** A condition for the lines that match a question. Texts are written as bytes, everything else as numbers. */
-export function conditionOf({ fragment, meant = [], numbers, ranges, runs, activities }: Question): string {
+/** The words of the current name, with blanks around them: as its text shows them, unless they are unusual. */
+const nameText = `substring(text, 2, position(text, ${bytesOf(Buffer.from(separator))}) - 2)`;
+const spacedName = `replaceAll(${nameText}, '&', ' & ')`;
+const betweenWords = bytesOf(Buffer.from(`${beforeWord.replace('[^', '[^&')}+`));
+const shownWords = `concat(' ', replaceRegexpAll(${spacedName}, ${betweenWords}, ' '), ' ')`;
+const nameWords = `if(unusual = '', ${shownWords}, unusual)`;
+
+const has = (text: string, piece: string): string => occurs(text, Buffer.from(piece));
+
+/** Neighbouring words, of which only the last one can be a beginning. */
+function hasTerm({ elements }: Term, words: string): string {
+  const [only, ...more] = elements;
+  if (more.length === 0) return `(${only?.map(({ text, isWhole }) => has(words, ` ${text}${isWhole ? ' ' : ''}`)).join(' OR ')})`;
+  const texts = elements.map(([one]) => one?.text).join(' ');
+  return has(words, ` ${texts}${elements.at(-1)?.[0]?.isWhole ? ' ' : ''}`);
+}
+
+/** Whether a name matches a reading, see search/words/readings.ts. The number is that of the record. */
+function matchesReading({ terms, pieces, number }: Reading, words: string, name: string): string {
   const conditions = [
-    ...(fragment ? [[found(fragment), ...meant.map(hasNumber)].join(' OR ')] : []),
+    ...terms.map((term) => hasTerm(term, words)),
+    ...pieces.map((piece) => has(name, piece)),
+    ...(number === undefined ? [] : [has('text', separator + number)]),
+  ];
+  return `(${conditions.join(' AND ') || '1'})`;
+}
+
+/** Whether the current name, or another one if it may, matches the fragment or the words. */
+function named({ fragment, words, hasOtherNames }: Question): string[] {
+  const readings = words ? readingsOf(words.typed, false) : [];
+  const inName = (name: string, ofName: string) => readings.map((one) => matchesReading(one, ofName, name)).join(' OR ');
+  const other = fragment ? occurs('name', fragment.bytes) : inName('name', 'words');
+  return [
+    fragment ? found(fragment) : inName('text', nameWords),
+    ...(hasOtherNames ? [`arrayExists((name, words) -> ${other}, other_names, other_words)`] : []),
+  ];
+}
+
+/** A condition for the lines that match a question. Texts are written as bytes, everything else as numbers. */
+export function conditionOf(question: Question): string {
+  const { fragment, words, meant = [], numbers, ranges, runs, activities } = question;
+  const conditions = [
+    ...(fragment || words ? [[...named(question), ...meant.map(hasNumber)].join(' OR ')] : []),
     ...(numbers ? [numbers.map(hasNumber).join(' OR ') || '0'] : []),
     ...ranges.map(({ column, from, to }) => `${names[column]} BETWEEN ${from} AND ${to}`),
     ...(runs ? [inList('run', runs)] : []),

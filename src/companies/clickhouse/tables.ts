@@ -1,5 +1,7 @@
 import { activitiesShift, columns, factsSize, licensedBit, manyActivities } from '../format/facts.ts';
 import { PackedLines, type PackedParts } from '../format/packed-lines.ts';
+import { separator } from '../format/search-text.ts';
+import { plainWords } from '../format/words.ts';
 import { type ClickHouse, clickhouseSql } from './clickhouse.ts';
 
 /*
@@ -10,9 +12,16 @@ import { type ClickHouse, clickhouseSql } from './clickhouse.ts';
 
 const lineColumns = `bucket FixedString(16), line UInt16, text String, day UInt32, status UInt8, country UInt16,
   legal_form UInt32, run UInt32, unlicensed Array(UInt32), licensed Array(UInt32)`;
+/**
+ * For search by words, see question-sql.ts: the words of a name that its text does not show, and the other names with their
+ * words. Words have blanks around them. Older tables get these columns later: there they are empty, and so they are in the
+ * buckets that were copied before, because a bucket with such a name has been rewritten since.
+ */
+const nameColumns = { unusual: 'String', other_names: 'Array(String)', other_words: 'Array(String)' };
+const allColumns = [lineColumns, ...Object.entries(nameColumns).map(([name, type]) => `${name} ${type}`)].join(', ');
 const editionTable = clickhouseSql`CREATE TABLE IF NOT EXISTS search_edition (edition String, bucket FixedString(16))
   ENGINE = MergeTree PARTITION BY edition ORDER BY bucket`;
-const lineTable = (name: string) => clickhouseSql`CREATE TABLE IF NOT EXISTS ${name} (${lineColumns})
+const lineTable = (name: string) => clickhouseSql`CREATE TABLE IF NOT EXISTS ${name} (${allColumns})
   ENGINE = MergeTree ORDER BY (bucket, line)`;
 
 /** The table with the lines of one server. */
@@ -23,9 +32,21 @@ export async function createTables(clickhouse: ClickHouse): Promise<void> {
   const { cluster } = clickhouse;
   await clickhouse.everywhere(editionTable);
   await clickhouse.everywhere(lineTable(ownLines(clickhouse)));
+  await addColumns(clickhouse, ownLines(clickhouse));
   if (!cluster) return;
-  await clickhouse.everywhere(clickhouseSql`CREATE TABLE IF NOT EXISTS search_line (${lineColumns})
+  await clickhouse.everywhere(clickhouseSql`CREATE TABLE IF NOT EXISTS search_line (${allColumns})
     ENGINE = Distributed('${cluster}', currentDatabase(), 'search_line_local', cityHash64(bucket))`);
+  await addColumns(clickhouse, 'search_line');
+}
+
+/** Adds missing columns. Old versions of ClickHouse cannot add a column if it does not exist. */
+async function addColumns(clickhouse: ClickHouse, table: string): Promise<void> {
+  const lists = await clickhouse.everywhere(clickhouseSql`SELECT name FROM system.columns
+    WHERE database = currentDatabase() AND table = '${table}' FORMAT TSV`);
+  const existing = lists.map((list) => list.toString().split('\n'));
+  for (const [name, type] of Object.entries(nameColumns))
+    if (existing.some((names) => !names.includes(name)))
+      await clickhouse.everywhere(clickhouseSql`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
 }
 
 /** The rows of an edition, in RowBinary. */
@@ -41,7 +62,7 @@ const activitySize = 3;
 const lineEnd = 10;
 
 /** The rows of a bucket, in RowBinary. Each text has a line end before and after it, so that a fragment can contain it. */
-export function lineRows(id: Buffer, parts: Omit<PackedParts, 'otherNames' | 'words'>): Buffer {
+export function lineRows(id: Buffer, parts: PackedParts): Buffer {
   const lines = new PackedLines(parts);
   const writer = new RowWriter();
   for (let line = 0; line < lines.count; line++) {
@@ -66,9 +87,18 @@ export function lineRows(id: Buffer, parts: Omit<PackedParts, 'otherNames' | 'wo
     const activities = activitiesIn(isLong ? listed.subarray(activitySize) : listed);
     writer.list(activities.filter((id) => id < licensedBit));
     writer.list(activities.filter((id) => id >= licensedBit).map((id) => id - licensedBit));
+    const others = fieldsOf(lines.otherNames.subarray(lines.nameEnds[line], (lines.nameEnds[line + 1] as number) - 1));
+    const [unusual = '', ...words] = fieldsOf(
+      lines.words.subarray(lines.wordEnds[line], (lines.wordEnds[line + 1] as number) - 1),
+    );
+    writer.text(unusual && ` ${unusual} `);
+    writer.texts(others);
+    writer.texts(others.map((name, place) => ` ${words[place] || plainWords(name).join(' ')} `));
   }
   return writer.done();
 }
+
+const fieldsOf = (line: Buffer): string[] => (line.length === 0 ? [] : line.toString().split(separator));
 
 /** Without duplicates, because registers repeat activities. */
 function activitiesIn(list: Buffer): number[] {
@@ -101,6 +131,17 @@ class RowWriter {
   list(values: readonly number[]): void {
     this.length(values.length);
     for (const value of values) this.number(value, 4);
+  }
+
+  text(text: string): void {
+    const bytes = Buffer.from(text);
+    this.length(bytes.length);
+    this.bytes(bytes);
+  }
+
+  texts(texts: readonly string[]): void {
+    this.length(texts.length);
+    for (const text of texts) this.text(text);
   }
 
   done(): Buffer {

@@ -1,5 +1,4 @@
 import type { Entity } from '../../database/client.ts';
-import type { NamesReader } from '../format/other-names.ts';
 import { type ActivityTerm, type SourceTerms, sourceFields } from './source-terms.ts';
 
 /** What the source says about a record, as it is served: without the id and what the import adds (updatedAt, provenance). */
@@ -132,23 +131,17 @@ export function differencesOf(before: Partial<Content>, after: Partial<Content>)
   return changes;
 }
 
-/** The path of the other names in the log of changes. They follow from other fields, so a content does not have them. */
-export const namesPath = '/otherNames';
-
-/** The difference of the other names, if both contents have the fields that they follow from. */
-export function namesDifference(before: Partial<Content>, after: Partial<Content>, otherNames: NamesReader): FieldChange[] {
-  if (!before.registry || !after.registry) return [];
-  const old = otherNames(before as Content);
-  const now = otherNames(after as Content);
-  return isSame(old, now) ? [] : [[namesPath, old, now]];
-}
+/** The derived fields in the log of changes. They follow from other fields, so a content does not have them. */
+export const derivedPaths = ['/legalFormCode', '/legalFormGroup', '/otherNames', '/address'] as const;
+export type DerivedPath = (typeof derivedPaths)[number];
+export const isDerived = (path: string): path is DerivedPath => derivedPaths.includes(path as DerivedPath);
 
 /** The content as it was before a change. */
 export function before(content: Content | undefined, changes: readonly FieldChange[]): Content | undefined {
   let state = content;
   for (const [path, old] of changes) {
     if (path === '') state = (old as Content | null) ?? undefined;
-    else if (state && path !== namesPath) state = withField(state, path, old);
+    else if (state && !isDerived(path)) state = withField(state, path, old);
   }
   return state;
 }

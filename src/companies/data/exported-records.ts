@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { Entity, Register } from '../../database/client.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
-import { derivedFields } from '../format/derived-fields.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { contentColumns, contentOf, type Stored } from './content.ts';
+import { DerivedFields } from './derived-fields.ts';
 import { Personal } from './personal.ts';
 import { type Provenance, runsOf } from './provenance.ts';
 import { recordOf } from './published-changes.ts';
@@ -24,11 +24,11 @@ const listRecords = sql<Row>`SELECT id, register_id AS "registerId", import_run_
 export async function* exportRecords(
   client: pg.Client,
   countryCode: string,
-  registers: readonly Pick<RegisterRules, 'id' | 'persons' | 'country' | 'scheme' | 'numberScheme' | 'otherNames'>[],
+  registers: readonly RegisterRules[],
 ): AsyncGenerator<ReturnType<typeof recordOf>[]> {
   const terms = new SourceTerms(client);
   const personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
-  const derived = derivedFields(registers);
+  const derived = new DerivedFields(registers);
   const runs = new Map<string, Provenance>();
   const exported = async (row: Row) => {
     const whole = await contentOf(countryCode, row, terms);

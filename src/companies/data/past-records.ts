@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Change, Entity } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
-import { type DerivedFields, derivedFields } from '../format/derived-fields.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { before, type Content, contentColumns, contentOf, type FieldChange, type Stored } from './content.ts';
+import { DerivedFields } from './derived-fields.ts';
 import { Personal } from './personal.ts';
 import { runsOf } from './provenance.ts';
 import type { EntityRecord } from './records.ts';
@@ -36,7 +36,7 @@ export class PastRecords {
   constructor({ pool, terms, registers }: PastParts) {
     this.#pool = pool;
     this.#terms = terms;
-    this.#derived = derivedFields(registers);
+    this.#derived = new DerivedFields(registers);
     this.#personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
   }
 

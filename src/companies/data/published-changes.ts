@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Change, ChangeSet } from '../../database/client.ts';
-import type { DerivedFields } from '../format/derived-fields.ts';
 import { type Content, type FieldChange, isSame } from './content.ts';
+import type { DerivedFields } from './derived-fields.ts';
 import { type Provenance, runsOf } from './provenance.ts';
 
 /** A change as the log has it: its row of "change" and of "change_set". */
@@ -59,7 +59,7 @@ function fieldChanges(
   }
   const moved = (Object.keys(after) as (keyof Provenance)[]).filter((name) => !isSame(after[name], before[name]));
   return [
-    ...logged.map(([path, old, now]) => ({ path, old, new: now })),
+    ...logged.map(([path, old, now]) => ({ path, old: derived.published(path, old), new: derived.published(path, now) })),
     ...numberChanges(logged, countryCode, derived),
     { path: '/updatedAt', old: before.importedAt, new: after.importedAt },
     ...moved.map((name) => ({ path: `/provenance/${name}`, old: before[name], new: after[name] })),
@@ -67,18 +67,29 @@ function fieldChanges(
 }
 
 /** The national number is one of the registrations, so it changes with them. */
-function numberChanges(logged: readonly FieldChange[], countryCode: string, { numberOf }: DerivedFields) {
+function numberChanges(logged: readonly FieldChange[], countryCode: string, derived: DerivedFields) {
   const registrations = logged.find(([path]) => path === '/registrations');
   if (!registrations) return [];
-  const [old, now] = registrations.slice(1).map((list) => numberOf({ countryCode, registrations: list }));
+  const [old, now] = registrations.slice(1).map((list) => derived.numberOf({ countryCode, registrations: list }));
   return (['number', 'numberScheme'] as const)
     .filter((name) => old?.[name] !== now?.[name])
     .map((name) => ({ path: `/${name}`, old: old?.[name], new: now?.[name] }));
 }
 
 /** A whole record as it is served, in the order of its fields. */
-export function recordOf(id: string, content: Content, provenance: Provenance, { numberOf, otherNames }: DerivedFields) {
+export function recordOf(id: string, content: Content, provenance: Provenance, derived: DerivedFields) {
   const { registry, sourceData, registrations, ...summary } = content;
-  const derived = { updatedAt: provenance.importedAt, ...numberOf(content), otherNames: otherNames(content) };
-  return { id, ...summary, ...derived, registry, sourceData, registrations, provenance };
+  return {
+    id,
+    ...summary,
+    ...derived.legalForm(content),
+    updatedAt: provenance.importedAt,
+    ...derived.numberOf(content),
+    otherNames: derived.otherNames(content),
+    address: derived.address(content),
+    registry: derived.registry(registry),
+    sourceData,
+    registrations,
+    provenance,
+  };
 }

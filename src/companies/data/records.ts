@@ -28,7 +28,7 @@ const columns: Record<Part, string> = {
 const allParts = Object.keys(columns) as Part[];
 /** The fields that need each part. */
 const fieldsOf: Record<Part, readonly string[]> = {
-  registry: ['registry', 'otherNames'],
+  registry: ['registry', 'otherNames', 'address'],
   sourceData: ['sourceData'],
   registrations: ['registrations'],
   provenance: ['provenance'],

@@ -37,15 +37,6 @@ export function otherNamesOf(
   });
 }
 
-/** Reads the other names of records of any register. */
-export function namesReader(registers: readonly (NameRules & { country: { code: string } })[]) {
-  const byCountry = new Map(registers.map((register) => [register.country.code, register]));
-  return (record: { countryCode: string; canonicalName: string; registry: object }): readonly OtherName[] =>
-    otherNamesOf(byCountry.get(record.countryCode), record);
-}
-
-export type NamesReader = ReturnType<typeof namesReader>;
-
 /** What the search index has of the names of a record besides its search text. */
 export interface IndexedNames {
   /** The folded other names, joined by the separator; null if there are none. */

@@ -1,4 +1,7 @@
 import type { UpdateFrequency } from '../update-frequency.ts';
+import type { AddressRules } from './address.ts';
+import type { LegalFormRules } from './legal-forms.ts';
+import type { ActivityRules } from './nace.ts';
 import type { NameRules } from './other-names.ts';
 import type { NumberRules } from './search-text.ts';
 
@@ -22,7 +25,7 @@ export interface PersonalFields {
 }
 
 /** What a register declares about its companies: how their records are made, found, published and erased. */
-export interface RegisterRules extends NumberRules, NameRules, PersonalFields {
+export interface RegisterRules extends NumberRules, NameRules, LegalFormRules, ActivityRules, AddressRules, PersonalFields {
   /** In lower case, as in commands. */
   id: string;
   country: { code: string; name: string; nativeName: string };

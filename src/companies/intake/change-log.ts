@@ -5,9 +5,9 @@ import { CopyIn } from '../../database/copy-in.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
 import type { FieldChange } from '../data/content.ts';
+import type { DerivedFields } from '../data/derived-fields.ts';
 import type { Personal } from '../data/personal.ts';
 import { SourceTerms } from '../data/source-terms.ts';
-import type { NamesReader } from '../format/other-names.ts';
 import { fieldsOf, listDifferences, type Noted, termsIn } from './differences.ts';
 
 /*
@@ -28,7 +28,7 @@ export interface LoggedImport {
   layoutId: number;
   importedAt: Date;
   personal: Personal;
-  otherNames: NamesReader;
+  derived: DerivedFields;
 }
 
 const findChangeSet = sql`SELECT FROM change_set WHERE register_id = $1 LIMIT 1`;

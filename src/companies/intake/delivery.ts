@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { Refusal } from '../../kernel/errors.ts';
 import type { IndexCopy } from '../clickhouse/index-copy.ts';
+import { DerivedFields } from '../data/derived-fields.ts';
 import { Personal } from '../data/personal.ts';
 import type { Company, SourceRow } from '../format/company.ts';
-import { namesReader } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
 import type { ComparedSource, comparedCells } from './alignment.ts';
 import { publishChanges } from './change-log.ts';
@@ -175,7 +175,7 @@ export class Delivery {
     await describeRegister(client, register);
     const ordinal = await nextOrdinal(client);
     const about = { registerId: register.id, countryCode: register.country.code, runId, layoutId, importedAt };
-    const context = { ...about, ordinal, personal: this.#personal, otherNames: namesReader([register]) };
+    const context = { ...about, ordinal, personal: this.#personal, derived: new DerivedFields([register]) };
     // Objects of a JSON file have no columns.
     const scope = { kept, removed, isNew, samples, staged, isJson: columns.length === 0, judge: judgeLosses };
     const delivered = { ...(await merge(client, context, scope, phases)), repeated };

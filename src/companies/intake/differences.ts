@@ -1,19 +1,11 @@
 import type { Change } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { parseLossless } from '../../kernel/lossless-json.ts';
-import {
-  differencesOf,
-  isSame,
-  namesDifference,
-  partialContent,
-  type Stored,
-  storedColumns,
-  storedValue,
-} from '../data/content.ts';
+import { differencesOf, isSame, partialContent, type Stored, storedColumns, storedValue } from '../data/content.ts';
+import type { DerivedFields } from '../data/derived-fields.ts';
 import { differingCells } from '../data/differing-cells.ts';
 import type { Personal } from '../data/personal.ts';
 import { type LayoutColumn, type SourceTerms, sourceFields } from '../data/source-terms.ts';
-import type { NamesReader } from '../format/other-names.ts';
 
 /* The changed fields of each record, computed before an import overwrites the old values. */
 
@@ -80,11 +72,11 @@ export function termsIn(rows: readonly Noted[]): { activities: number[]; layouts
 interface About {
   countryCode: string;
   personal: Personal;
-  otherNames: NamesReader;
+  derived: DerivedFields;
 }
 
 /** The changed fields as JSON. The terms must be loaded. */
-export function fieldsOf(row: Noted, { countryCode, personal, otherNames }: About, terms: SourceTerms): string {
+export function fieldsOf(row: Noted, { countryCode, personal, derived }: About, terms: SourceTerms): string {
   const content = (values: Partial<Stored>) => personal.without(partialContent(values, terms));
   if (row.type === 'updated') {
     const { old, now } = differingColumns(row, terms);
@@ -92,8 +84,8 @@ export function fieldsOf(row: Noted, { countryCode, personal, otherNames }: Abou
     const after = content(now);
     // A name that stays the same is in neither.
     const unchanged = { countryCode, canonicalName: row.canonicalName ?? '' };
-    const names = namesDifference({ ...unchanged, ...before }, { ...unchanged, ...after }, otherNames);
-    return JSON.stringify([...differencesOf(before, after), ...names]);
+    const following = derived.differences({ ...unchanged, ...before }, { ...unchanged, ...after });
+    return JSON.stringify([...differencesOf(before, after), ...following]);
   }
   const isGone = row.type === 'removed';
   const { sourceCells: text = '{}', ...values } = sideOf(row, isGone ? 'old_' : 'new_');

@@ -3,12 +3,13 @@ import type pg from 'pg';
 import type { Entity, Erasure } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import type { Editions, IndexCopy } from '../clickhouse/index-copy.ts';
-import { contentColumns, contentOf, differencesOf, type FieldChange, namesDifference, type Stored } from '../data/content.ts';
+import { contentColumns, contentOf, differencesOf, type FieldChange, type Stored } from '../data/content.ts';
 import { readFolding } from '../data/data-version.ts';
+import { DerivedFields } from '../data/derived-fields.ts';
 import { type Cells, Personal } from '../data/personal.ts';
 import { type LayoutColumn, SourceTerms } from '../data/source-terms.ts';
 import type { Registration } from '../format/company.ts';
-import { indexedNames, namesReader, otherNamesOf } from '../format/other-names.ts';
+import { indexedNames, otherNamesOf } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { foldingOf } from '../format/search-text.ts';
 import { createRefolded, indexRefolded } from '../indexing/search-index.ts';
@@ -96,8 +97,8 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
   const all = new Personal(register);
   const contentAs = async (values: Served) => all.without(await contentOf(values.countryCode, values, terms));
   const before = served && (await contentAs(served));
-  const otherNames = namesReader([register]);
-  const isScrubbed = await scrubHistory(client, entityId, { personal, otherNames, served: before });
+  const derived = new DerivedFields([register]);
+  const isScrubbed = await scrubHistory(client, entityId, { personal, derived, served: before });
   const changed = served && (await empty(client, 'entity', { row: served, register, columns: served.columns, personal }));
   const isChanged = changed && !isDeepStrictEqual({ ...served, ...changed }, served);
   if (!isChanged) {
@@ -107,7 +108,7 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
   const emptied = { ...served, ...changed };
   const after = await contentAs(emptied);
   // The logged change has the new value on both sides, so that neither the feed nor a record of the past shows the old one.
-  const differences = before ? [...differencesOf(before, after), ...namesDifference(before, after, otherNames)] : [];
+  const differences = before ? [...differencesOf(before, after), ...derived.differences(before, after)] : [];
   const fields = differences.map(([path, , value]): FieldChange => [path, value, value]);
   const editions = await publish(client, request, served, { canonicalName: after.canonicalName, fields });
   const wholeOf = (values: Served) => contentOf(values.countryCode, values, terms);

@@ -28,6 +28,8 @@ export interface ReadSource {
   persons: number;
   /** National states that are in no table of the register, the most frequent first. */
   unknownStates: readonly object[];
+  /** National legal forms that the table of the register lacks, the most frequent first. */
+  unknownForms: readonly object[];
 }
 
 const findRun = sql`SELECT FROM import_run WHERE register_id = $1 LIMIT 1`;
@@ -78,8 +80,9 @@ export async function nextOrdinal(client: pg.Client): Promise<number> {
 
 const insertRun = sql`
   INSERT INTO import_run (id, ordinal, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
-    source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, persons, repeated, unknown_states)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`;
+    source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, persons, repeated, unknown_states,
+    unknown_forms)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`;
 
 const copyRun = sql`
   INSERT INTO import_run (id, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
@@ -112,11 +115,11 @@ interface Run extends Difference {
 /** Stores the import as the provenance of its records. */
 export async function recordRun(client: pg.Client, run: Run, source: ReadSource): Promise<void> {
   const { runId, ordinal, importedAt, register, sourceUrl, edition, layoutId, baseLayoutId, repeated } = run;
-  const { name, sha256, found, fileDate, read, rejected, persons, unknownStates } = source;
+  const { name, sha256, found, fileDate, read, rejected, persons, unknownStates, unknownForms } = source;
   const files = found && JSON.stringify(found);
   const file = [name, sha256, edition, fileDate, files, layoutId, baseLayoutId, sourceUrl, register.revision, importedAt];
   const counts = [read, run.added, run.changed, run.unchanged, run.removed, rejected, persons, repeated.rows];
-  const states = unknownStates.length > 0 ? JSON.stringify(unknownStates) : null;
-  await client.query(insertRun, [runId, ordinal, register.id, ...file, ...counts, states]);
+  const unknown = [unknownStates, unknownForms].map((list) => (list.length > 0 ? JSON.stringify(list) : null));
+  await client.query(insertRun, [runId, ordinal, register.id, ...file, ...counts, ...unknown]);
   await client.query(setCurrentRun, [runId, register.id]);
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Change } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
-import { before, type Content, type FieldChange, fieldAt, namesPath } from '../data/content.ts';
+import { before, type Content, type FieldChange, fieldAt, isDerived } from '../data/content.ts';
+import type { DerivedFields } from '../data/derived-fields.ts';
 import type { Personal } from '../data/personal.ts';
-import type { NamesReader } from '../format/other-names.ts';
 
 type LoggedChange = Pick<Change, 'version' | 'position' | 'at' | 'number' | 'canonicalName'> & { fields: FieldChange[] };
 
@@ -16,7 +16,7 @@ const renameTombstone = sql`UPDATE tombstone SET canonical_name = $2 WHERE id = 
 
 interface ScrubbedRecord {
   personal: Personal;
-  otherNames: NamesReader;
+  derived: DerivedFields;
   /** Unset if it was removed. */
   served: Content | undefined;
 }
@@ -29,10 +29,10 @@ interface ScrubbedRecord {
 export async function scrubHistory(
   client: pg.Client,
   entityId: string,
-  { personal, otherNames, served }: ScrubbedRecord,
+  { personal, derived, served }: ScrubbedRecord,
 ): Promise<boolean> {
   const { rows: changes } = await client.query(listChanges, [entityId]);
-  const valueAt = (content: Content, path: string) => (path === namesPath ? otherNames(content) : fieldAt(content, path));
+  const valueAt = (content: Content, path: string) => (isDerived(path) ? derived.valueAt(content, path) : fieldAt(content, path));
   let state = served;
   let isFound = await scrubTombstone(client, entityId, personal, changes[0]);
   for (const { version, position, at, number, canonicalName, fields } of changes) {

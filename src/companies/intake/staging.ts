@@ -69,7 +69,7 @@ export class Staging {
     this.#register = register;
     this.#folding = folding;
     this.#activities = new ActivityIds(side);
-    this.#forms = new LegalForms(side);
+    this.#forms = new LegalForms(side, register.id);
     this.#common = first && commonValues(register, first);
   }
 
@@ -155,14 +155,14 @@ export class Staging {
 
   /** Learns what is new of a company's activities and legal form, and adds it then. */
   #learn(line: number, company: Company, cells: SourceRow['cells'], compared?: readonly unknown[]): Promise<void> {
-    const { activities, legalForm, number, key = number } = company;
+    const { activities, legalForm, legalFormLabel, number, key = number } = company;
     if (activities.some(({ code, label }) => (code?.length ?? 0) + (label?.length ?? 0) > longestTerm))
       throw new RowProblem('an activity is longer than any can be', key);
     if ((legalForm?.length ?? 0) > longestTerm) throw new RowProblem('the legal form is longer than any can be', key);
     const learn = async () => {
       for (const activity of activities)
         if (this.#activities.known(activity) === undefined) await this.#activities.learn(activity);
-      if (!this.#forms.isKnown(legalForm)) await this.#forms.learn(legalForm);
+      if (!this.#forms.isKnown(legalForm)) await this.#forms.learn(legalForm, legalFormLabel);
     };
     return learn().then(() => this.add(line, company, cells, compared));
   }

@@ -69,6 +69,8 @@ export interface Counter {
   readonly mostValues: number;
   /** The values of a column at some positions. */
   values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]>;
+  /** Whether it sorts matches of words by their levels, and finds words with typing mistakes. */
+  readonly hasLevels: boolean;
   /** How many questions are waiting for their turn. */
   readonly waiting: number;
   /** Whether it has data in memory that should be updated after an import, before the next search needs it. */

@@ -9,8 +9,9 @@ import type { MergedActivity, Question, Tally } from './question.ts';
 export interface FacetValue {
   /** As the filter of the same name accepts it. */
   value: string;
-  /** Only for an activity: its name and its classification. */
+  /** The words for an activity or for a code of a legal form. */
   label: string | null;
+  /** Only for an activity: its classification. */
   scheme: string | null;
   count: number;
 }
@@ -43,6 +44,8 @@ interface Wanted {
   merged: readonly MergedActivity[];
   /** If set, only these activities are counted. */
   activities: readonly number[] | undefined;
+  /** If set, only records of this country match. */
+  country: string | undefined;
 }
 
 const findMerged = sql<MergedActivity>`
@@ -56,7 +59,7 @@ export const mergedActivities = async (pool: Queries): Promise<MergedActivity[]>
 /** Counts the matches by the values of all these facets in one pass. Without a question nothing matches. */
 export async function countFacets(
   question: Question | undefined,
-  { names, size, activityType, merged, activities }: Wanted,
+  { names, size, activityType, merged, activities, country }: Wanted,
   pool: Queries,
   { counter, version, caller }: SearchContext,
 ): Promise<Facets> {
@@ -68,7 +71,7 @@ export async function countFacets(
     const counted = countsOf(name, tally);
     const sorted = name === 'activity' && counting ? counted.filter(({ key }) => counting.has(key)) : counted;
     const other = sorted.slice(size).reduce((total, { count }) => total + count, 0);
-    return { name, values: await valuesOf(pool, name, sorted.slice(0, size)), other, missing: tally.counts[0] ?? 0 };
+    return { name, values: await valuesOf(pool, name, sorted.slice(0, size), country), other, missing: tally.counts[0] ?? 0 };
   });
   return { total: sum(answer?.counts ?? new Uint32Array()), facets: await Promise.all(facets) };
 }
@@ -102,7 +105,12 @@ function countsOf(name: FacetName, { base, counts }: ValueCounts): Counted[] {
 type Term = Pick<LegalForm, 'id' | 'value'> & { [Name in keyof Pick<Activity, 'label' | 'scheme'>]: Activity[Name] | null };
 
 const terms = {
-  legalForm: sql<Term>`SELECT id, value, NULL AS label, NULL AS scheme FROM legal_form WHERE id = ANY ($1)`,
+  // Two registers may use a code in different ways. Then it has no label, unless a country ($2) decides.
+  legalForm: sql<Term>`
+    SELECT id, value, NULL AS scheme, (SELECT min(label) FROM legal_form_label AS known
+        JOIN register ON register.id = register_id AND ($2::text IS NULL OR country_code = $2)
+        WHERE known.value = legal_form.value HAVING count(DISTINCT label) = 1) AS label
+      FROM legal_form WHERE id = ANY ($1)`,
   // If there are several labels, the newest one: that of the last import.
   activity: sql<Term>`
     SELECT id, coalesce(code, label) AS value, scheme, coalesce((SELECT other.label FROM activity AS other
@@ -112,11 +120,16 @@ const terms = {
 };
 
 /** Turns numbers into values, with their counts. */
-async function valuesOf(pool: Queries, name: FacetName, counted: readonly Counted[]): Promise<FacetValue[]> {
+async function valuesOf(
+  pool: Queries,
+  name: FacetName,
+  counted: readonly Counted[],
+  country: string | undefined,
+): Promise<FacetValue[]> {
   if (name !== 'legalForm' && name !== 'activity')
     return counted.map(({ key, count }) => ({ value: plainValue(name, key), label: null, scheme: null, count }));
   const ids = counted.map(({ key }) => key);
-  const { rows } = await pool.query(terms[name], [ids]);
+  const { rows } = await pool.query(terms[name], name === 'legalForm' ? [ids, country ?? null] : [ids]);
   const known = new Map(rows.map(({ id, ...term }) => [id, term]));
   return counted.map(({ key, count }) => ({ ...(known.get(key) ?? { value: '', label: null, scheme: null }), count }));
 }

@@ -60,6 +60,7 @@ class Scan implements QueuedWork {
 /** Answers questions about all names in memory. Short work is done at once, long work by all threads together. */
 export class Scanner implements Counter {
   readonly mostValues = 5_000;
+  readonly hasLevels = true;
   readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number };
   readonly #queue: FairQueue<Scan, Answer>;
   #pool: ThreadPool | undefined;

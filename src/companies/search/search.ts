@@ -22,7 +22,7 @@ import { countFacets, type Facets, mergedActivities } from './facets.ts';
 import { type Filter, normalize, Questions } from './filter.ts';
 import type { MergedActivity, Question, Tally } from './question.ts';
 import { mostRanked } from './relevance-order.ts';
-import { type MatchRange, rangesIn, suggestedPositions } from './suggest.ts';
+import { type MatchRange, rangesIn, suggestedByWords, suggestedPositions } from './suggest.ts';
 import { mistakesIn } from './words/readings.ts';
 
 export interface Found {
@@ -33,6 +33,9 @@ export interface Found {
   /** Every later import has this moment or a later one. Null if there was no import yet. */
   nextUpdatedSince: Date | null;
 }
+
+/** The facets of a search. */
+export interface CountedFacets extends Facets, Pick<Found, 'isFuzzy'> {}
 
 /** A record, and the places of the typed fragment in its name. */
 export interface Suggestion extends Summary {
@@ -58,14 +61,11 @@ function momentAfter(runTimes: Directory['runTimes']): Date | null {
   return newest < 0 ? null : new Date(newest + 1);
 }
 
-/** Sorted by relevance are only searches by words. */
-export type SearchSort = Sort | 'relevance';
-
 /** The order of a search. Without words in it there is no relevance. */
-function sortOf({ mode }: Filter, asked: Filter['mode'], sort: SearchSort | undefined, end: number): SearchSort {
+function sortOf({ mode }: Filter, asked: Filter['mode'], sort: Sort | undefined, end: number, hasLevels: boolean): Sort {
   if (sort === 'relevance' && asked !== 'words') throw new Failure('invalid_request', 'sort=relevance needs mode=words.');
-  const usual = mode === 'words' ? 'relevance' : 'name';
-  const chosen = sort === 'relevance' ? usual : (sort ?? usual);
+  const best = mode === 'words' ? 'relevance' : 'name';
+  const chosen = sort === 'relevance' ? best : (sort ?? (hasLevels ? best : 'name'));
   if (chosen === 'relevance' && end > mostRanked)
     throw new Failure(
       'invalid_request',
@@ -74,7 +74,7 @@ function sortOf({ mode }: Filter, asked: Filter['mode'], sort: SearchSort | unde
   return chosen;
 }
 
-const talliesFor = (sort: SearchSort): Tally[] =>
+const talliesFor = (sort: Sort): Tally[] =>
   sort === 'name' ? [] : [sort === 'relevance' ? 'level' : columnOf(sort as DateSort)];
 
 /** Whether a search that finds nothing is repeated with typing mistakes. */
@@ -109,7 +109,7 @@ export class Search {
   /** Fewer than above, because each has a count for every day. */
   readonly #datedMatches = new ResultCache<Matches>(40);
   readonly #pages = new ResultCache<Summary[]>(300);
-  readonly #facets = new ResultCache<Facets>(500);
+  readonly #facets = new ResultCache<CountedFacets>(500);
   readonly #merged = new ResultCache<MergedActivity[]>(2);
   readonly #suggestions = new ResultCache<Suggestion[]>(500);
 
@@ -123,10 +123,10 @@ export class Search {
   }
 
   /** One page of the matches, and the total. Callers take turns if many search at once. */
-  async find(filter: Filter, page: number, pageSize: number, caller: string, wanted?: SearchSort): Promise<Found> {
+  async find(filter: Filter, page: number, pageSize: number, caller: string, wanted?: Sort): Promise<Found> {
     return this.#during(caller, async (context) => {
       const normal = normalize(filter, context.folding);
-      const sort = sortOf(normal, filter.mode, wanted, page * pageSize);
+      const sort = sortOf(normal, filter.mode, wanted, page * pageSize, this.#counter.hasLevels);
       const key = JSON.stringify([context.version, normal, sort]);
       const offset = (page - 1) * pageSize;
       const known = sort === 'name' ? this.#matches : this.#datedMatches;
@@ -143,7 +143,7 @@ export class Search {
   }
 
   /** How many matches have each value of some facets, for the `size` most frequent values of each facet. */
-  async facets(filter: Filter, names: readonly FacetName[], size: number, caller: string): Promise<Facets> {
+  async facets(filter: Filter, names: readonly FacetName[], size: number, caller: string): Promise<CountedFacets> {
     const activityType = filter.activityType ?? 'unlicensed';
     return this.#during(caller, (context) => {
       const normal = normalize(filter, context.folding);
@@ -153,23 +153,35 @@ export class Search {
           ? await this.#merged.get(context.version, () => mergedActivities(this.#pool))
           : [];
         const activities = activityScheme ? await this.#questions.inScheme(activityScheme) : undefined;
-        const wanted = { names, size, activityType, merged, activities };
+        const wanted = { names, size, activityType, merged, activities, country: normal.country ?? undefined };
         const counted = await countFacets(await this.#question(normal, context), wanted, this.#pool, context);
-        if (counted.total > 0 || !mayBeFuzzy(normal)) return counted;
-        return countFacets(await this.#question({ ...normal, fuzzy: true }, context), wanted, this.#pool, context);
+        const exactly = { ...counted, isFuzzy: normal.fuzzy ?? false };
+        if (counted.total > 0 || !this.#counter.hasLevels || !mayBeFuzzy(normal)) return exactly;
+        const question = await this.#question({ ...normal, fuzzy: true }, context);
+        const fuzzy = await countFacets(question, wanted, this.#pool, context);
+        return fuzzy.total > 0 ? { ...fuzzy, isFuzzy: true } : exactly;
       });
     });
   }
 
-  /** Records for the text typed so far: names with a word that begins with it come first, and active records before others. */
+  /**
+   * Records for the text typed so far: numbers first, if it may be one, then names with a word that begins with it, then names
+   * that contain it, and active records before others; then names with its words in any order.
+   */
   async suggest(q: string, country: string | null | undefined, limit: number, caller: string): Promise<Suggestion[]> {
     return this.#during(caller, async (context) => {
       const filter = normalize({ q, country }, context.folding);
       if (!filter.q) return [];
       return this.#suggestions.get(JSON.stringify([context.version, filter, limit]), async () => {
         const question = await this.#question(filter, context);
-        const items = question ? await this.#summaries(await suggestedPositions(question, limit, context), context) : [];
-        return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, q) }));
+        if (!question) return [];
+        const typed = wordsOfFolded(filter.q ?? '');
+        const first = await suggestedPositions(question, limit, context);
+        const isMore = first.length < limit && typed.length > 0 && this.#counter.hasLevels;
+        const more = isMore ? await suggestedByWords(typed, question, limit, first, context) : { positions: [], isFuzzy: false };
+        const items = await this.#summaries([...first, ...more.positions], context);
+        const words = { typed, isFuzzy: more.isFuzzy };
+        return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, q, words) }));
       });
     });
   }
@@ -186,14 +198,14 @@ export class Search {
   }
 
   /** If words find nothing, they may have typing mistakes. */
-  async #match(filter: Filter, sort: SearchSort, context: SearchContext): Promise<Matches> {
+  async #match(filter: Filter, sort: Sort, context: SearchContext): Promise<Matches> {
     const matches = await this.#matchExactly(filter, sort, context);
-    if (matches.total > 0 || !mayBeFuzzy(filter)) return matches;
+    if (matches.total > 0 || !this.#counter.hasLevels || !mayBeFuzzy(filter)) return matches;
     const fuzzy = await this.#matchExactly({ ...filter, fuzzy: true }, sort, context);
     return fuzzy.total > 0 ? fuzzy : matches;
   }
 
-  async #matchExactly(filter: Filter, sort: SearchSort, context: SearchContext): Promise<Matches> {
+  async #matchExactly(filter: Filter, sort: Sort, context: SearchContext): Promise<Matches> {
     const isFuzzy = filter.fuzzy ?? false;
     const question = await this.#question(filter, context);
     if (!question) return { total: 0, question, counts: new Uint16Array(), tally: undefined, best: undefined, isFuzzy };
@@ -204,7 +216,7 @@ export class Search {
 
   async #positions(
     { question, total, counts, tally, best }: Matches,
-    sort: SearchSort,
+    sort: Sort,
     page: Page,
     context: SearchContext,
   ): Promise<Position[]> {

@@ -1,8 +1,11 @@
 import { columns } from '../format/facts.ts';
 import { fold, foldedPieces } from '../format/fold.ts';
+import { separator } from '../format/search-text.ts';
 import { statuses } from '../values.ts';
-import type { Position, SearchContext } from './counter.ts';
-import type { Needle, Question, Range } from './question.ts';
+import { type Position, type SearchContext, sum, type Tier } from './counter.ts';
+import type { Needle, Question, Range, TypedWords } from './question.ts';
+import { wordPlaces } from './words/name-match.ts';
+import { looksLikeNumber, mistakesIn } from './words/readings.ts';
 
 /** A place of the fragment in a name, in UTF-16 units, the end exclusive. */
 export interface MatchRange {
@@ -42,11 +45,46 @@ export async function suggestedPositions(
   const ofWords = question('word', []);
   const ofAll = question(undefined, []);
   const wanted = tiers.map(([begins, status]) => ({ question: question(begins, [status]), wider: begins ? ofWords : ofAll }));
-  return counter.best(wanted, limit, version, caller);
+  return counter.best([...numberTiers({ fragment, meant, ranges }), ...wanted], limit, version, caller);
 }
 
-/** The places of the typed text in an unfolded name. */
-export function rangesIn(name: string, typed: string): MatchRange[] {
+/** A number comes first: the whole one that the fragment may mean, then numbers that begin with it. */
+function numberTiers({ fragment, meant, ranges }: Question): Tier[] {
+  const text = Buffer.from(fragment?.bytes ?? []).toString();
+  const whole: Question = { numbers: meant, ranges };
+  const begun: Question = { fragment: { bytes: Buffer.from(separator + text) }, ranges };
+  return [
+    ...(meant ? [{ question: whole, wider: whole }] : []),
+    ...(looksLikeNumber(text)
+      ? [isActive, isNotActive].map((status) => ({ question: { ...begun, ranges: [...ranges, status] }, wider: begun }))
+      : []),
+  ];
+}
+
+/** The best matches of typed words, in any name, that are new. If nothing matches, words may have typing mistakes. */
+export async function suggestedByWords(
+  typed: readonly string[],
+  { ranges }: Question,
+  limit: number,
+  known: readonly Position[],
+  { counter, version, caller }: SearchContext,
+): Promise<{ positions: Position[]; isFuzzy: boolean }> {
+  const mayBeFuzzy = known.length === 0 && typed.some((word) => mistakesIn(word) > 0);
+  for (const isFuzzy of mayBeFuzzy ? [false, true] : [false]) {
+    const question: Question = { words: { typed, isFuzzy }, hasOtherNames: true, ranges };
+    const { counts, tallies, best } = await counter.answer({ question, tallies: ['level'] }, version, caller);
+    const size = Math.min(limit + known.length, sum(counts));
+    const [levels] = tallies;
+    if (size === 0 || !levels || !best) continue;
+    const found = await counter.ranked(question, { levels, best }, { offset: 0, size }, version);
+    const isNew = ({ bucket, line }: Position) => !known.some((one) => one.bucket === bucket && one.line === line);
+    return { positions: found.filter(isNew).slice(0, limit - known.length), isFuzzy };
+  }
+  return { positions: [], isFuzzy: false };
+}
+
+/** The places of the typed text in an unfolded name; if it does not have the text, those of the typed words. */
+export function rangesIn(name: string, typed: string, words: TypedWords): MatchRange[] {
   const fragment = fold(typed.trim());
   // For each unit of the folded name: the piece of the name that it comes from.
   const origins: MatchRange[] = [];
@@ -61,6 +99,7 @@ export function rangesIn(name: string, typed: string): MatchRange[] {
   }
   const ranges: MatchRange[] = [];
   for (let at = folded.indexOf(fragment); at >= 0; at = folded.indexOf(fragment, at + fragment.length))
-    ranges.push({ start: origins[at]?.start ?? 0, end: origins[at + fragment.length - 1]?.end ?? 0 });
-  return ranges;
+    ranges.push({ start: at, end: at + fragment.length });
+  const found = ranges.length > 0 ? ranges : wordPlaces(words, folded);
+  return found.map(({ start, end }) => ({ start: origins[start]?.start ?? 0, end: origins[end - 1]?.end ?? 0 }));
 }

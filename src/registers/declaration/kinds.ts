@@ -33,6 +33,23 @@ const activity = z
     code: text('In the classification that the scheme names.'),
     label: text('The meaning of the code, in the national language.'),
     scheme: given.text('The classification, with its edition.'),
+    revision: text(
+      'The revision of NACE that the classification extends; null if it extends none, or if the file does not say.',
+    ).optional(),
+    nace: z
+      .object({
+        revision: z.literal('2.1').describe('Of NACE.'),
+        codes: z.array(z.string()).describe('Sections (`K`), divisions (`62`), groups (`62.1`) or classes (`62.10`).'),
+        certainty: z
+          .string()
+          .meta({ 'x-extensible-enum': ['same', 'derived', 'several'] })
+          .describe(
+            '`same`: the code of the register. `derived`: the only code that it became. `several`: what it can have become.',
+          ),
+      })
+      .nullable()
+      .describe('The activity in NACE Rev. 2.1; null where no published table leads there.')
+      .optional(),
   })
   .meta({ id: 'RegistryActivity', description: 'What a company does.' });
 

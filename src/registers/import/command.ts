@@ -75,6 +75,10 @@ function describe({ register, path, sourceUrl }: ImportRequest, summary: ImportS
     const named = summary.unknownStates.map(({ state, rows }) => `${state} (${rows})`);
     lines.push(`States that no table knows, which are served as unknown: ${shortened(named, named.length)}.`);
   }
+  if (summary.unknownForms.length > 0) {
+    const named = summary.unknownForms.map(({ form, rows }) => `${form} (${rows})`);
+    lines.push(`Legal forms that no table has, so their code and group are null: ${shortened(named, named.length)}.`);
+  }
   if (summary.respelt.length > 0)
     lines.push(
       `Numbers that rows of one company spell in different ways: ${shortened(summary.respelt, summary.respelt.length)}.`,

@@ -1,6 +1,5 @@
 import type { Intake, openIntake } from '../../companies/index.ts';
 import type { Register } from '../declaration/register.ts';
-import type { UnknownState } from './unknown-states.ts';
 
 /** Imports the rows of a source. */
 export type Delivery = Awaited<ReturnType<Intake['begin']>>;
@@ -35,7 +34,9 @@ export interface ImportSummary extends Awaited<ReturnType<Delivery['finish']>> {
   /** Numbers that have different spellings in the rows of one company, if a company may have several rows. */
   respelt: readonly string[];
   /** National states that are in no table of the register, the most frequent first. */
-  unknownStates: readonly UnknownState[];
+  unknownStates: readonly { state: string; rows: number }[];
+  /** National legal forms that the table of the register lacks, the most frequent first. */
+  unknownForms: readonly { form: string; rows: number }[];
   rejectsFile: string | undefined;
   /** Optional files of the register that were not among those given. */
   missing: readonly string[];
@@ -58,6 +59,7 @@ export const nothingToDo: ImportSummary = {
   repeated: { rows: 0, numbers: 0, examples: [] },
   respelt: [],
   unknownStates: [],
+  unknownForms: [],
   rejectsFile: undefined,
   missing: [],
   fileDate: null,

@@ -72,7 +72,9 @@ async function importRows({ options, source, intake, phases }: Job, snapshot: Sn
   const fileDate = await day();
   refuseOlder(fileDate, servedDate, options);
   refuseEmpty(delivery.taken, isUpdate, options);
-  const counts = { read, rejected: rejects.count, persons, unknownStates: reading.unknownStates.list };
+  const unknownStates = reading.unknownStates.list.map(({ text, rows }) => ({ state: text, rows }));
+  const unknownForms = reading.unknownForms.list.map(({ text, rows }) => ({ form: text, rows }));
+  const counts = { read, rejected: rejects.count, persons, unknownStates, unknownForms };
   const delivered = await delivery.finish({ ...source, fileDate, ...counts }, (losses) =>
     refuseLosses(losses, isUpdate, options),
   );

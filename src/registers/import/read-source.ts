@@ -1,8 +1,16 @@
-import { naturalPerson, type Register, Removed, RowProblem, type Snapshot, type SourceRow } from '../declaration/register.ts';
+import {
+  type Company,
+  naturalPerson,
+  type Register,
+  Removed,
+  RowProblem,
+  type Snapshot,
+  type SourceRow,
+} from '../declaration/register.ts';
 import type { BadRow } from '../files/table.ts';
 import type { Delivery } from './import-job.ts';
 import type { Rejects } from './rejects.ts';
-import { UnknownStates } from './unknown-states.ts';
+import { UnknownTexts } from './unknown-texts.ts';
 
 /** The counts of the rows that were read so far. */
 export class Reading {
@@ -12,7 +20,15 @@ export class Reading {
   /** Numbers that have different spellings in the rows of one company, if a company may have several rows. */
   readonly respelt: string[] = [];
   /** National states that are in no table of the register. */
-  readonly unknownStates = new UnknownStates();
+  readonly unknownStates = new UnknownTexts();
+  /** National legal forms that the table of the register lacks. */
+  readonly unknownForms = new UnknownTexts();
+
+  /** Counts what no table has of a company. `rows` is negative to take it back. */
+  countUnknown({ legalForms }: Register, { unknownStates, legalForm }: Company, rows = 1): void {
+    this.unknownStates.add(unknownStates, rows);
+    if (legalForm !== null && legalForms && !legalForms.of(legalForm)) this.unknownForms.add([legalForm], rows);
+  }
 }
 
 /** Where the rows of a source go. */
@@ -31,7 +47,7 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
       if (taken === naturalPerson) reading.persons += 1;
       if (taken === undefined || taken === naturalPerson) return undefined;
       const wait = taken instanceof Removed ? delivery.remove(taken.number) : delivery.add(row, taken);
-      if (!(taken instanceof Removed)) reading.unknownStates.add(taken.unknownStates);
+      if (!(taken instanceof Removed)) reading.countUnknown(register, taken);
       reading.read += 1;
       return wait ?? undefined;
     } catch (error) {
@@ -40,10 +56,10 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
       return refuse(row.line, error.message, register.hasPersons ? '' : JSON.stringify(delivery.shownCells(row.cells)));
     }
   };
-  /** Takes back the unknown states of a scattered row, because the joined row counts them again. */
+  /** Takes back what is unknown of a scattered row, because the joined row counts them again. */
   const uncount = (row: SourceRow) => {
     const taken = snapshot.company(row);
-    if (typeof taken === 'object' && !(taken instanceof Removed)) reading.unknownStates.add(taken.unknownStates, -1);
+    if (typeof taken === 'object' && !(taken instanceof Removed)) reading.countUnknown(register, taken, -1);
   };
   // In an unreadable row the parts about a person cannot be found, so none of its text is written.
   const textOf = ({ text }: BadRow) => (register.hasPersons || register.persons ? '' : text);

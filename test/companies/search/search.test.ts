@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { DataVersion } from '../../../src/companies/data/data-version.ts';
+import { separator } from '../../../src/companies/format/search-text.ts';
 import type { Filter } from '../../../src/companies/search/filter.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
@@ -13,6 +14,7 @@ import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
 import { DatabaseProxy } from '../../support/servers/proxy.ts';
+import { wordsModel } from './words-model.ts';
 
 /** An activity of a record. */
 interface Term {
@@ -26,6 +28,7 @@ interface Plain {
   id: string;
   key: Buffer;
   text: string;
+  others: string[];
   number: string;
   country: string;
   form: string | null;
@@ -86,12 +89,14 @@ beforeAll(async () => {
   );
   const rows = await ground.query(
     `SELECT id, canonical_name AS name, number, country_code AS country, legal_form AS form, status,
-       registered_at::text AS registered, updated_at AS updated, unlicensed, licensed FROM entity`,
+       registered_at::text AS registered, updated_at AS updated, unlicensed, licensed,
+       other_names_text AS others FROM entity`,
   );
-  records = rows.map(({ unlicensed, licensed, ...row }) => ({
+  records = rows.map(({ unlicensed, licensed, others, ...row }) => ({
     ...row,
     key: Buffer.from(plainly(row.name)),
     text: plainly(row.name),
+    others: others?.split(separator) ?? [],
     number: plainly(row.number),
     activities: {
       unlicensed: unlicensed.map((id: number) => terms.get(id)),
@@ -136,9 +141,12 @@ function matching(filter: Filter): Plain[] {
 
 const scan = (filter: Filter): string[] => matching(filter).map(({ id }) => id);
 
+/** Words are searched elsewhere. */
+type PlainSort = Exclude<Sort, 'relevance'>;
+
 /** Sorting is stable, so what is equal stays in the order of the names. */
-function sorted(found: Plain[], sort: Sort): Plain[] {
-  const compare: Record<Sort, (a: Plain, b: Plain) => number> = {
+function sorted(found: Plain[], sort: PlainSort): Plain[] {
+  const compare: Record<PlainSort, (a: Plain, b: Plain) => number> = {
     name: () => 0,
     registeredAt: (a, b) =>
       (a.registered ?? '9') < (b.registered ?? '9') ? -1 : Number((a.registered ?? '9') > (b.registered ?? '9')),
@@ -230,7 +238,7 @@ const fewFilters = fc.tuple(filters, fc.array(fc.nat(), { minLength: 1, maxLengt
   const kept = new Set(chosen.map((place) => place % Math.max(1, entries.length)));
   return Object.fromEntries(entries.filter(([name], place) => kept.has(place) || name === 'activityType'));
 });
-const anySort = fc.constantFrom<Sort>('name', 'registeredAt', '-registeredAt', '-updatedAt');
+const anySort = fc.constantFrom<PlainSort>('name', 'registeredAt', '-registeredAt', '-updatedAt');
 
 test(
   'search finds what a plain scan finds: totals, order and pages, whatever is asked',
@@ -248,6 +256,84 @@ test(
   },
   timeLimit,
 );
+
+/** Words of a name: some of them, cut, swapped, or misspelt. */
+const typedWords = anyRecord
+  .map(({ text, others }) => [text, ...others])
+  .chain((names) =>
+    fc
+      .tuple(
+        fc.nat(),
+        fc.array(fc.tuple(fc.nat(), fc.constantFrom('', '', 'cut', 'swap', 'drop', 'join')), { minLength: 1, maxLength: 3 }),
+      )
+      .map(([which, chosen]) => {
+        const words = (names[which % names.length] ?? '').match(/[\p{L}\p{M}]+|&/gu) ?? ['a'];
+        const some = chosen.map(([place, how]) => {
+          const letters = [...(words[place % words.length] ?? '')];
+          const middle = letters.length >> 1;
+          if (how === 'cut') return letters.slice(0, middle + 1).join('');
+          if (how === 'swap') return letters.toSpliced(middle, 2, letters[middle + 1] ?? '', letters[middle] ?? '').join('');
+          if (how === 'drop') return letters.toSpliced(middle, 1).join('');
+          return how === 'join' ? letters.join('') + (words[(place + 1) % words.length] ?? '') : letters.join('');
+        });
+        return some.join(' ');
+      }),
+  );
+
+test(
+  'words find what a plain model finds: totals, levels, other names, mistakes, filters, orders and facets',
+  async () => {
+    const one = new Scanner({ databaseUrl: ground.url, threads: 1, readInPlace: 0 });
+    const searches = [search, new Search({ pool, version: new DataVersion(pool), counter: one, registers })];
+    const named = new Map(
+      records.map((record) => [record, { ...record, name: record.text, isActive: record.status === 'active' }]),
+    );
+    const model = wordsModel([...named.values()]);
+    const levelsOf = (q: string, isFuzzy: boolean, hasOthers: boolean, rest: Filter) => {
+      const levelIn = model({ q: plainly(q), isFuzzy }, hasOthers);
+      return matching(rest).flatMap((record) => {
+        const level = levelIn(named.get(record) as NonNullable<ReturnType<typeof named.get>>);
+        return level === undefined ? [] : [{ ...record, level }];
+      });
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ q: typedWords, rest: fewFilters, names: fc.constantFrom('current', 'all'), fuzzy: fc.boolean() }),
+        fc.constantFrom<Sort | undefined>(undefined, 'relevance', 'name', '-registeredAt'),
+        fc.nat(),
+        fc.constantFrom(...searches),
+        async ({ q, rest, names, fuzzy }, sort, depth, searching) => {
+          fc.pre(/[\p{L}&]/u.test(q));
+          const { q: _fragment, ...others } = rest;
+          const exact = levelsOf(q, fuzzy, names === 'all', others);
+          const isFuzzy = fuzzy || exact.length === 0;
+          const found = isFuzzy && !fuzzy ? levelsOf(q, true, names === 'all', others) : exact;
+          const expected =
+            (sort ?? 'relevance') === 'relevance' ? found.sort((a, b) => b.level - a.level) : sorted(found, sort as PlainSort);
+          const page = 1 + (depth % (Math.ceil(expected.length / 10) + 1));
+          const filter = { ...others, q, mode: 'words', names, fuzzy } as const;
+          const answer = await searching.find(filter, page, 10, 'test', sort);
+          expect([q, answer.total, answer.isFuzzy]).toEqual([q, expected.length, fuzzy || (isFuzzy && expected.length > 0)]);
+          expect(answer.items.map(({ id }) => id)).toEqual(expected.slice((page - 1) * 10, page * 10).map(({ id }) => id));
+          expect((await searching.facets(filter, ['status'], 5, 'test')).total).toBe(expected.length);
+        },
+      ),
+      { numRuns: runs / 10 },
+    );
+    await one.close();
+  },
+  timeLimit,
+);
+
+test('relevance needs words, ends at position 10,000, and a question without a word is refused', async () => {
+  const refused = (filter: Filter, page: number, sort?: Sort | 'relevance') => search.find(filter, page, 100, 'test', sort);
+  const invalid = { code: 'invalid_request', status: 400 };
+  await expect(refused({ q: 'limited' }, 1, 'relevance')).rejects.toMatchObject(invalid);
+  await expect(refused({ q: 'limited', mode: 'words' }, 101)).rejects.toMatchObject(invalid);
+  await expect(refused({ q: '"()"', mode: 'words' }, 1)).rejects.toMatchObject(invalid);
+  expect((await refused({ q: 'limited', mode: 'words' }, 101, 'name')).items).toEqual([]);
+  expect((await refused({ mode: 'words' }, 1)).items).toEqual((await refused({}, 1)).items);
+});
 
 /** The values of a record, for each facet. */
 const valuesOf: Record<FacetName, (record: Plain) => (string | null)[]> = {
@@ -346,8 +432,11 @@ test(
             .toSorted((a, b) => rank(a) - rank(b))
             .slice(0, limit);
           const found = await search.suggest(q, country, limit, 'test');
-          expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-          for (const { canonicalName, ranges } of found) {
+          // Names with the words in another order come after those that contain the text.
+          expect(found.slice(0, expected.length).map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+          expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+          expect(found.length).toBeLessThanOrEqual(limit);
+          for (const { canonicalName, ranges } of found.slice(0, expected.length)) {
             for (const { start, end } of ranges) expect(plainly(canonicalName.slice(start, end))).toContain(folded);
             if (plainly(canonicalName).includes(folded)) expect(ranges.length).toBeGreaterThan(0);
           }

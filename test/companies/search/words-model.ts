@@ -31,6 +31,15 @@ export interface Named {
   isActive: boolean;
 }
 
+/** Names have the same words again and again. */
+function remembered(find: Fit): Fit {
+  const known = new Map<string, number | undefined>();
+  return (word) => {
+    if (!known.has(word)) known.set(word, find(word));
+    return known.get(word);
+  };
+}
+
 const begins =
   (text: string): Fit =>
   (word) =>
@@ -68,13 +77,13 @@ function corrected(text: string, isLast: boolean): Fit {
   const { length } = [...text];
   if (length < 4 || /\p{N}/u.test(text)) return () => undefined;
   const most = length < 8 ? 1 : 2;
-  return (word) => {
+  return remembered((word) => {
     if (distance(text, word) <= most) return 1;
     const letters = [...word];
     for (let end = length; isLast && end < letters.length; end++)
       if (distance(text, letters.slice(0, end).join('')) <= most) return 0;
     return undefined;
-  };
+  });
 }
 
 const isPiece = (word: string) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word);
@@ -156,15 +165,16 @@ function orderIn(terms: Term[], words: string[]): number {
 /** A model of a search by words among some records. */
 export function wordsModel(records: readonly Named[]) {
   const counts = new Map<string, number>();
+  const split = new Map(records.flatMap(({ name, others }) => [name, ...others]).map((name) => [name, wordsOfFolded(name)]));
   for (const { name, others } of records)
-    for (const word of [name, ...others].flatMap(wordsOfFolded)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of [name, ...others].flatMap((one) => split.get(one) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1);
   const weightOf = (word: string) => Math.max(1, Math.round(256 * Math.log2(1 + records.length / (1 + (counts.get(word) ?? 0)))));
 
   function levelOf(reading: Reading, typed: string[], name: string, { number, isActive }: Named, isCurrent: boolean) {
     const { terms, pieces, number: wanted } = reading;
     if (!pieces.every((piece) => name.includes(piece))) return undefined;
     if (wanted !== undefined && !number.startsWith(wanted)) return undefined;
-    const words = wordsOfFolded(name);
+    const words = split.get(name) ?? [];
     let whole = 0;
     for (const { fits, typed: places } of terms) {
       const found = [...words.keys()].map((start) => fitAt(fits, words, start)).filter((fit) => fit !== undefined);
@@ -180,13 +190,15 @@ export function wordsModel(records: readonly Named[]) {
     return (wholeness << 9) | (order << 7) | ((isCurrent ? 1 : 0) << 6) | ((isActive ? 1 : 0) << 5) | length;
   }
 
-  /** The level of a record, or undefined if it does not match. */
-  return (asked: Asked, record: Named, hasOthers: boolean): number | undefined => {
+  /** The levels of records; undefined if a record does not match. */
+  return (asked: Asked, hasOthers: boolean) => {
     const typed = wordsOfFolded(asked.q);
     const all = readings(asked);
-    const names = [record.name, ...(hasOthers ? record.others : [])];
-    const levels = names.flatMap((name, place) => all.map((reading) => levelOf(reading, typed, name, record, place === 0)));
-    const found = levels.filter((level) => level !== undefined);
-    return found.length > 0 ? Math.max(...found) : undefined;
+    return (record: Named): number | undefined => {
+      const names = [record.name, ...(hasOthers ? record.others : [])];
+      const levels = names.flatMap((name, place) => all.map((reading) => levelOf(reading, typed, name, record, place === 0)));
+      const found = levels.filter((level) => level !== undefined);
+      return found.length > 0 ? Math.max(...found) : undefined;
+    };
   };
 }

@@ -92,11 +92,12 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
           const records = buckets.flat().map((one) => ({ ...one, others: one.others ?? [], isActive: one.status === active }));
           const levelOf = wordsModel(records);
           for (const { q, isFuzzy, hasOthers, ranges } of all) {
+            const levelIn = levelOf({ q, isFuzzy }, hasOthers);
             let next = 0;
             const expected = buckets.map((lines) =>
               lines.flatMap((one, place) => {
                 const record = records[next++] as (typeof records)[number];
-                const level = levelOf({ q, isFuzzy }, record, hasOthers);
+                const level = levelIn(record);
                 const fits = ranges.every(
                   ({ column, from, to }) => one[column as 'country'] >= from && one[column as 'country'] <= to,
                 );

@@ -41,6 +41,7 @@ test('states that no table knows are named with their rows, and kept with the im
   const changed = lines.map((line, row) => {
     const cells = parseLine(line);
     if (row > 0) cells[place] = state(row);
+    if (row === 1 || row === 2) cells[header.indexOf('CompanyCategory')] = 'Guild';
     return `"${cells.map((cell) => cell.replaceAll('"', '""')).join('","')}"`;
   });
   const { code, output } = await run('gb', await ground.file('gb.csv', `${changed.join('\n')}\n`));
@@ -48,6 +49,7 @@ test('states that no table knows are named with their rows, and kept with the im
   expect(output).toMatch(
     /^States that no table knows, which are served as unknown: Frozen \(3\), x{100} \(1\), .* and 30 more\.$/m,
   );
+  expect(output).toMatch(/^Legal forms that no table has, so their code and group are null: Guild \(2\)\.$/m);
   const [{ states }] = (await ground.query('SELECT unknown_states AS states FROM import_run')) as [
     { states: { state: string; rows: number }[] },
   ];

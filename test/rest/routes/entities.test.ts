@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { writeLatvianFile } from '../../../scripts/samples/lv.ts';
+import { legalFormGroups } from '../../../src/companies/values.ts';
 import type { Authenticate } from '../../../src/kernel/principal.ts';
 import { lv } from '../../../src/registers/countries/lv/register.ts';
+import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 import { someone, startTestService, type TestService } from '../../support/service.ts';
@@ -75,6 +77,8 @@ test('a search without parameters is the first 25 of all, by name', async () => 
     'endedAt',
     'id',
     'legalForm',
+    'legalFormCode',
+    'legalFormGroup',
     'legalFormLabel',
     'number',
     'numberScheme',
@@ -221,6 +225,8 @@ test('a full record has everything that the source says, in its order, and where
     code: expect.stringMatching(/^\d{5}$/),
     label: expect.any(String),
     scheme: 'UK-SIC-2007',
+    revision: '2',
+    nace: { revision: '2.1', codes: expect.any(Array), certainty: expect.stringMatching(/^(?:derived|several)$/) },
   });
   expect(body.data.registry.activities.licensed).toEqual([]);
   expect(body.data.registrations[0]).toMatchObject({ scheme: 'GB-COH', number });
@@ -233,6 +239,29 @@ test('a full record has everything that the source says, in its order, and where
     sourceUrl: 'urn:company-registry:samples',
     licence: 'Open Government Licence v3.0',
   });
+});
+
+test('a record of every register says its form, address and activities in the common language, by REST and by GraphQL', async () => {
+  expect(await ground.query('SELECT register_id, unknown_forms FROM import_run WHERE unknown_forms IS NOT NULL')).toEqual([]);
+  const schemes = (await ground.query('SELECT DISTINCT scheme FROM activity')).map(({ scheme }) => scheme as string);
+  const declared = registers.flatMap(({ classifications = {} }) => Object.keys(classifications));
+  expect(schemes.filter((scheme) => !declared.includes(scheme))).toEqual([]);
+  const fields = 'legalFormCode legalFormGroup address { lines postalCode locality region country raw } registry';
+  const rows = await ground.query(
+    'SELECT DISTINCT ON (register_id) id FROM entity WHERE cardinality(unlicensed) > 0 ORDER BY register_id, id',
+  );
+  const others = await ground.query('SELECT DISTINCT ON (register_id) id FROM entity ORDER BY register_id, id');
+  const ids = [...new Set([...rows, ...others].map(({ id }) => id as string))];
+  const query = ids.map((id, place) => `r${place}: entity(id: "${id}") { ${fields} }`);
+  const asked = await Promise.all(query.map((one) => service.graphql(`{ ${one} }`)));
+  const answers = Object.assign({}, ...asked.map(({ body }) => body.data));
+  for (const [place, id] of ids.entries()) {
+    const { body } = await service.get(`/api/v1/entities/${id}`);
+    const { legalFormCode, legalFormGroup, address, registry } = body.data;
+    expect(answers[`r${place}`]).toEqual({ legalFormCode, legalFormGroup, address, registry });
+    expect(legalFormGroups).toContain(legalFormGroup);
+    for (const { nace } of registry.activities.unlicensed) expect(nace?.codes ?? []).not.toContain('');
+  }
 });
 
 test('an id that nobody has is not found, one that is no UUID is a bad request', async () => {

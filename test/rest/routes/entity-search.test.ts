@@ -167,6 +167,25 @@ test('facets add up to the total, cost one unit, and belong to a version', async
   expect([again.status, once.status, remaining(again) - remaining(once)]).toEqual([200, 304, 0]);
 });
 
+test('a code of a legal form has its words, unless registers mean different things by it', async () => {
+  const forms = async (query: string): Promise<{ value: string; label: string | null }[]> =>
+    (await get(`/facets?facets=legalForm&size=100${query}`)).body.data[0].values;
+  const labelsOf = (register: string, form: string) =>
+    ground.query('SELECT DISTINCT legal_form_label AS label FROM entity WHERE register_id = $1 AND legal_form = $2', [
+      register,
+      form,
+    ]);
+  const latvian = (await forms('&country=lv')).filter(({ label }) => label !== null);
+  expect(latvian.length).toBeGreaterThan(1);
+  for (const { value, label } of latvian) expect(await labelsOf('lv', value)).toEqual([{ label }]);
+  await ground.query("INSERT INTO legal_form_label VALUES ('gb', $1, 'Something else')", [latvian[0]?.value]);
+  const [version] = await ground.query('UPDATE data_version SET epoch = gen_random_uuid() RETURNING version');
+  expect(version).toBeDefined();
+  const everywhere = () => forms('').then((all) => all.find(({ value }) => value === latvian[0]?.value)?.label);
+  await expect.poll(everywhere).toBeNull();
+  expect((await forms('&country=LV')).find(({ value }) => value === latvian[0]?.value)).toEqual(latvian[0]);
+});
+
 test.each([
   '',
   'facets=',

@@ -1,7 +1,7 @@
 /**
  * Finds words with typing mistakes: letters that are wrong, missing, surplus, or swapped with their neighbours. The letters of a
  * word move a set of states: bit i of `exact`, `one` and `two` means that i letters of the typed word fit so far, with no, one
- * and two mistakes. Sorted words share their beginnings, so states are kept for each letter of the word before.
+ * and two mistakes. Words are sorted, so those that begin with the same letters are followed together.
  */
 
 import { Bucket } from './bucket';
@@ -17,7 +17,7 @@ class States {
   swappedOne: u64;
   /** In bytes: where the letter ends in the word. */
   end: u32;
-  /** Whether the letters up to here are a misspelt beginning. */
+  /** Whether the letters up to here begin with a misspelt beginning. */
   isBeginning: u32;
 }
 
@@ -44,9 +44,10 @@ function codeAt(at: usize): u32 {
   return ((byte & 7) << 18) | (second << 12) | (third << 6) | (<u32>load<u8>(at + 3) & 0x3f);
 }
 
+/** In bytes. */
 @inline
-function sizeOf(byte: u32): u32 {
-  return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+function sizeOf(code: u32): u32 {
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 
 @inline
@@ -54,89 +55,99 @@ function statesAt(states: usize, depth: u32): States {
   return changetype<States>(states + <usize>depth * offsetof<States>());
 }
 
+/** Where the codes of the typed letters are: after the places by letter. */
+const codes: usize = 8 * 128 + 16 * 65;
+
 /**
  * Adds the words of a bucket with up to so many mistakes to an element; not those that need none. `states` has room for one
  * state before the first letter of a word, and for one after each.
  */
 export function findMistaken(bucket: Bucket, typed: Alternative, element: Element, states: usize): void {
-  const letters = typed.letters;
-  const count = typed.letterCount;
-  const isTwo = typed.mistakes > 1;
-  const done = <u64>1 << count;
   const start = statesAt(states, 0);
   start.exact = 1;
   start.one = 3;
-  start.two = isTwo ? 7 : 0;
+  start.two = typed.mistakes > 1 ? 7 : 0;
   start.swapped = 0;
   start.swappedOne = 0;
   start.end = 0;
   start.isBeginning = 0;
-  // How many letters of the word before have states, and that word.
-  let known: u32 = 0;
-  let before: usize = bucket.text;
-  let beforeLength: u32 = 0;
-  for (let number: u32 = 0; number < bucket.vocabularySize; number++) {
-    const place = load<u32>(bucket.vocabulary + 4 * <usize>number);
-    const word = bucket.text + (place >> 8);
-    const length = place & 0xff;
-    const same = sameBytes(word, length, before, beforeLength);
-    before = word;
-    beforeLength = length;
-    while (known > 0 && statesAt(states, known).end > same) known--;
-    let state = statesAt(states, known);
-    let isDead = false;
-    while (state.end < length) {
-      const all = state.exact | state.one | state.two | state.swapped | state.swappedOne;
-      if (all === 0) {
-        isDead = true;
-        break;
-      }
-      const next = statesAt(states, known + 1);
-      step(state, next, placesOf(letters, codeAt(word + state.end)), isTwo, 2 * done - 1);
-      next.end = state.end + sizeOf(load<u8>(word + state.end));
-      known++;
-      const isFit = ((next.one | next.two) & done) !== 0 && (next.exact & done) === 0;
-      next.isBeginning = state.isBeginning | <u32>(isFit && known >= count);
-      state = next;
+  if (bucket.vocabularySize !== 0) descend(bucket, typed, element, states, 0, 0, bucket.vocabularySize);
+}
+
+/** Goes on with words that share their first letters, as many as `depth` says: those from `low` to before `high`. */
+function descend(bucket: Bucket, typed: Alternative, element: Element, states: usize, depth: u32, low: u32, high: u32): void {
+  const state = statesAt(states, depth);
+  const isTwo = typed.mistakes > 1;
+  // A word that ends here comes before those that go on.
+  if ((load<u32>(bucket.vocabulary + 4 * <usize>low) & 0xff) === state.end) {
+    if (isWholeFit(state, <u64>1 << typed.letterCount)) addNumbers(element, low, low, 1);
+    low++;
+  }
+  const canMistake = isTwo ? state.exact | state.one : state.exact;
+  if (canMistake !== 0) {
+    while (low < high) {
+      const code = codeOf(bucket, low, state.end);
+      const end = firstAfter(bucket, low, high, state.end, code);
+      follow(bucket, typed, element, states, depth, code, low, end);
+      low = end;
     }
-    if (typed.isWhole === 0 && state.isBeginning !== 0) {
-      addNumbers(element, number, number, isDead || !isWholeFit(state, done) ? 0 : 1);
-      continue;
-    }
-    if (!isDead) {
-      if (isWholeFit(state, done)) addNumbers(element, number, number, 1);
-    } else number = lastWith(bucket, number, word, state.end);
+    return;
+  }
+  // No more mistakes are possible, so only letters of the typed word can follow.
+  let places = (state.one | state.two | state.swapped | state.swappedOne) & ((<u64>1 << typed.letterCount) - 1);
+  while (places !== 0 && low < high) {
+    const code = load<u32>(typed.letters + codes + 4 * <usize>ctz(places));
+    places &= ~placesOf(typed.letters, code);
+    const first = code === 0 ? low : firstAfter(bucket, low, high, state.end, code - 1);
+    const end = firstAfter(bucket, first, high, state.end, code);
+    if (first < end) follow(bucket, typed, element, states, depth, code, first, end);
   }
 }
 
+/** Adds a letter to the letters that words share. */
+function follow(
+  bucket: Bucket,
+  typed: Alternative,
+  element: Element,
+  states: usize,
+  depth: u32,
+  code: u32,
+  low: u32,
+  high: u32,
+): void {
+  const state = statesAt(states, depth);
+  const next = statesAt(states, depth + 1);
+  const done = <u64>1 << typed.letterCount;
+  step(state, next, placesOf(typed.letters, code), typed.mistakes > 1, 2 * done - 1);
+  next.end = state.end + sizeOf(code);
+  const isBeginning = typed.isWhole === 0 && depth + 1 >= typed.letterCount && isWholeFit(next, done);
+  if (isBeginning && state.isBeginning === 0) addNumbers(element, low, high - 1, 0);
+  next.isBeginning = state.isBeginning | <u32>isBeginning;
+  if ((next.exact | next.one | next.two | next.swapped | next.swappedOne) !== 0)
+    descend(bucket, typed, element, states, depth + 1, low, high);
+}
+
+/** The letter of a word that begins at a byte. */
 @inline
-function sameBytes(one: usize, oneLength: u32, other: usize, otherLength: u32): u32 {
-  const most = min(oneLength, otherLength);
-  let same: u32 = 0;
-  while (same < most) {
-    const different = load<u64>(one + same) ^ load<u64>(other + same);
-    if (different !== 0) return min<u32>(most, same + (<u32>ctz(different) >> 3));
-    same += 8;
-  }
-  return most;
+function codeOf(bucket: Bucket, number: u32, at: u32): u32 {
+  return codeAt(bucket.text + <usize>((load<u32>(bucket.vocabulary + 4 * <usize>number) >> 8) + at));
 }
 
-/** The last word that shares its first bytes with one. */
-function lastWith(bucket: Bucket, number: u32, word: usize, length: u32): u32 {
+/** The first word whose letter at a byte comes after another. The words share all letters before it. */
+function firstAfter(bucket: Bucket, low: u32, high: u32, at: u32, code: u32): u32 {
+  // Most often few words share a letter, or the first one is behind it already.
   let step: u32 = 1;
-  while (step !== 0) {
-    const next = number + step;
-    let isSame = false;
-    if (next < bucket.vocabularySize) {
-      const place = load<u32>(bucket.vocabulary + 4 * <usize>next);
-      isSame = sameBytes(word, length, bucket.text + (place >> 8), place & 0xff) === length;
-    }
-    if (isSame) {
-      number = next;
-      step <<= 1;
-    } else step >>= 1;
+  while (low + step <= high && codeOf(bucket, low + step - 1, at) <= code) {
+    low += step;
+    step <<= 1;
   }
-  return number;
+  high = min(high, low + step - 1);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (codeOf(bucket, middle, at) <= code) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 @inline

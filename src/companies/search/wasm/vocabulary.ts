@@ -42,15 +42,23 @@ export function headOf(at: usize, length: usize): u64 {
   return length >= 8 ? head : head & ~(u64.MAX_VALUE >> (8 * <u64>length));
 }
 
+/** The hash of a word whose head is known. */
+@inline
+function hashFrom(head: u64, at: usize, length: usize): u64 {
+  let hash = mixed(<u64>length ^ head);
+  for (let done: usize = 8; done < length; done += 8) hash = mixed(hash ^ headOf(at + done, length - done));
+  return (hash ^ (hash >> 29)) * 0xbf58476d1ce4e5b9;
+}
+
+/** The first letters are in the highest bits, which a product does not move down. */
+@inline
+function mixed(bits: u64): u64 {
+  return (bits ^ (bits >> 32)) * 0x9e3779b97f4a7c15;
+}
+
 @inline
 function hashOf(at: usize, length: usize): u64 {
-  let hash: u64 = length;
-  for (let done: usize = 0; done < length; done += 8) {
-    hash ^= headOf(at + done, length - done);
-    // The first letters are in the highest bits, which a product does not move down.
-    hash = (hash ^ (hash >> 32)) * 0x9e3779b97f4a7c15;
-  }
-  return (hash ^ (hash >> 29)) * 0xbf58476d1ce4e5b9;
+  return hashFrom(headOf(at, length), at, length);
 }
 
 /** Compares two words beyond their first eight bytes. */
@@ -68,7 +76,7 @@ export function compareRest(one: usize, oneLength: usize, other: usize, otherLen
 @inline
 function letterSize(at: usize): usize {
   const byte = load<u8>(at);
-  if (byte < 0x80) return <usize>((byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39));
+  if (byte < 0x80) return <usize>(<u8>(byte - 0x61) < 26 || <u8>(byte - 0x30) < 10);
   if (byte < 0xc3) {
     const next = load<u8>(at + 1);
     return byte === 0xc2 && (next === 0xaa || next === 0xb5 || next === 0xba) ? 2 : 0;
@@ -78,11 +86,11 @@ function letterSize(at: usize): usize {
   return byte === 0xe2 && (load<u8>(at + 1) & 0xfe) === 0x80 ? 0 : 3;
 }
 
-/** The number of cells of the hash table: at least as many as a text has bytes, up to twice as many as there are numbers. */
+/** The number of cells of the hash table. A text has at most half as many different words as bytes, and names repeat most. */
 @inline
 function cellsFor(length: u32): u32 {
   let cells: u32 = 1024;
-  while (cells < length && cells < 0x20000) cells <<= 1;
+  while (cells <= length >> 1 && cells < 0x20000) cells <<= 1;
   return cells;
 }
 
@@ -94,7 +102,7 @@ function aligned(size: usize): usize {
 /** How much room `indexWords` needs for a bucket with texts of this length. */
 export function roomForWords(length: u32, lines: u32): usize {
   const most = <usize>min<u32>(length + 1, mostNumbers + 1);
-  return 64 + aligned(2 * (<usize>length + lines + 64)) + aligned(4 * (blockCount + 1)) + 2 * aligned(16 * most) + aligned(2 * most) +
+  return 64 + aligned(2 * (<usize>length + lines + 64)) + aligned(4 * (blockCount + 1)) + 2 * aligned(16 * most) + aligned(2 * most) + aligned(8 * most) +
     2 * <usize>cellsFor(length);
 }
 
@@ -109,7 +117,9 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
   const entries = starts + aligned(4 * (blockCount + 1));
   const sorted = entries + aligned(16 * most);
   const ranks = sorted + aligned(16 * most);
-  const cells = ranks + aligned(2 * most);
+  // The hash of each word, and in the lowest three bytes how often it occurs.
+  const met = ranks + aligned(2 * most);
+  const cells = met + aligned(8 * most);
   const cellMask = cellsFor(length) - 1;
   memory.fill(cells, 0, 2 * <usize>(cellMask + 1));
   let size: u32 = 0;
@@ -145,8 +155,8 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
         }
       }
       const wordLength = min(wordEnd - from, longestWord);
-      const hash = hashOf(from, wordLength);
       const head = headOf(from, wordLength);
+      const hash = hashFrom(head, from, wordLength);
       const place = (<u32>(from - bucket.text) << 8) | <u32>wordLength;
       let cell = <u32>(hash >> 32) & cellMask;
       let number: u32 = 0;
@@ -165,12 +175,14 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
         entry.head = head;
         entry.place = place;
         entry.number = number;
+        store<u64>(met + 8 * <usize>number, hash & ~0xffffff);
         if (wordLength <= 2) addShortWord(bucket, load<u16>(from), wordLength);
       }
       if (number !== 0) {
         store<u16>(end, <u16>number);
         end += 2;
-        if (counts !== 0) addCount(counts, hash, 1);
+        const times = met + 8 * <usize>number;
+        store<u64>(times, load<u64>(times) + 1);
       }
       if (end !== nameWords + 2) addPair(bucket, pairOf(hashBefore, head));
       hashBefore = hash;
@@ -195,6 +207,8 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
     const entry = changetype<Entry>(result + 16 * <usize>rank);
     store<u16>(ranks + 2 * <usize>entry.number, <u16>rank);
     store<u32>(vocabulary + 4 * <usize>rank, entry.place);
+    const times = load<u64>(met + 8 * <usize>entry.number);
+    addCount(counts, times, <i32>times & 0xffffff);
   }
   for (let word = words; word < end; word += 2) {
     const number = load<u16>(word);

@@ -37,7 +37,8 @@ const gap = 8;
 const mistakenRanges = 256;
 /** Places by letter: of ASCII by code, and of up to 64 others. */
 const asciiLetters = 128;
-const lettersRoom = 8 * asciiLetters + 16 * 65;
+const codesAt = 8 * asciiLetters + 16 * 65;
+const lettersRoom = codesAt + 4 * 64;
 
 /** Rare words weigh more. */
 export const weightFor = (lines: number, count: number): number =>
@@ -119,7 +120,7 @@ export class ProgramWriter {
     return [at, length, isWhole ? 1 : 0, mistakes, letters, [...text].length];
   }
 
-  /** At which places of a word each letter is, one bit each, see wasm/mistakes.ts. */
+  /** At which places of a word each letter is, one bit each, and the codes of its letters, see wasm/mistakes.ts. */
   #letters(letters: readonly string[]): number {
     const at = this.#take(lettersRoom);
     const view = new DataView(this.#place.memory.bytes.buffer, at, lettersRoom);
@@ -136,6 +137,7 @@ export class ProgramWriter {
       }
     }
     view.setUint32(8 * asciiLetters, others, true);
+    for (const [place, letter] of letters.entries()) view.setUint32(codesAt + 4 * place, letter.codePointAt(0) ?? 0, true);
     return at;
   }
 

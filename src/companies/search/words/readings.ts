@@ -36,7 +36,7 @@ const mostMistaken = 8;
 const isPiece = (word: string): boolean => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word);
 const isLetter = (word: string): boolean => /^\p{L}\p{M}*$/u.test(word);
 /** At least five characters, most of them digits. */
-const looksLikeNumber = (word: string): boolean =>
+export const looksLikeNumber = (word: string): boolean =>
   /^.{5}/u.test(word) && word.replaceAll(/[^0-9]/g, '').length * 2 > [...word].length;
 
 const beginning = (text: string): Alternative => ({ text, isWhole: false, mistakes: 0 });

@@ -1,6 +1,7 @@
 import { orNull } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
 import { labelsIn } from '../../declaration/labels.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { names } from '../../declaration/names.ts';
 import { ofDigits, plainNumber, weightedSum } from '../../declaration/numbers.ts';
 import type { Register } from '../../declaration/register.ts';
@@ -44,6 +45,7 @@ export const au: Register = severalRowsRegister(
     dated: [{ name: /company_(\d{4})(\d{2})(?!\d)/i }, 'packed', 'downloaded'],
     revision: 5,
     fields: auFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     otherNames: ({ previousNames }) => names('previous', previousNames),
     registeredAt: 'the day of registration with ASIC, or with a state before',
     states: states.list,

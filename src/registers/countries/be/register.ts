@@ -1,11 +1,13 @@
 import { type Columns, orNull, record } from '../../declaration/columns.ts';
 import { dashedDayFirst } from '../../declaration/dates.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { names } from '../../declaration/names.ts';
 import { plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import { type Register, RowProblem } from '../../declaration/register.ts';
 import type { Cell } from '../../files/table.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
+import { belgianAddress } from './address.ts';
 import { activitiesReader, codeTexts, endKinds, situations } from './codes.ts';
 import { beFields } from './fields.ts';
 
@@ -59,6 +61,9 @@ export const be: Register = joinedRegister(
     dated: ['content', { name: /_(\d{4})_(\d{2})_(\d{2})_/ }],
     revision: 2,
     fields: beFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    classifications: { 'NACE-BEL-2003': '1.1', 'NACE-BEL-2008': '2', 'NACE-BEL-2025': '2.1' },
+    address: belgianAddress,
     otherNames: ({ names: all }) =>
       (all ?? []).flatMap((one) => names(tradingTypes.includes(one.type) ? 'trading' : 'alternative', [one])),
     registeredAt: 'the day on which the enterprise began; 1 January 1968 often stands for an earlier one',

@@ -1,6 +1,7 @@
 import { type Columns, orNull } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { names } from '../../declaration/names.ts';
 import { plainNumber, withoutZeros } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
@@ -9,6 +10,7 @@ import { States } from '../../declaration/states.ts';
 import type { Cell } from '../../files/table.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
 import { plain } from '../../layouts/workbook-register.ts';
+import { cypriotAddress } from './address.ts';
 import { cyFields } from './fields.ts';
 
 /** The letters before the number, by type: a number is unique only together with its type. */
@@ -86,6 +88,8 @@ export const cy: Register = joinedRegister(
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     fields: cyFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    address: cypriotAddress,
     otherNames: ({ previousNames }) =>
       names(
         'previous',

@@ -2,9 +2,11 @@ import { orNull, record } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { labelsIn } from '../../declaration/labels.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from '../../declaration/numbers.ts';
 import { type Activity, type EntityStatus, naturalPerson, type Register } from '../../declaration/register.ts';
 import { textRegister } from '../../layouts/text-register.ts';
+import { czechAddress } from './address.ts';
 import { czFields } from './fields.ts';
 
 /** Forms of natural persons: 100 to 108, and foreign ones with their branches. */
@@ -39,6 +41,9 @@ export const cz: Register = textRegister(
     dated: ['content', dayInName, 'packed', 'downloaded'],
     revision: 4,
     fields: czFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    classifications: { 'CZ-NACE-2': '2', 'CZ-NACE-2.1': '2.1' },
+    address: czechAddress,
     registeredAt: 'the day on which the unit came into being',
     states: [
       { state: '`DDATZAN` has a day', status: 'dissolved' },

@@ -1,10 +1,12 @@
 import { orNull, record } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { ofDigits } from '../../declaration/numbers.ts';
 import type { Register } from '../../declaration/register.ts';
 import { States } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
+import { estonianAddress } from './address.ts';
 import { eeFields } from './fields.ts';
 
 const states = new States({
@@ -36,6 +38,8 @@ export const ee: Register = textRegister(
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     fields: eeFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    address: estonianAddress,
     registeredAt: 'the day of the first entry in the register',
     states: states.list,
     // Sole traders.

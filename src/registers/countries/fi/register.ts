@@ -1,10 +1,12 @@
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { names } from '../../declaration/names.ts';
 import { ofDigits, weightedSum } from '../../declaration/numbers.ts';
 import type { Activity, Register } from '../../declaration/register.ts';
 import { type CompanyStatus, ended, States } from '../../declaration/states.ts';
 import type { JsonObject } from '../../files/table.ts';
 import { jsonRegister } from '../../layouts/json-register.ts';
+import { finnishAddress } from './address.ts';
 import { fiFields } from './fields.ts';
 import { addressOf, current, described, entryOf, namesOf, situationOf } from './values.ts';
 
@@ -41,6 +43,9 @@ export const fi: Register = jsonRegister(
     dated: [{ name: /data_(\d{4})(\d{2})(\d{2})/ }, 'packed', 'downloaded'],
     revision: 2,
     fields: fiFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    classifications: { 'FI-TOL-1995': '1', 'FI-TOL-2002': '1.1', 'FI-TOL-2008': '2', 'FI-TOL-2025': '2.1', 'FI-TOL': null },
+    address: finnishAddress,
     otherNames: ({ parallelNames, auxiliaryNames, previousNames }) => [
       ...names('alternative', parallelNames),
       ...names('trading', auxiliaryNames),

@@ -2,6 +2,7 @@ import { integerOf, orNull, type Reader, record } from '../../declaration/column
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { labelsIn } from '../../declaration/labels.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { plainNames } from '../../declaration/names.ts';
 import { inThrees, isLuhn, plainNumber } from '../../declaration/numbers.ts';
 import { type Activity, naturalPerson, type Register } from '../../declaration/register.ts';
@@ -58,6 +59,11 @@ export const fr: Register = textRegister(
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 4,
     fields: frFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    classifications: {
+      ...{ 'FR-NAP-1973': null, 'FR-NAF-1993': '1', 'FR-NAF-2003': '1.1', 'FR-NAF-2008': '2', 'FR-NAF-2025': '2.1' },
+      'FR-NAF': null,
+    },
     otherNames: ({ usualNames, acronym }) => [...plainNames('trading', usualNames), ...plainNames('alternative', [acronym])],
     registeredAt: 'the day on which the unit was created; null for 1 January 1900, which stands for an unknown one',
     states: states.list,

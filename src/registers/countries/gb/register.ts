@@ -1,10 +1,12 @@
 import { type Columns, integerOf, orNull, type Reader, record } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { names } from '../../declaration/names.ts';
 import { plainNumber } from '../../declaration/numbers.ts';
 import type { Activity, Register } from '../../declaration/register.ts';
 import { States } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
+import { britishAddress } from './address.ts';
 import { gbFields } from './fields.ts';
 
 /**
@@ -55,6 +57,10 @@ export const gb: Register = textRegister(
     dated: [{ name: /(\d{4})-(\d{2})-(\d{2})/ }, 'packed', 'downloaded'],
     revision: 2,
     fields: gbFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    // The codes 74990, 98000 and 99999 are Companies House's own and belong to no class of NACE.
+    classifications: { 'UK-SIC-2003': '1.1', 'UK-SIC-2007': '2' },
+    address: britishAddress,
     otherNames: ({ previousNames }) => names('previous', previousNames),
     registeredAt: 'the day of incorporation',
     states: states.list,

@@ -2,10 +2,12 @@ import { orNull, record } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { naceClasses } from '../../declaration/labels.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { withoutZeros, withoutZerosUpTo } from '../../declaration/numbers.ts';
 import type { Activity, EndKind, Register } from '../../declaration/register.ts';
 import { States } from '../../declaration/states.ts';
 import { severalRowsRegister } from '../../layouts/several-rows.ts';
+import { irishAddress } from './address.ts';
 import { ieFields } from './fields.ts';
 
 /** A company that is listed for strike-off is about to be removed. */
@@ -56,6 +58,9 @@ export const ie: Register = severalRowsRegister(
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 3,
     fields: ieFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    classifications: { 'NACE-2': '2' },
+    address: irishAddress,
     registeredAt: 'the day of registration; null for 1 January 1901, which stands for an unknown one',
     persons: [{ fields: ['/registry/address'], columns: [1, 2, 3, 4].map((n) => `company_address_${n}`), when: 'careOf' }],
     states: states.list,

@@ -1,9 +1,11 @@
 import { orNull, record } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { plainNames } from '../../declaration/names.ts';
 import { plainNumber, weightedSum } from '../../declaration/numbers.ts';
 import { type Edition, type EndKind, type Register, Removed } from '../../declaration/register.ts';
 import { textRegister } from '../../layouts/text-register.ts';
+import { japaneseAddress } from './address.ts';
 import { jpFields } from './fields.ts';
 import { workingDayBefore } from './working-days.ts';
 
@@ -81,6 +83,8 @@ export const jp: Register = textRegister(
     dated: [{ name: /(?:all|diff)_(\d{4})(\d{2})(\d{2})/ }],
     revision: 2,
     fields: jpFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    address: japaneseAddress,
     otherNames: ({ englishName, nameReading }) => [
       ...plainNames('transliterated', [englishName], 'en'),
       ...plainNames('reading', [nameReading], 'ja'),

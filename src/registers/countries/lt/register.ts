@@ -1,12 +1,14 @@
 import { type Columns, orNull } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { inThrees, plainNumber, weightedSum } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import { type Register, RowProblem } from '../../declaration/register.ts';
 import { ended, States } from '../../declaration/states.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
 import { LatestDay } from '../../layouts/text-register.ts';
+import { lithuanianAddress } from './address.ts';
 import { ltFields } from './fields.ts';
 
 const common = ['ja_kodas', 'ja_pavadinimas', 'adresas', 'ja_reg_data', 'form_kodas', 'form_pavadinimas'];
@@ -63,6 +65,8 @@ export const lt: Register = joinedRegister(
     dated: ['content', dayInName],
     revision: 2,
     fields: ltFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    address: lithuanianAddress,
     registeredAt: 'the day of registration',
     states: [...states.list, { state: 'a row of `JAR_ISREGISTRUOTI`', status: 'dissolved' }],
     persons: [

@@ -1,9 +1,11 @@
 import { orNull, record } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { ofDigits } from '../../declaration/numbers.ts';
 import type { EndKind, Register } from '../../declaration/register.ts';
 import { textRegister } from '../../layouts/text-register.ts';
+import { latvianAddress } from './address.ts';
 import { lvFields } from './fields.ts';
 
 /** Liquidated, and reorganised into another company. */
@@ -33,6 +35,8 @@ export const lv: Register = textRegister(
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 3,
     fields: lvFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    address: latvianAddress,
     registeredAt: 'the day of registration',
     states: [
       { state: '`terminated` or `closed` is filled', status: 'dissolved' },

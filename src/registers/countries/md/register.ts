@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { Columns, orNull, type Reader, textOf } from '../../declaration/columns.ts';
 import { dayFirst, yearFirst } from '../../declaration/dates.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { withoutZeros, withoutZerosUpTo } from '../../declaration/numbers.ts';
 import { type Company, type Register, RowProblem } from '../../declaration/register.ts';
 import { type CompanyStatus, States } from '../../declaration/states.ts';
@@ -8,6 +9,7 @@ import type { Cell, Row } from '../../files/table.ts';
 import { excelDate } from '../../files/xlsx.ts';
 import { complete } from '../../layouts/text-register.ts';
 import { headingOf, openSheet, plain, withWorkbook } from '../../layouts/workbook-register.ts';
+import { moldovanAddress } from './address.ts';
 import { mdFields } from './fields.ts';
 import { type Lookups, readLookups } from './lookups.ts';
 import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './people.ts';
@@ -40,6 +42,9 @@ export const md: Register = {
   dated: [{ name: /company_?(\d{4})\.(\d{2})\.(\d{2})/i }, 'content'],
   revision: 2,
   fields: mdFields,
+  legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+  classifications: { 'MD-CAEM-1': '1', 'MD-CAEM-2': '2', 'MD-CAEM-ID': null, 'MD-LICENSED': null },
+  address: moldovanAddress,
   registeredAt: 'the day of registration',
   states: [
     ...states.list,

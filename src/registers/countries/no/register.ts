@@ -1,9 +1,11 @@
 import { type Columns, decimalOf, integerOf, orNull, type Reader, record } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { ofDigits, plainNumber } from '../../declaration/numbers.ts';
 import type { EntityStatus, Register } from '../../declaration/register.ts';
 import { textRegister } from '../../layouts/text-register.ts';
+import { norwegianAddress } from './address.ts';
 import { noFields } from './fields.ts';
 
 /** Norway: Enhetsregisteret, the Central Coordinating Register for Legal Entities. */
@@ -20,6 +22,10 @@ export const no: Register = textRegister(
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 3,
     fields: noFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    // The file does not say which edition of the classification (SN2007 or SN2025) a code is of.
+    classifications: { 'NO-SN': '2 or 2.1' },
+    address: norwegianAddress,
     registeredAt:
       'the day of the entry in Enhetsregisteret. Older registers moved there on 19 February 1995: for that day it is the day ' +
       'of founding, or null',

@@ -2,11 +2,13 @@ import { type Columns, orNull, record } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { labelsIn } from '../../declaration/labels.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { plainNumber, weightedSum } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import type { Activity, Register } from '../../declaration/register.ts';
 import { States } from '../../declaration/states.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
+import { romanianAddress } from './address.ts';
 import { roFields } from './fields.ts';
 
 /** From ISO 20275, by their abbreviations. */
@@ -69,6 +71,9 @@ export const ro: Register = joinedRegister(
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 4,
     fields: roFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    classifications: { 'RO-CAEN-1998': '1', 'RO-CAEN-2003': '1.1', 'RO-CAEN-2008': '2', 'RO-CAEN-2025': '2.1', 'RO-CAEN': null },
+    address: romanianAddress,
     registeredAt: 'the day of the entry in the trade register',
     states: states.list,
     hasPersons: true,

@@ -2,6 +2,7 @@ import { type Columns, orNull } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { labelsIn } from '../../declaration/labels.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { names } from '../../declaration/names.ts';
 import { isLuhn, plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
@@ -9,6 +10,7 @@ import { type Activity, type EndKind, type Register, RowProblem } from '../../de
 import { ended, States } from '../../declaration/states.ts';
 import type { Cell } from '../../files/table.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
+import { swedishAddress } from './address.ts';
 import { seFields } from './fields.ts';
 
 type Cells = readonly Cell[];
@@ -87,6 +89,9 @@ export const se: Register = joinedRegister(
     dated: [dayInName, 'packed', 'downloaded'],
     revision: 5,
     fields: seFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    classifications: { 'SE-SNI-2025': '2.1' },
+    address: swedishAddress,
     otherNames: ({ otherNames }) =>
       (otherNames ?? []).flatMap(({ name, type, since }) =>
         names(type === tradingName ? 'trading' : 'alternative', [{ name, from: since }]),

@@ -1,11 +1,13 @@
 import { daysBefore } from '../../declaration/dates.ts';
 import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
+import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { names } from '../../declaration/names.ts';
 import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from '../../declaration/numbers.ts';
 import { type Activity, type Edition, naturalPerson, type Register } from '../../declaration/register.ts';
 import { ended, States } from '../../declaration/states.ts';
 import type { JsonObject, JsonValue } from '../../files/table.ts';
 import { jsonRegister } from '../../layouts/json-register.ts';
+import { slovakAddress } from './address.ts';
 import { skFields } from './fields.ts';
 
 /** Natural persons come from the trade register, and have the legal forms 101 to 110. */
@@ -36,6 +38,9 @@ export const sk: Register = jsonRegister(
     dated: [{ name: /(?:init|actual)_(\d{4})-(\d{2})-(\d{2})/ }],
     revision: 2,
     fields: skFields,
+    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
+    classifications: { 'SK-NACE-2': '2' },
+    address: slovakAddress,
     otherNames: ({ alternativeNames, previousNames }) => [
       ...names('alternative', alternativeNames),
       ...names('previous', previousNames),

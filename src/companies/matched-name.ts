@@ -1,0 +1,35 @@
+import type { Services } from '../graphql/context.ts';
+import type { EntityRecord } from './data/records.ts';
+import { fold } from './format/fold.ts';
+import { wordsOfFolded } from './format/words.ts';
+import type { Filter } from './search/filter.ts';
+import { matchesWords } from './search/words/name-match.ts';
+
+/** Whether a name matches what was typed. The number of its record may be a part of that. */
+export type NameMatcher = (name: string, number: string | null) => boolean;
+
+/** Decides for one name what the index decides for all names. Undefined if nothing was typed. */
+export function nameMatcher({ q, mode }: Filter, isFuzzy: boolean): NameMatcher | undefined {
+  const text = fold((q ?? '').trim());
+  if (text === '') return undefined;
+  const typed = wordsOfFolded(text);
+  if (mode === 'words') return (name, number) => matchesWords({ typed, isFuzzy }, fold(name), fold(number ?? ''));
+  return (name, number) => fold(name).includes(text) || fold(number ?? '').includes(text);
+}
+
+/** A record, and the ways in which it may match, the best first. */
+type Matched = EntityRecord & { matchers?: readonly NameMatcher[] };
+
+/** The other name that matches best, unless the current name matches as well. */
+export async function matchedNameOf(record: Matched, { records, derived }: Services): Promise<string | null> {
+  const { canonicalName, number, matchers = [] } = record;
+  if (matchers.length === 0 || matchers[0]?.(canonicalName, number)) return null;
+  const part = await records.part(record, 'registry');
+  const others = part ? derived.otherNames({ ...record, registry: part.registry }) : [];
+  for (const matches of matchers) {
+    if (matches(canonicalName, number)) return null;
+    const found = others.find(({ name }) => matches(name, null));
+    if (found) return found.name;
+  }
+  return null;
+}

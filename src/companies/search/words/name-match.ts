@@ -1,0 +1,69 @@
+import { wordsOfFolded } from '../../format/words.ts';
+import { type Alternative, type Element, type Reading, readingsOf } from './readings.ts';
+
+/** Typed words, folded, as a question has them. */
+interface Typed {
+  typed: readonly string[];
+  isFuzzy: boolean;
+}
+
+/**
+ * How many letters have to be changed to turn one word into the other: wrong, missing and surplus ones, and neighbours that are
+ * swapped (optimal string alignment).
+ */
+function mistakesBetween(one: readonly string[], other: readonly string[]): number {
+  let twoBefore: number[] = [];
+  let before = Array.from({ length: other.length + 1 }, (_, place) => place);
+  for (const [row, letter] of one.entries()) {
+    const current = [row + 1];
+    for (const [place, otherLetter] of other.entries()) {
+      const changed = (before[place] as number) + (letter === otherLetter ? 0 : 1);
+      let least = Math.min(changed, (before[place + 1] as number) + 1, (current[place] as number) + 1);
+      if (row > 0 && place > 0 && letter === other[place - 1] && one[row - 1] === otherLetter)
+        least = Math.min(least, (twoBefore[place - 1] as number) + 1);
+      current.push(least);
+    }
+    twoBefore = before;
+    before = current;
+  }
+  return before[other.length] as number;
+}
+
+function fits({ text, isWhole, mistakes }: Alternative, word: string): boolean {
+  if (isWhole ? word === text : word.startsWith(text)) return true;
+  if (mistakes === 0) return false;
+  const letters = [...word];
+  const wanted = [...text];
+  if (mistakesBetween(letters, wanted) <= mistakes) return true;
+  if (isWhole) return false;
+  return letters.some((_, end) => end >= wanted.length && mistakesBetween(letters.slice(0, end), wanted) <= mistakes);
+}
+
+const hasElements = (elements: readonly Element[], words: readonly string[]): boolean =>
+  words.some((_, start) => elements.every((element, place) => fitsAny(element, words[start + place])));
+
+const fitsAny = (element: Element, word: string | undefined): boolean =>
+  word !== undefined && element.some((alternative) => fits(alternative, word));
+
+/** Whether a folded name of a record with a folded number matches typed words, as the index finds it. */
+export function matchesWords({ typed, isFuzzy }: Typed, name: string, number: string): boolean {
+  const words = wordsOfFolded(name);
+  const matches = ({ terms, pieces, number: wanted }: Reading) =>
+    terms.every(({ elements }) => hasElements(elements, words)) &&
+    pieces.every((piece) => name.includes(piece)) &&
+    (wanted === undefined || number.startsWith(wanted));
+  return readingsOf(typed, isFuzzy).some(matches);
+}
+
+/** The parts of a folded name that fit typed words: a beginning, or a whole word that is spelt otherwise. */
+export function wordPlaces({ typed, isFuzzy }: Typed, name: string): { start: number; end: number }[] {
+  const [asTyped] = readingsOf(typed, isFuzzy);
+  const elements = asTyped?.terms.flatMap((term) => term.elements) ?? [];
+  const found: { start: number; end: number }[] = [];
+  for (const { 0: word, index } of name.matchAll(/[\p{L}\p{N}\p{M}]+|&/gu)) {
+    const begun = typed.filter((one) => word.startsWith(one)).sort((one, other) => other.length - one.length)[0];
+    if (begun !== undefined) found.push({ start: index, end: index + begun.length });
+    else if (elements.some((element) => fitsAny(element, word))) found.push({ start: index, end: index + word.length });
+  }
+  return found;
+}
