@@ -105,16 +105,51 @@ test('a removed record has its names in the feed, and the record that comes back
   expect(JSON.stringify(body.data[0].changes[0].old)).toBe(whole);
 });
 
+/** A company with an English name. Its typed fields are the same in every file. */
+async function importJapanese(register: Register, day: string, company: Record<'corporateNumber' | 'name' | 'enName', string>) {
+  const fields = { process: '01', kind: '301', latest: '1', furigana: 'サギ' };
+  const row: Record<string, string> = { ...fields, ...company };
+  ground.now = new Date(ground.now.getTime() + 3_600_000);
+  const text = `${japaneseColumns.map((column) => row[column] ?? '').join(',')}\n`;
+  await ground.import(register, await ground.file(`00_zenkoku_all_${day}.csv`, text), {
+    allowChange: true,
+    allowShrink: true,
+    allowOlder: true,
+  });
+}
+
+test('a new name that was another name is noted, though no other field changed and the index has no other names yet', async () => {
+  const same = { corporateNumber: '7000012050002', enName: 'Heron KK' };
+  const migration = `_prisma_migrations WHERE migration_name LIKE '%_other_names_indexed'`;
+  const [applied] = await ground.query(`SELECT * FROM ${migration}`);
+  for (const [day, name] of [
+    ['20261020', '鷺商店'],
+    ['20261022', '鷺商店'],
+  ] as const) {
+    await importJapanese(jp, day, { ...same, name });
+    const id = await idOf(same.corporateNumber);
+    // The second time as an older build left it.
+    if (day === '20261022') {
+      await ground.query('UPDATE entity SET other_names_text = NULL WHERE id = $1', [id]);
+      await ground.query(`DELETE FROM ${migration}`);
+    }
+    await importJapanese(jp, `${Number(day) + 1}`, { ...same, name: same.enName });
+    const { body } = await ground.get(`/entities/${id}/history?pageSize=1`);
+    const change = body.data[0].changes.find(({ path }: { path: string }) => path === '/otherNames');
+    expect(change).toMatchObject({ old: [{ name: same.enName }, { name: 'サギ' }], new: [{ name: 'サギ' }] });
+  }
+  await ground.query(
+    `INSERT INTO _prisma_migrations (${Object.keys(applied).join(', ')})
+     VALUES (${Object.keys(applied).map((_, index) => `$${index + 1}`)})`,
+    Object.values(applied),
+  );
+});
+
 test('an erased name is gone from the record, its past, the feed and the index, and no import brings it back', async () => {
   const persons = [{ fields: ['/registry/englishName'], columns: ['enName'], when: /.*/ }];
   const register: Register = { ...jp, persons };
-  const importName = async (day: string, name: string) => {
-    const fields = { corporateNumber: '1130001011420', process: '01', kind: '301', latest: '1' };
-    const row: Record<string, string> = { ...fields, name, enName: 'Anna B.C. Heron', furigana: 'サギ' };
-    ground.now = new Date(ground.now.getTime() + 3_600_000);
-    const text = `${japaneseColumns.map((column) => row[column] ?? '').join(',')}\n`;
-    await ground.import(register, await ground.file(`00_zenkoku_all_${day}.csv`, text), { allowChange: true });
-  };
+  const importName = (day: string, name: string) =>
+    importJapanese(register, day, { corporateNumber: '1130001011420', name, enName: 'Anna B.C. Heron' });
   await importName('20261026', '鷺商店');
   await importName('20261027', '鷺株式会社');
   const id = await idOf('1130001011420');
