@@ -4,6 +4,7 @@ import { fold } from '../../../src/companies/format/fold.ts';
 import { wordsOf } from '../../../src/companies/format/words.ts';
 import { highestLevel, type Question, type Range } from '../../../src/companies/search/question.ts';
 import { rankedPositions } from '../../../src/companies/search/relevance-order.ts';
+import { matchesWords } from '../../../src/companies/search/words/name-match.ts';
 import { statuses } from '../../../src/companies/values.ts';
 import { type Line, matcherOf, plainLine } from './packed-buckets.ts';
 import { distance, wordsModel } from './words-model.ts';
@@ -109,6 +110,11 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
             expect([q, found]).toEqual([q, expected]);
             const lines = buckets.map((_, bucket) => matcher.lines(wanted, bucket));
             expect(lines).toEqual(expected.map((some) => some.map((one) => one.line)));
+            const names = (one: Line) => [one.name, ...(hasOthers ? (one.others ?? []) : [])];
+            const alone = records.filter((one) =>
+              names(one).some((some) => matchesWords({ typed: wordsOf(q), isFuzzy }, some, one.number)),
+            );
+            if (ranges.length === 0) expect([q, alone.length]).toEqual([q, expected.flat().length]);
             const best = new Uint16Array(buckets.length);
             const answer = { counts: new Uint32Array(buckets.length), tallies: [new Uint32Array(highestLevel + 2)], best };
             const listed = (matcher.shortlist({ question: wanted, tallies: [] }).buckets ?? [...buckets.keys()]).values();

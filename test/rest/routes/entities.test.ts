@@ -80,6 +80,7 @@ test('a search without parameters is the first 25 of all, by name', async () => 
     'legalFormCode',
     'legalFormGroup',
     'legalFormLabel',
+    'matchedName',
     'number',
     'numberScheme',
     'registeredAt',

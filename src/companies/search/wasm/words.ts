@@ -73,6 +73,8 @@ class Reading {
   /** The codes of the words that must be neighbours, see signature.ts. */
   pairs: usize;
   pairCount: u32;
+  /** Which of the elements is in the fewest names, as far as is known. */
+  rarest: u32;
 }
 
 @unmanaged
@@ -87,7 +89,12 @@ class Words {
   states: usize;
   /** How well each word of a name fits each element: a byte for each, see fillFits. */
   fits: usize;
+  /** Whether the candidates of the last reading may lack some of its words. */
+  isPartial: u32;
 }
+
+/** If at most one of so many names is a candidate, reading the candidates takes less time than looking for further words. */
+const fewOf: u32 = 16;
 
 /** The blocks that may match a reading, by their signatures. */
 @inline
@@ -291,9 +298,10 @@ function fillNumbers(element: Element, numbers: usize, isSet: bool): void {
 @inline
 function qualityOf(element: Element, number: u16): i32 {
   let best = -1;
-  for (let index: u32 = 0; index < element.rangeCount; index++) {
-    const range = changetype<Numbers>(element.ranges + 8 * <usize>index);
-    if (number >= range.first && number <= range.last) best = max(best, <i32>range.quality);
+  const end = element.ranges + 8 * <usize>element.rangeCount;
+  for (let at = element.ranges; at < end; at += 8) {
+    const range = changetype<Numbers>(at);
+    if (<u16>(number - range.first) <= <u16>(range.last - range.first)) best = max(best, <i32>range.quality);
   }
   return best;
 }
@@ -367,7 +375,9 @@ function levelOf(reading: Reading, start: usize, end: usize, fits: usize): i32 {
     }
     order = orderOf(reading, size, fits);
   }
-  const wholeness = reading.weight === 0 ? 0 : (15 * whole) / (2 * reading.weight);
+  // Most often all words are whole, or none.
+  const all = 2 * reading.weight;
+  const wholeness = whole === 0 ? 0 : whole === all ? 15 : (15 * whole) / all;
   return (wholeness << 9) | (order << 7) | (31 - min<u32>(31, size));
 }
 
@@ -383,9 +393,11 @@ export function markWords(bucket: Bucket, words: Words, within: usize, bits: usi
     const reading = changetype<Reading>(words.readings + index * offsetof<Reading>());
     const blocks = candidates(bucket, words, reading, within);
     if (blocks === 0) continue;
+    // If they only have the rarest word, or if words must be neighbours, names are read.
+    const isChecked = words.isPartial === 0 && reading.count === reading.elementCount;
     if (levels !== 0 && !isCleared) memory.fill(levels, 0, 2 * <usize>bucket.lines);
     isCleared = true;
-    if (levels === 0 && reading.count === reading.elementCount) {
+    if (levels === 0 && isChecked) {
       for (let at: usize = 0; at < fieldSize(bucket.lines); at += 8)
         store<u64>(bits + at, load<u64>(bits + at) | load<u64>(words.candidates + at));
       isAny = true;
@@ -394,7 +406,10 @@ export function markWords(bucket: Bucket, words: Words, within: usize, bits: usi
   return isAny;
 }
 
-/** Marks the names that have a word for each element. Returns the blocks that may have such names. */
+/**
+ * Marks the names that have a word for each element; or, where few names have the rarest one, those that have that one. Returns
+ * the blocks that may have such names.
+ */
 function candidates(bucket: Bucket, words: Words, reading: Reading, within: usize): u32 {
   const blocks = blocksOfReading(reading, bucket);
   if (blocks === 0) return 0;
@@ -406,16 +421,22 @@ function candidates(bucket: Bucket, words: Words, reading: Reading, within: usiz
     }
   const size = fieldSize(bucket.lines);
   memory.copy(words.candidates, reading.within !== 0 ? reading.within : within, size);
-  for (let index: u32 = 0; index < reading.elementCount; index++) {
+  words.isPartial = 0;
+  for (let turn: u32 = 0; turn < reading.elementCount; turn++) {
+    const index = turn === 0 ? reading.rarest : turn <= reading.rarest ? turn - 1 : turn;
     const element = changetype<Element>(load<usize>(reading.elements + 4 * <usize>index));
     markElement(bucket, element, blocks, words.fitting, words.numbers);
-    let some: u64 = 0;
+    let some: u32 = 0;
     for (let at: usize = 0; at < size; at += 8) {
       const both = load<u64>(words.candidates + at) & load<u64>(words.fitting + at);
       store<u64>(words.candidates + at, both);
-      some |= both;
+      some += <u32>popcnt(both);
     }
     if (some === 0) return 0;
+    if (some * fewOf <= bucket.lines && turn + 1 < reading.elementCount) {
+      words.isPartial = 1;
+      break;
+    }
   }
   return blocks;
 }

@@ -64,7 +64,7 @@ export class ProgramWriter {
     const written = readings.map((reading) => this.#reading(reading, sum, all));
     const at = this.#words(written.flatMap(({ words }) => words));
     const { candidates, fitting, wordNumbers, states, fits } = scratch;
-    const program = this.#words([at, readings.length, candidates, fitting, wordNumbers, states, fits]);
+    const program = this.#words([at, readings.length, candidates, fitting, wordNumbers, states, fits, 0]);
     const placed = written.map(({ words }, index) => {
       const { pieces, number } = readings[index] as Reading;
       const hasMore = pieces.length > 0 || number !== undefined;
@@ -89,7 +89,11 @@ export class ProgramWriter {
     const isOrdered = pieces.length === 0 && number === undefined ? 1 : 0;
     const pairs = terms.flatMap(({ elements: own }) => this.#pairs(own));
     const count = lists.flat().length;
-    return { words: [this.#words(written), terms.length, elements, count, all, 0, isOrdered, this.#words(pairs), pairs.length] };
+    const weights = terms.flatMap(({ elements: own, typed }) => own.map(() => sum(typed)));
+    const rarest = Math.max(0, weights.indexOf(Math.max(...weights)));
+    return {
+      words: [this.#words(written), terms.length, elements, count, all, 0, isOrdered, this.#words(pairs), pairs.length, rarest],
+    };
   }
 
   /** The codes of neighbouring words. The first of two is always a whole word, see readings.ts. */
