@@ -1,5 +1,3 @@
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { Allocator } from './allocator.ts';
 import type { BucketLoader } from './bucket-loader.ts';
@@ -30,9 +28,6 @@ export type Report =
 
 /** The number of neighbouring buckets that a thread takes at a time. */
 const portion = 8;
-
-/** On a busy machine the main thread and PostgreSQL come first: what they do for a short question must not wait for long ones. */
-const niceness = 5;
 
 /** One of the threads that search the names; the first one also reads them from the database. */
 class ScanThread {
@@ -92,13 +87,6 @@ export function portions(progress: Int32Array, buckets: number): () => number | 
   };
 }
 
-/** Linux has a priority for each thread. Elsewhere it stays as it is. */
-function lowerPriority(): void {
-  try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness);
-  } catch {}
-}
-
 function serve(port: MessagePort, thread: ScanThread): void {
   port.on('message', (order: Order) => {
     thread
@@ -109,7 +97,4 @@ function serve(port: MessagePort, thread: ScanThread): void {
 }
 
 // The main thread loads this file too, for Node's compile cache.
-if (parentPort) {
-  lowerPriority();
-  serve(parentPort, new ScanThread(workerData as ThreadData));
-}
+if (parentPort) serve(parentPort, new ScanThread(workerData as ThreadData));
