@@ -258,7 +258,7 @@ describe('the erasure', () => {
     const lines: string[] = [];
     const stripe = new StripeProvider(provider.settings);
     await reconcile({ words: [], pool, provider: stripe, prices: provider.settings.prices, say: (line) => lines.push(line) });
-    expect(lines.join('\n')).toContain('1 erased customers deleted');
+    expect(lines.join('\n')).toContain('1 erased customer deleted');
     expect(customers[customer]).toBeUndefined();
     await tell();
     await nothingLeft(id);

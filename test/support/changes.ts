@@ -82,7 +82,7 @@ export async function changesGround(options: TestOptions = {}) {
       date: () => ground.now,
       ...options,
       ...own,
-      env: { DATA_DIR: ground.folder, ...own.env },
+      env: { DATA_DIR: ground.folder, ...options.env, ...own.env },
     });
   const service = await start();
   let files = 0;
