@@ -45,6 +45,9 @@ export const words = (name: string): string => {
   const spelled = text.replaceAll(/\b(api|id|uri|url|vat)\b/g, (short) => short.toUpperCase());
   return spelled.charAt(0).toUpperCase() + spelled.slice(1);
 };
+/** The flag of a country: its two letters as regional indicators. */
+export const flag = (code: string): string =>
+  /^[A-Z]{2}$/.test(code) ? String.fromCodePoint(...[...code].map((letter) => letter.charCodeAt(0) + 0x1f1a5)) : '';
 export function country(code: string): string {
   try {
     return regions.of(code) ?? code;

@@ -1,7 +1,7 @@
 import { type FacetName, facetNames } from '../../src/companies/values.ts';
-import { country, number, words as wordsFor } from '../format.ts';
+import { number, words as wordsFor } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
-import { Loading, ProblemNote } from '../parts/common.tsx';
+import { Country, Loading, ProblemNote } from '../parts/common.tsx';
 import { isWide, useSetting } from '../settings.ts';
 import { useQuery } from '../use-query.ts';
 import { filterOf, labels, type SearchWords } from './search-request.ts';
@@ -61,7 +61,7 @@ function FacetBars({ facet: { name, values, other, missing }, onChoose }: { face
             <button type="button" class="bar" onClick={() => onChoose(value)}>
               <span class="fill" style={{ width: `${(value.count / highest) * 100}%` }} />
               <span class="text clip">
-                {textOf(name, value)}
+                {name === 'country' ? <Country code={value.value} /> : textOf(name, value)}
                 {value.scheme && <small> {value.scheme}</small>}
               </span>
               <span class="figure">{number(value.count)}</span>
@@ -76,8 +76,7 @@ function FacetBars({ facet: { name, values, other, missing }, onChoose }: { face
   );
 }
 
-const textOf = (name: FacetName, { value, label }: Value): string =>
-  name === 'country' ? country(value) : name === 'status' ? wordsFor(value) : (label ?? value);
+const textOf = (name: FacetName, { value, label }: Value): string => (name === 'status' ? wordsFor(value) : (label ?? value));
 
 function narrowed(name: FacetName, value: string, scheme: string | null): SearchWords {
   if (name === 'registeredYear') return { registeredFrom: `${value}-01-01`, registeredTo: `${value}-12-31` };

@@ -10,7 +10,7 @@ import {
   sortNames,
   statuses,
 } from '../../src/companies/values.ts';
-import { country as countryName, words as wordsFor } from '../format.ts';
+import { country as countryName, flag, words as wordsFor } from '../format.ts';
 import { isWide } from '../settings.ts';
 import { useQuery } from '../use-query.ts';
 import { labels, type SearchWords } from './search-request.ts';
@@ -48,7 +48,7 @@ export function Filters({ form, words }: { form: string; words: SearchWords }) {
         form={form}
         name="country"
         value={words.country?.toUpperCase()}
-        choices={useCountries().map((code) => [code, countryName(code)])}
+        choices={useCountries().map((code) => [code, `${flag(code)} ${countryName(code)}`])}
       />
       <Choice form={form} name="status" value={words.status} choices={statuses.map((status) => [status, wordsFor(status)])} />
       <Choice form={form} name="sort" value={words.sort} choices={sortNames.map((name) => [name, sortTexts[name]])} />

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
-import { country, day, time, words } from '../format.ts';
+import { day, time, words } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
-import { Badge, CopyButton, Loading, Panel, ProblemNote } from '../parts/common.tsx';
+import { Badge, CopyButton, Country, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { Fields } from '../parts/fields.tsx';
 import { Samples } from '../parts/samples.tsx';
 import { useTitle } from '../title.ts';
@@ -118,7 +118,9 @@ function Facts({ entity }: { entity: Entity }) {
         )}
         <div>
           <dt>Country</dt>
-          <dd>{country(entity.countryCode)}</dd>
+          <dd>
+            <Country code={entity.countryCode} />
+          </dd>
         </div>
         <div>
           <dt>Legal form</dt>

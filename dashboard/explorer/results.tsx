@@ -1,7 +1,7 @@
 import { type Sort, sortNames } from '../../src/companies/values.ts';
-import { country, day, words as wordsFor } from '../format.ts';
+import { day, words as wordsFor } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
-import { Badge, Rows } from '../parts/common.tsx';
+import { Badge, Country, Rows } from '../parts/common.tsx';
 import { useSetting } from '../settings.ts';
 
 type Item = Operations['search']['data']['entities']['items'][number];
@@ -16,7 +16,7 @@ interface Column {
 
 const columns: readonly Column[] = [
   { id: 'number', title: 'Number', cell: ({ number, numberScheme }) => <span title={numberScheme ?? ''}>{number ?? '–'}</span> },
-  { id: 'country', title: 'Country', cell: ({ countryCode }) => country(countryCode) },
+  { id: 'country', title: 'Country', cell: ({ countryCode }) => <Country code={countryCode} /> },
   { id: 'status', title: 'Status', cell: ({ status }) => <Badge kind={status}>{wordsFor(status)}</Badge> },
   { id: 'legalForm', title: 'Legal form', cell: ({ legalForm }) => <span class="clip">{legalForm ?? '–'}</span> },
   {

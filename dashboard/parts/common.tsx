@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../ask.ts';
+import { country, flag } from '../format.ts';
 
 export const Panel = ({ title, children, aside }: { title: string; children: ComponentChildren; aside?: ComponentChildren }) => {
   const id = useId();
@@ -14,6 +15,13 @@ export const Panel = ({ title, children, aside }: { title: string; children: Com
     </section>
   );
 };
+
+/** A country by its flag and name. Screen readers read the name alone. */
+export const Country = ({ code }: { code: string }) => (
+  <>
+    <span aria-hidden="true">{flag(code)}</span> {country(code)}
+  </>
+);
 
 export const Loading = () => (
   <p class="loading" role="status">

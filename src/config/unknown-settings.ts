@@ -8,7 +8,7 @@ const prefixes = [...Map.groupBy(known, (name) => name.split('_', 1)[0] ?? '')].
   names.length > 1 ? [`${word}_`] : [],
 );
 /** Kubernetes sets these for each of its services, and a service may be called redis or database. */
-const ofKubernetes = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT(?:_\d+_\w+)?)$/;
+const ofKubernetes = /_(?:SERVICE_HOST|SERVICE_PORT|PORT)$|_SERVICE_PORT_|_PORT_[0-9]/;
 
 /** A sentence for each variable that looks like a setting of this service and is none. Values are never quoted. */
 export function unknownSettings(env: Record<string, string | undefined>): string[] {

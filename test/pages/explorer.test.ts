@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { reactionTo } from '../../dashboard/explorer/combobox.ts';
 import { activitiesOf, addressesOf, ageOf, nameText, sentencesOf } from '../../dashboard/explorer/facts.ts';
 import { addressOf, chipsOf, problemsOf, requestOf, searchOf, wordsOf } from '../../dashboard/explorer/search-request.ts';
+import { flag } from '../../dashboard/format.ts';
 
 test('what the explorer looks for is what its address says, and what the API is asked', () => {
   const words = wordsOf([
@@ -145,4 +146,8 @@ test('the facts of a record are in words', () => {
     '24 years',
     '',
   ]);
+});
+
+test('a country has its flag', () => {
+  expect([flag('GB'), flag('NO'), flag('?')]).toEqual(['🇬🇧', '🇳🇴', '']);
 });
