@@ -48,7 +48,7 @@ export function Filters({ form, words }: { form: string; words: SearchWords }) {
         form={form}
         name="country"
         value={words.country?.toUpperCase()}
-        choices={useCountries().map((code) => [code, `${flag(code)} ${countryName(code)}`])}
+        choices={useCountries().map((code) => [code, `${countryName(code)} ${flag(code)}`])}
       />
       <Choice form={form} name="status" value={words.status} choices={statuses.map((status) => [status, wordsFor(status)])} />
       <Choice form={form} name="sort" value={words.sort} choices={sortNames.map((name) => [name, sortTexts[name]])} />
