@@ -2,6 +2,8 @@ import { scrub } from '../kernel/scrub.ts';
 
 /** In characters: the longest logged address. */
 const longest = 500;
+/** In characters: the longest address that waits to be written. */
+const longestWaiting = 2_000;
 const redacted = '[redacted]';
 /** Names of parameters that carry secrets elsewhere. None of our parameters has such a name. */
 const secretName = /^(?:x-)?(?:api[-_]?key|key|access[-_]?token|token|secret|password|auth|authorization|signature|code|state)$/i;
@@ -11,6 +13,16 @@ const quickTest = /crd_|eyJ|[srp]k_|whsec_|key|token|secret|password|auth|signat
 export function safeAddress(address: string): string {
   const text = decoded(address);
   return cut(quickTest.test(text) ? redact(address) : address);
+}
+
+/**
+ * A long address up to its last whole parameter, so that waiting requests take bounded memory and no secret is cut in two. It is
+ * copied, because a part of a text keeps the whole text in memory.
+ */
+export function boundedAddress(address: string): string {
+  if (address.length <= longestWaiting) return address;
+  const start = Buffer.from(address.slice(0, longestWaiting)).toString();
+  return `${start.slice(0, Math.max(...['?', '&', '/'].map((sign) => start.lastIndexOf(sign))))}…`;
 }
 
 function redact(address: string): string {

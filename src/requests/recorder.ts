@@ -7,6 +7,7 @@ import { sql } from '../database/sql.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { boundedAddress } from './address.ts';
 import { Batch } from './batch.ts';
 import { Counts } from './counts.ts';
 import type { Entry } from './entry.ts';
@@ -181,7 +182,7 @@ export class Recorder {
       at,
       place: this.#recorded,
       method,
-      path: address,
+      path: boundedAddress(address),
       operation: route,
       status,
       code,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { safeAddress } from '../../src/requests/address.ts';
+import { boundedAddress, safeAddress } from '../../src/requests/address.ts';
 import { classOf, noLatencies, quantile } from '../../src/requests/latencies.ts';
 import { type RecordedRequest, Recorder } from '../../src/requests/recorder.ts';
 import { captureLog } from '../support/service.ts';
@@ -107,4 +107,10 @@ test('an address keeps its parameters, and is cut', () => {
   expect(safeAddress('/api/v1/entities?q=%zz&key=1')).toBe('/api/v1/entities?q=%zz&key=[redacted]');
   expect(safeAddress('/api/v1/api-keys/123')).toBe('/api/v1/api-keys/123');
   expect(safeAddress(`/x?q=${'y'.repeat(600)}`)).toHaveLength(501);
+});
+
+test('a long address waits without its end, and a secret in it is not cut in two', () => {
+  const address = `/api/v1/entities?q=${'a'.repeat(1_960)}&key=crd_${'x'.repeat(100_000)}`;
+  expect(boundedAddress(address)).toBe(`/api/v1/entities?q=${'a'.repeat(1_960)}…`);
+  expect(boundedAddress('/api/v1/countries')).toBe('/api/v1/countries');
 });
