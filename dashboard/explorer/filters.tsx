@@ -11,6 +11,7 @@ import {
   statuses,
 } from '../../src/companies/values.ts';
 import { country as countryName, flag, words as wordsFor } from '../format.ts';
+import { TextField } from '../parts/text-field.tsx';
 import { isWide } from '../settings.ts';
 import { useQuery } from '../use-query.ts';
 import { labels, type SearchWords } from './search-request.ts';
@@ -105,19 +106,7 @@ interface FieldProps {
   maxLength?: number;
 }
 
-/** A field that shows the value of the search. Typing changes it until the next search. */
-function Field({ value = '', ...attributes }: FieldProps) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (field.current) field.current.value = value;
-  }, [value]);
-  return (
-    <label>
-      {labels[attributes.name]}
-      <input ref={field} {...attributes} />
-    </label>
-  );
-}
+const Field = (props: FieldProps) => <TextField label={labels[props.name]} {...props} />;
 
 /** A list to choose one value from. A value of the address that is not in it is added. */
 function Choice({ form, name, value = '', choices }: ChoiceProps) {

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { logRules, sessionKey, statusClasses } from '../../src/requests/limits.ts';
+import { TextField } from '../parts/text-field.tsx';
 
 export interface LogWords {
   status?: string;
@@ -71,29 +71,5 @@ export function FilterForm({ words, keys, onFilter }: FilterProps) {
         />
       </form>
     </search>
-  );
-}
-
-interface TextFieldProps {
-  label: string;
-  name: string;
-  value: string | undefined;
-  maxLength?: number;
-  pattern?: string;
-  placeholder?: string;
-  title?: string;
-}
-
-/** A field that takes its value from the address, and keeps what is being typed while the log is refreshed. */
-function TextField({ label, value = '', ...rest }: TextFieldProps) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (field.current) field.current.value = value;
-  }, [value]);
-  return (
-    <label>
-      {label}
-      <input ref={field} {...rest} />
-    </label>
   );
 }
