@@ -318,7 +318,8 @@ test(
           expect((await searching.facets(filter, ['status'], 5, 'test')).total).toBe(expected.length);
         },
       ),
-      { numRuns: runs / 10 },
+      // The example once met memory that had been used before, and was counted too often.
+      { numRuns: runs / 10, examples: [[{ q: 'fokr', rest: {}, names: 'current', fuzzy: true }, 'name', 0, search]] },
     );
     await one.close();
   },

@@ -224,7 +224,7 @@ const fewRanges: u32 = 6;
 function markElement(bucket: Bucket, element: Element, blocks: u32, bits: usize, numbers: usize): void {
   memory.fill(bits, 0, fieldSize(bucket.lines));
   const isFew = element.rangeCount <= fewRanges;
-  if (!isFew) fillNumbers(element, numbers, true);
+  if (!isFew) fillNumbers(bucket, element, numbers);
   const linesEach = linesOfBlock(bucket.lines);
   while (blocks !== 0) {
     const first = ctz(blocks);
@@ -236,7 +236,6 @@ function markElement(bucket: Bucket, element: Element, blocks: u32, bits: usize,
     else markNumbers(start, end, first * linesEach, numbers, bits);
     blocks = run === blockCount ? 0 : blocks & ~((((<u32>1) << run) - 1) << first);
   }
-  if (!isFew) fillNumbers(element, numbers, false);
 }
 
 function markRanges(start: usize, end: usize, line: u32, element: Element, bits: usize): void {
@@ -282,14 +281,14 @@ function markNumbers(start: usize, end: usize, line: u32, numbers: usize, bits: 
   }
 }
 
-/** Sets the bits of the numbers of an element, or takes them back. */
-function fillNumbers(element: Element, numbers: usize, isSet: bool): void {
+/** Sets the bits of the numbers of an element, and clears all others. The memory may have been used for something else. */
+function fillNumbers(bucket: Bucket, element: Element, numbers: usize): void {
+  memory.fill(numbers, 0, (<usize>bucket.vocabularySize + 7) >> 3);
   for (let index: u32 = 0; index < element.rangeCount; index++) {
     const range = changetype<Numbers>(element.ranges + 8 * <usize>index);
     for (let number: u32 = range.first; number <= range.last; number++) {
       const at = numbers + (number >> 3);
-      if (isSet) store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (number & 7)));
-      else store<u8>(at, 0);
+      store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (number & 7)));
     }
   }
 }
