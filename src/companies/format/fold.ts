@@ -25,11 +25,12 @@ const strokeLetters = /[øđðłħŧıæœßþς]/g;
 const plain = /^[\x20-\x7e]*$/;
 
 /**
- * A run of plain characters, of control characters, or of the parts of Korean syllables; or a character with the marks after
- * it, including Japanese voicing marks of any width. An invisible character belongs to the character before it.
+ * A run of plain characters, of control characters, or of the parts of Korean syllables with marks among them; or a character
+ * with the marks after it, including Japanese voicing marks of any width. An invisible character belongs to the character
+ * before it.
  */
 const pieces =
-  /[\x20-\x7e]+(?![\p{M}\p{DI}゛゜ﾞﾟ])|\p{Cc}+|[\u1100-\u11ff\u3131-\u318e\uffa0-\uffdc\p{DI}]+|.[\p{M}\p{DI}゛゜ﾞﾟ]*/gsu;
+  /[\x20-\x7e]+(?![\p{M}\p{DI}゛゜ﾞﾟ])|\p{Cc}+|[ᄀ-ᇿㄱ-ㆎ\uffa0-ￜ\p{DI}][ᄀ-ᇿㄱ-ㆎ\uffa0-ￜ\p{M}\p{DI}゛゜ﾞﾟ]*|.[\p{M}\p{DI}゛゜ﾞﾟ]*/gsu;
 
 /** Standalone voicing marks become those that combine with the letter before. */
 const voicings: Record<string, string> = { ゛: '\u3099', ゜: '\u309a' };

@@ -95,7 +95,13 @@ const scripts: Record<string, { same: string[][]; different: string[][] }> = {
       ['ў', 'у'],
     ],
   },
-  Hangul: { same: [['한글', '한글'.normalize('NFD'), '한글'.normalize('NFKD')]], different: [['한', '하']] },
+  Hangul: {
+    same: [
+      ['한글', '한글'.normalize('NFD'), '한글'.normalize('NFKD')],
+      ['하', 'ᄒ\u0327ㅏ'],
+    ],
+    different: [['한', '하']],
+  },
   Devanagari: {
     same: [['कि', 'कि'.normalize('NFD')]],
     different: [
