@@ -9,6 +9,7 @@ import { listChanges } from './changes.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
 import { getEntityFacets } from './entity-facets.ts';
+import { getEntityGroup } from './entity-group.ts';
 import { getEntityHistory } from './entity-history.ts';
 import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   suggestEntities,
   getEntity,
   getEntityHistory,
+  getEntityGroup,
   listChanges,
   listSnapshots,
   downloadSnapshot,
