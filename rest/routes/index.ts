@@ -13,6 +13,7 @@ import { getEntityGroup } from './entity-group.ts';
 import { getEntityHistory } from './entity-history.ts';
 import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
+import { listIdentifierSources } from './identifier-sources.ts';
 import { listPlans } from './plans.ts';
 import { listRegisters } from './registers.ts';
 import { readRequestLog } from './request-log.ts';
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   listSnapshots,
   downloadSnapshot,
   listRegisters,
+  listIdentifierSources,
   getAccount,
   exportAccount,
   deleteAccount,

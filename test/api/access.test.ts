@@ -63,6 +63,7 @@ const access: Record<Scope, string[]> = {
     'Query.changeSets',
     'Query.health',
     'Query.plans',
+    'Query.identifierSources',
     'Query.registers',
     'Mutation.receivePaymentEvent',
     'ApiPlan',
@@ -70,6 +71,8 @@ const access: Record<Scope, string[]> = {
     'Health',
     'PaymentReceipt',
     'Register',
+    'IdentifierSource',
+    'ServedIdentifiers',
     'ServedRegister',
   ],
   registry: [
@@ -156,6 +159,7 @@ const access: Record<Scope, string[]> = {
   operator: [
     'Query.accounts',
     'Query.failedImports',
+    'Query.identifierImports',
     'Query.imports',
     'Query.readiness',
     'Query.waitingEvents',
@@ -163,6 +167,8 @@ const access: Record<Scope, string[]> = {
     'AccountSummary',
     'FailedImport',
     'FailedImportPage',
+    'IdentifierImport',
+    'IdentifierImportPage',
     'ImportPage',
     'ImportRun',
     'Limitation',
