@@ -1,6 +1,5 @@
 import { builder } from '../graphql/builder.ts';
-import { PageMeta } from '../graphql/page-meta.schema.ts';
-import { type Page, pageLimits, pageOf } from '../graphql/paging.ts';
+import { operatorPage, pageOf, pagingArgs } from '../graphql/paging.schema.ts';
 import type { FailedImport as Row } from './import-log.ts';
 
 const FailedImport = builder.objectRef<Row & { id: string }>('FailedImport').implement({
@@ -15,24 +14,13 @@ const FailedImport = builder.objectRef<Row & { id: string }>('FailedImport').imp
   }),
 });
 
-const FailedImportPage = builder.objectRef<Page<Row & { id: string }>>('FailedImportPage').implement({
-  authScopes: { operator: true },
-  fields: (t) => ({
-    items: t.field({ type: [FailedImport], resolve: ({ items }) => items }),
-    meta: t.field({ type: PageMeta, resolve: (page) => page }),
-  }),
-});
-
 builder.queryField('failedImports', (t) =>
   t.field({
-    type: FailedImportPage,
+    type: operatorPage('FailedImportPage', FailedImport),
     nullable: true,
     description: 'Imports of all registers that failed in the last 90 days, newest first.',
     authScopes: { operator: true },
-    args: {
-      page: t.arg.int({ required: true, defaultValue: 1 }),
-      pageSize: t.arg.int({ required: true, defaultValue: pageLimits.usual, description: `1 to ${pageLimits.most}.` }),
-    },
+    args: pagingArgs,
     resolve: (_root, asked, { services: { prisma } }) =>
       pageOf(
         asked,
