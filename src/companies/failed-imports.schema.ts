@@ -2,6 +2,13 @@ import { builder } from '../graphql/builder.ts';
 import { operatorPage, pageOf, pagingArgs } from '../graphql/paging.schema.ts';
 import type { FailedImport as Row } from './import-log.ts';
 
+declare module '../graphql/context.ts' {
+  interface Services {
+    /** Records the imports that were killed as failed. */
+    recordKilledImports(): Promise<void>;
+  }
+}
+
 const FailedImport = builder.objectRef<Row & { id: string }>('FailedImport').implement({
   description: 'An import that failed, or whose download did. It changed nothing.',
   authScopes: { operator: true },
@@ -21,11 +28,13 @@ builder.queryField('failedImports', (t) =>
     description: 'Imports of all registers that failed in the last 90 days, newest first.',
     authScopes: { operator: true },
     args: pagingArgs,
-    resolve: (_root, asked, { services: { prisma } }) =>
-      pageOf(
+    resolve: async (_root, asked, { services: { prisma, recordKilledImports } }) => {
+      await recordKilledImports();
+      return pageOf(
         asked,
         () => prisma.importFailure.count(),
         (part) => prisma.importFailure.findMany({ orderBy: [{ at: 'desc' }, { id: 'desc' }], ...part }),
-      ),
+      );
+    },
   }),
 );

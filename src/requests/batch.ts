@@ -46,8 +46,8 @@ export class Batch {
   }
 
   /**
-   * The values of the statement that writes it, after the writer and the number. They are made once, because a batch is sent again
-   * unchanged.
+   * The values of the statement that writes it, after the writer and the number. They are made once, because a batch is sent
+   * again unchanged.
    */
   values(takeCounts: () => Counts | undefined, now: Date): Values {
     this.#values ??= this.#write(takeCounts(), now);
