@@ -8,6 +8,8 @@ import { bytesOf, clickhouseSql } from './clickhouse.ts';
 const columnNames = { day: 'day', status: 'status', country: 'country', legalForm: 'legal_form', run: 'run' } as const;
 export const columnName = (column: Range['column']): string => columnNames[column];
 
+const lineEnd = 10;
+
 const occurs = (text: string, bytes: Uint8Array): string => `position(${text}, ${bytesOf(bytes)}) > 0`;
 const contains = (bytes: Uint8Array): string => occurs('text', bytes);
 
@@ -34,19 +36,24 @@ function hasActivity(ids: readonly number[]): string {
   ].join(' OR ');
 }
 
-/** ClickHouse searches for so many texts at once. */
-const mostTexts = 255;
+const hasNumber = ({ bytes, country }: NumberNeedle): string =>
+  country === undefined ? contains(bytes) : `(country = ${country} AND ${contains(bytes)})`;
 
-/** A condition for each country: one pass over its lines finds all numbers. */
-function hasNumbers(numbers: readonly NumberNeedle[]): string[] {
-  return [...Map.groupBy(numbers, ({ country }) => country)].flatMap(([country, some]) => {
-    const texts = some.map(({ bytes }) => bytesOf(bytes));
-    const parts = Array.from({ length: Math.ceil(texts.length / mostTexts) }, (_, part) =>
-      texts.slice(part * mostTexts, (part + 1) * mostTexts),
-    );
-    const found = parts.map((part) => `multiSearchAny(text, [${part.join(', ')}])`);
-    return country === undefined ? found : `(country = ${country} AND (${found.join(' OR ')}))`;
-  });
+/** Up to so many numbers are searched for one by one, which reads the text without taking it apart. */
+const mostSearched = 60;
+
+/** Whether a line has one of the numbers. Of many, a set is made for each country, and the parts of the text are looked up in it. */
+function hasNumbers(numbers: readonly NumberNeedle[]): string {
+  if (numbers.length <= mostSearched) return numbers.map(hasNumber).join(' OR ') || '0';
+  const parts = `splitByChar(${bytesOf(Buffer.from(separator))}, text)`;
+  // A number that ends the line has the line end in its part.
+  const partOf = ({ bytes }: NumberNeedle) => bytesOf(bytes.subarray(1, bytes.at(-1) === lineEnd ? undefined : -1));
+  return [...Map.groupBy(numbers, ({ country }) => country)]
+    .map(([country, some]) => {
+      const found = `arrayExists(part -> part IN (${some.map(partOf).join(', ')}), ${parts})`;
+      return country === undefined ? found : `(country = ${country} AND ${found})`;
+    })
+    .join(' OR ');
 }
 
 const hasClass = (wanted: WantedClass): string =>
@@ -96,8 +103,8 @@ function named({ fragment, words, hasOtherNames }: Question): string[] {
 export function conditionOf(question: Question): string {
   const { fragment, words, meant = [], numbers, ranges, runs, activities, nace, form } = question;
   const conditions = [
-    ...(fragment || words ? [[...named(question), ...hasNumbers(meant)].join(' OR ')] : []),
-    ...(numbers ? [hasNumbers(numbers).join(' OR ') || '0'] : []),
+    ...(fragment || words ? [[...named(question), ...meant.map(hasNumber)].join(' OR ')] : []),
+    ...(numbers ? [hasNumbers(numbers)] : []),
     ...ranges.map(({ column, from, to }) => `${columnName(column)} BETWEEN ${from} AND ${to}`),
     ...(runs ? [inList('run', runs)] : []),
     ...(activities ? [hasActivity(activities) || '0'] : []),

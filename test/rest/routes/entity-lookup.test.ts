@@ -28,7 +28,12 @@ beforeAll(async () => {
   ground = await changesGround();
   for (const { register, path } of ['cz', 'gb', 'sk'].map(sampleOf)) await ground.import(register, path);
   await ground.importRows(smallRegister('md'), [{ number: sameDigits, name: 'SAME DIGITS', activity: '1' }]);
-  const firms = ['FIRST SRL^13735411^J14/33/2001^SRL', 'MOVED SRL^13735411^J40/33/2001^SRL', 'GONE SRL^555^J1/2/2003^SRL'];
+  const firms = [
+    'FIRST SRL^13735411^J14/33/2001^SRL',
+    'MOVED SRL^13735411^J40/33/2001^SRL',
+    ...Array.from({ length: 250 }, (_, place) => `SHARED SRL^777^J2/${place}/2004^SRL`),
+    'GONE SRL^555^J1/2/2003^SRL',
+  ];
   const importFirms = async (name: string, some: string[]) =>
     ground.import(
       ro,
@@ -39,7 +44,7 @@ beforeAll(async () => {
       anyChange,
     );
   await importFirms('ro-1', firms);
-  await importFirms('ro-2', firms.slice(0, 2));
+  await importFirms('ro-2', firms.slice(0, -1));
   [gone] = (await ground.query(
     `SELECT id, number FROM entity WHERE register_id = 'sk' AND number ~ '^\\d{8}$' AND number <> $1 LIMIT 1`,
     [sameDigits],
@@ -92,6 +97,7 @@ test('answers come in the order of the items, each with what was sent, over REST
     { id: gone.id },
     { country: 'RO', number: 'RO 13735411' },
     { country: 'RO', number: 'J14/33/2001' },
+    { country: 'RO', number: '777' },
     { country: 'RO', number: 'j1 2 2003' },
     { country: 'RO', number: 'RO555' },
     { country: 'CZ', number: '-' },
@@ -106,6 +112,7 @@ test('answers come in the order of the items, each with what was sent, over REST
     'removed',
     'ambiguous',
     'found',
+    'ambiguous',
     'removed',
     'removed',
     'not_found',
