@@ -90,7 +90,7 @@ export class Scanner implements Counter {
   async answer(job: Job, version: string, caller: string): Promise<Counted> {
     const matcher = await this.at(version);
     const { snapshot } = matcher;
-    const { buckets, bytes } = matcher.shortlist(job);
+    const { buckets, bytes } = matcher.shortlist(job, this.#options.readInPlace);
     if (bytes > this.#options.readInPlace) {
       const queued = () => this.#queue.add(caller, new Scan(job, snapshot, bytes));
       return counted(job, snapshot, await traced('search in threads', { bytes }, queued));
