@@ -68,8 +68,14 @@ export type EntityFilter = {
   fuzzy?: boolean | null | undefined;
   /** Exact national legal form. */
   legalForm?: string | null | undefined;
+  /** The legal form by ISO 20275, as `legalFormCode` has it: four characters. */
+  legalFormCode?: string | null | undefined;
+  /** What the legal form is in every country. */
+  legalFormGroup?: LegalFormGroup | null | undefined;
   /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
   mode?: SearchMode | null | undefined;
+  /** A section, division, group or class of NACE Rev. 2.1: `J`, `62`, `62.1` or `62.10`. The record has an activity that is in it, by `nace` of its activities. */
+  nace?: string | null | undefined;
   /** Where `q` is looked for: in the `current` name, or in `all` names, with `otherNames`. */
   names?: SearchedNames | null | undefined;
   /** A whole number of the record: the national one, or any other of its registrations. Blanks, dots, dashes, case, the letters of the country in front and leading zeros are ignored as its register does. */
@@ -105,8 +111,29 @@ export type FacetName =
   | 'activity'
   | 'country'
   | 'legalForm'
+  | 'legalFormCode'
+  | 'legalFormGroup'
+  | 'nace'
+  | 'naceSection'
   | 'registeredYear'
   | 'status';
+
+export type LegalFormGroup =
+  | 'association'
+  | 'branch'
+  | 'cooperative'
+  | 'economic_interest_grouping'
+  | 'foundation'
+  | 'investment_fund'
+  | 'limited_company'
+  | 'limited_partnership'
+  | 'other'
+  | 'partnership'
+  | 'public_body'
+  | 'public_limited_company'
+  | 'religious_body'
+  | 'sole_trader'
+  | 'unlimited_company';
 
 export type PaidPlan =
   | 'business'

@@ -77,7 +77,7 @@ const facts: Record<string, string[]> = {
     quoted(searchModes, 'fragment'),
     quoted(searchedNames, 'current'),
     `from ${page.least} (default) to ${number(page.most)}; from ${pageSize.least} to ${pageSize.most} (default ${pageSize.usual})`,
-    `facets=${facetNames.join(',')}&size=${facetRules.size.usual}`,
+    `&size=${facetRules.size.usual} &facets=${facetNames.join(',')}`,
     `\`size\` (${facetRules.size.least} to ${facetRules.size.most}, default ${facetRules.size.usual})`,
     `from ${suggestionRules.limit.least} to ${suggestionRules.limit.most}, by default ${suggestionRules.limit.usual}`,
   ],

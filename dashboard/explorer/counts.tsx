@@ -22,6 +22,10 @@ const titles: Record<FacetName, string> = {
   country: labels.country,
   registeredYear: 'Year of registration',
   activity: labels.activity,
+  legalFormGroup: labels.legalFormGroup,
+  legalFormCode: labels.legalFormCode,
+  nace: 'Division',
+  naceSection: labels.nace,
 };
 
 /** The number of matches by value, as bars. A click on a value narrows the search. While it is folded, nothing is requested. */

@@ -1,5 +1,14 @@
 import { filterRules, pageRules } from '../../src/companies/limits.ts';
-import { activityTypes, type Sort, searchedNames, searchModes, sortNames, sorts, statuses } from '../../src/companies/values.ts';
+import {
+  activityTypes,
+  legalFormGroups,
+  type Sort,
+  searchedNames,
+  searchModes,
+  sortNames,
+  sorts,
+  statuses,
+} from '../../src/companies/values.ts';
 import { country, words as wordsFor } from '../format.ts';
 import type { EntityFilter } from '../operations.generated.ts';
 
@@ -19,7 +28,12 @@ const inRange = ({ allows, message }: (typeof pageRules)['page']) => ({
   message,
 });
 
-const filters = { ...filterRules, status: oneOf(statuses), activityType: oneOf(activityTypes) };
+const filters = {
+  ...filterRules,
+  legalFormGroup: oneOf(legalFormGroups),
+  status: oneOf(statuses),
+  activityType: oneOf(activityTypes),
+};
 /** How a name is searched. */
 const manners = { mode: oneOf(searchModes), names: oneOf(searchedNames), fuzzy: oneOf(['true', 'false']) };
 /** The explorer searches words in all names. The API by itself searches a fragment in the current name. */
@@ -97,7 +111,10 @@ export const labels: Record<Parameter, string> = {
   q: 'Name',
   country: 'Country',
   status: 'Status',
-  legalForm: 'Legal form',
+  legalForm: 'National legal form',
+  legalFormGroup: 'Legal form',
+  legalFormCode: 'Code of the legal form',
+  nace: 'Sector',
   activity: 'Activity',
   activityType: 'Kind of activity',
   activityScheme: 'Classification',
@@ -131,6 +148,6 @@ export const chipsOf = ({ page, ...words }: SearchWords): Chip[] =>
 
 function valueText(name: Parameter, text: string): string {
   if (name === 'country') return country(text.toUpperCase());
-  if (name === 'status') return wordsFor(text);
+  if (name === 'status' || name === 'legalFormGroup') return wordsFor(text);
   return name === 'updatedSince' ? text.slice(0, 10) : text;
 }

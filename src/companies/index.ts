@@ -14,6 +14,7 @@ import { SourceTerms } from './data/source-terms.ts';
 import type { RegisterRules } from './format/register.ts';
 import { newestFolding } from './format/search-text.ts';
 import { failedImports } from './import-log.ts';
+import { recordKilledImports } from './intake/lock.ts';
 import type { Counter } from './search/counter.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search } from './search/search.ts';
@@ -65,6 +66,7 @@ export async function openCompanies(parts: CompaniesParts) {
       sourceTerms,
       derived: new DerivedFields(registers),
       freshness: new Freshness(reads, dataVersion, registers),
+      recordKilledImports: () => recordKilledImports(primary.pool),
     },
     /** Records of the past. */
     pastRecords: new PastRecords({ pool: primary.pool, terms: sourceTerms, registers }),

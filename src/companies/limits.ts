@@ -24,6 +24,11 @@ export const filterRules = {
   activity: termOf(500),
   activityScheme: termOf(100),
   number: termOf(50),
+  legalFormCode: matching(/^[A-Za-z0-9]{4}$/, 'must have four letters or digits, a code of ISO 20275'),
+  nace: matching(
+    /^(?:[A-Va-v]|\d\d(?:\.\d\d?)?)$/,
+    'must be a section, division, group or class of NACE Rev. 2.1: J, 62, 62.1 or 62.10',
+  ),
   registeredFrom: day,
   registeredTo: day,
   updatedSince: { allows: isMoment, message: 'must be a moment with its time zone, as in 2026-11-15T09:30:00Z' },

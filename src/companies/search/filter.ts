@@ -5,8 +5,11 @@ import { Failure } from '../../kernel/errors.ts';
 import { columns, countryNumber, dayNumber, licensedBit } from '../format/facts.ts';
 import type { Folding, NumberRules } from '../format/search-text.ts';
 import { wordsOfFolded } from '../format/words.ts';
-import { type ActivityType, type EntityStatus, statuses } from '../values.ts';
-import type { Directory } from './counter.ts';
+import { type ActivityType, type EntityStatus, type LegalFormGroup, statuses } from '../values.ts';
+import type { Classes } from './classes/classes.ts';
+import { formsOf, type WantedClass, wantedClass } from './classes/legal-forms.ts';
+import { activitiesBelow, checkNace } from './classes/nace.ts';
+import type { Directory, SearchContext } from './counter.ts';
 import { numberNeedles, registersMeant } from './numbers.ts';
 import type { Question, Range } from './question.ts';
 
@@ -20,10 +23,15 @@ export interface Filter {
   fuzzy?: boolean | null | undefined;
   country?: string | null | undefined;
   legalForm?: string | null | undefined;
+  /** ISO 20275. */
+  legalFormCode?: string | null | undefined;
+  legalFormGroup?: LegalFormGroup | null | undefined;
   activity?: string | null | undefined;
   activityType?: ActivityType | null | undefined;
   /** Only activities of this classification count. */
   activityScheme?: string | null | undefined;
+  /** A section, division, group or class of NACE Rev. 2.1: the record has an activity that is in it. */
+  nace?: string | null | undefined;
   status?: EntityStatus | null | undefined;
   /** ISO dates, both inclusive. */
   registeredFrom?: string | null | undefined;
@@ -35,7 +43,7 @@ export interface Filter {
 
 /** Makes filters that mean the same equal, so that each is searched for once. */
 export function normalize(filter: Filter, { fold }: Folding): Filter {
-  const { q, mode, names, fuzzy, country, activity, activityType, activityScheme } = filter;
+  const { q, mode, names, fuzzy, country, activity, activityType, activityScheme, legalFormCode, nace } = filter;
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
   const fragment = fold((q ?? '').trim());
   const isText = fragment !== '';
@@ -47,6 +55,8 @@ export function normalize(filter: Filter, { fold }: Folding): Filter {
     names: isText && names === 'all' ? names : undefined,
     fuzzy: isWords && fuzzy ? fuzzy : undefined,
     country: country?.toUpperCase(),
+    legalFormCode: legalFormCode?.toUpperCase(),
+    nace: nace?.toUpperCase(),
     activityType: activity || activityScheme ? (activityType ?? 'unlicensed') : undefined,
   };
 }
@@ -59,26 +69,37 @@ const findOfScheme = sql<Pick<Activity, 'id'>>`
   WITH named AS (SELECT id, coalesce(code, label) = $1 AS is_value FROM activity WHERE scheme = $2 AND (code = $1 OR label = $1))
   SELECT id FROM named WHERE is_value OR NOT EXISTS (SELECT FROM named WHERE is_value)`;
 
+/** How the index is folded, and which version of the data it has. */
+type Wanted = Pick<SearchContext, 'folding' | 'version'>;
+
 /** Turns filters into questions: texts into bytes, and names into numbers. */
 export class Questions {
   readonly #pool: Queries;
   readonly #registers: readonly NumberRules[];
+  readonly #classes: Classes;
 
-  constructor(pool: Queries, registers: readonly NumberRules[]) {
+  constructor(pool: Queries, registers: readonly NumberRules[], classes: Classes) {
     this.#pool = pool;
     this.#registers = registers;
+    this.#classes = classes;
   }
 
   /** Undefined if a filter has a value that no record has. */
-  async of(filter: Filter, { runTimes }: Pick<Directory, 'runTimes'>, folding: Folding): Promise<Question | undefined> {
+  async of(
+    filter: Filter,
+    { runTimes }: Pick<Directory, 'runTimes'>,
+    { folding, version }: Wanted,
+  ): Promise<Question | undefined> {
     const { q, mode, names, fuzzy, country, legalForm, activityType, status, updatedSince } = filter;
     const isWords = mode === 'words';
     const typed = q && isWords ? wordsOfFolded(q) : [];
     if (isWords && typed.length === 0) throw new Failure('invalid_request', 'q has no word to search for.');
     const forms = legalForm ? await this.#numbers(findForms, legalForm) : undefined;
     const activities = await this.#activities(filter);
+    const nace = await this.#nace(filter, version);
+    const form = await this.#form(filter, version);
     const runs = updatedSince ? runsSince(updatedSince, runTimes) : undefined;
-    if (forms?.length === 0 || activities?.length === 0 || runs?.length === 0) return undefined;
+    if ([forms, activities, nace, runs, form && formsOf(form)].some((numbers) => numbers?.length === 0)) return undefined;
     const exactly = (column: Range['column'], value: number) => ({ column, from: value, to: value });
     return {
       fragment: q && !isWords ? { bytes: Buffer.from(q) } : undefined,
@@ -93,6 +114,8 @@ export class Questions {
       ],
       runs,
       activities: activityType === 'licensed' ? activities?.map((id) => id + licensedBit) : activities,
+      nace: nace?.flatMap((id) => [id, id + licensedBit]),
+      form,
     };
   }
 
@@ -111,6 +134,19 @@ export class Questions {
   /** The numbers of all activities of a classification. */
   inScheme(scheme: string): Promise<number[]> {
     return this.#numbers(findInScheme, scheme);
+  }
+
+  async #nace({ nace }: Filter, version: string): Promise<number[] | undefined> {
+    if (!nace) return undefined;
+    checkNace(nace);
+    return activitiesBelow(await this.#classes.nace(version), nace);
+  }
+
+  async #form({ legalFormCode: code, legalFormGroup: group }: Filter, version: string): Promise<WantedClass | undefined> {
+    if (!code && !group) return undefined;
+    if (code && !this.#classes.codes.has(code))
+      throw new Failure('invalid_request', `legalFormCode: no legal form of our registers has the code ${code}.`);
+    return wantedClass(await this.#classes.forms(version), { group, code });
   }
 
   /** The wanted number, and the number that the fragment may be, as each register writes them. */

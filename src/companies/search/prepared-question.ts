@@ -78,9 +78,18 @@ export function prepareQuestion(
     return placed;
   };
   const placeNumber = ({ bytes, country }: NumberNeedle): PlacedNumber => ({ ...place({ bytes }), country });
-  // Activities that no record has are left out: the slot has no room for them.
-  const activities = question.activities?.filter((id) => (id & (licensedBit - 1)) <= extent.activity).sort((a, b) => a - b);
-  words.set(activities ?? [], slot.activities / 4);
+  // One byte for each activity, then one for each licensed one. Those that no record has are left out: there is no room for them.
+  const placeSet = (ids: readonly number[] | undefined, at: number) => {
+    if (!ids) return;
+    const size = extent.activity + 1;
+    memory.fill(0, at, at + 2 * size);
+    for (const id of ids) {
+      const number = id & (licensedBit - 1);
+      if (number < size) memory[at + number + (id >= licensedBit ? size : 0)] = 1;
+    }
+  };
+  placeSet(question.activities, slot.activities);
+  placeSet(question.nace, slot.nace);
   if (question.runs) {
     memory.fill(0, slot.runs, slot.runs + extent.run + 1);
     for (const run of question.runs) memory[slot.runs + run] = 1;
@@ -104,7 +113,6 @@ export function prepareQuestion(
   };
   return {
     ...question,
-    activities,
     needle: question.fragment && place(question.fragment),
     meantNeedles: (question.meant ?? []).map(placeNumber),
     numberNeedles: question.numbers?.map(placeNumber),

@@ -28,9 +28,11 @@ export interface ScanModule {
   unite(bucket: number, bits: number, others: number): void;
   keepRange(bucket: number, bits: number, word: number, shift: number, mask: number, from: number, to: number): void;
   keepMembers(bucket: number, bits: number, word: number, shift: number, mask: number, set: number): void;
-  keepActivities(bucket: number, bits: number, shift: number, wanted: number, wantedCount: number, having: number): void;
+  keepActivities(bucket: number, bits: number, shift: number, wanted: number, size: number, having: number): void;
+  keepClass(bucket: number, bits: number, rows: number, mask: number, value: number): void;
   tally(bucket: number, bits: number, table: number): void;
   tallyActivities(bucket: number, bits: number, shift: number, licensed: number, merged: number, counts: number): void;
+  tallyNace(bucket: number, bits: number, shift: number, table: number, divisions: number, sections: number): void;
   sign(bucket: number): void;
   roomForWords(length: number, lines: number): number;
   indexWords(bucket: number, unusual: number, length: number, room: number, counts: number): void;

@@ -8,7 +8,10 @@ export const slots = 8;
 /** In bytes: enough for a fragment of 200 characters, and for a number as fifty registers write it, in any alphabet. */
 const needleRoom = 32_768;
 /** In bytes: the class Tallies of wasm/scan.ts. */
-const tallyTableSize = 24;
+const tallyTableSize = 36;
+/** In bytes: a row for each country by its number, and room for the rows of so many countries, see writeForms of matcher.ts. */
+export const formRows = 4 * 1_024;
+export const mostCountries = 64;
 
 /** In bytes: two bits for each number of a word, of which a bucket has up to 65,534. */
 const mistakenRoom = 16_384;
@@ -17,7 +20,20 @@ const statesRoom = 257 * 48 + 512 * 16;
 /** In bytes: the class Visit of wasm/postings.ts. */
 const visitRoom = 48;
 
-const tallyNames = ['day', 'status', 'country', 'legalForm', 'run', 'unlicensed', 'licensed', 'level'] as const satisfies Tally[];
+const tallyNames = [
+  'day',
+  'status',
+  'country',
+  'legalForm',
+  'run',
+  'unlicensed',
+  'licensed',
+  'legalFormGroup',
+  'legalFormCode',
+  'naceDivision',
+  'naceSection',
+  'level',
+] as const satisfies Tally[];
 
 /** The working memory of one thread: addresses in its own part of the shared memory. */
 export interface Scratch {
@@ -44,10 +60,13 @@ export interface Scratch {
   /** A list of buckets. */
   list: number;
   /** What each question of a pass searches for. */
-  slots: { needles: number; activities: number; runs: number; program: number; withins: number[] }[];
+  slots: { needles: number; activities: number; nace: number; runs: number; program: number; withins: number[] }[];
   tallies: Record<Tally, number>;
   /** The activity that each activity is counted as. */
   merged: number;
+  /** The class of each legal form in each country, and the divisions and sections of each activity. */
+  forms: number;
+  nace: number;
   tallyTable: number;
   /** In bytes, in total. */
   size: number;
@@ -79,7 +98,8 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   const list = take(4 * (extent.buckets + 1));
   const all = Array.from({ length: slots }, () => ({
     needles: take(needleRoom),
-    activities: take(4 * (extent.activity + 1)),
+    activities: take(2 * (extent.activity + 1)),
+    nace: take(2 * (extent.activity + 1)),
     runs: take(extent.run + 1),
     program: take(programRoom),
     withins: Array.from({ length: withinFields }, () => take(field)),
@@ -87,8 +107,10 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   const tallies = {} as Record<Tally, number>;
   for (const tally of tallyNames) tallies[tally] = take(4 * (tallyRange(tally, extent).size + 1));
   const merged = take(4 * (extent.activity + 1));
+  const forms = take(formRows + 4 * (1 + mostCountries) * (extent.legalForm + 1));
+  const nace = take(16 * (extent.activity + 1));
   const tallyTable = take(tallyTableSize);
   const fields = { bits, otherBits, numberBits, wordBits, nameBits, otherNameBits };
   const ofWords = { levels, nameLevels, candidates, fitting, fits, rows, visit, states, mistaken };
-  return { ...fields, ...ofWords, list, slots: all, tallies, merged, tallyTable, size: end - start };
+  return { ...fields, ...ofWords, list, slots: all, tallies, merged, forms, nace, tallyTable, size: end - start };
 }

@@ -4,9 +4,12 @@ import type { Principal } from '../../kernel/principal.ts';
 import { ResultCache } from '../../kernel/result-cache.ts';
 import type { DataVersion } from '../data/data-version.ts';
 import { Summaries, type Summary } from '../data/summaries.ts';
+import type { ActivityRules } from '../format/nace.ts';
 import { foldingOf, type NumberRules } from '../format/search-text.ts';
 import { wordsOfFolded } from '../format/words.ts';
 import type { FacetName, Sort } from '../values.ts';
+import { Classes } from './classes/classes.ts';
+import type { FormRules } from './classes/legal-forms.ts';
 import {
   type Counter,
   type Counts,
@@ -91,7 +94,7 @@ export interface SearchParts {
   registers?: readonly SearchedRegister[];
 }
 
-export interface SearchedRegister extends NumberRules {
+export interface SearchedRegister extends NumberRules, FormRules, ActivityRules {
   /** Whether it says which activities a company has a licence for. */
   hasLicensedActivities?: boolean;
 }
@@ -104,6 +107,7 @@ export class Search {
   readonly #version: DataVersion;
   readonly #counter: Counter;
   readonly #questions: Questions;
+  readonly #classes: Classes;
   readonly #records: Summaries;
   readonly #matches = new ResultCache<Matches>(500);
   /** Fewer than above, because each has a count for every day. */
@@ -118,7 +122,8 @@ export class Search {
     this.#version = version;
     this.#counter = counter;
     this.licensing = new Set(registers.flatMap((one) => (one.hasLicensedActivities ? one.country.code : [])));
-    this.#questions = new Questions(pool, registers);
+    this.#classes = new Classes(pool, registers);
+    this.#questions = new Questions(pool, registers, this.#classes);
     this.#records = new Summaries(pool);
   }
 
@@ -153,7 +158,11 @@ export class Search {
           ? await this.#merged.get(context.version, () => mergedActivities(this.#pool))
           : [];
         const activities = activityScheme ? await this.#questions.inScheme(activityScheme) : undefined;
-        const wanted = { names, size, activityType, merged, activities, country: normal.country ?? undefined };
+        const hasForms = names.includes('legalFormGroup') || names.includes('legalFormCode');
+        const forms = hasForms ? await this.#classes.forms(context.version) : undefined;
+        const hasNace = names.includes('nace') || names.includes('naceSection');
+        const nace = hasNace ? await this.#classes.nace(context.version) : undefined;
+        const wanted = { names, size, activityType, merged, activities, forms, nace, country: normal.country ?? undefined };
         const counted = await countFacets(await this.#question(normal, context), wanted, this.#pool, context);
         const exactly = { ...counted, isFuzzy: normal.fuzzy ?? false };
         if (counted.total > 0 || !this.#counter.hasLevels || !mayBeFuzzy(normal)) return exactly;
@@ -193,8 +202,8 @@ export class Search {
     });
   }
 
-  async #question(filter: Filter, { counter, version, folding }: SearchContext): Promise<Question | undefined> {
-    return this.#questions.of(filter, await counter.directory(version), folding);
+  async #question(filter: Filter, context: SearchContext): Promise<Question | undefined> {
+    return this.#questions.of(filter, await context.counter.directory(context.version), context);
   }
 
   /** If words find nothing, they may have typing mistakes. */

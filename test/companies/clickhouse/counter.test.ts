@@ -7,12 +7,13 @@ import { ClickHouseCounter } from '../../../src/companies/clickhouse/clickhouse-
 import { IndexCopy } from '../../../src/companies/clickhouse/index-copy.ts';
 import { createTables } from '../../../src/companies/clickhouse/tables.ts';
 import { DataVersion } from '../../../src/companies/data/data-version.ts';
+import { DerivedFields } from '../../../src/companies/data/derived-fields.ts';
 import { wordsOf } from '../../../src/companies/format/words.ts';
 import type { Counter } from '../../../src/companies/search/counter.ts';
 import type { Filter } from '../../../src/companies/search/filter.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
-import { facetNames, type Sort, statuses } from '../../../src/companies/values.ts';
+import { facetNames, legalFormGroups, type Sort, statuses } from '../../../src/companies/values.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
@@ -30,6 +31,7 @@ interface Sample {
   other: string | null;
   country: string;
   form: string | null;
+  code: string | null;
   activity: string | null;
   registered: string | null;
   updated: Date;
@@ -72,6 +74,8 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
          updated_at AS updated, (SELECT coalesce(code, label) FROM activity WHERE id = (unlicensed || licensed)[1]) AS activity
        FROM entity ORDER BY id`,
     )) as Sample[];
+    const derived = new DerivedFields(registers);
+    for (const one of records) one.code = derived.legalForm({ countryCode: one.country, legalForm: one.form }).legalFormCode;
   }, 120_000);
   afterAll(async () => {
     await scanner?.close();
@@ -124,6 +128,9 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
       q: fragment,
       country: fc.constantFrom('MD', 'gb', 'NO', 'ZZ'),
       legalForm: anyRecord.map(({ form }) => form ?? 'none'),
+      legalFormCode: anyRecord.map(({ code }) => code ?? '9LJA'),
+      legalFormGroup: fc.constantFrom(...legalFormGroups),
+      nace: fc.constantFrom('A', 'C', 'J', 'G', '46', '62', '47.1', '62.10', '99'),
       activity: anyRecord.map(({ activity }) => activity ?? '0111'),
       activityType: fc.constantFrom('unlicensed' as const, 'licensed' as const),
       activityScheme: fc.constantFrom('MD-CAEM-2', 'MD-LICENSED', 'NO-SN', 'UK-SIC-2007'),
