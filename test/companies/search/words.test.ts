@@ -157,6 +157,18 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
     compare([lines], all, 2_000, kind);
   });
 
+  test('a legal form finds names with other words first', () => {
+    const names = ['! LTD', 'A B C LIMITED', 'ACME LTD', 'LTD TRADING LIMITED'].map((one) => ({ ...plainLine, name: fold(one) }));
+    const matcher = matcherOf([names], kind);
+    const best = (typed: string[]) =>
+      matcher
+        .levels({ words: { typed, isFuzzy: false }, ranges: [] }, 0, 0, highestLevel)
+        .sort((one, other) => other.level - one.level)
+        .map((one) => names[one.line]?.name);
+    expect(best(['ltd'])).toEqual(['ltd trading limited', 'acme ltd', 'a b c limited', '! ltd']);
+    expect(best(['acme', 'ltd'])).toEqual(['acme ltd']);
+  });
+
   test('all misspelt words are found, however many lie between them', () => {
     const letters = [...'acdefghijklmnopqrstuvwxyz'];
     const begun = letters.flatMap((first) => letters.map((second) => `ab${first}${second}`));

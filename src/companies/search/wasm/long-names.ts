@@ -8,6 +8,8 @@ export function levelFrom(reading: Reading, whole: u32, order: u32, size: u32): 
   // Most often all words are whole, or none.
   const all = 2 * reading.weight;
   const wholeness = whole === 0 ? 0 : whole === all ? 15 : (15 * whole) / all;
+  // A legal form is not looked for in names that have no other word.
+  if (reading.isForm !== 0 && size <= reading.elementCount) return wholeness << 9;
   return (wholeness << 9) | (order << 7) | (31 - min<u32>(31, size));
 }
 

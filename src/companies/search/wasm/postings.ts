@@ -26,7 +26,7 @@ export function timesOf(bucket: Bucket, number: u32): u32 {
 }
 
 /** If the lines are fewer by so many times than the places of a word, each line is looked up in the list. */
-const fewTimes: u32 = 8;
+const fewTimes: u32 = 32;
 const stride: u32 = 8;
 
 /**

@@ -67,6 +67,8 @@ export class Reading {
   pairCount: u32;
   /** Which of the elements is in the fewest names, as far as is known. */
   rarest: u32;
+  /** Whether all typed words are legal forms. */
+  isForm: u32;
 }
 
 @unmanaged

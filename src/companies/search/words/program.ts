@@ -1,3 +1,4 @@
+import { legalForms } from '../../format/words.ts';
 import { type Alternative, type Element, type Reading, readingsOf } from './readings.ts';
 
 /** A reading in the shared memory, and what is searched for besides words. */
@@ -70,7 +71,8 @@ export class ProgramWriter {
     const weights = typed.map((word) => this.#weight(word));
     const sum = (places: readonly number[]) => places.reduce((total, place) => total + (weights[place] ?? 0), 0);
     const all = sum([...typed.keys()]);
-    const written = readings.map((reading) => this.#reading(reading, sum, all));
+    const isForm = typed.every((word) => legalForms.has(word));
+    const written = readings.map((reading) => this.#reading(reading, sum, all, isForm));
     const at = this.#words(written.flatMap(({ words }) => words));
     const { candidates, fitting, fits, rows, visit, states } = scratch;
     const program = this.#words([at, readings.length, candidates, fitting, fits, fitsRoom, rows, visit, states]);
@@ -86,7 +88,12 @@ export class ProgramWriter {
     return this.#place.weightOf(...this.#text(word));
   }
 
-  #reading({ terms, pieces, number }: Reading, sum: (places: readonly number[]) => number, all: number): { words: number[] } {
+  #reading(
+    { terms, pieces, number }: Reading,
+    sum: (places: readonly number[]) => number,
+    all: number,
+    isForm: boolean,
+  ): { words: number[] } {
     const lists = terms.map(({ elements }) => elements.map((element) => this.#element(element)));
     const elements = this.#words(lists.flat());
     let next = elements;
@@ -101,7 +108,19 @@ export class ProgramWriter {
     const weights = terms.flatMap(({ elements: own, typed }) => own.map(() => sum(typed)));
     const rarest = Math.max(0, weights.indexOf(Math.max(...weights)));
     return {
-      words: [this.#words(written), terms.length, elements, count, all, 0, isOrdered, this.#words(pairs), pairs.length, rarest],
+      words: [
+        this.#words(written),
+        terms.length,
+        elements,
+        count,
+        all,
+        0,
+        isOrdered,
+        this.#words(pairs),
+        pairs.length,
+        rarest,
+        isForm ? 1 : 0,
+      ],
     };
   }
 
