@@ -73,6 +73,8 @@ export type EntityFilter = {
   legalFormCode?: string | null | undefined;
   /** What the legal form is in every country. */
   legalFormGroup?: LegalFormGroup | null | undefined;
+  /** The whole `locality` of `address`; case and diacritics are ignored. */
+  locality?: string | null | undefined;
   /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
   mode?: SearchMode | null | undefined;
   /** A section, division, group or class of NACE Rev. 2.1: `J`, `62`, `62.1` or `62.10`. The record has an activity that is in it, by `nace` of its activities. */
@@ -81,6 +83,8 @@ export type EntityFilter = {
   names?: SearchedNames | null | undefined;
   /** A whole number of the record: the national one, or any other of its registrations. Blanks, dots, dashes, case, the letters of the country in front and leading zeros are ignored as its register does. */
   number?: string | null | undefined;
+  /** A postal code of `address`, or its beginning: blanks, dashes and case are ignored. */
+  postalCode?: string | null | undefined;
   /** Fragment of name or national registration number; case and diacritics are ignored. At most 200 characters. */
   q?: string | null | undefined;
   /** Registered on this day or later, as in 2026-11-15. */

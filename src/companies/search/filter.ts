@@ -2,6 +2,7 @@ import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
+import { localityRanges, plainPostalCode, postalCodeRanges } from '../format/address-key.ts';
 import { columns, countryNumber, dayNumber, licensedBit } from '../format/facts.ts';
 import type { Folding, NumberRules } from '../format/search-text.ts';
 import { wordsOfFolded } from '../format/words.ts';
@@ -32,6 +33,10 @@ export interface Filter {
   activityScheme?: string | null | undefined;
   /** A section, division, group or class of NACE Rev. 2.1: the record has an activity that is in it. */
   nace?: string | null | undefined;
+  /** The beginning of a postal code, or a whole one. */
+  postalCode?: string | null | undefined;
+  /** Exactly this locality, folded. */
+  locality?: string | null | undefined;
   status?: EntityStatus | null | undefined;
   /** ISO dates, both inclusive. */
   registeredFrom?: string | null | undefined;
@@ -43,7 +48,8 @@ export interface Filter {
 
 /** Makes filters that mean the same equal, so that each is searched for once. */
 export function normalize(filter: Filter, { fold }: Folding): Filter {
-  const { q, mode, names, fuzzy, country, activity, activityType, activityScheme, legalFormCode, nace } = filter;
+  const { q, mode, names, fuzzy, country, activity, activityType, activityScheme } = filter;
+  const { legalFormCode, nace, postalCode, locality } = filter;
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
   const fragment = fold((q ?? '').trim());
   const isText = fragment !== '';
@@ -57,6 +63,8 @@ export function normalize(filter: Filter, { fold }: Folding): Filter {
     country: country?.toUpperCase(),
     legalFormCode: legalFormCode?.toUpperCase(),
     nace: nace?.toUpperCase(),
+    postalCode: postalCode ? plainPostalCode(postalCode) : undefined,
+    locality: locality ? fold(locality).trim() : undefined,
     activityType: activity || activityScheme ? (activityType ?? 'unlicensed') : undefined,
   };
 }
@@ -68,6 +76,10 @@ const findInScheme = sql<Pick<Activity, 'id'>>`SELECT id FROM activity WHERE sch
 const findOfScheme = sql<Pick<Activity, 'id'>>`
   WITH named AS (SELECT id, coalesce(code, label) = $1 AS is_value FROM activity WHERE scheme = $2 AND (code = $1 OR label = $1))
   SELECT id FROM named WHERE is_value OR NOT EXISTS (SELECT FROM named WHERE is_value)`;
+
+/** An older build may still import records without them, see the migration. */
+const findAddresses = sql<{ areIndexed: boolean }>`SELECT EXISTS (SELECT FROM _prisma_migrations
+  WHERE migration_name = '20261116141501_addresses_indexed') AS "areIndexed"`;
 
 /** How the index is folded, and which version of the data it has. */
 type Wanted = Pick<SearchContext, 'folding' | 'version'>;
@@ -111,6 +123,7 @@ export class Questions {
         ...(status ? [exactly('status', statuses.indexOf(status))] : []),
         ...(forms?.[0] ? [exactly('legalForm', forms[0])] : []),
         ...registered(filter),
+        ...(await this.#address(filter, folding)),
       ],
       runs,
       activities: activityType === 'licensed' ? activities?.map((id) => id + licensedBit) : activities,
@@ -134,6 +147,14 @@ export class Questions {
   /** The numbers of all activities of a classification. */
   inScheme(scheme: string): Promise<number[]> {
     return this.#numbers(findInScheme, scheme);
+  }
+
+  async #address({ postalCode, locality }: Filter, { fold }: Folding): Promise<Range[]> {
+    if (!postalCode && !locality) return [];
+    const { rows } = await this.#pool.query(findAddresses);
+    if (!rows[0]?.areIndexed)
+      throw new Failure('service_unavailable', 'The search index does not have addresses yet: npm run migrate adds them.');
+    return [...(postalCode ? postalCodeRanges(postalCode) : []), ...(locality ? localityRanges(locality, fold) : [])];
   }
 
   async #nace({ nace }: Filter, version: string): Promise<number[] | undefined> {
