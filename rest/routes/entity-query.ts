@@ -35,9 +35,16 @@ export const filterQuery = {
   q: fragment.optional(),
   country,
   legalForm: term(filterRules.legalForm, 'Societate cu răspundere limitată'),
+  legalFormCode: patterned(filterRules.legalFormCode).meta({ examples: ['H0PO'] }),
+  legalFormGroup: choice(filterValues.legalFormGroup),
   activity: term(filterRules.activity, '0111'),
   activityType: choice(filterValues.activityType),
   activityScheme: term(filterRules.activityScheme, 'MD-CAEM-2'),
+  nace: patterned(filterRules.nace).meta({ examples: ['62'] }),
+  postalCode: text(filterRules.postalCode)
+    .optional()
+    .meta({ examples: ['QX30'], minLength: 1, maxLength: filterRules.postalCode.most }),
+  locality: term(filterRules.locality, 'Wheniponbury'),
   status: choice(filterValues.status),
   registeredFrom: day,
   registeredTo: day,

@@ -11,6 +11,7 @@ import { getEntity, searchEntities } from './entities.ts';
 import { getEntityFacets } from './entity-facets.ts';
 import { getEntityGroup } from './entity-group.ts';
 import { getEntityHistory } from './entity-history.ts';
+import { lookUpEntities } from './entity-lookup.ts';
 import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { listIdentifierSources } from './identifier-sources.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   searchEntities,
   getEntityFacets,
   suggestEntities,
+  lookUpEntities,
   getEntity,
   getEntityHistory,
   getEntityGroup,

@@ -22,6 +22,7 @@ import '../companies/entity-by-id.schema.ts';
 import '../companies/entity-facets.schema.ts';
 import '../companies/entity-group.schema.ts';
 import '../companies/entity-identifiers.schema.ts';
+import '../companies/entity-lookup.schema.ts';
 import '../companies/entity-suggestions.schema.ts';
 import '../companies/entity.schema.ts';
 import '../companies/identifier-sources.schema.ts';

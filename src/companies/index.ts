@@ -17,6 +17,8 @@ import type { RegisterRules } from './format/register.ts';
 import { newestFolding } from './format/search-text.ts';
 import { Groups } from './identified/groups.ts';
 import { failedImports } from './import-log.ts';
+import { recordKilledImports } from './intake/lock.ts';
+import { Lookup } from './lookup/lookup.ts';
 import type { Counter } from './search/counter.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search } from './search/search.ts';
@@ -34,7 +36,8 @@ export { eraseRecord } from './intake/erase-record.ts';
 export { type Intake, openIntake } from './intake/intake.ts';
 export { refold } from './intake/refolding.ts';
 export { facetRules, filterRules, pageRules, suggestionRules } from './limits.ts';
-export { facetNames, filterValues, sortNames, sorts } from './values.ts';
+export { lookups } from './lookup/rules.ts';
+export { facetNames, filterValues, sorts } from './values.ts';
 
 interface CompaniesParts {
   primary: { url: string; pool: Pool };
@@ -70,12 +73,14 @@ export async function openCompanies(parts: CompaniesParts) {
     services: {
       dataVersion,
       records,
+      lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers }),
       search,
       sourceTerms,
       derived,
       identifiers,
       groups: new Groups({ reads: identifierReads, identifiers, search }),
       freshness: new Freshness(reads, dataVersion, registers),
+      recordKilledImports: () => recordKilledImports(primary.pool),
     },
     /** Records of the past. */
     pastRecords: new PastRecords({ pool: primary.pool, terms: sourceTerms, registers }),

@@ -30,6 +30,7 @@ export type {
   Register,
   RequestBatch,
   RequestStatistic,
+  RunningImport,
   SearchBucket,
   Session,
   Snapshot,

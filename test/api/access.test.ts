@@ -4,6 +4,7 @@ import {
   GraphQLObjectType,
   getNamedType,
   isEnumType,
+  isInputObjectType,
   isLeafType,
   isRequiredArgument,
   parse,
@@ -83,6 +84,7 @@ const access: Record<Scope, string[]> = {
     'Query.entityFacets',
     'Query.entityGroup',
     'Query.entityHistory',
+    'Query.entityLookup',
     'Query.entitySuggestions',
     'Query.snapshot',
     'Query.snapshots',
@@ -95,6 +97,7 @@ const access: Record<Scope, string[]> = {
     'EntityGroup',
     'EntityHistory',
     'EntityPage',
+    'EntityLookup',
     'EntitySuggestion',
     'Facet',
     'FacetValue',
@@ -215,6 +218,7 @@ function sample(type: GraphQLInputType): string {
   const named = getNamedType(type);
   if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
   if (named.name === 'Bytes') return '$bytes';
+  if (isInputObjectType(named)) return '{}';
   return /Int/.test(String(type)) ? '1' : '"x"';
 }
 

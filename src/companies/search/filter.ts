@@ -3,12 +3,16 @@ import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { type CompanyKey, IdentifierReads, identifierIn, plainLei } from '../../identifiers/index.ts';
 import { Failure } from '../../kernel/errors.ts';
+import { localityRanges, plainPostalCode, postalCodeRanges } from '../format/address-key.ts';
 import { columns, countryNumber, dayNumber, licensedBit } from '../format/facts.ts';
 import { numberKey } from '../format/identifiers.ts';
 import type { Folding } from '../format/search-text.ts';
 import { wordsOfFolded } from '../format/words.ts';
-import { type ActivityType, type EntityStatus, statuses } from '../values.ts';
-import type { Directory } from './counter.ts';
+import { type ActivityType, type EntityStatus, type LegalFormGroup, statuses } from '../values.ts';
+import type { Classes } from './classes/classes.ts';
+import { formsOf, type WantedClass, wantedClass } from './classes/legal-forms.ts';
+import { activitiesBelow, checkNace } from './classes/nace.ts';
+import type { Directory, SearchContext } from './counter.ts';
 import { numberNeedles, registersMeant, type SearchedRegister, wholeNumber } from './numbers.ts';
 import type { NumberNeedle, Question, Range } from './question.ts';
 
@@ -22,10 +26,19 @@ export interface Filter {
   fuzzy?: boolean | null | undefined;
   country?: string | null | undefined;
   legalForm?: string | null | undefined;
+  /** ISO 20275. */
+  legalFormCode?: string | null | undefined;
+  legalFormGroup?: LegalFormGroup | null | undefined;
   activity?: string | null | undefined;
   activityType?: ActivityType | null | undefined;
   /** Only activities of this classification count. */
   activityScheme?: string | null | undefined;
+  /** A section, division, group or class of NACE Rev. 2.1: the record has an activity that is in it. */
+  nace?: string | null | undefined;
+  /** The beginning of a postal code, or a whole one. */
+  postalCode?: string | null | undefined;
+  /** Exactly this locality, folded. */
+  locality?: string | null | undefined;
   status?: EntityStatus | null | undefined;
   /** ISO dates, both inclusive. */
   registeredFrom?: string | null | undefined;
@@ -44,6 +57,7 @@ export interface Filter {
 /** Makes filters that mean the same equal, so that each is searched for once. */
 export function normalize(filter: Filter, { fold }: Folding): Filter {
   const { q, mode, names, fuzzy, country, activity, activityType, activityScheme } = filter;
+  const { legalFormCode, nace, postalCode, locality } = filter;
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
   const fragment = fold((q ?? '').trim());
   const isText = fragment !== '';
@@ -55,6 +69,10 @@ export function normalize(filter: Filter, { fold }: Folding): Filter {
     names: isText && names === 'all' ? names : undefined,
     fuzzy: isWords && fuzzy ? fuzzy : undefined,
     country: country?.toUpperCase(),
+    legalFormCode: legalFormCode?.toUpperCase(),
+    nace: nace?.toUpperCase(),
+    postalCode: postalCode ? plainPostalCode(postalCode) : undefined,
+    locality: locality ? fold(locality).trim() : undefined,
     activityType: activity || activityScheme ? (activityType ?? 'unlicensed') : undefined,
   };
 }
@@ -67,29 +85,45 @@ const findOfScheme = sql<Pick<Activity, 'id'>>`
   WITH named AS (SELECT id, coalesce(code, label) = $1 AS is_value FROM activity WHERE scheme = $2 AND (code = $1 OR label = $1))
   SELECT id FROM named WHERE is_value OR NOT EXISTS (SELECT FROM named WHERE is_value)`;
 
+/** An older build may still import records without them, see the migration. */
+const findAddresses = sql<{ areIndexed: boolean }>`SELECT EXISTS (SELECT FROM _prisma_migrations
+  WHERE migration_name = '20261116141501_addresses_indexed') AS "areIndexed"`;
+
+/** How the index is folded, and which version of the data it has. */
+type Wanted = Pick<SearchContext, 'folding' | 'version'>;
+
 /** Turns filters into questions: texts into bytes, and names into numbers. */
 export class Questions {
   readonly #pool: Queries;
   readonly #registers: readonly SearchedRegister[];
+  readonly #classes: Classes;
   readonly #identifiers: IdentifierReads;
 
-  constructor(pool: Queries, registers: readonly SearchedRegister[]) {
+  constructor(pool: Queries, registers: readonly SearchedRegister[], classes: Classes) {
     this.#pool = pool;
     this.#registers = registers;
+    this.#classes = classes;
     this.#identifiers = new IdentifierReads(pool);
   }
 
   /** Undefined if a filter has a value that no record has. */
-  async of(filter: Filter, { runTimes }: Pick<Directory, 'runTimes'>, folding: Folding): Promise<Question | undefined> {
+  async of(
+    filter: Filter,
+    { runTimes }: Pick<Directory, 'runTimes'>,
+    { folding, version }: Wanted,
+  ): Promise<Question | undefined> {
     const { q, mode, names, fuzzy, country, legalForm, activityType, status, updatedSince } = filter;
     const isWords = mode === 'words';
     const typed = q && isWords ? wordsOfFolded(q) : [];
     if (isWords && typed.length === 0) throw new Failure('invalid_request', 'q has no word to search for.');
     const forms = legalForm ? await this.#numbers(findForms, legalForm) : undefined;
     const activities = await this.#activities(filter);
+    const nace = await this.#nace(filter, version);
+    const form = await this.#form(filter, version);
     const runs = updatedSince ? runsSince(updatedSince, runTimes) : undefined;
     const numbers = await this.#numbersOf(filter, folding);
-    if (forms?.length === 0 || activities?.length === 0 || runs?.length === 0 || numbers.numbers?.length === 0) return undefined;
+    const all = [forms, activities, nace, runs, form && formsOf(form), numbers.numbers];
+    if (all.some((some) => some?.length === 0)) return undefined;
     const exactly = (column: Range['column'], value: number) => ({ column, from: value, to: value });
     return {
       fragment: q && !isWords ? { bytes: Buffer.from(q) } : undefined,
@@ -101,9 +135,12 @@ export class Questions {
         ...(status ? [exactly('status', statuses.indexOf(status))] : []),
         ...(forms?.[0] ? [exactly('legalForm', forms[0])] : []),
         ...registered(filter),
+        ...(await this.#address(filter, folding)),
       ],
       runs,
       activities: activityType === 'licensed' ? activities?.map((id) => id + licensedBit) : activities,
+      nace: nace?.flatMap((id) => [id, id + licensedBit]),
+      form,
     };
   }
 
@@ -122,6 +159,27 @@ export class Questions {
   /** The numbers of all activities of a classification. */
   inScheme(scheme: string): Promise<number[]> {
     return this.#numbers(findInScheme, scheme);
+  }
+
+  async #address({ postalCode, locality }: Filter, { fold }: Folding): Promise<Range[]> {
+    if (!postalCode && !locality) return [];
+    const { rows } = await this.#pool.query(findAddresses);
+    if (!rows[0]?.areIndexed)
+      throw new Failure('service_unavailable', 'The search index does not have addresses yet: npm run migrate adds them.');
+    return [...(postalCode ? postalCodeRanges(postalCode) : []), ...(locality ? localityRanges(locality, fold) : [])];
+  }
+
+  async #nace({ nace }: Filter, version: string): Promise<number[] | undefined> {
+    if (!nace) return undefined;
+    checkNace(nace);
+    return activitiesBelow(await this.#classes.nace(version), nace);
+  }
+
+  async #form({ legalFormCode: code, legalFormGroup: group }: Filter, version: string): Promise<WantedClass | undefined> {
+    if (!code && !group) return undefined;
+    if (code && !this.#classes.codes.has(code))
+      throw new Failure('invalid_request', `legalFormCode: no legal form of our registers has the code ${code}.`);
+    return wantedClass(await this.#classes.forms(version), { group, code });
   }
 
   /** The wanted numbers, and the number that the fragment may be, as each register writes them. */

@@ -1,7 +1,9 @@
 import { plainNumber } from '../format/company.ts';
 import { countryNumber } from '../format/facts.ts';
 import type { IdentifierRules } from '../format/identifiers.ts';
+import type { ActivityRules } from '../format/nace.ts';
 import { bareNumber, type Folding, hiddenNumber, type NumberRules, separator } from '../format/search-text.ts';
+import type { FormRules } from './classes/legal-forms.ts';
 import type { NumberNeedle } from './question.ts';
 
 const lineEnd = '\n';
@@ -9,7 +11,7 @@ const lineEnd = '\n';
 const longestNumber = 120;
 
 /** A typed number as one register would write it in the text of its records. */
-function spellingsOf(
+export function spellingsOf(
   typed: string,
   { country, normalizeNumber = plainNumber, otherNumber }: NumberRules,
   { fold }: Folding,
@@ -29,7 +31,7 @@ export const wholeNumber = (spelling: string): Buffer[] =>
   [separator, lineEnd].map((end) => Buffer.from(separator + spelling + end)).filter(({ length }) => length <= longestNumber);
 
 /** A register, as far as its companies are searched. */
-export interface SearchedRegister extends NumberRules, IdentifierRules {
+export interface SearchedRegister extends NumberRules, IdentifierRules, FormRules, ActivityRules {
   id: string;
   /** Whether it says which activities a company has a licence for. */
   hasLicensedActivities?: boolean;
