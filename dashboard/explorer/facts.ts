@@ -68,7 +68,7 @@ interface OtherName {
   language: string | null;
   from: string | null;
   to: string | null;
-  source: string | null;
+  source?: string | null;
 }
 
 const languages = new Intl.DisplayNames('en', { type: 'language' });

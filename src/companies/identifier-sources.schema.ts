@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
-import { PageMeta } from '../graphql/page-meta.schema.ts';
-import { type Page, pageLimits, pageOf } from '../graphql/paging.ts';
+import { operatorPage, pageOf, pagingArgs } from '../graphql/paging.schema.ts';
 import { gleif } from '../identifiers/index.ts';
 import { daysBetweenUpdates } from './update-frequency.ts';
 
@@ -99,24 +98,13 @@ const IdentifierImport = builder.objectRef<Run>('IdentifierImport').implement({
   }),
 });
 
-const IdentifierImportPage = builder.objectRef<Page<Run>>('IdentifierImportPage').implement({
-  authScopes: { operator: true },
-  fields: (t) => ({
-    items: t.field({ type: [IdentifierImport], resolve: ({ items }) => items }),
-    meta: t.field({ type: PageMeta, resolve: (page) => page }),
-  }),
-});
-
 builder.queryField('identifierImports', (t) =>
   t.field({
-    type: IdentifierImportPage,
+    type: operatorPage('IdentifierImportPage', IdentifierImport),
     nullable: true,
     description: 'The imports of identifiers, newest first.',
     authScopes: { operator: true },
-    args: {
-      page: t.arg.int({ required: true, defaultValue: 1 }),
-      pageSize: t.arg.int({ required: true, defaultValue: pageLimits.usual, description: `1 to ${pageLimits.most}.` }),
-    },
+    args: pagingArgs,
     resolve: (_root, asked, { services: { prisma } }) =>
       pageOf(
         asked,
