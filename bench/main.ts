@@ -4,10 +4,11 @@
 import { parseArgs } from 'node:util';
 import { benchChanges } from './changes.ts';
 import { benchImport } from './import.ts';
+import { benchLei } from './lei.ts';
 import { benchSearch } from './search.ts';
 import { benchThroughput } from './throughput.ts';
 
-const benches = { changes: benchChanges, import: benchImport, search: benchSearch, throughput: benchThroughput };
+const benches = { changes: benchChanges, import: benchImport, lei: benchLei, search: benchSearch, throughput: benchThroughput };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
