@@ -29,6 +29,9 @@ import { entrySize, othersWord, type Snapshot } from './snapshot.ts';
 /** In bytes: the approximate cost of reading the text or the facts of a line. */
 const bytesPerLine = 30;
 
+/** Signatures are looked up for up to so many numbers: about as many as one number has in all countries. */
+const mostListed = 60;
+
 const active = statuses.indexOf('active');
 
 /** Those that have a loop of their own. */
@@ -70,6 +73,8 @@ export class Matcher {
     const { extent } = this.snapshot;
     const prepared = this.#prepare(question, 0);
     const { needle, meantNeedles, numberNeedles, program } = prepared;
+    // Many numbers are read in the threads at once: looking up the buckets of each would hold up the main thread.
+    if ((numberNeedles?.length ?? 0) > mostListed) return { buckets: undefined, bytes: extent.lines * bytesPerLine };
     if (program && !numberNeedles) return this.#listedWords(prepared, program, most);
     const needles = numberNeedles ?? (needle ? [needle, ...meantNeedles] : []);
     const isSigned = needles.length > 0 && needles.every(({ signed, begins }) => signed >= (begins ? 2 : 4));

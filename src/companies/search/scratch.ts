@@ -7,6 +7,11 @@ import { mostMistaken } from './words/readings.ts';
 export const slots = 8;
 /** In bytes: enough for a fragment of 200 characters, and for a number as fifty registers write it, in any alphabet. */
 const needleRoom = 32_768;
+/** In bytes, between needles: the loops read eight bytes at a time. */
+export const needleGap = 8;
+/** Whether the needles of one question fit into its slot. */
+export const fitsSlot = (needles: readonly Uint8Array[]): boolean =>
+  needles.reduce((size, { length }) => size + length + needleGap, 0) <= needleRoom;
 /** In bytes: the class Tallies of wasm/scan.ts. */
 const tallyTableSize = 36;
 /** In bytes: a row for each country by its number, and room for the rows of so many countries, see writeForms of matcher.ts. */

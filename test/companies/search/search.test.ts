@@ -43,6 +43,8 @@ interface Plain {
   group: string | null;
   code: string | null;
   nace: string[];
+  postalCode: string;
+  locality: string;
 }
 
 /** The long form is run by hand: SEARCH_RUNS=10000. */
@@ -96,16 +98,17 @@ beforeAll(async () => {
   const rows = await ground.query(
     `SELECT id, canonical_name AS name, number, country_code AS country, legal_form AS form, status,
        registered_at::text AS registered, updated_at AS updated, unlicensed, licensed,
-       other_names_text AS others FROM entity`,
+       other_names_text AS others, registry FROM entity`,
   );
   const derived = new DerivedFields(registers);
-  records = rows.map(({ unlicensed, licensed, others, ...row }) => ({
+  records = rows.map(({ unlicensed, licensed, others, registry, ...row }) => ({
     ...row,
     ...derivedOf(
       derived,
       row,
       [...unlicensed, ...licensed].map((id: number) => terms.get(id) as Term),
     ),
+    ...addressOf(derived.address({ countryCode: row.country, registry })),
     key: Buffer.from(plainly(row.name)),
     text: plainly(row.name),
     others: others?.split(separator) ?? [],
@@ -130,9 +133,16 @@ function derivedOf(derived: DerivedFields, { country, form }: Pick<Plain, 'count
   return { code, group, nace: all.flatMap(({ nace }) => nace?.codes ?? []) };
 }
 
+const plainCode = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+const addressOf = (address: { postalCode: string | null; locality: string | null } | null) => ({
+  postalCode: plainCode(address?.postalCode ?? ''),
+  locality: plainly(address?.locality ?? '').trim(),
+});
+
 function matching(filter: Filter): Plain[] {
   const { q, country, legalForm, activity, activityType, activityScheme } = filter;
   const { status, registeredFrom, registeredTo, updatedSince, number, legalFormCode, legalFormGroup, nace } = filter;
+  const { postalCode, locality } = filter;
   const isOfScheme = ({ scheme }: Term) => !activityScheme || scheme === activityScheme;
   const isValue = ({ code, label }: Term) => (code ?? label) === activity;
   const all = records.flatMap(({ activities }) => [...activities.unlicensed, ...activities.licensed]);
@@ -146,6 +156,8 @@ function matching(filter: Filter): Plain[] {
     .filter((record) => !legalForm || record.form === legalForm)
     .filter((record) => !legalFormCode || record.code === legalFormCode.toUpperCase())
     .filter((record) => !legalFormGroup || record.group === legalFormGroup)
+    .filter((record) => !postalCode || record.postalCode.startsWith(plainCode(postalCode)))
+    .filter((record) => !locality || record.locality === plainly(locality).trim())
     .filter((record) => !nace || record.nace.some(isIn(nace.toUpperCase())))
     .filter(
       ({ activities: { [activityType ?? 'unlicensed']: terms } }) =>
@@ -240,6 +252,12 @@ const filters: fc.Arbitrary<Filter> = fc.record(
           fc.constantFrom(code, code.slice(0, 4), code.slice(0, 2), sectionOf(code), sectionOf(code).toLowerCase()),
         ),
       fc.constantFrom('J', 'G', '46', '99'),
+    ),
+    postalCode: anyRecord
+      .chain(({ postalCode }) => fc.integer({ min: 1, max: 9 }).map((size) => postalCode.slice(0, size) || 'SW1A'))
+      .chain((code) => fc.constantFrom(code, code.toLowerCase(), `${code.slice(0, 2)} ${code.slice(2)}-`)),
+    locality: anyRecord.chain(({ locality }) =>
+      fc.constantFrom(locality || 'London', ` ${locality.toUpperCase() || 'nowhere'}`, `${locality}x`),
     ),
     activity: anyRecord.chain(({ activities: { unlicensed, licensed } }) => {
       const { code, label } = unlicensed[0] ?? licensed[0] ?? { code: '0111', label: null };

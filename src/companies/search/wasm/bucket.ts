@@ -5,7 +5,7 @@ export class Bucket {
   text: usize;
   length: u32;
   lines: u32;
-  /** The first word of each line, see format/facts.ts; then the second of each, then the third. */
+  /** The first word of each line, see format/facts.ts; then the second of each, and so on. */
   facts: usize;
   /** Three bytes for each activity, the highest first, line by line. */
   activities: usize;
