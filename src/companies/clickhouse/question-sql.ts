@@ -5,7 +5,17 @@ import type { Needle, NumberNeedle, Question, Range } from '../search/question.t
 import { type Reading, readingsOf, type Term } from '../search/words/readings.ts';
 import { bytesOf, clickhouseSql } from './clickhouse.ts';
 
-const columnNames = { day: 'day', status: 'status', country: 'country', legalForm: 'legal_form', run: 'run' } as const;
+const columnNames: Record<Range['column'], string> = {
+  day: 'day',
+  status: 'status',
+  country: 'country',
+  legalForm: 'legal_form',
+  run: 'run',
+  postalStart: 'postal_start',
+  postalRest: 'postal_rest',
+  localityHigh: 'locality_high',
+  localityLow: 'locality_low',
+};
 export const columnName = (column: Range['column']): string => columnNames[column];
 
 const lineEnd = 10;

@@ -33,7 +33,9 @@ interface Sample {
   other: string | null;
   country: string;
   form: string | null;
+  registry: object;
   code: string | null;
+  locality: string | null;
   activity: string | null;
   registered: string | null;
   updated: Date;
@@ -73,11 +75,14 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     [inMemory, inClickHouse] = [searchBy(scanner), searchBy(counter)];
     records = (await ground.query(
       `SELECT canonical_name AS name, number, registrations -> 1 ->> 'number' AS other, country_code AS country, legal_form AS form, registered_at::text AS registered,
-         updated_at AS updated, (SELECT coalesce(code, label) FROM activity WHERE id = (unlicensed || licensed)[1]) AS activity
+         updated_at AS updated, registry, (SELECT coalesce(code, label) FROM activity WHERE id = (unlicensed || licensed)[1]) AS activity
        FROM entity ORDER BY id`,
     )) as Sample[];
     const derived = new DerivedFields(registers);
-    for (const one of records) one.code = derived.legalForm({ countryCode: one.country, legalForm: one.form }).legalFormCode;
+    for (const one of records) {
+      one.code = derived.legalForm({ countryCode: one.country, legalForm: one.form }).legalFormCode;
+      one.locality = derived.address({ countryCode: one.country, registry: one.registry })?.locality ?? null;
+    }
   }, 120_000);
   afterAll(async () => {
     await scanner?.close();
@@ -151,6 +156,8 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
       legalFormCode: anyRecord.map(({ code }) => code ?? '9LJA'),
       legalFormGroup: fc.constantFrom(...legalFormGroups),
       nace: fc.constantFrom('A', 'C', 'J', 'G', '46', '62', '47.1', '62.10', '99'),
+      postalCode: fc.constantFrom('1', '10', '101', 'LV1', 'SW', 'B1', '0150', '13513', 'sw1a 1'),
+      locality: anyRecord.map(({ locality }) => locality ?? 'London'),
       activity: anyRecord.map(({ activity }) => activity ?? '0111'),
       activityType: fc.constantFrom('unlicensed' as const, 'licensed' as const),
       activityScheme: fc.constantFrom('MD-CAEM-2', 'MD-LICENSED', 'NO-SN', 'UK-SIC-2007'),
