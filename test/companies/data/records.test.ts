@@ -10,6 +10,7 @@ import { Records } from '../../../src/companies/data/records.ts';
 import { SourceTerms } from '../../../src/companies/data/source-terms.ts';
 import { Lookup } from '../../../src/companies/lookup/lookup.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
+import { IdentifierReads } from '../../../src/identifiers/index.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
@@ -77,7 +78,7 @@ test('a look-up reads its records by two statements, and each term of full recor
   const scanner = new Scanner({ databaseUrl: ground.url, threads: 1 });
   const services = {
     records,
-    lookup: new Lookup({ pool, version, counter: scanner, records, registers }),
+    lookup: new Lookup({ pool, version, counter: scanner, records, identifiers: new IdentifierReads(pool), registers }),
     sourceTerms: new SourceTerms(pool),
     derived: new DerivedFields(registers),
   };

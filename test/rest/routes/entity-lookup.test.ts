@@ -168,8 +168,9 @@ describe('what is wrong is refused, with its place and what would be right, and 
     [[right, { country: 'CZ' }], /^items\[1\].number: is required with country/],
     [[{ country: 'CZ', number: '' }], /^items\[0\].number: must have 1 to 50 characters/],
     [[{ country: 'CZ', number: 'x'.repeat(51) }], /^items\[0\].number: must have 1 to 50 characters/],
-    [[{}], /^items\[0\]: must have id, or country and number/],
-    [[{ ...right, country: 'CZ' }], /^items\[0\]: must have either id, or country and number/],
+    [[{}], /^items\[0\]: must have id, lei, or country and number/],
+    [[{ ...right, country: 'CZ' }], /^items\[0\]: must have only one of these: id, lei, or country and number/],
+    [[right, { lei: '529900T8BM49AURSDO54' }], /^items\[1\].lei: must be an LEI: .* check digits/],
     [[right, { id: 'x' }], /^items\[1\].id: must be a UUID/],
     [[{ id: 'x' }, {}], /^items\[0\].id: must be a UUID; items\[1\]: must have id/],
     [[{ identity: 1, ...right }], /unknown: identity|identity/],
@@ -188,7 +189,7 @@ describe('what is wrong is refused, with its place and what would be right, and 
 
   test('fields that there are not, and values of a wrong kind, in the body and in the query', async () => {
     const message = async (items: unknown, query = '') => (await lookUp(items, query)).body.error.message;
-    expect(await message([right, { Id: 'x' }])).toBe('items[1]: unknown: Id (known are id, country, number).');
+    expect(await message([right, { Id: 'x' }])).toBe('items[1]: unknown: Id (known are id, lei, country, number).');
     expect(await message([right, { country: 'CZ', number: 1 }])).toBe('items[1].number: must be text.');
     expect(await message([right, 'x'])).toBe('items[1]: must be an object.');
     expect(await message({})).toBe('items: must be a list.');
