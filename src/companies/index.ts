@@ -24,6 +24,7 @@ export { exportRecords } from './data/exported-records.ts';
 export { publishedChanges } from './data/published-changes.ts';
 export { type Company, plainNumber, RowProblem } from './format/company.ts';
 export type { RegisterRules } from './format/register.ts';
+export { wordsOf } from './format/words.ts';
 export { importLog } from './import-log.ts';
 export type { IntakeSource } from './intake/delivery.ts';
 export { eraseRecord } from './intake/erase-record.ts';

@@ -1,0 +1,4 @@
+export type { WeightOf } from './names/name.ts';
+export type { Candidate, Feature, MatchQuery, Score } from './query.ts';
+export { scoreMatch } from './score.ts';
+export { learnWeights } from './weights.ts';

@@ -1,0 +1,51 @@
+/* How many mistakes turn one word into the other. Some mistakes are more likely than others, and count less. */
+
+/** Letters that are taken for each other: they look, sound or are typed alike. */
+const confused = new Set(
+  ['0o', '1l', '1i', '5s', '8b', 'ck', 'iy', 'vw', 'sz', 'kq'].flatMap((pair) => [pair, [...pair].reverse().join('')]),
+);
+const isVowel = (letter: string): boolean => 'aeiouy'.includes(letter);
+const isDigit = (letter: string): boolean => letter >= '0' && letter <= '9';
+
+/** A wrong letter. A digit is never a mistake for another, and a word seldom begins with a mistake. */
+function wrong(one: string, other: string, isFirst: boolean): number {
+  if (one === other) return 0;
+  if (isDigit(one) && isDigit(other)) return 9;
+  if (confused.has(one + other)) return isFirst ? 0.6 : 0.4;
+  const usual = isVowel(one) === isVowel(other) ? 1.1 : 1.3;
+  return isFirst ? usual + 0.8 : usual;
+}
+
+/** A surplus letter; a doubled one is a small mistake. */
+function surplus(letter: string, before: string | undefined): number {
+  if (letter === before) return 0.3;
+  if (isDigit(letter)) return 3;
+  return before === undefined ? 1.5 : 0.9;
+}
+
+const swapped = 0.8;
+
+/** Optimal string alignment, with the costs above. */
+export function mistakesBetween(one: string, other: string): number {
+  if (one === other) return 0;
+  const [a, b] = [[...one], [...other]];
+  let twoBefore: number[] = [];
+  let before: number[] = [0];
+  for (const [place, letter] of b.entries()) before.push((before[place] as number) + surplus(letter, b[place - 1]));
+  for (const [row, letter] of a.entries()) {
+    const current = [(before[0] as number) + surplus(letter, a[row - 1])];
+    for (const [place, otherLetter] of b.entries()) {
+      let least = Math.min(
+        (before[place] as number) + wrong(letter, otherLetter, row === 0 && place === 0),
+        (before[place + 1] as number) + surplus(letter, a[row - 1]),
+        (current[place] as number) + surplus(otherLetter, b[place - 1]),
+      );
+      if (row > 0 && place > 0 && letter === b[place - 1] && a[row - 1] === otherLetter && !isDigit(letter))
+        least = Math.min(least, (twoBefore[place - 1] as number) + swapped);
+      current.push(least);
+    }
+    twoBefore = before;
+    before = current;
+  }
+  return before[b.length] as number;
+}

@@ -1,0 +1,151 @@
+import { wordsOf } from '../../companies/index.ts';
+import { isLegalForm, type WithoutForms, withoutForms } from './legal-forms.ts';
+import { isTens, numberIn } from './numerals.ts';
+import { places } from './places.ts';
+import { inLatin, type Script, scriptOf, soundOf } from './scripts.ts';
+import { type Kind, meanings, weightOfKind } from './word-meanings.ts';
+
+/* A name, taken apart for comparison. */
+
+/** How much a word says, from 0 to 1. It is learnt from the names of a register: rare words say more. */
+export type WeightOf = (word: string, country: string | undefined) => number;
+
+export interface Word {
+  /** Folded. */
+  text: string;
+  /** In Latin letters, if its script has a spelling in them. */
+  latin: string;
+  sound: string;
+  script: Script;
+  kind: Exclude<Kind, 'stop'>;
+  /** The same for words that mean the same; the value of a number. */
+  meaning?: string;
+  weight: number;
+  /** The stop word before it, in Latin letters: some write it together with the word. */
+  article: string;
+  /** It is written with a dot at its end, as abbreviations are. */
+  isCut: boolean;
+}
+
+export interface Name {
+  text: string;
+  words: readonly Word[];
+  forms: WithoutForms['forms'];
+}
+
+/** Longer names are compared by their first words. */
+const mostWords = 24;
+const mostLetters = 40;
+
+/** Where another name of the same company begins. */
+const formerly = /\b(?:(?:formerly|previously)(?: known as)?|vormals|ehemals|anciennement|tidligere|tidigare|entinen)\b/gi;
+const tradingAs = /\b(?:trading as|doing business as|also known as|[fa]\/?k\/?a|t\/a|d\/?b\/?a)\b/gi;
+
+/** The names that a text states: `Zenora Ltd (formerly Pallister Ltd)` has two. */
+export function namesIn(text: string, weightOf: WeightOf, country: string | undefined): Name[] {
+  const texts = text
+    .slice(0, 1_000)
+    .replaceAll(/\s+/g, ' ')
+    .split(formerly)
+    .flatMap((part) => part.split(tradingAs));
+  const names = texts.map((part) => nameOf(part, weightOf, country)).filter(({ words }) => words.length > 0);
+  return names.length > 0 ? names : [nameOf(text, weightOf, country)];
+}
+
+const japaneseForms =
+  /[(（]([株有])[)）]|㈱|㈲|株式会社|有限会社|合同会社|合資会社|合名会社|(?:一般|公益)(?:社団|財団)法人|股份有限公司|有限公司/g;
+const whole: Record<string, string> = { 株: '株式会社', 有: '有限会社', '㈱': '株式会社', '㈲': '有限会社' };
+
+/** Apostrophes are dropped. Forms of Japanese names are set apart, and each run of kana or of Chinese characters is a word. */
+const prepared = (text: string): string =>
+  text
+    .replaceAll(/['’`´]/g, '')
+    .replaceAll(japaneseForms, (form, letter: string | undefined) => ` ${whole[letter ?? form] ?? form} `)
+    .replaceAll(/[\p{sc=Katakana}\p{sc=Hiragana}ー\uff66-\uff9f]+/gu, ' $& ');
+
+function nameOf(text: string, weightOf: WeightOf, country: string | undefined): Name {
+  const ready = prepared(text);
+  const cut = new Set(Array.from(ready.matchAll(/(\p{L}{2,})\./gu), ([, word = '']) => wordsOf(word)[0]));
+  const all = wordsOf(ready)
+    .flatMap(splitDigits)
+    .slice(0, 2 * mostWords);
+  const { words, forms } = withoutForms(all);
+  const read = (list: readonly string[]) => readWords(list.slice(0, mostWords), cut, weightOf, country);
+  const named = read(words);
+  return { text, words: withoutAcronym(named.length > 0 ? named : read(all)), forms };
+}
+
+/** `studio54` is `studio` and `54`; an ordinal stays whole. */
+const splitDigits = (word: string): string[] => {
+  if (/^\d+(?:st|nd|rd|th|er|eme)$/.test(word)) return [word];
+  const parts = /^(\p{L}{2,})(\d+)$|^(\d+)(\p{L}{2,})$/u.exec(word);
+  return parts ? parts.slice(1).filter((part) => part !== undefined) : [word.slice(0, mostLetters)];
+};
+
+/** A single letter between longer words joins them in some languages: `Ibarra y Molina`. */
+const isJoining = (words: readonly string[], place: number): boolean =>
+  /^[aeiouysvwzk]$/.test(words[place] ?? '') &&
+  [words[place - 1], words[place + 1]].every((word) => word !== undefined && word.length > 1);
+
+function readWords(
+  all: readonly string[],
+  cut: ReadonlySet<string | undefined>,
+  weightOf: WeightOf,
+  country: string | undefined,
+): Word[] {
+  const words: Word[] = [];
+  let article = '';
+  for (let place = 0; place < all.length; ) {
+    const { kind, meaning, length } = readAt(all, place);
+    const text = all.slice(place, place + length).join(' ');
+    if (kind !== 'stop') {
+      const script = scriptOf(text.replaceAll(' ', ''));
+      const latin = inLatin(text.replaceAll(' ', ''), script);
+      const weight = weightFor({ text, kind, isFirst: place === 0 && all.length > 1 }, weightOf, country);
+      const known = meaning === undefined ? {} : { meaning };
+      words.push({ text, latin, sound: soundOf(latin), script, kind, weight, article, isCut: cut.has(text), ...known });
+    }
+    article = kind === 'stop' && /^[a-z]+$/.test(text) ? text : '';
+    place += length;
+  }
+  return words;
+}
+
+/** What begins at a word: a place, a number, words with a known meaning, or a word of which nothing is known. */
+function readAt(all: readonly string[], place: number): { kind: Kind; meaning?: string; length: number } {
+  const word = all[place] as string;
+  if (isJoining(all, place)) return { kind: 'stop', length: 1 };
+  const [where, known] = [places().at(all, place), meanings.at(all, place)];
+  if (where && where.length >= (known?.length ?? 1)) return { kind: 'place', meaning: where.meaning, length: where.length };
+  const number = numberIn(word, place > 0 && place === all.length - 1);
+  if (number !== undefined) {
+    const unit = isTens(word) ? numberIn(all[place + 1] ?? '', false) : undefined;
+    if (unit?.length === 1) return { kind: 'number', meaning: String(Number(number) + Number(unit)), length: 2 };
+    return { kind: 'number', meaning: number, length: 1 };
+  }
+  // An article is not the last word: `Les` is a forest at the end of a Russian name.
+  const isWord = !known || (known.meaning.kind === 'stop' && place > 0 && place === all.length - 1 && word !== '&');
+  return isWord ? { kind: 'word', length: 1 } : { ...known.meaning, length: known.length };
+}
+
+function weightFor(
+  { text, kind, isFirst }: { text: string; kind: Exclude<Kind, 'stop'>; isFirst: boolean },
+  weightOf: WeightOf,
+  country: string | undefined,
+): number {
+  if (kind !== 'word') return weightOfKind[kind];
+  // `AS Roma` and `Roma`: what may be a form at the beginning says little.
+  if (isFirst && isLegalForm(text)) return 0.3;
+  const isShort = text.length === 1 && /[a-z]/.test(text);
+  return isShort ? 0.5 : weightOf(text, country);
+}
+
+/** `United Grain Cooperative (UGC)` has its initials in itself, and they say nothing more. */
+function withoutAcronym(words: Word[]): Word[] {
+  if (words.length < 4) return words;
+  return words.filter((word, place) => {
+    if (word.text.length < 3 || word.text.length !== words.length - 1) return true;
+    const initials = words.filter((_, other) => other !== place).map(({ text }) => text[0]);
+    return initials.join('') !== word.text;
+  });
+}

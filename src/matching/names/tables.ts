@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { wordsOf } from '../../companies/index.ts';
+
+/** A table beside this file: a key, and phrases that stand for it, separated by `|`. */
+export const rowsOf = (file: string): { key: string; phrases: string[] }[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [key = '', phrases = ''] = line.split(';');
+      return { key, phrases: phrases.split('|') };
+    });
+
+/** Finds phrases of one or more folded words. */
+export class Phrases<Meaning> {
+  readonly #meanings = new Map<string, Meaning>();
+  #longest = 0;
+
+  /** The first meaning of a phrase counts. */
+  add(phrase: string, meaning: Meaning): void {
+    const words = wordsOf(phrase);
+    const key = words.join(' ');
+    if (key === '' || this.#meanings.has(key)) return;
+    this.#meanings.set(key, meaning);
+    this.#longest = Math.max(this.#longest, words.length);
+  }
+
+  get(phrase: string): Meaning | undefined {
+    return this.#meanings.get(phrase);
+  }
+
+  /** The longest phrase that begins at a word. */
+  at(words: readonly string[], start: number): { meaning: Meaning; length: number } | undefined {
+    for (let length = Math.min(this.#longest, words.length - start); length > 0; length--) {
+      const meaning = this.#meanings.get(words.slice(start, start + length).join(' '));
+      if (meaning !== undefined) return { meaning, length };
+    }
+    return undefined;
+  }
+}
