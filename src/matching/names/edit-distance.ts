@@ -25,25 +25,30 @@ function surplus(letter: string, before: string | undefined): number {
 
 const swapped = 0.8;
 
-/** Optimal string alignment, with the costs above. */
-export function mistakesBetween(one: string, other: string): number {
+/** Optimal string alignment, with the costs above. It ends early, with any larger number, if there are more mistakes than `most`. */
+export function mistakesBetween(one: string, other: string, most: number): number {
   if (one === other) return 0;
   const [a, b] = [[...one], [...other]];
   let twoBefore: number[] = [];
   let before: number[] = [0];
   for (const [place, letter] of b.entries()) before.push((before[place] as number) + surplus(letter, b[place - 1]));
-  for (const [row, letter] of a.entries()) {
-    const current = [(before[0] as number) + surplus(letter, a[row - 1])];
-    for (const [place, otherLetter] of b.entries()) {
-      let least = Math.min(
-        (before[place] as number) + wrong(letter, otherLetter, row === 0 && place === 0),
-        (before[place + 1] as number) + surplus(letter, a[row - 1]),
-        (current[place] as number) + surplus(otherLetter, b[place - 1]),
-      );
+  for (let row = 0; row < a.length; row++) {
+    const letter = a[row] as string;
+    const dropped = surplus(letter, a[row - 1]);
+    const current = [(before[0] as number) + dropped];
+    let least = current[0] as number;
+    for (let place = 0; place < b.length; place++) {
+      const otherLetter = b[place] as string;
+      let cost = (before[place] as number) + wrong(letter, otherLetter, row === 0 && place === 0);
+      cost = Math.min(cost, (before[place + 1] as number) + dropped);
+      cost = Math.min(cost, (current[place] as number) + surplus(otherLetter, b[place - 1]));
       if (row > 0 && place > 0 && letter === b[place - 1] && a[row - 1] === otherLetter && !isDigit(letter))
-        least = Math.min(least, (twoBefore[place - 1] as number) + swapped);
-      current.push(least);
+        cost = Math.min(cost, (twoBefore[place - 1] as number) + swapped);
+      current.push(cost);
+      if (cost < least) least = cost;
     }
+    // A swap of letters reaches back by two rows, and costs more than nothing.
+    if (least > most + 1) return least;
     twoBefore = before;
     before = current;
   }

@@ -43,10 +43,11 @@ export function withoutForms(all: readonly string[]): WithoutForms {
     if (form && (place >= end || isInside)) place = take(place, form);
     else kept.push(all[place++] as string);
   }
-  if (found.length > 0) return { words: kept, forms: found };
   const first = forms.at(kept, 0);
-  if (!first || first.length >= kept.length) return { words: kept, forms: found };
-  return { words: kept.slice(first.length), forms: [{ text: kept.slice(0, first.length).join(' '), groups: first.meaning }] };
+  const isSure = first && (found.length === 0 || letters(kept.slice(0, first.length)) > 2);
+  if (!isSure || first.length >= kept.length) return { words: kept, forms: found };
+  const text = kept.slice(0, first.length).join(' ');
+  return { words: kept.slice(first.length), forms: [{ text, groups: first.meaning }, ...found] };
 }
 
 /** Where the forms at the end begin. */

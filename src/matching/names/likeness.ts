@@ -27,31 +27,46 @@ export function likenessOf(one: Word, other: Word): Likeness | undefined {
       : undefined;
   if (one.meaning !== undefined && one.meaning === other.meaning)
     return { score: 0.95, says: () => `${both(one, other)} mean the same.` };
-  if (one.meaning !== undefined && other.meaning !== undefined) return undefined;
-  if (one.article + one.latin === other.latin || other.article + other.latin === one.latin)
+  if (one.meaning !== undefined && other.meaning !== undefined) return abbreviation(one, other);
+  if (isWithArticle(one, other) || isWithArticle(other, one))
     return { score: 0.95, says: () => `${both(one, other)} differ by a blank.` };
   return one.script === other.script ? spelling(one, other) : transliteration(one, other);
 }
 
+/** `Le Clerc` is Leclerc, and `Long Da` is Longda, although le and da are stop words. */
+const isWithArticle = (one: Word, { latin }: Word): boolean =>
+  latin.length > one.latin.length && (one.before + one.latin === latin || one.latin + one.after === latin);
+
 /** Words of the same script, of which not both are known. */
 function spelling(one: Word, other: Word): Likeness | undefined {
-  const [short, long] = one.text.length < other.text.length ? [one, other] : [other, one];
+  const [short, long] = byLength(one, other);
   if (short.text.length === 1)
     return long.text.startsWith(short.text) && long.text.length > 1 && long.kind === 'word'
       ? { score: 0.75, says: () => `\`${short.text}\` is the initial of \`${long.text}\`.` }
       : undefined;
   if (one.script === 'han') return chinese(one, other);
-  if (isShortFor(short, long)) return { score: 0.85, says: () => `\`${short.text}\` is short for \`${long.text}\`.` };
+  const shortened = abbreviation(one, other);
+  if (shortened) return shortened;
   if (one.sound === other.sound && long.text.length > 4) return { score: 0.93, says: () => `${both(one, other)} sound alike.` };
   return mistakes(one.latin, other.latin, [one], other);
+}
+
+const byLength = (one: Word, other: Word): [short: Word, long: Word] =>
+  one.text.length < other.text.length ? [one, other] : [other, one];
+
+function abbreviation(one: Word, other: Word): Likeness | undefined {
+  const [short, long] = byLength(one, other);
+  if (!isShortFor(short, long)) return undefined;
+  return { score: 0.85, says: () => `${quoted([short])} is short for ${quoted([long])}.` };
 }
 
 function mistakes(one: string, other: string, words: readonly Word[], word: Word): Likeness | undefined {
   const longest = Math.max(one.length, other.length);
   if (longest < 4 || Math.abs(one.length - other.length) > 3) return undefined;
-  const count = mistakesBetween(one, other);
-  // One letter makes another word of a short word: Marlin and Merlin. Swapped and doubled letters do not.
-  const score = 1 - ((count > 0.85 && longest < 7 ? 1.4 : 0.85) * count) / (longest - 1.2);
+  const count = mistakesBetween(one, other, ((1 - least) / 0.85) * (longest - 1.2));
+  // One letter makes another word of a short word: Marlin and Merlin. Swapped and doubled letters do not, nor transliterations.
+  const isAnother = count > 0.85 && longest < 7 && words[0]?.script === word.script;
+  const score = 1 - ((isAnother ? 1.4 : 0.85) * count) / (longest - 1.2);
   const letters = Math.max(1, Math.round(count));
   const says = () => `${quoted(words)} stands against ${quoted([word])}: ${letters} letter${letters > 1 ? 's' : ''}.`;
   return score < least ? undefined : { score, says, isDoubtful: true };
@@ -60,7 +75,7 @@ function mistakes(one: string, other: string, words: readonly Word[], word: Word
 /** One character of a Chinese or Japanese word says as much as a syllable. */
 function chinese(one: Word, other: Word): Likeness | undefined {
   const longest = Math.max(one.text.length, other.text.length);
-  const score = 1 - (1.2 * mistakesBetween(one.text, other.text)) / longest;
+  const score = 1 - (1.2 * mistakesBetween(one.text, other.text, longest)) / longest;
   const says = () => `${quoted([one])} stands against ${quoted([other])}.`;
   return score < least ? undefined : { score, says, isDoubtful: true };
 }

@@ -2,7 +2,7 @@ import { wordsOf } from '../../companies/index.ts';
 import { isLegalForm, type WithoutForms, withoutForms } from './legal-forms.ts';
 import { isTens, numberIn } from './numerals.ts';
 import { places } from './places.ts';
-import { inLatin, type Script, scriptOf, soundOf } from './scripts.ts';
+import { type Spelling, spellingOf } from './scripts.ts';
 import { type Kind, meanings, weightOfKind } from './word-meanings.ts';
 
 /* A name, taken apart for comparison. */
@@ -10,19 +10,16 @@ import { type Kind, meanings, weightOfKind } from './word-meanings.ts';
 /** How much a word says, from 0 to 1. It is learnt from the names of a register: rare words say more. */
 export type WeightOf = (word: string, country: string | undefined) => number;
 
-export interface Word {
+export interface Word extends Spelling {
   /** Folded. */
   text: string;
-  /** In Latin letters, if its script has a spelling in them. */
-  latin: string;
-  sound: string;
-  script: Script;
   kind: Exclude<Kind, 'stop'>;
   /** The same for words that mean the same; the value of a number. */
   meaning?: string;
   weight: number;
-  /** The stop word before it, in Latin letters: some write it together with the word. */
-  article: string;
+  /** The stop words before and after it, in Latin letters: some write them together with the word. */
+  before: string;
+  after: string;
   /** It is written with a dot at its end, as abbreviations are. */
   isCut: boolean;
 }
@@ -69,11 +66,23 @@ function nameOf(text: string, weightOf: WeightOf, country: string | undefined): 
   const all = wordsOf(ready)
     .flatMap(splitDigits)
     .slice(0, 2 * mostWords);
-  const { words, forms } = withoutForms(all);
+  const { words, forms } = withoutForms(withoutAcronyms(all));
   const read = (list: readonly string[]) => readWords(list.slice(0, mostWords), cut, weightOf, country);
   const named = read(words);
-  return { text, words: withoutAcronym(named.length > 0 ? named : read(all)), forms };
+  return { text, words: named.length > 0 ? named : read(all), forms };
 }
+
+/** `United Grain Cooperative (UGC)` has its initials in itself, and they say nothing more. */
+const withoutAcronyms = (words: readonly string[]): string[] =>
+  words.filter((word, place) => {
+    if (place < 2 || word.length < 3) return true;
+    const before = words.slice(0, place).filter((one) => !isLegalForm(one));
+    const initials = [before, before.filter((one) => meanings.get(one)?.kind !== 'stop')].map((list) =>
+      list.map((one) => one[0]).join(''),
+    );
+    const rest = initials.map((letters) => (letters.length > 1 && word.startsWith(letters) ? word.slice(letters.length) : word));
+    return !rest.some((ending) => ending === '' || (ending !== word && isLegalForm(ending)));
+  });
 
 /** `studio54` is `studio` and `54`; an ordinal stays whole. */
 const splitDigits = (word: string): string[] => {
@@ -94,18 +103,19 @@ function readWords(
   country: string | undefined,
 ): Word[] {
   const words: Word[] = [];
-  let article = '';
+  let before = '';
   for (let place = 0; place < all.length; ) {
     const { kind, meaning, length } = readAt(all, place);
     const text = all.slice(place, place + length).join(' ');
     if (kind !== 'stop') {
-      const script = scriptOf(text.replaceAll(' ', ''));
-      const latin = inLatin(text.replaceAll(' ', ''), script);
+      const spelling = spellingOf(text.replaceAll(' ', ''));
       const weight = weightFor({ text, kind, isFirst: place === 0 && all.length > 1 }, weightOf, country);
       const known = meaning === undefined ? {} : { meaning };
-      words.push({ text, latin, sound: soundOf(latin), script, kind, weight, article, isCut: cut.has(text), ...known });
+      words.push({ ...spelling, text, kind, weight, before, after: '', isCut: cut.has(text), ...known });
     }
-    article = kind === 'stop' && /^[a-z]+$/.test(text) ? text : '';
+    before = kind === 'stop' && /^[a-z]+$/.test(text) ? text : '';
+    const last = words.at(-1);
+    if (last && before !== '') last.after = before;
     place += length;
   }
   return words;
@@ -117,7 +127,7 @@ function readAt(all: readonly string[], place: number): { kind: Kind; meaning?: 
   if (isJoining(all, place)) return { kind: 'stop', length: 1 };
   const [where, known] = [places().at(all, place), meanings.at(all, place)];
   if (where && where.length >= (known?.length ?? 1)) return { kind: 'place', meaning: where.meaning, length: where.length };
-  const number = numberIn(word, place > 0 && place === all.length - 1);
+  const number = numberIn(spellingOf(word).latin, place > 0 && place === all.length - 1);
   if (number !== undefined) {
     const unit = isTens(word) ? numberIn(all[place + 1] ?? '', false) : undefined;
     if (unit?.length === 1) return { kind: 'number', meaning: String(Number(number) + Number(unit)), length: 2 };
@@ -138,14 +148,4 @@ function weightFor(
   if (isFirst && isLegalForm(text)) return 0.3;
   const isShort = text.length === 1 && /[a-z]/.test(text);
   return isShort ? 0.5 : weightOf(text, country);
-}
-
-/** `United Grain Cooperative (UGC)` has its initials in itself, and they say nothing more. */
-function withoutAcronym(words: Word[]): Word[] {
-  if (words.length < 4) return words;
-  return words.filter((word, place) => {
-    if (word.text.length < 3 || word.text.length !== words.length - 1) return true;
-    const initials = words.filter((_, other) => other !== place).map(({ text }) => text[0]);
-    return initials.join('') !== word.text;
-  });
 }

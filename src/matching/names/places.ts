@@ -8,7 +8,10 @@ const without = new Set(['XA', 'XB', 'ZZ', 'QO', 'UN', 'EZ', 'EU']);
 
 function countryCodes(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  return letters.flatMap((one) => letters.map((other) => one + other)).filter((code) => !without.has(code));
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  return letters
+    .flatMap((one) => letters.map((other) => one + other))
+    .filter((code) => !without.has(code) && names.of(code) !== undefined);
 }
 
 function read(): Phrases<string> {

@@ -78,7 +78,7 @@ function latinGreek(word: string): string {
   return Array.from(spelt, (letter) => greek.get(letter) ?? letter).join('');
 }
 
-export function scriptOf(word: string): Script {
+function scriptOf(word: string): Script {
   if (/^[\p{sc=Latin}\p{N}]*$/u.test(word)) return 'latin';
   if (/\p{sc=Cyrillic}/u.test(word)) return 'cyrillic';
   if (/\p{sc=Greek}/u.test(word)) return 'greek';
@@ -87,7 +87,7 @@ export function scriptOf(word: string): Script {
 }
 
 /** A folded word in Latin letters, as far as its script has a spelling in them. */
-export function inLatin(word: string, script: Script): string {
+function inLatin(word: string, script: Script): string {
   if (script === 'cyrillic') return Array.from(word, (letter) => cyrillic.get(letter) ?? letter).join('');
   if (script === 'greek') return latinGreek(word);
   return script === 'kana' ? latinKana(word) : word;
@@ -124,3 +124,25 @@ export const consonantsOf = (latin: string): string =>
     .replaceAll(/[aeiou]/g, '')
     .replaceAll('f', 'h')
     .replaceAll(/(.)\1+/g, '$1');
+
+/** A word in Latin letters, and how it sounds. */
+export interface Spelling {
+  script: Script;
+  latin: string;
+  sound: string;
+}
+
+/** The spellings of words that were met lately: most words of names are met again. */
+const known = new Map<string, Spelling>();
+const mostKnown = 20_000;
+
+export function spellingOf(word: string): Spelling {
+  const before = known.get(word);
+  if (before) return before;
+  const script = scriptOf(word);
+  const latin = inLatin(word, script);
+  const spelling = { script, latin, sound: soundOf(latin) };
+  if (known.size >= mostKnown) known.clear();
+  known.set(word, spelling);
+  return spelling;
+}

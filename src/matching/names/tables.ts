@@ -15,15 +15,17 @@ export const rowsOf = (file: string): { key: string; phrases: string[] }[] =>
 /** Finds phrases of one or more folded words. */
 export class Phrases<Meaning> {
   readonly #meanings = new Map<string, Meaning>();
-  #longest = 0;
+  /** The number of words of the longest phrase that begins with a word. */
+  readonly #longest = new Map<string, number>();
 
   /** The first meaning of a phrase counts. */
   add(phrase: string, meaning: Meaning): void {
     const words = wordsOf(phrase);
+    const [first] = words;
     const key = words.join(' ');
-    if (key === '' || this.#meanings.has(key)) return;
+    if (first === undefined || this.#meanings.has(key)) return;
     this.#meanings.set(key, meaning);
-    this.#longest = Math.max(this.#longest, words.length);
+    this.#longest.set(first, Math.max(this.#longest.get(first) ?? 0, words.length));
   }
 
   get(phrase: string): Meaning | undefined {
@@ -32,7 +34,8 @@ export class Phrases<Meaning> {
 
   /** The longest phrase that begins at a word. */
   at(words: readonly string[], start: number): { meaning: Meaning; length: number } | undefined {
-    for (let length = Math.min(this.#longest, words.length - start); length > 0; length--) {
+    const longest = this.#longest.get(words[start] ?? '') ?? 0;
+    for (let length = Math.min(longest, words.length - start); length > 0; length--) {
       const meaning = this.#meanings.get(words.slice(start, start + length).join(' '));
       if (meaning !== undefined) return { meaning, length };
     }

@@ -4,7 +4,7 @@ import { Phrases, rowsOf } from './tables.ts';
  * How much a word says about which company is meant. A stop word says nothing. A filler, such as Group, says little. A role, such
  * as Holdings, tells companies of one group from each other. Ordinary and common words are in many names.
  */
-export type Kind = 'stop' | 'filler' | 'ordinary' | 'common' | 'role' | 'place' | 'number' | 'word';
+export type Kind = 'stop' | 'filler' | 'ordinary' | 'common' | 'role' | 'place' | 'number' | 'first name' | 'word';
 
 export interface Meaning {
   kind: Kind;
@@ -19,6 +19,7 @@ export const weightOfKind: Record<Exclude<Kind, 'stop'>, number> = {
   common: 0.6,
   place: 0.5,
   number: 0.6,
+  'first name': 0.7,
   word: 1,
 };
 
