@@ -25,7 +25,7 @@ function surplus(letter: string, before: string | undefined): number {
 
 const swapped = 0.8;
 
-/** Optimal string alignment, with the costs above. It ends early, with any larger number, if there are more mistakes than `most`. */
+/** Optimal string alignment, with the costs above. With more mistakes than `most` it may end early, with a number above that. */
 export function mistakesBetween(one: string, other: string, most: number): number {
   if (one === other) return 0;
   const [a, b] = [[...one], [...other]];

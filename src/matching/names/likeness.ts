@@ -47,8 +47,21 @@ function spelling(one: Word, other: Word): Likeness | undefined {
   if (one.script === 'han') return chinese(one, other);
   const shortened = abbreviation(one, other);
   if (shortened) return shortened;
-  if (one.sound === other.sound && long.text.length > 4) return { score: 0.93, says: () => `${both(one, other)} sound alike.` };
+  if (`${short.latin}s` === long.latin && short.text.length > 2)
+    return { score: 0.95, says: () => `${both(one, other)} differ by the plural.` };
+  if (isSameStem(one, other)) return { score: 0.82, says: () => `${both(one, other)} have the same stem.` };
+  if (one.sound === other.sound && long.text.length > 5) return { score: 0.93, says: () => `${both(one, other)} sound alike.` };
   return mistakes(one.latin, other.latin, [one], other);
+}
+
+const endings = /^(?:e?s|e?rs?|ing|ed|en?|n|als?|ic|y|ies|ions?|ors?|ists?|ment|ry|eries)?$/;
+
+/** `Packers` and `Packing`. The first word of a name is often a proper name, which has no stem. */
+function isSameStem(one: Word, other: Word): boolean {
+  if (one.isFirst || other.isFirst || one.script !== 'latin') return false;
+  let stem = 0;
+  while (stem < one.text.length && one.text[stem] === other.text[stem]) stem += 1;
+  return stem > 3 && endings.test(one.text.slice(stem)) && endings.test(other.text.slice(stem));
 }
 
 const byLength = (one: Word, other: Word): [short: Word, long: Word] =>
@@ -80,11 +93,14 @@ function chinese(one: Word, other: Word): Likeness | undefined {
   return score < least ? undefined : { score, says, isDoubtful: true };
 }
 
-/** A dot, a word that many names have, or consonants alone say that it is an abbreviation. */
+/** A dot, a word that many names have, its length, or consonants alone say that it is an abbreviation. */
 function isShortFor(short: Word, long: Word): boolean {
   if (short.text.length < 2 || short.text.length > 0.75 * long.text.length || short.text[0] !== long.text[0]) return false;
   const isKnown = long.meaning !== undefined && long.kind !== 'common';
-  if (long.text.startsWith(short.text)) return short.isCut || (isKnown && short.text.length > 2 && short.meaning === undefined);
+  if (long.text.startsWith(short.text)) {
+    if (short.isCut || (isKnown && short.text.length > 2 && short.meaning === undefined)) return true;
+    return short.text.length > 3 && short.text.length < 0.6 * long.text.length && !short.isFirst && !long.isFirst;
+  }
   return /^.[^aeiou]{2,}$/.test(short.text) && short.text.at(-1) === lastLetter(long.text, short.text) && isWithin(short, long);
 }
 
@@ -106,19 +122,33 @@ function transliteration(one: Word, other: Word): Likeness | undefined {
   const isGreek = one.script === 'greek' || other.script === 'greek';
   const [sound, otherSound] = isGreek ? [greekSound(one.latin), greekSound(other.latin)] : [one.sound, other.sound];
   if (sound === otherSound) return { score: 0.95, says };
-  if ((one.script === 'kana' || other.script === 'kana') && isHeardAlike(one.latin, other.latin)) return { score: 0.88, says };
+  const score = one.script === 'kana' || other.script === 'kana' ? heard(one.latin, other.latin) : 0;
+  if (score > 0) return { score, says };
   return mistakes(sound, otherSound, [one], other);
 }
 
-/** Whether katakana may spell a foreign word: only the consonants are compared. */
-function isHeardAlike(one: string, other: string): boolean {
-  const consonants = consonantsOf(one);
-  return consonants.length > 2 && consonants === consonantsOf(other);
+/**
+ * How well katakana may spell a foreign word: only the consonants are compared, because katakana puts vowels between them. It
+ * drops the r of many English words.
+ */
+function heard(one: string, other: string): number {
+  const [consonants, others] = [consonantsOf(one), consonantsOf(other)];
+  if (consonants === others) return consonants.length > 2 ? 0.88 : 0;
+  const [without, othersWithout] = [consonants.replaceAll('r', ''), others.replaceAll('r', '')];
+  return without.length > 4 && without === othersWithout ? 0.8 : 0;
 }
 
 /** Greek spells b, d and g with two letters each. */
 const greekSound = (latin: string): string =>
-  soundOf(latin.replaceAll('mp', 'b').replaceAll('nt', 'd').replaceAll('gk', 'g').replaceAll('oi', 'i').replaceAll('ai', 'e'));
+  soundOf(
+    latin
+      .replaceAll('ch', 'h')
+      .replaceAll('mp', 'b')
+      .replaceAll('nt', 'd')
+      .replaceAll('gk', 'g')
+      .replaceAll('oi', 'i')
+      .replaceAll('ai', 'e'),
+  );
 
 /** Some neighbouring words against one: without the blanks between them, or by their initials. */
 export function spanLikeness(words: readonly Word[], one: Word): Likeness | undefined {
@@ -128,11 +158,12 @@ export function spanLikeness(words: readonly Word[], one: Word): Likeness | unde
 function joined(words: readonly Word[], one: Word): Likeness | undefined {
   const length = words.reduce((sum, { latin }) => sum + latin.length, 0);
   const isKana = one.script === 'kana';
-  if (Math.abs(length - one.latin.length) > (isKana ? 6 : 3)) return undefined;
+  if (Math.abs(length - one.latin.length) > (isKana ? 8 : 3)) return undefined;
   const latin = words.map((word) => word.latin).join('');
   const says = () => `${quoted(words)} and ${quoted([one])} differ by a blank.`;
   if (latin === one.latin) return { score: 0.97, says };
-  if (isKana && isHeardAlike(latin, one.latin)) return { score: 0.88, says };
+  const score = isKana ? heard(latin, one.latin) : 0;
+  if (score > 0) return { score, says };
   if (length < 6 || (latin[0] !== one.latin[0] && one.script === 'latin')) return undefined;
   if (soundOf(latin) === one.sound) return { score: 0.93, says };
   if (words.some(({ kind }) => kind === 'number')) return undefined;

@@ -20,6 +20,7 @@ export interface Word extends Spelling {
   /** The stop words before and after it, in Latin letters: some write them together with the word. */
   before: string;
   after: string;
+  isFirst: boolean;
   /** It is written with a dot at its end, as abbreviations are. */
   isCut: boolean;
 }
@@ -84,10 +85,10 @@ const withoutAcronyms = (words: readonly string[]): string[] =>
     return !rest.some((ending) => ending === '' || (ending !== word && isLegalForm(ending)));
   });
 
-/** `studio54` is `studio` and `54`; an ordinal stays whole. */
+/** `studio54` is `studio` and `54`, `3m` is `3` and `m`; an ordinal stays whole. */
 const splitDigits = (word: string): string[] => {
   if (/^\d+(?:st|nd|rd|th|er|eme)$/.test(word)) return [word];
-  const parts = /^(\p{L}{2,})(\d+)$|^(\d+)(\p{L}{2,})$/u.exec(word);
+  const parts = /^(\p{L}+)(\d+)$|^(\d+)(\p{L}+)$/u.exec(word);
   return parts ? parts.slice(1).filter((part) => part !== undefined) : [word.slice(0, mostLetters)];
 };
 
@@ -109,9 +110,10 @@ function readWords(
     const text = all.slice(place, place + length).join(' ');
     if (kind !== 'stop') {
       const spelling = spellingOf(text.replaceAll(' ', ''));
-      const weight = weightFor({ text, kind, isFirst: place === 0 && all.length > 1 }, weightOf, country);
+      const [isFirst, isLast] = [words.length === 0, words.length > 0 && place + length === all.length];
+      const weight = weightFor({ text, kind, isFirst: isFirst && all.length > 1, isLast }, weightOf, country);
       const known = meaning === undefined ? {} : { meaning };
-      words.push({ ...spelling, text, kind, weight, before, after: '', isCut: cut.has(text), ...known });
+      words.push({ ...spelling, text, kind, weight, before, after: '', isFirst, isCut: cut.has(text), ...known });
     }
     before = kind === 'stop' && /^[a-z]+$/.test(text) ? text : '';
     const last = words.at(-1);
@@ -139,13 +141,14 @@ function readAt(all: readonly string[], place: number): { kind: Kind; meaning?: 
 }
 
 function weightFor(
-  { text, kind, isFirst }: { text: string; kind: Exclude<Kind, 'stop'>; isFirst: boolean },
+  { text, kind, isFirst, isLast }: { text: string; kind: Exclude<Kind, 'stop'>; isFirst: boolean; isLast: boolean },
   weightOf: WeightOf,
   country: string | undefined,
 ): number {
   if (kind !== 'word') return weightOfKind[kind];
   // `AS Roma` and `Roma`: what may be a form at the beginning says little.
   if (isFirst && isLegalForm(text)) return 0.3;
-  const isShort = text.length === 1 && /[a-z]/.test(text);
+  // A few letters at the end may be a form that no table has.
+  const isShort = /^[a-z]$/.test(text) || (isLast && /^[a-z]{2,3}$/.test(text));
   return isShort ? 0.5 : weightOf(text, country);
 }
