@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { benchChanges } from './changes.ts';
 import { benchImport } from './import.ts';
 import { benchMatch } from './match.ts';
+import { benchMatchRegister } from './match-register.ts';
 import { benchSearch } from './search.ts';
 import { benchThroughput } from './throughput.ts';
 
@@ -15,13 +16,14 @@ const { values, positionals } = parseArgs({
     sides: { type: 'string' },
     pairs: { type: 'string' },
     misses: { type: 'boolean' },
+    register: { type: 'string' },
   },
 });
 const rows = values.rows === undefined ? undefined : Number(values.rows);
 const benches = {
   changes: () => benchChanges(rows),
   import: () => benchImport(rows),
-  match: () => benchMatch(values),
+  match: () => (values.register ? benchMatchRegister(rows) : benchMatch(values)),
   search: () => benchSearch(rows),
   throughput: () => benchThroughput(rows, values.sides?.split(',')),
 };

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { learnWeights, scoreMatch } from '../src/matching/index.ts';
+import { learnWeights, scoreMatch, usualThreshold } from '../src/matching/index.ts';
 import { say } from './database.ts';
 
 /** The pairs that the project carries: invented, in the manner of real ones. */
 const ownPairs = new URL('match/pairs.csv', import.meta.url);
-const threshold = 0.7;
 
 interface Pair {
   query: string;
@@ -53,7 +52,7 @@ export function scoresOf(pairs: readonly Pair[]): Scored[] {
 const isForTuning = ({ query, name }: Pair): boolean =>
   (createHash('sha256').update(`${query}\n${name}`).digest()[0] as number) % 2 === 0;
 
-const isWrong = ({ score, isMatch }: Scored): boolean => score >= threshold !== isMatch;
+const isWrong = ({ score, isMatch }: Scored): boolean => score >= usualThreshold !== isMatch;
 
 function show({ query, name, isMatch, kind, score }: Scored): void {
   say(`${score.toFixed(2)} ${isMatch ? 'one company ' : 'two companies'} ${kind}: ${query} | ${name}`);
@@ -62,14 +61,14 @@ function show({ query, name, isMatch, kind, score }: Scored): void {
 function report(what: string, scored: readonly Scored[]): void {
   const best = scored
     .map(({ score }) => measure(scored, score))
-    .reduce((one, other) => (other.f1 > one.f1 ? other : one), measure(scored, threshold));
+    .reduce((one, other) => (other.f1 > one.f1 ? other : one), measure(scored, usualThreshold));
   for (const [of, { at, precision, recall, f1 }] of [
-    [`at ${threshold}`, measure(scored, threshold)],
+    [`at ${usualThreshold}`, measure(scored, usualThreshold)],
     [`best, at ${best.at.toFixed(2)}`, best],
   ] as const)
     say(
       `${what.padEnd(20)} ${of.padEnd(14)} precision ${precision.toFixed(3)}  recall ${recall.toFixed(3)}  F1 ${f1.toFixed(3)}` +
-        (at === threshold ? `  (${scored.length} pairs)` : ''),
+        (at === usualThreshold ? `  (${scored.length} pairs)` : ''),
     );
 }
 

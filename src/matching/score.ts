@@ -18,25 +18,30 @@ function sumOf(features: readonly Feature[]): number {
 
 const kindOf = (kind: string): MatchedNameKind => (kind === 'previous' ? 'previous' : 'other');
 
-/** How well a record fits a query: its best name, and what else is known of both. */
-export function scoreMatch(query: MatchQuery, candidate: Candidate, weightOf: WeightOf = unlearnt): Score {
-  const country = query.country ?? candidate.country ?? undefined;
-  const typed = namesIn(query.name, weightOf, country);
-  const record = recordFeatures(query, candidate);
-  const names: Score['matchedName'][] = [
-    { name: candidate.name, kind: 'current' },
-    ...(candidate.otherNames ?? []).map(({ name, kind }) => ({ name, kind: kindOf(kind) })),
-  ];
-  let best: Score | undefined;
-  for (const matchedName of names) {
-    const parsed = namesIn(matchedName.name, weightOf, country);
-    for (const one of typed)
-      for (const other of parsed) {
-        const all = [...nameFeatures(one, other), ...record];
-        const features = isDecided(all) ? all.filter(({ weight }) => weight > 0) : all;
-        const score = sumOf(features);
-        if (!best || score > best.score) best = { score, matchedName, features };
-      }
-  }
-  return best as Score;
+/** Compares records with a query, which is taken apart once. */
+export function scorerOf(query: MatchQuery, weightOf: WeightOf = unlearnt): (candidate: Candidate) => Score {
+  const typed = namesIn(query.name, weightOf, query.country);
+  return (candidate) => {
+    const record = recordFeatures(query, candidate);
+    const country = candidate.country ?? query.country;
+    let best: Score | undefined;
+    for (const matchedName of namesOf(candidate))
+      for (const known of namesIn(matchedName.name, weightOf, country))
+        for (const name of typed) {
+          const all = [...nameFeatures(name, known), ...record];
+          const features = isDecided(all) ? all.filter(({ weight }) => weight > 0) : all;
+          const score = sumOf(features);
+          if (!best || score > best.score) best = { score, matchedName, features };
+        }
+    return best as Score;
+  };
 }
+
+const namesOf = ({ name, otherNames = [] }: Candidate): Score['matchedName'][] => [
+  { name, kind: 'current' },
+  ...otherNames.map((other) => ({ name: other.name, kind: kindOf(other.kind) })),
+];
+
+/** How well a record fits a query: its best name, and what else is known of both. */
+export const scoreMatch = (query: MatchQuery, candidate: Candidate, weightOf?: WeightOf): Score =>
+  scorerOf(query, weightOf)(candidate);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Candidate, learnWeights, type MatchQuery, scoreMatch } from '../../src/matching/index.ts';
+import { type Candidate, learnWeights, type MatchQuery, rankMatches, scoreMatch } from '../../src/matching/index.ts';
 
 const score = (name: string, other: string) => scoreMatch({ name }, { name: other }).score;
 const says = (query: MatchQuery, candidate: Candidate) => scoreMatch(query, candidate).features.map((feature) => feature.says);
@@ -100,6 +100,35 @@ test('the best name counts, and the answer says which it is', () => {
   expect(matched('Pallister Foods')).toEqual({ name: 'Pallister Foods Ltd', kind: 'previous' });
   expect(matched('Zenora at Home')).toEqual({ name: 'Zenora at Home', kind: 'other' });
   expect(matched('Zenora Foods')).toEqual({ name: 'Zenora Foods Ltd', kind: 'current' });
+});
+
+describe('several candidates', () => {
+  const rank = (name: string, candidates: Candidate[], threshold?: number) =>
+    rankMatches({ name }, candidates, threshold === undefined ? {} : { threshold }).map((one) => [one.candidate.name, one.match]);
+  const brenwick = { name: 'Brenwick Tools Ltd' };
+  const holding = { name: 'Brenwick Tools Holdings Ltd' };
+
+  test('the best comes first, and is meant if it reaches the threshold', () => {
+    expect(rank('Brenwick Tool', [holding, brenwick])).toEqual([
+      [brenwick.name, true],
+      [holding.name, false],
+    ]);
+    expect(rank('Brenwick', [holding])).toEqual([[holding.name, false]]);
+    expect(rank('Brenwick Tool', [brenwick], 0.99)).toEqual([[brenwick.name, false]]);
+    expect(rank('Brenwick', [])).toEqual([]);
+  });
+
+  test('one has to ask where another is as near', () => {
+    expect(rank('Brenwick Tools', [brenwick, { name: 'Brenwick Tools GmbH' }]).map(([, match]) => match)).toEqual([false, false]);
+  });
+
+  test('of equal ones an active company comes first, then one whose current name matches', () => {
+    const dissolved = { name: 'Pallister', status: 'dissolved' };
+    const renamed = { name: 'Zenora', status: 'active', otherNames: [{ name: 'Pallister', kind: 'previous' }] };
+    const active = { name: 'Pallister', status: 'active' };
+    const ranked = rankMatches({ name: 'Pallister' }, [dissolved, renamed, active]);
+    expect(ranked.map(({ candidate }) => candidate)).toEqual([active, renamed, dissolved]);
+  });
 });
 
 test('features say in words what they found', () => {

@@ -16,9 +16,10 @@ function wrong(one: string, other: string, isFirst: boolean): number {
   return isFirst ? usual + 0.8 : usual;
 }
 
-/** A surplus letter; a doubled one is a small mistake. */
-function surplus(letter: string, before: string | undefined): number {
+/** A surplus letter. A doubled one is a small mistake, and so is an e at the end: Clark and Clarke. */
+function surplus(letter: string, before: string | undefined, isLast: boolean): number {
   if (letter === before) return 0.3;
+  if (isLast && letter === 'e') return 0.6;
   if (isDigit(letter)) return 3;
   return before === undefined ? 1.5 : 0.9;
 }
@@ -31,17 +32,18 @@ export function mistakesBetween(one: string, other: string, most: number): numbe
   const [a, b] = [[...one], [...other]];
   let twoBefore: number[] = [];
   let before: number[] = [0];
-  for (const [place, letter] of b.entries()) before.push((before[place] as number) + surplus(letter, b[place - 1]));
+  for (const [place, letter] of b.entries())
+    before.push((before[place] as number) + surplus(letter, b[place - 1], place === b.length - 1));
   for (let row = 0; row < a.length; row++) {
     const letter = a[row] as string;
-    const dropped = surplus(letter, a[row - 1]);
+    const dropped = surplus(letter, a[row - 1], row === a.length - 1);
     const current = [(before[0] as number) + dropped];
     let least = current[0] as number;
     for (let place = 0; place < b.length; place++) {
       const otherLetter = b[place] as string;
       let cost = (before[place] as number) + wrong(letter, otherLetter, row === 0 && place === 0);
       cost = Math.min(cost, (before[place + 1] as number) + dropped);
-      cost = Math.min(cost, (current[place] as number) + surplus(otherLetter, b[place - 1]));
+      cost = Math.min(cost, (current[place] as number) + surplus(otherLetter, b[place - 1], place === b.length - 1));
       if (row > 0 && place > 0 && letter === b[place - 1] && a[row - 1] === otherLetter && !isDigit(letter))
         cost = Math.min(cost, (twoBefore[place - 1] as number) + swapped);
       current.push(cost);

@@ -1,5 +1,6 @@
 import type { RegisterRules } from '../../companies/index.ts';
 import { Phrases, rowsOf } from './tables.ts';
+import { meanings } from './word-meanings.ts';
 
 /* Legal forms as people write them in names: abbreviations and whole words, in the groups that the registers' tables have. */
 
@@ -17,6 +18,7 @@ export const isLegalForm = (word: string): boolean => forms.get(word) !== undefi
 /** The groups of a form as it is typed alone. */
 export const groupsOfForm = (words: readonly string[]): Groups => forms.get(words.join(' ')) ?? [];
 
+const isStop = (word: string | undefined): boolean => meanings.get(word ?? '')?.kind === 'stop';
 const letters = (words: readonly string[]): number => words.join('').length;
 
 /** A form of four letters or more is one wherever it stands; shorter ones only at the end, or at the beginning. */
@@ -44,7 +46,8 @@ export function withoutForms(all: readonly string[]): WithoutForms {
     else kept.push(all[place++] as string);
   }
   const first = forms.at(kept, 0);
-  const isSure = first && (found.length === 0 || letters(kept.slice(0, first.length)) > 2);
+  // `National Association of Beekeepers` does not begin with a form.
+  const isSure = first && (found.length === 0 || letters(kept.slice(0, first.length)) > 2) && !isStop(kept[first.length]);
   if (!isSure || first.length >= kept.length) return { words: kept, forms: found };
   const text = kept.slice(0, first.length).join(' ');
   return { words: kept.slice(first.length), forms: [{ text, groups: first.meaning }, ...found] };

@@ -95,6 +95,7 @@ function inLatin(word: string, script: Script): string {
 
 /** Letters that are heard alike, or that two ways of transliterating spell differently; in the order in which they apply. */
 const sounds: [RegExp, string][] = [
+  [/^[yji][oe]/g, 'e'],
   [/shch|sch|sht|sh|sz/g, 's'],
   [/zh|dzh/g, 'z'],
   [/kh/g, 'h'],
@@ -120,7 +121,15 @@ export function soundOf(latin: string): string {
 
 /** The consonants of a word as Japanese hears them: katakana puts vowels between those of a foreign word. */
 export const consonantsOf = (latin: string): string =>
-  soundOf(latin.replaceAll('dg', 'j').replaceAll('j', 'z').replaceAll('l', 'r').replaceAll('v', 'b').replaceAll('th', 's'))
+  soundOf(
+    latin
+      .replaceAll(/c(?=[eiy])/g, 's')
+      .replaceAll('dg', 'j')
+      .replaceAll('j', 'z')
+      .replaceAll('l', 'r')
+      .replaceAll('v', 'b')
+      .replaceAll('th', 's'),
+  )
     .replaceAll(/[aeiou]/g, '')
     .replaceAll('f', 'h')
     .replaceAll(/(.)\1+/g, '$1');
