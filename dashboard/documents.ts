@@ -61,7 +61,10 @@ export const documents: Record<keyof Operations, string> = {
 
   search: `query ($filter: EntityFilter, $page: Int!, $pageSize: Int!, $sort: EntitySort) {
     entities(filter: $filter, page: $page, pageSize: $pageSize, sort: $sort) {
-      items { id countryCode canonicalName matchedName number numberScheme status legalForm registeredAt updatedAt }
+      items {
+        id countryCode canonicalName matchedName number numberScheme status legalForm legalFormCode legalFormGroup registeredAt
+        updatedAt
+      }
       meta { page pageSize pageCount total }
       fuzzy
       noLicensedActivities
@@ -79,8 +82,9 @@ export const documents: Record<keyof Operations, string> = {
   }`,
   record: `query ($id: ID!) {
     entity(id: $id) {
-      id countryCode canonicalName number numberScheme status legalForm legalFormLabel registeredAt endedAt endKind updatedAt
-      otherNames { name kind language from to } registry registrations sourceData
+      id countryCode canonicalName number numberScheme status legalForm legalFormLabel legalFormCode legalFormGroup
+      registeredAt endedAt endKind updatedAt otherNames { name kind language from to }
+      address { lines postalCode locality region country raw } registry registrations sourceData
       history(pageSize: 20) { meta { total } items { cursor at type reason changes { ...FieldChange } } }
       provenance { register file sha256 importedAt sourceUrl licence }
     }

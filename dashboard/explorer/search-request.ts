@@ -1,5 +1,14 @@
 import { filterRules, pageRules } from '../../src/companies/limits.ts';
-import { activityTypes, type Sort, searchedNames, searchModes, sortNames, sorts, statuses } from '../../src/companies/values.ts';
+import {
+  activityTypes,
+  legalFormGroups,
+  type Sort,
+  searchedNames,
+  searchModes,
+  sortNames,
+  sorts,
+  statuses,
+} from '../../src/companies/values.ts';
 import { country, words as wordsFor } from '../format.ts';
 import type { EntityFilter } from '../operations.generated.ts';
 
@@ -19,7 +28,12 @@ const inRange = ({ allows, message }: (typeof pageRules)['page']) => ({
   message,
 });
 
-const filters = { ...filterRules, status: oneOf(statuses), activityType: oneOf(activityTypes) };
+const filters = {
+  ...filterRules,
+  legalFormGroup: oneOf(legalFormGroups),
+  status: oneOf(statuses),
+  activityType: oneOf(activityTypes),
+};
 /** How a name is searched. */
 const manners = { mode: oneOf(searchModes), names: oneOf(searchedNames), fuzzy: oneOf(['true', 'false']) };
 /** The explorer searches words in all names. The API by itself searches a fragment in the current name. */
@@ -97,11 +111,18 @@ export const labels: Record<Parameter, string> = {
   q: 'Name',
   country: 'Country',
   status: 'Status',
-  legalForm: 'Legal form',
+  legalForm: 'National legal form',
+  legalFormGroup: 'Kind of company',
+  legalFormCode: 'Code of the legal form',
+  nace: 'Sector',
+  postalCode: 'Postal code',
+  locality: 'Town',
   activity: 'Activity',
   activityType: 'Kind of activity',
   activityScheme: 'Classification',
   number: 'Number',
+  lei: 'LEI',
+  identifier: 'Identifier',
   registeredFrom: 'Registered from',
   registeredTo: 'Registered until',
   updatedSince: 'Changed since',
@@ -113,6 +134,10 @@ export const labels: Record<Parameter, string> = {
   pageSize: 'Records per page',
 };
 
+/** A code of NACE with its heading. */
+export const sectorText = (code: string, headings: ReadonlyMap<string, string>): string =>
+  [code, headings.get(code)].filter(Boolean).join(' ');
+
 export interface Chip {
   label: string;
   value: string;
@@ -121,16 +146,17 @@ export interface Chip {
 }
 
 /** What narrows the search, in words. */
-export const chipsOf = ({ page, ...words }: SearchWords): Chip[] =>
+export const chipsOf = ({ page, ...words }: SearchWords, headings: ReadonlyMap<string, string> = new Map()): Chip[] =>
   (Object.keys(filters) as (keyof typeof filters)[]).flatMap((name) => {
     const text = words[name];
     if (text === undefined) return [];
     const { [name]: _gone, ...rest } = words;
-    return [{ label: labels[name], value: valueText(name, text), without: wordsOf(Object.entries(rest)) }];
+    return [{ label: labels[name], value: valueText(name, text, headings), without: wordsOf(Object.entries(rest)) }];
   });
 
-function valueText(name: Parameter, text: string): string {
+function valueText(name: Parameter, text: string, headings: ReadonlyMap<string, string>): string {
+  if (name === 'nace') return sectorText(text.toUpperCase(), headings);
   if (name === 'country') return country(text.toUpperCase());
-  if (name === 'status') return wordsFor(text);
+  if (name === 'status' || name === 'legalFormGroup') return wordsFor(text);
   return name === 'updatedSince' ? text.slice(0, 10) : text;
 }

@@ -16,7 +16,7 @@ export const getEntityFacets = route({
   summary: 'Count company records by value',
   description:
     'How many of the records that match all filters have each value, exactly. `values`, `other` and `missing` of a facet ' +
-    'add up to `total`; but a record may have several activities, and counts for each of them. ' +
+    'add up to `total`; but a record may have several activities, divisions and sections, and counts for each of them. ' +
     'An activity counts as many records as `activity` and `activityScheme` find with its `value` and `scheme`.',
   access: 'apiKey',
   input: {

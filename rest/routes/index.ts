@@ -9,7 +9,9 @@ import { listChanges } from './changes.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
 import { getEntityFacets } from './entity-facets.ts';
+import { getEntityGroup } from './entity-group.ts';
 import { getEntityHistory } from './entity-history.ts';
+import { lookUpEntities } from './entity-lookup.ts';
 import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { listPlans } from './plans.ts';
@@ -24,8 +26,10 @@ export const routes: readonly Route[] = [
   searchEntities,
   getEntityFacets,
   suggestEntities,
+  lookUpEntities,
   getEntity,
   getEntityHistory,
+  getEntityGroup,
   listChanges,
   listSnapshots,
   downloadSnapshot,

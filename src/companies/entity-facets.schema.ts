@@ -13,12 +13,15 @@ const FacetNameType = builder.enumType('FacetName', { values: facetNames });
 const FacetValueType = builder.objectRef<FacetValue>('FacetValue').implement({
   fields: (t) => ({
     value: t.exposeString('value', {
-      description: 'As the filter takes it; of an activity together with its scheme, as `activityScheme`.',
+      description:
+        'As the filter of this name takes it; of an activity together with its scheme, as `activityScheme`; a section as ' +
+        '`nace`.',
     }),
     label: t.exposeString('label', {
       nullable: true,
       description:
-        'The words for an activity, of several the newest; or for a code of a legal form, if all registers agree on it.',
+        'The words for an activity, of several the newest; for a code of a legal form, if all registers agree on it; a ' +
+        'national form for a `legalFormCode`; the heading of a division or section.',
     }),
     scheme: t.exposeString('scheme', { nullable: true, description: 'The classification that an activity belongs to.' }),
     count: t.exposeInt('count', { description: 'Records that have it, exact.' }),
@@ -26,7 +29,9 @@ const FacetValueType = builder.objectRef<FacetValue>('FacetValue').implement({
 });
 
 const FacetType = builder.objectRef<Facet>('Facet').implement({
-  description: 'Values, others and missing add up to the total; but a record may have several activities, and counts for each.',
+  description:
+    'Values, others and missing add up to the total; but a record may have several activities, divisions and ' +
+    'sections, and counts for each.',
   fields: (t) => ({
     name: t.field({ type: FacetNameType, resolve: ({ name }) => name }),
     values: t.field({

@@ -4,9 +4,11 @@ import { check } from '../kernel/rules.ts';
 import { wordsOf } from './format/words.ts';
 import { filterRules } from './limits.ts';
 import type { Filter } from './search/filter.ts';
-import { activityTypes, type EntityStatus, type searchedNames, type searchModes, statuses } from './values.ts';
+import { activityTypes, type EntityStatus, legalFormGroups, type searchedNames, type searchModes, statuses } from './values.ts';
 
 const ActivityType = builder.enumType('ActivityType', { values: activityTypes });
+
+const LegalFormGroup = builder.enumType('LegalFormGroup', { values: legalFormGroups });
 
 const Status = builder.enumType('EntityStatus', { values: statuses });
 
@@ -55,6 +57,8 @@ export const EntityFilter = builder.inputType('EntityFilter', {
     }),
     country: t.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
     legalForm: t.string({ description: 'Exact national legal form.' }),
+    legalFormCode: t.string({ description: 'The legal form by ISO 20275, as `legalFormCode` has it: four characters.' }),
+    legalFormGroup: t.field({ type: LegalFormGroup, description: 'What the legal form is in every country.' }),
     activity: t.string({ description: 'Exact national activity or its code.' }),
     activityType: t.field({
       type: ActivityType,
@@ -65,6 +69,15 @@ export const EntityFilter = builder.inputType('EntityFilter', {
       description:
         'Only activities of this classification count, such as MD-CAEM-2. Without `activity`: the record has any of them.',
     }),
+    nace: t.string({
+      description:
+        'A section, division, group or class of NACE Rev. 2.1: `J`, `62`, `62.1` or `62.10`. The record has an activity ' +
+        'that is in it, by `nace` of its activities.',
+    }),
+    postalCode: t.string({
+      description: 'A postal code of `address`, or its beginning: blanks, dashes and case are ignored.',
+    }),
+    locality: t.string({ description: 'The whole `locality` of `address`; case and diacritics are ignored.' }),
     status: t.field({ type: Status, description: 'Normalized status.' }),
     registeredFrom: t.string({ description: 'Registered on this day or later, as in 2026-11-15.' }),
     registeredTo: t.string({ description: 'Registered on this day or before, as in 2026-11-15.' }),
@@ -73,6 +86,10 @@ export const EntityFilter = builder.inputType('EntityFilter', {
       description:
         'A whole number of the record: the national one, or any other of its registrations. Blanks, dots, dashes, case, the ' +
         'letters of the country in front and leading zeros are ignored as its register does.',
+    }),
+    lei: t.string({ description: 'The company with this legal entity identifier. Wrong check digits are refused.' }),
+    identifier: t.string({
+      description: 'The company with this identifier, after its scheme: `LEI:529900…`, or `EUID:BEKBOBCE.0403101811`.',
     }),
   }),
 });

@@ -7,7 +7,17 @@ export type EntityStatus = (typeof statuses)[number];
 export const activityTypes = ['unlicensed', 'licensed'] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
-export const facetNames = ['status', 'legalForm', 'country', 'registeredYear', 'activity'] as const;
+export const facetNames = [
+  'status',
+  'legalForm',
+  'country',
+  'registeredYear',
+  'activity',
+  'legalFormGroup',
+  'legalFormCode',
+  'nace',
+  'naceSection',
+] as const;
 export type FacetName = (typeof facetNames)[number];
 
 /** How `q` is read: as a fragment, or as words in any order. */
@@ -17,9 +27,6 @@ export type SearchMode = (typeof searchModes)[number];
 /** Which names of a record are searched: only the current one, or also its other names. */
 export const searchedNames = ['current', 'all'] as const;
 export type SearchedNames = (typeof searchedNames)[number];
-
-/** The filters that take one of some values. */
-export const filterValues = { activityType: activityTypes, status: statuses, mode: searchModes, names: searchedNames };
 
 /** The sort orders of REST, with their GraphQL names, which cannot contain a minus. */
 export const sorts = {
@@ -51,3 +58,12 @@ export const legalFormGroups = [
   'investment_fund',
 ] as const;
 export type LegalFormGroup = (typeof legalFormGroups)[number];
+
+/** The filters that take one of some values. */
+export const filterValues = {
+  activityType: activityTypes,
+  status: statuses,
+  legalFormGroup: legalFormGroups,
+  mode: searchModes,
+  names: searchedNames,
+};

@@ -4,6 +4,7 @@ import {
   GraphQLObjectType,
   getNamedType,
   isEnumType,
+  isInputObjectType,
   isLeafType,
   isRequiredArgument,
   parse,
@@ -78,7 +79,9 @@ const access: Record<Scope, string[]> = {
     'Query.entities',
     'Query.entity',
     'Query.entityFacets',
+    'Query.entityGroup',
     'Query.entityHistory',
+    'Query.entityLookup',
     'Query.entitySuggestions',
     'Query.snapshot',
     'Query.snapshots',
@@ -88,12 +91,18 @@ const access: Record<Scope, string[]> = {
     'Country',
     'Entity',
     'EntityFacets',
+    'EntityGroup',
     'EntityHistory',
     'EntityPage',
+    'EntityLookup',
     'EntitySuggestion',
     'Facet',
     'FacetValue',
     'FieldChange',
+    'GroupChildren',
+    'GroupMember',
+    'GroupRelation',
+    'Identifier',
     'MatchRange',
     'PageMeta',
     'Provenance',
@@ -203,6 +212,7 @@ function sample(type: GraphQLInputType): string {
   const named = getNamedType(type);
   if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
   if (named.name === 'Bytes') return '$bytes';
+  if (isInputObjectType(named)) return '{}';
   return /Int/.test(String(type)) ? '1' : '"x"';
 }
 

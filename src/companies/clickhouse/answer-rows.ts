@@ -8,7 +8,16 @@ const answerRow = 29;
 const lineRow = 22;
 
 /** Columns in which 0 means: no value. */
-const canBeMissing = new Set<Tally>(['day', 'legalForm', 'unlicensed', 'licensed']);
+const canBeMissing = new Set<Tally>([
+  'day',
+  'legalForm',
+  'unlicensed',
+  'licensed',
+  'legalFormGroup',
+  'legalFormCode',
+  'naceDivision',
+  'naceSection',
+]);
 
 /** The counts of an answer, or undefined if it did not count every line of the index exactly once. */
 export function readAnswer(bytes: Buffer, { tallies }: Job, { buckets, sizes, places }: IndexState): Counted | undefined {

@@ -11,7 +11,8 @@ import { type ListedLines, readAnswer, readLines, readRanks } from './answer-row
 import { type ClickHouse, clickhouseSql } from './clickhouse.ts';
 import { type IndexState, readIndexState } from './index-state.ts';
 import { partsOf, placesOf } from './places.ts';
-import { columnName, conditionOf, countQuery, rankOf, rankQuery, tallyQuery } from './question-sql.ts';
+import { columnName, conditionOf, countQuery, rankOf, rankQuery } from './question-sql.ts';
+import { tallyQuery } from './tally-sql.ts';
 
 /** The number of questions of this instance that run at a time. */
 const width = 4;
@@ -78,7 +79,7 @@ export class ClickHouseCounter implements Counter {
     refuse(job);
     if (isEverything(job.question) && job.tallies.length === 0) return { counts: Uint32Array.from(state.sizes), tallies: [] };
     const condition = conditionOf(job.question);
-    const counted = { condition, edition: state.edition, merged: job.merged };
+    const counted = { condition, edition: state.edition, job };
     const tallies = job.tallies.flatMap((tally, index) => (tally === 'level' ? [] : tallyQuery(index + 1, tally, counted)));
     const query = clickhouseSql`${[countQuery(condition), ...tallies].join(' UNION ALL ')} FORMAT RowBinary`;
     return this.#inTurn(caller, { query, state, read: (answer) => readAnswer(answer, job, state) });

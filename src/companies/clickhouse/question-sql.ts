@@ -1,11 +1,24 @@
 import { licensedBit } from '../format/facts.ts';
 import { separator } from '../format/search-text.ts';
-import type { Job, MergedActivity, Needle, NumberNeedle, Question, Range, Tally } from '../search/question.ts';
+import { formsOf, type WantedClass } from '../search/classes/legal-forms.ts';
+import type { Needle, NumberNeedle, Question, Range } from '../search/question.ts';
 import { type Reading, readingsOf, type Term } from '../search/words/readings.ts';
 import { bytesOf, clickhouseSql } from './clickhouse.ts';
 
-const names = { day: 'day', status: 'status', country: 'country', legalForm: 'legal_form', run: 'run' } as const;
-export const columnName = (column: Range['column']): string => names[column];
+const columnNames: Record<Range['column'], string> = {
+  day: 'day',
+  status: 'status',
+  country: 'country',
+  legalForm: 'legal_form',
+  run: 'run',
+  postalStart: 'postal_start',
+  postalRest: 'postal_rest',
+  localityHigh: 'locality_high',
+  localityLow: 'locality_low',
+};
+export const columnName = (column: Range['column']): string => columnNames[column];
+
+const lineEnd = 10;
 
 const occurs = (text: string, bytes: Uint8Array): string => `position(${text}, ${bytesOf(bytes)}) > 0`;
 const contains = (bytes: Uint8Array): string => occurs('text', bytes);
@@ -35,6 +48,28 @@ function hasActivity(ids: readonly number[]): string {
 
 const hasNumber = ({ bytes, country }: NumberNeedle): string =>
   country === undefined ? contains(bytes) : `(country = ${country} AND ${contains(bytes)})`;
+
+/** Up to so many numbers are searched for one by one, which reads the text without taking it apart. */
+const mostSearched = 60;
+
+/** Whether a line has one of the numbers. Of many, each country has a set, in which the parts of the text are looked up. */
+function hasNumbers(numbers: readonly NumberNeedle[]): string {
+  if (numbers.length <= mostSearched) return numbers.map(hasNumber).join(' OR ') || '0';
+  const parts = `splitByChar(${bytesOf(Buffer.from(separator))}, text)`;
+  // A number that ends the line has the line end in its part.
+  const partOf = ({ bytes }: NumberNeedle) => bytesOf(bytes.subarray(1, bytes.at(-1) === lineEnd ? undefined : -1));
+  return [...Map.groupBy(numbers, ({ country }) => country)]
+    .map(([country, some]) => {
+      const found = `arrayExists(part -> part IN (${some.map(partOf).join(', ')}), ${parts})`;
+      return country === undefined ? found : `(country = ${country} AND ${found})`;
+    })
+    .join(' OR ');
+}
+
+const hasClass = (wanted: WantedClass): string =>
+  formsOf(wanted)
+    .map(([country, form]) => `(country = ${country} AND legal_form = ${form})`)
+    .join(' OR ') || '0';
 
 /** The words of the current name, with blanks around them: as its text shows them, unless they are unusual. */
 const nameText = `substring(text, 2, position(text, ${bytesOf(Buffer.from(separator))}) - 2)`;
@@ -76,40 +111,17 @@ function named({ fragment, words, hasOtherNames }: Question): string[] {
 
 /** A condition for the lines that match a question. Texts are written as bytes, everything else as numbers. */
 export function conditionOf(question: Question): string {
-  const { fragment, words, meant = [], numbers, ranges, runs, activities } = question;
+  const { fragment, words, meant = [], numbers, ranges, runs, activities, nace, form } = question;
   const conditions = [
     ...(fragment || words ? [[...named(question), ...meant.map(hasNumber)].join(' OR ')] : []),
-    ...(numbers ? [numbers.map(hasNumber).join(' OR ') || '0'] : []),
-    ...ranges.map(({ column, from, to }) => `${names[column]} BETWEEN ${from} AND ${to}`),
+    ...(numbers ? [hasNumbers(numbers)] : []),
+    ...ranges.map(({ column, from, to }) => `${columnName(column)} BETWEEN ${from} AND ${to}`),
     ...(runs ? [inList('run', runs)] : []),
     ...(activities ? [hasActivity(activities) || '0'] : []),
+    ...(nace ? [hasActivity(nace) || '0'] : []),
+    ...(form ? [hasClass(form)] : []),
   ];
   return conditions.map((condition) => `(${condition})`).join(' AND ') || '1';
-}
-
-/** A list of activities, each replaced by the one that it is counted as, without duplicates. */
-function countedAs(list: string, merged: readonly MergedActivity[]): string {
-  if (merged.length === 0) return list;
-  const ids = merged.map(({ id }) => id);
-  const others = merged.map(({ first }) => first);
-  return `arrayDistinct(arrayMap(id -> toUInt32(transform(id, [${ids.join(', ')}], [${others.join(', ')}], id)), ${list}))`;
-}
-
-/** The matches by value, and how many lines were read for them. A line has one value of each column, but many activities. */
-export function tallyQuery(
-  place: number,
-  tally: Exclude<Tally, 'level'>,
-  { condition, edition, merged = [] }: { condition: string; edition: string; merged?: Job['merged'] },
-): string {
-  const head = `toUInt8(${place}) AS tally, toFixedString('', 16) AS bucket_id`;
-  const rest = `WHERE ${condition} AND bucket IN (${bucketsOf(edition)}) GROUP BY value`;
-  if (tally === 'unlicensed' || tally === 'licensed') {
-    const list = `emptyArrayToSingle(${countedAs(tally, merged)})`;
-    return clickhouseSql`SELECT ${head}, value, toUInt32(count()) AS found, toUInt32(countIf(nth = 1)) AS lines
-      FROM search_line ARRAY JOIN ${list} AS value, arrayEnumerate(${list}) AS nth ${rest}`;
-  }
-  return clickhouseSql`SELECT ${head}, toUInt32(${names[tally]}) AS value, toUInt32(count()) AS found, toUInt32(count()) AS lines
-    FROM search_line ${rest}`;
 }
 
 /** The matches in each bucket, and its number of lines. Buckets of other editions are included. */
@@ -127,5 +139,3 @@ export const rankQuery = (rank: string): string => clickhouseSql`
   SELECT toUInt8(0) AS tally, bucket AS bucket_id, toUInt32(${rank}) AS value, toUInt32(count()) AS found,
     toUInt32(count()) AS lines
   FROM search_line GROUP BY bucket, value`;
-
-const bucketsOf = (edition: string): string => clickhouseSql`SELECT bucket FROM search_edition WHERE edition = '${edition}'`;

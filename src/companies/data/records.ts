@@ -3,6 +3,7 @@ import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { ResultCache } from '../../kernel/result-cache.ts';
+import type { RecordIdentifier } from '../format/identifiers.ts';
 import type { Content } from './content.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 import { type Provenance, provenanceColumns } from './provenance.ts';
@@ -28,7 +29,7 @@ const columns: Record<Part, string> = {
 const allParts = Object.keys(columns) as Part[];
 /** The fields that need each part. */
 const fieldsOf: Record<Part, readonly string[]> = {
-  registry: ['registry', 'otherNames', 'address'],
+  registry: ['registry', 'otherNames', 'identifiers', 'address'],
   sourceData: ['sourceData'],
   registrations: ['registrations'],
   provenance: ['provenance'],
@@ -41,7 +42,14 @@ const partsAmong = (fields: readonly string[]): Part[] =>
 export interface EntityRecord extends Summary {
   parts?: { [Name in Part]?: Parts[Name] };
   /** Set for a record as it was in the past: all its parts are here. */
-  past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance; servedSince: Date };
+  past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & {
+    provenance: Provenance;
+    servedSince: Date;
+    /** The moment that was asked for. */
+    moment: Date;
+    /** Its identifiers then, if they changed since. */
+    identifiers?: RecordIdentifier[] | undefined;
+  };
 }
 
 /** A row of a batch: the requested columns, or only the version if there is no such record. */
@@ -117,6 +125,11 @@ export class Records {
     return found;
   }
 
+  /** Several records by id, with the parts that some fields need. Throws VersionMoved if the data has another version. */
+  async ofVersion(version: string, ids: readonly string[], fields: readonly string[]): Promise<Map<string, EntityRecord>> {
+    return ids.length === 0 ? new Map() : this.#ofVersion(version, ids, partsAmong(fields));
+  }
+
   /** A part of a record, read if it is not there yet; undefined if the record is gone. */
   async part<Name extends Part>(record: EntityRecord, name: Name): Promise<Parts[Name] | undefined> {
     const known = record.parts?.[name] as Parts[Name] | undefined;
@@ -133,27 +146,31 @@ export class Records {
     });
   }
 
+  async #ofVersion(version: string, ids: readonly string[], parts: readonly Part[]): Promise<Map<string, EntityRecord>> {
+    const shape = parts.join(' ');
+    const text = listRecords.get(shape) as Statement<Row>;
+    const { rows } = await this.#pool.query({ name: `records ${shape}`, text, values: [ids] });
+    if (rows.some((row) => row.version !== version)) throw new VersionMoved();
+    const found = rows.filter(({ id }) => id !== null);
+    return new Map(
+      found.map(({ version: _, ...row }) => [row.id, { ...row, parts: Object.fromEntries(parts.map((part) => [part, row])) }]),
+    );
+  }
+
   #open(shape: string, parts: readonly Part[]): Batch {
     const batch = { parts, waiting: new Map() };
     this.#batches.set(shape, batch);
     setImmediate(() => {
       this.#batches.delete(shape);
-      this.#read(shape, batch);
+      this.#read(batch);
     });
     return batch;
   }
 
-  async #read(shape: string, { parts, waiting }: Batch): Promise<void> {
-    const text = listRecords.get(shape) as Statement<Row>;
+  async #read({ parts, waiting }: Batch): Promise<void> {
     try {
-      const rows = await this.#version.during(async (version) => {
-        const found = await this.#pool.query({ name: `records ${shape}`, text, values: [[...waiting.keys()]] });
-        if (found.rows.some((row) => row.version !== version)) throw new VersionMoved();
-        return found.rows;
-      });
-      for (const { version: _, ...row } of rows)
-        waiting.get(row.id)?.resolve({ ...row, parts: Object.fromEntries(parts.map((part) => [part, row])) });
-      for (const { resolve } of waiting.values()) resolve(undefined);
+      const records = await this.#version.during((version) => this.#ofVersion(version, [...waiting.keys()], parts));
+      for (const [id, { resolve }] of waiting) resolve(records.get(id));
     } catch (error) {
       for (const { reject } of waiting.values()) reject(error);
     }

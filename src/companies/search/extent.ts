@@ -1,4 +1,7 @@
 import { columns, licensedBit, wordsPerLine } from '../format/facts.ts';
+import { legalFormGroups } from '../values.ts';
+import { mostCodes } from './classes/legal-forms.ts';
+import { naceSizes } from './classes/nace.ts';
 import { highestLevel, type Tally } from './question.ts';
 
 /** How many lines there are, and the largest value of each column: counting by value needs that much memory. */
@@ -72,6 +75,10 @@ export function tallyRange(
     run: { base: 0, size: run + 1 },
     unlicensed: { base: 1, size: activity },
     licensed: { base: 1, size: activity },
+    legalFormGroup: { base: 1, size: legalFormGroups.length },
+    legalFormCode: { base: 1, size: mostCodes },
+    naceDivision: { base: 1, size: naceSizes.division },
+    naceSection: { base: 1, size: naceSizes.section },
     level: { base: 0, size: highestLevel + 1 },
   };
   return ranges[tally];

@@ -2,14 +2,17 @@ import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { countryCode, firstDayOf, yearOfDay } from '../format/facts.ts';
-import { type ActivityType, type FacetName, statuses } from '../values.ts';
+import { naceHeadings } from '../format/nace.ts';
+import { type ActivityType, type FacetName, legalFormGroups, statuses } from '../values.ts';
+import type { FormClasses } from './classes/legal-forms.ts';
+import { divisionCode, type NaceClasses, sectionCode } from './classes/nace.ts';
 import { type SearchContext, sum, type ValueCounts } from './counter.ts';
 import type { MergedActivity, Question, Tally } from './question.ts';
 
 export interface FacetValue {
   /** As the filter of the same name accepts it. */
   value: string;
-  /** The words for an activity or for a code of a legal form. */
+  /** The words for an activity, for a code of a legal form, or for a code of NACE. */
   label: string | null;
   /** Only for an activity: its classification. */
   scheme: string | null;
@@ -44,6 +47,9 @@ interface Wanted {
   merged: readonly MergedActivity[];
   /** If set, only these activities are counted. */
   activities: readonly number[] | undefined;
+  /** Set if a facet needs them. */
+  forms: FormClasses | undefined;
+  nace: NaceClasses | undefined;
   /** If set, only records of this country match. */
   country: string | undefined;
 }
@@ -59,28 +65,31 @@ export const mergedActivities = async (pool: Queries): Promise<MergedActivity[]>
 /** Counts the matches by the values of all these facets in one pass. Without a question nothing matches. */
 export async function countFacets(
   question: Question | undefined,
-  { names, size, activityType, merged, activities, country }: Wanted,
+  { names, size, activityType, merged, activities, forms, nace, country }: Wanted,
   pool: Queries,
   { counter, version, caller }: SearchContext,
 ): Promise<Facets> {
   const tallies = names.map((name) => tallyOf(name, activityType));
-  const answer = question && (await counter.answer({ question, tallies, merged }, version, caller));
+  const job = { tallies, merged, forms: forms?.table, nace: nace?.table };
+  const answer = question && (await counter.answer({ question, ...job }, version, caller));
   const counting = activities && new Set(activities);
   const facets = names.map(async (name, index): Promise<Facet> => {
     const tally = answer?.tallies[index] ?? { base: 0, counts: new Uint32Array() };
     const counted = countsOf(name, tally);
     const sorted = name === 'activity' && counting ? counted.filter(({ key }) => counting.has(key)) : counted;
     const other = sorted.slice(size).reduce((total, { count }) => total + count, 0);
-    return { name, values: await valuesOf(pool, name, sorted.slice(0, size), country), other, missing: tally.counts[0] ?? 0 };
+    const values = await valuesOf(pool, name, sorted.slice(0, size), { country, forms });
+    return { name, values, other, missing: tally.counts[0] ?? 0 };
   });
   return { total: sum(answer?.counts ?? new Uint32Array()), facets: await Promise.all(facets) };
 }
 
 /** What the index counts for a facet. */
-const tallyOf = (name: FacetName, activityType: Wanted['activityType']): Tally =>
-  (({ status: 'status', legalForm: 'legalForm', country: 'country', registeredYear: 'day', activity: activityType }) as const)[
-    name
-  ];
+function tallyOf(name: FacetName, activityType: Wanted['activityType']): Tally {
+  if (name === 'activity') return activityType;
+  if (name === 'registeredYear') return 'day';
+  return name === 'nace' ? 'naceDivision' : name;
+}
 
 /** The counts by value, the most frequent first. */
 function countsOf(name: FacetName, { base, counts }: ValueCounts): Counted[] {
@@ -124,10 +133,13 @@ async function valuesOf(
   pool: Queries,
   name: FacetName,
   counted: readonly Counted[],
-  country: string | undefined,
+  { country, forms }: Pick<Wanted, 'country' | 'forms'>,
 ): Promise<FacetValue[]> {
   if (name !== 'legalForm' && name !== 'activity')
-    return counted.map(({ key, count }) => ({ value: plainValue(name, key), label: null, scheme: null, count }));
+    return counted.map(({ key, count }) => {
+      const value = plainValue(name, key, forms);
+      return { value, label: labelOf(name, value, forms), scheme: null, count };
+    });
   const ids = counted.map(({ key }) => key);
   const { rows } = await pool.query(terms[name], name === 'legalForm' ? [ids, country ?? null] : [ids]);
   const known = new Map(rows.map(({ id, ...term }) => [id, term]));
@@ -135,7 +147,19 @@ async function valuesOf(
 }
 
 /** Turns a number into its value where this needs no table. */
-function plainValue(name: FacetName, key: number): string {
-  if (name === 'status') return statuses[key] ?? 'unknown';
-  return name === 'country' ? countryCode(key) : String(key);
+function plainValue(name: FacetName, key: number, forms: FormClasses | undefined): string {
+  const values: Partial<Record<FacetName, (key: number) => string | undefined>> = {
+    status: (status) => statuses[status] ?? 'unknown',
+    country: countryCode,
+    legalFormGroup: (group) => legalFormGroups[group - 1],
+    legalFormCode: (code) => forms?.codes[code - 1],
+    nace: divisionCode,
+    naceSection: sectionCode,
+  };
+  return values[name]?.(key) ?? String(key);
+}
+
+function labelOf(name: FacetName, value: string, forms: FormClasses | undefined): string | null {
+  if (name === 'legalFormCode') return forms?.labels.get(value) ?? null;
+  return name === 'nace' || name === 'naceSection' ? (naceHeadings.get(value) ?? null) : null;
 }

@@ -1,5 +1,7 @@
 import { activitiesShift, columns } from '../format/facts.ts';
 import { statuses } from '../values.ts';
+import type { FormTable } from './classes/legal-forms.ts';
+import type { NaceTable } from './classes/nace.ts';
 import { tallyRange } from './extent.ts';
 import {
   type PlacedMore,
@@ -21,17 +23,20 @@ import {
   type Tally,
 } from './question.ts';
 import type { ScanModule } from './scan-module.ts';
-import { type Scratch, scratchAt } from './scratch.ts';
-import { entrySize, type Snapshot } from './snapshot.ts';
+import { formRows, mostCountries, type Scratch, scratchAt } from './scratch.ts';
+import { entrySize, othersWord, type Snapshot } from './snapshot.ts';
 
 /** In bytes: the approximate cost of reading the text or the facts of a line. */
 const bytesPerLine = 30;
 
-const active = statuses.indexOf('active');
-/** The place of the address of other names in an entry. */
-const othersWord = 13;
+/** Signatures are looked up for up to so many numbers: about as many as one number has in all countries. */
+const mostListed = 60;
 
-const isOfActivities = (tally: Tally) => tally === 'unlicensed' || tally === 'licensed';
+const active = statuses.indexOf('active');
+
+/** Those that have a loop of their own. */
+const isCountedApart = (tally: Tally) =>
+  tally === 'unlicensed' || tally === 'licensed' || tally === 'naceDivision' || tally === 'naceSection' || tally === 'level';
 
 interface Shortlist {
   buckets: number[] | undefined;
@@ -47,6 +52,8 @@ export class Matcher {
   readonly #words: Uint32Array;
   /** The last question of each slot: pages read many buckets for the same one. */
   readonly #prepared: { question: Question; prepared: PreparedQuestion }[] = [];
+  /** The table of legal forms that is in the scratch memory. */
+  #forms = 0;
   #last: { bytes: Uint8Array; lists: Map<Needle['begins'], Shortlist> } | undefined;
 
   constructor(scan: ScanModule, memory: WebAssembly.Memory, snapshot: Snapshot, thread: number) {
@@ -57,13 +64,18 @@ export class Matcher {
     this.#words = new Uint32Array(memory.buffer, 0, memory.buffer.byteLength >> 2);
   }
 
-  /** The buckets that may have matches by their signatures, or undefined for all; and about how many bytes have to be read. */
-  shortlist({ question, tallies }: Job): Shortlist {
+  /**
+   * The buckets that may have matches by their signatures, or undefined for all; and about how many bytes have to be read. For
+   * words it stops listing as soon as there is more to read than `most`.
+   */
+  shortlist({ question, tallies }: Job, most = 0xffffffff): Shortlist {
     const { fragment, numbers } = question;
     const { extent } = this.snapshot;
     const prepared = this.#prepare(question, 0);
     const { needle, meantNeedles, numberNeedles, program } = prepared;
-    if (program && !numberNeedles) return this.#listedWords(prepared, program);
+    // Many numbers are read in the threads at once: looking up the buckets of each would hold up the main thread.
+    if ((numberNeedles?.length ?? 0) > mostListed) return { buckets: undefined, bytes: extent.lines * bytesPerLine };
+    if (program && !numberNeedles) return this.#listedWords(prepared, program, most);
     const needles = numberNeedles ?? (needle ? [needle, ...meantNeedles] : []);
     const isSigned = needles.length > 0 && needles.every(({ signed, begins }) => signed >= (begins ? 2 : 4));
     if (!isSigned)
@@ -91,18 +103,20 @@ export class Matcher {
   }
 
   /** The buckets that may match typed words: by the words, and by what readings have besides them. */
-  #listedWords({ hasOtherNames, meantNeedles }: PreparedQuestion, { at, hasPlain, more }: PlacedWords): Shortlist {
+  #listedWords({ hasOtherNames, meantNeedles }: PreparedQuestion, { at, hasPlain, more }: PlacedWords, most: number): Shortlist {
     const { extent, directory } = this.snapshot;
     const hasOthers = hasOtherNames ? 1 : 0;
     const needles = [...more.map(({ number, pieces }) => number ?? (pieces[0] as PlacedNeedle)), ...meantNeedles];
     if (needles.some(({ signed }) => signed < 4)) return { buckets: undefined, bytes: extent.lines * bytesPerLine };
     const { buckets = [], bytes } = needles.length > 0 ? this.#listed(needles, hasOthers) : { bytes: 0 };
     if (!hasPlain) return { buckets, bytes };
-    const listed = this.#scan.shortlistWords(directory, extent.buckets, at, hasOthers, this.#scratch.list);
+    const listed = this.#scan.shortlistWords(directory, extent.buckets, at, hasOthers, most, this.#scratch.list);
     const list = this.#scratch.list / 4;
+    const ofWords = this.#words[list] as number;
+    if (ofWords > most) return { buckets: undefined, bytes: ofWords };
     const some = this.#words.slice(list + 1, list + 1 + listed);
     const all = buckets.length > 0 ? [...new Set([...buckets, ...some])].sort((a, b) => a - b) : [...some];
-    return { buckets: all, bytes: bytes + (this.#words[list] as number) };
+    return { buckets: all, bytes: bytes + ofWords };
   }
 
   /** The buckets that may have matches, in order. Names that begin with the same letters are neighbours. */
@@ -154,9 +168,10 @@ export class Matcher {
   /** Answers all jobs for each bucket that `next` returns, until it returns undefined. */
   run(jobs: readonly Job[], answers: readonly Answer[], next: () => number | undefined): void {
     const prepared = jobs.map(({ question }, slot) => this.#prepare(question, slot));
-    for (const { tallies, merged } of jobs) {
+    for (const { tallies, merged, nace } of jobs) {
       for (const tally of tallies) this.#countsOf(tally).fill(0);
       if (merged) this.#writeMerged(merged);
+      if (nace) this.#writeNace(nace);
     }
     for (let bucket = next(); bucket !== undefined; bucket = next()) {
       for (const [index, job] of jobs.entries()) {
@@ -187,7 +202,7 @@ export class Matcher {
   }
 
   /** Counts the matches of a bucket, and adds them to the counts by value. */
-  #answer(question: PreparedQuestion, { tallies, merged }: Job, bucket: number, answer: Answer): void {
+  #answer(question: PreparedQuestion, { tallies, merged, forms }: Job, bucket: number, answer: Answer): void {
     const entry = this.#entry(bucket);
     const hasLevels = tallies.includes('level');
     // Counting takes half the time of marking.
@@ -200,12 +215,16 @@ export class Matcher {
       const best = this.#scan.tallyLevels(entry, bits, levels, counts.level);
       if (answer.best) answer.best[bucket] = best;
     }
-    if (!tallies.every((tally) => isOfActivities(tally) || tally === 'level')) {
-      const at = (tally: Tally) => (tallies.includes(tally) ? counts[tally] : 0);
+    const at = (tally: Tally) => (tallies.includes(tally) ? counts[tally] : 0);
+    if (!tallies.every(isCountedApart)) {
       const { firstDay } = this.snapshot.extent;
-      this.#words.set([firstDay, at('day'), at('status'), at('country'), at('legalForm'), at('run')], tallyTable / 4);
+      const ofForms = [forms ? this.#formRows(forms) : 0, at('legalFormGroup'), at('legalFormCode')];
+      const values = [firstDay, at('day'), at('status'), at('country'), at('legalForm'), at('run'), ...ofForms];
+      this.#words.set(values, tallyTable / 4);
       this.#scan.tally(entry, bits, tallyTable);
     }
+    const [divisions, sections] = [at('naceDivision'), at('naceSection')];
+    if (divisions || sections) this.#scan.tallyNace(entry, bits, activitiesShift, this.#scratch.nace, divisions, sections);
     for (const kind of ['unlicensed', 'licensed'] as const)
       if (tallies.includes(kind))
         this.#scan.tallyActivities(entry, bits, activitiesShift, kind === 'licensed' ? 1 : 0, merged ? table : 0, counts[kind]);
@@ -213,20 +232,23 @@ export class Matcher {
 
   /** Marks the matching lines of a bucket, and counts them. If they are wanted, writes the levels of the marked lines. */
   #mark(question: PreparedQuestion, entry: number, hasLevels: boolean): number {
-    const { needle, program, numberNeedles, ranges, runs, activities, slot } = question;
+    const { needle, program, numberNeedles, ranges, runs, activities, nace, form, slot } = question;
     const scan = this.#scan;
     const { bits, otherBits } = this.#scratch;
     scan.all(entry, bits);
     for (const range of ranges) this.#keepRange(entry, bits, range);
+    if (form) scan.keepClass(entry, bits, this.#formRows(form.table), form.mask, form.value);
     // Reading the text takes the longest, and few buckets have records of a single day.
-    if (ranges.length > 0 && scan.count(entry, bits) === 0) return 0;
+    if ((ranges.length > 0 || form) && scan.count(entry, bits) === 0) return 0;
     if (needle) this.#keepFragment(entry, needle, question);
     if (program) this.#keepWords(entry, program, question, hasLevels);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
     if ((needle || program || numberNeedles) && scan.count(entry, bits) === 0) return 0;
     const { word, shift, mask } = columns.run;
     if (runs) scan.keepMembers(entry, bits, word, shift, mask, slot.runs);
-    if (activities) scan.keepActivities(entry, bits, activitiesShift, slot.activities, activities.length, otherBits);
+    const size = this.snapshot.extent.activity + 1;
+    if (activities) scan.keepActivities(entry, bits, activitiesShift, slot.activities, size, otherBits);
+    if (nace) scan.keepActivities(entry, bits, activitiesShift, slot.nace, size, otherBits);
     if (hasLevels) scan.addStates(entry, bits, this.#scratch.levels, columns.status.shift, active);
     return scan.count(entry, bits);
   }
@@ -348,6 +370,41 @@ export class Matcher {
     const table = this.#words.subarray(this.#scratch.merged / 4, this.#scratch.merged / 4 + activity + 1);
     for (let id = 0; id <= activity; id++) table[id] = id;
     for (const { id, first } of merged) if (id <= activity) table[id] = first;
+  }
+
+  /** An activity that is not listed is in no division and in no section. */
+  #writeNace({ entries }: NaceTable): void {
+    const { activity } = this.snapshot.extent;
+    const table = this.#words.subarray(this.#scratch.nace / 4, this.#scratch.nace / 4 + 4 * (activity + 1)).fill(0);
+    for (let at = 0; at < entries.length; at += 5) {
+      const id = entries[at] as number;
+      if (id <= activity) table.set(entries.subarray(at + 1, at + 5), 4 * id);
+    }
+  }
+
+  /**
+   * The address of the class of each legal form in each country: a list with the address of a row for each country, and a row for
+   * each country with the class of each form. The first row is empty, and is that of every country that is not listed.
+   */
+  #formRows({ id, entries }: FormTable): number {
+    const { forms: start } = this.#scratch;
+    if (this.#forms === id) return start;
+    const size = this.snapshot.extent.legalForm + 1;
+    const firstRow = start + formRows;
+    this.#words.fill(0, firstRow / 4, firstRow / 4 + (1 + mostCountries) * size);
+    this.#words.fill(firstRow, start / 4, firstRow / 4);
+    let rows = 0;
+    for (let at = 0; at < entries.length; at += 3) {
+      const [country = 0, form = 0, value = 0] = entries.subarray(at, at + 3);
+      if (form >= size) continue;
+      if (this.#words[start / 4 + country] === firstRow) {
+        if (++rows > mostCountries) throw new Error(`There are over ${mostCountries} countries with legal forms.`);
+        this.#words[start / 4 + country] = firstRow + 4 * size * rows;
+      }
+      this.#words[(this.#words[start / 4 + country] as number) / 4 + form] = value;
+    }
+    this.#forms = id;
+    return start;
   }
 
   #entry(bucket: number): number {

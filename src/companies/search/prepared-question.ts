@@ -2,7 +2,7 @@ import { licensedBit } from '../format/facts.ts';
 import { separator } from '../format/search-text.ts';
 import type { Needle, NumberNeedle, Question } from './question.ts';
 import type { ScanModule } from './scan-module.ts';
-import type { Scratch } from './scratch.ts';
+import { needleGap, type Scratch } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
 import { ProgramWriter, weightFor } from './words/program.ts';
 
@@ -50,8 +50,6 @@ export interface PreparedQuestion extends Question {
 
 const lineEnd = 10;
 const beginnings = { anywhere: 0, word: 1, line: 2 } as const;
-/** Between needles: the loops read eight bytes at a time. */
-const gap = 8;
 
 /** Where a question is prepared. */
 export interface PreparationPlace {
@@ -74,13 +72,22 @@ export function prepareQuestion(
     const signed = bytes.at(-1) === lineEnd ? bytes.length - 1 : bytes.length;
     const rare = rarestOf(bytes, frequencies);
     const placed = { at, length: bytes.length, signed, rare, begins: beginnings[begins ?? 'anywhere'] };
-    at += bytes.length + gap;
+    at += bytes.length + needleGap;
     return placed;
   };
   const placeNumber = ({ bytes, country }: NumberNeedle): PlacedNumber => ({ ...place({ bytes }), country });
-  // Activities that no record has are left out: the slot has no room for them.
-  const activities = question.activities?.filter((id) => (id & (licensedBit - 1)) <= extent.activity).sort((a, b) => a - b);
-  words.set(activities ?? [], slot.activities / 4);
+  // One byte for each activity, then one for each licensed one. Those that no record has are left out: there is no room for them.
+  const placeSet = (ids: readonly number[] | undefined, at: number) => {
+    if (!ids) return;
+    const size = extent.activity + 1;
+    memory.fill(0, at, at + 2 * size);
+    for (const id of ids) {
+      const number = id & (licensedBit - 1);
+      if (number < size) memory[at + number + (id >= licensedBit ? size : 0)] = 1;
+    }
+  };
+  placeSet(question.activities, slot.activities);
+  placeSet(question.nace, slot.nace);
   if (question.runs) {
     memory.fill(0, slot.runs, slot.runs + extent.run + 1);
     for (const run of question.runs) memory[slot.runs + run] = 1;
@@ -104,7 +111,6 @@ export function prepareQuestion(
   };
   return {
     ...question,
-    activities,
     needle: question.fragment && place(question.fragment),
     meantNeedles: (question.meant ?? []).map(placeNumber),
     numberNeedles: question.numbers?.map(placeNumber),

@@ -1,5 +1,8 @@
+import type { KeyRange } from '../format/address-key.ts';
 import type { columns } from '../format/facts.ts';
 import type { ActivityType } from '../values.ts';
+import type { FormTable, WantedClass } from './classes/legal-forms.ts';
+import type { NaceTable } from './classes/nace.ts';
 
 type ColumnName = keyof typeof columns;
 
@@ -49,16 +52,25 @@ export interface Question {
   runs?: number[] | undefined;
   /** The record has at least one of these activities; licensed ones have their bit set. */
   activities?: number[] | undefined;
+  /** The same: both lists must have one of its activities. */
+  nace?: number[] | undefined;
+  /** Its legal form is of this class in its country. */
+  form?: WantedClass | undefined;
 }
 
-export const hasFragmentAlone = ({ words, hasOtherNames, meant, numbers, ranges, runs, activities }: Question): boolean =>
-  !words && !hasOtherNames && !meant && !numbers && ranges.length === 0 && !runs && !activities;
+export const hasFragmentAlone = (question: Question): boolean => {
+  const { words, hasOtherNames, meant, numbers, ranges, runs, activities, nace, form } = question;
+  return !words && !hasOtherNames && !meant && !numbers && ranges.length === 0 && !runs && !activities && !nace && !form;
+};
 
 /** Whether every line fits. */
 export const isEverything = (question: Question): boolean => !question.fragment && hasFragmentAlone(question);
 
 /** What matching lines can be counted by. Only questions by words have levels. */
-export type Tally = ColumnName | ActivityType | 'level';
+export type Tally = Exclude<ColumnName, KeyRange['column']> | ActivityType | ClassTally | 'level';
+
+/** Counts by what a legal form or an activity is in all countries. */
+export type ClassTally = 'legalFormGroup' | 'legalFormCode' | 'naceDivision' | 'naceSection';
 
 /** A question, and by which values its matches are counted. */
 export interface Job {
@@ -66,6 +78,9 @@ export interface Job {
   tallies: Tally[];
   /** Activities that are counted as another one, the one with the smaller id. */
   merged?: readonly MergedActivity[] | undefined;
+  /** What legal forms and activities are, for the tallies that count by it. */
+  forms?: FormTable | undefined;
+  nace?: NaceTable | undefined;
 }
 
 export interface MergedActivity {

@@ -28,9 +28,11 @@ export interface ScanModule {
   unite(bucket: number, bits: number, others: number): void;
   keepRange(bucket: number, bits: number, word: number, shift: number, mask: number, from: number, to: number): void;
   keepMembers(bucket: number, bits: number, word: number, shift: number, mask: number, set: number): void;
-  keepActivities(bucket: number, bits: number, shift: number, wanted: number, wantedCount: number, having: number): void;
+  keepActivities(bucket: number, bits: number, shift: number, wanted: number, size: number, having: number): void;
+  keepClass(bucket: number, bits: number, rows: number, mask: number, value: number): void;
   tally(bucket: number, bits: number, table: number): void;
   tallyActivities(bucket: number, bits: number, shift: number, licensed: number, merged: number, counts: number): void;
+  tallyNace(bucket: number, bits: number, shift: number, table: number, divisions: number, sections: number): void;
   sign(bucket: number): void;
   roomForWords(length: number, lines: number): number;
   indexWords(bucket: number, unusual: number, length: number, room: number, counts: number): void;
@@ -38,7 +40,7 @@ export interface ScanModule {
   pairCode(first: number, firstLength: number, second: number, secondLength: number): number;
   wordCount(counts: number, at: number, length: number): number;
   markWords(bucket: number, words: number, within: number, bits: number, levels: number, current: number): number;
-  shortlistWords(directory: number, buckets: number, words: number, hasOthers: number, list: number): number;
+  shortlistWords(directory: number, buckets: number, words: number, hasOthers: number, most: number, list: number): number;
   markOthers(others: number, lines: number, bits: number): void;
   uniteOthers(others: number, lines: number, lineLevels: number, bits: number, levels: number): void;
   raiseLevels(bucket: number, bits: number, levels: number): void;

@@ -4,9 +4,10 @@ import type { Principal } from '../../kernel/principal.ts';
 import { ResultCache } from '../../kernel/result-cache.ts';
 import type { DataVersion } from '../data/data-version.ts';
 import { Summaries, type Summary } from '../data/summaries.ts';
-import { foldingOf, type NumberRules } from '../format/search-text.ts';
+import { foldingOf } from '../format/search-text.ts';
 import { wordsOfFolded } from '../format/words.ts';
 import type { FacetName, Sort } from '../values.ts';
+import { Classes } from './classes/classes.ts';
 import {
   type Counter,
   type Counts,
@@ -20,6 +21,7 @@ import {
 import { columnOf, type DateSort, datedPositions } from './date-order.ts';
 import { countFacets, type Facets, mergedActivities } from './facets.ts';
 import { type Filter, normalize, Questions } from './filter.ts';
+import type { SearchedRegister } from './numbers.ts';
 import type { MergedActivity, Question, Tally } from './question.ts';
 import { mostRanked } from './relevance-order.ts';
 import { type MatchRange, rangesIn, suggestedByWords, suggestedPositions } from './suggest.ts';
@@ -91,11 +93,6 @@ export interface SearchParts {
   registers?: readonly SearchedRegister[];
 }
 
-export interface SearchedRegister extends NumberRules {
-  /** Whether it says which activities a company has a licence for. */
-  hasLicensedActivities?: boolean;
-}
-
 /** Search, facets and suggestions, see README.md. Results are cached by version of the data. */
 export class Search {
   /** The countries that have a register with licensed activities. */
@@ -104,6 +101,7 @@ export class Search {
   readonly #version: DataVersion;
   readonly #counter: Counter;
   readonly #questions: Questions;
+  readonly #classes: Classes;
   readonly #records: Summaries;
   readonly #matches = new ResultCache<Matches>(500);
   /** Fewer than above, because each has a count for every day. */
@@ -118,7 +116,8 @@ export class Search {
     this.#version = version;
     this.#counter = counter;
     this.licensing = new Set(registers.flatMap((one) => (one.hasLicensedActivities ? one.country.code : [])));
-    this.#questions = new Questions(pool, registers);
+    this.#classes = new Classes(pool, registers);
+    this.#questions = new Questions(pool, registers, this.#classes);
     this.#records = new Summaries(pool);
   }
 
@@ -153,7 +152,11 @@ export class Search {
           ? await this.#merged.get(context.version, () => mergedActivities(this.#pool))
           : [];
         const activities = activityScheme ? await this.#questions.inScheme(activityScheme) : undefined;
-        const wanted = { names, size, activityType, merged, activities, country: normal.country ?? undefined };
+        const hasForms = names.includes('legalFormGroup') || names.includes('legalFormCode');
+        const forms = hasForms ? await this.#classes.forms(context.version) : undefined;
+        const hasNace = names.includes('nace') || names.includes('naceSection');
+        const nace = hasNace ? await this.#classes.nace(context.version) : undefined;
+        const wanted = { names, size, activityType, merged, activities, forms, nace, country: normal.country ?? undefined };
         const counted = await countFacets(await this.#question(normal, context), wanted, this.#pool, context);
         const exactly = { ...counted, isFuzzy: normal.fuzzy ?? false };
         if (counted.total > 0 || !this.#counter.hasLevels || !mayBeFuzzy(normal)) return exactly;
@@ -193,8 +196,8 @@ export class Search {
     });
   }
 
-  async #question(filter: Filter, { counter, version, folding }: SearchContext): Promise<Question | undefined> {
-    return this.#questions.of(filter, await counter.directory(version), folding);
+  async #question(filter: Filter, context: SearchContext): Promise<Question | undefined> {
+    return this.#questions.of(filter, await context.counter.directory(context.version), context);
   }
 
   /** If words find nothing, they may have typing mistakes. */
@@ -226,9 +229,9 @@ export class Search {
     return this.#counter.positions(question, counts, page, context.version);
   }
 
-  async #summaries(positions: Position[], { version }: SearchContext): Promise<Summary[]> {
+  async #summaries(positions: Position[], { version, caller }: SearchContext): Promise<Summary[]> {
     const { buckets } = await this.#counter.directory(version);
     const places = positions.map(({ bucket, line }) => ({ bucketId: buckets[bucket] ?? '', line }));
-    return this.#records.read(version, places);
+    return this.#records.read(version, places, caller);
   }
 }

@@ -29,6 +29,10 @@ const line: fc.Arbitrary<Line> = fc.record({
     { weight: 1, arbitrary: activities },
   ),
   licensed: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 2 }),
+  postalStart: fc.constantFrom(0, 1, 0x7fffffff, 0x80000000, 0xffffffff),
+  postalRest: fc.constantFrom(0, 1, 0xffff),
+  localityHigh: fc.constantFrom(0, 1, 0xffff),
+  localityLow: fc.constantFrom(0, 1, 0xffffffff),
 });
 
 const range: fc.Arbitrary<Range> = fc.oneof(
@@ -38,6 +42,13 @@ const range: fc.Arbitrary<Range> = fc.oneof(
   fc.nat(4).map((status) => ({ column: 'status' as const, from: status, to: status })),
   fc.nat(2).map((country) => ({ column: 'country' as const, from: country, to: country })),
   fc.nat(3).map((form) => ({ column: 'legalForm' as const, from: form, to: form })),
+  fc.constantFrom(
+    { column: 'postalStart' as const, from: 1, to: 0x80000000 },
+    { column: 'postalStart' as const, from: 0x80000000, to: 0xffffffff },
+    { column: 'postalRest' as const, from: 1, to: 0xffff },
+    { column: 'localityHigh' as const, from: 0xffff, to: 0xffff },
+    { column: 'localityLow' as const, from: 0xffffffff, to: 0xffffffff },
+  ),
 );
 
 /** A fragment of what is there, up to 200 bytes, or of what is not. */
@@ -63,6 +74,8 @@ interface Asked {
   ranges: Range[];
   runs: number[] | undefined;
   activities: number[] | undefined;
+  nace?: number[] | undefined;
+  wanted?: { mask: number; value: number } | undefined;
 }
 
 const askedOf = (lines: Line[]): fc.Arbitrary<Asked> =>
@@ -76,28 +89,82 @@ const askedOf = (lines: Line[]): fc.Arbitrary<Asked> =>
       nil: undefined,
       freq: 1,
     }),
+    nace: fc.option(fc.subarray([1, 3, 6, licensedBit + 3], { minLength: 1 }), { nil: undefined, freq: 1 }),
+    wanted: fc.option(
+      fc.constantFrom({ mask: 0xff, value: 1 }, { mask: 0xfff00, value: 0x100 }, { mask: 0xfffff, value: 0x201 }),
+      {
+        nil: undefined,
+        freq: 1,
+      },
+    ),
   });
 
 const activitiesOf = ({ unlicensed, licensed }: Line) => [...unlicensed, ...licensed.map((id) => id + licensedBit)];
 
-function fits(one: Line, { q, begins, number, ranges, runs, activities }: Asked): boolean {
+function fits(one: Line, { q, begins, number, ranges, runs, activities, nace, wanted }: Asked): boolean {
   return (
     (q === undefined || occurs(textOf(one), q, begins)) &&
     // As one country spells it: the second of them.
     (number === undefined || (one.number === number && one.country === 1)) &&
     ranges.every(({ column, from, to }) => one[column] >= from && one[column] <= to) &&
     (!runs || runs.includes(one.run)) &&
-    (!activities || activitiesOf(one).some((id) => activities.includes(id)))
+    (!activities || activitiesOf(one).some((id) => activities.includes(id))) &&
+    (!nace || activitiesOf(one).some((id) => nace.includes(id))) &&
+    (!wanted || (classOf(one) & wanted.mask) === wanted.value)
   );
 }
 
-const questionOf = ({ q, begins, number, ...rest }: Asked): Question => ({
+const questionOf = ({ q, begins, number, wanted, ...rest }: Asked): Question => ({
+  form: wanted && { table: forms, ...wanted },
   fragment: q === undefined ? undefined : { bytes: Buffer.from(q), ...(begins && { begins }) },
   numbers: number === undefined ? undefined : [{ bytes: Buffer.from(`${separator}${number}\n`), country: 1 }],
   ...rest,
 });
 
-const tallies: Exclude<Tally, 'level'>[] = ['day', 'status', 'country', 'legalForm', 'run', 'unlicensed', 'licensed'];
+/** The classes of some forms of two countries, each with a group in the lowest byte and a code above it. */
+const forms = {
+  id: 1,
+  entries: Uint32Array.from(
+    [
+      [0, 1, 0x101],
+      [0, 2, 0x102],
+      [1, 1, 0x201],
+      [1, 3, 0x002],
+      [1, 9, 0x101],
+    ].flat(),
+  ),
+};
+const classOf = ({ country, legalForm }: Line) =>
+  [0, 0x101, 0x102, 0, 0, 0x201, 0, 0x002, 0, 0, 0, 0][4 * country + legalForm] as number;
+/** Activity 1 is in the divisions 01 and 99, and in the sections A and V; 2 in 64, 65 and L; 6 is not there. */
+const nace = {
+  entries: Uint32Array.from(
+    [
+      [1, 1, 0, 0, 4 | (1 << 4) | (1 << 25)],
+      [2, 0, 1 << 31, 1, 1 << 15],
+      [6, 1, 1, 1, 1],
+    ].flat(),
+  ),
+};
+const divisions: Record<number, number[]> = { 1: [1, 99], 2: [64, 65] };
+const sections: Record<number, number[]> = { 1: [1, 22], 2: [12] };
+
+const tallies: Exclude<Tally, 'level'>[] = [
+  'day',
+  'status',
+  'country',
+  'legalForm',
+  'run',
+  'unlicensed',
+  'licensed',
+  'legalFormGroup',
+  'legalFormCode',
+  'naceDivision',
+  'naceSection',
+];
+
+/** Without the zeros at the end: comparing thousands of them takes long. */
+const shortened = (counts: number[]): number[] => counts.slice(0, 1 + counts.findLastIndex((count) => count > 0));
 
 function tallied(lines: Line[], tally: (typeof tallies)[number]): number[] {
   const { base, size } = tallyRange(tally, {
@@ -116,6 +183,12 @@ function tallied(lines: Line[], tally: (typeof tallies)[number]): number[] {
     if (tally === 'unlicensed' || tally === 'licensed') {
       if (one[tally].length === 0) add(0);
       for (const id of new Set(one[tally])) add(id);
+    } else if (tally === 'legalFormGroup' || tally === 'legalFormCode') {
+      add(tally === 'legalFormGroup' ? classOf(one) & 0xff : classOf(one) >> 8);
+    } else if (tally === 'naceDivision' || tally === 'naceSection') {
+      const of = tally === 'naceDivision' ? divisions : sections;
+      const found = new Set([...one.unlicensed, ...one.licensed].flatMap((id) => of[id] ?? []));
+      for (const place of found.size > 0 ? found : [0]) add(place);
     } else add(one[tally] < base ? 0 : one[tally] - base + 1);
   }
   return counts;
@@ -138,9 +211,10 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
               tallies: tallies.map((tally) => new Uint32Array(1 + tallyRange(tally, matcher.snapshot.extent).size)),
             };
             const all = [...buckets.keys()].values();
-            matcher.run([{ question, tallies }], [answer], () => all.next().value);
+            matcher.run([{ question, tallies, forms, nace }], [answer], () => all.next().value);
             expect([...answer.counts]).toEqual(found.map(({ length }) => length));
-            expect(answer.tallies.map((counts) => [...counts])).toEqual(tallies.map((tally) => tallied(found.flat(), tally)));
+            const counted = answer.tallies.map((counts) => shortened([...counts]));
+            expect(counted).toEqual(tallies.map((tally) => shortened(tallied(found.flat(), tally))));
             const alone: Answer = { counts: new Uint32Array(buckets.length), tallies: [] };
             const once = [...buckets.keys()].values();
             matcher.run([{ question, tallies: [] }], [alone], () => once.next().value);

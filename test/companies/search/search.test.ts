@@ -1,13 +1,15 @@
+import { availableParallelism } from 'node:os';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { DataVersion } from '../../../src/companies/data/data-version.ts';
+import { DerivedFields } from '../../../src/companies/data/derived-fields.ts';
 import { separator } from '../../../src/companies/format/search-text.ts';
 import type { Filter } from '../../../src/companies/search/filter.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
-import { type FacetName, facetNames, type Sort, statuses } from '../../../src/companies/values.ts';
+import { type FacetName, facetNames, legalFormGroups, type Sort, statuses } from '../../../src/companies/values.ts';
 import { isUnreachable } from '../../../src/database/outage.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
@@ -37,6 +39,12 @@ interface Plain {
   registered: string | null;
   updated: Date;
   activities: Record<'unlicensed' | 'licensed', Term[]>;
+  /** As the record's fields have them. */
+  group: string | null;
+  code: string | null;
+  nace: string[];
+  postalCode: string;
+  locality: string;
 }
 
 /** The long form is run by hand: SEARCH_RUNS=10000. */
@@ -90,10 +98,17 @@ beforeAll(async () => {
   const rows = await ground.query(
     `SELECT id, canonical_name AS name, number, country_code AS country, legal_form AS form, status,
        registered_at::text AS registered, updated_at AS updated, unlicensed, licensed,
-       other_names_text AS others FROM entity`,
+       other_names_text AS others, registry FROM entity`,
   );
-  records = rows.map(({ unlicensed, licensed, others, ...row }) => ({
+  const derived = new DerivedFields(registers);
+  records = rows.map(({ unlicensed, licensed, others, registry, ...row }) => ({
     ...row,
+    ...derivedOf(
+      derived,
+      row,
+      [...unlicensed, ...licensed].map((id: number) => terms.get(id) as Term),
+    ),
+    ...addressOf(derived.address({ countryCode: row.country, registry })),
     key: Buffer.from(plainly(row.name)),
     text: plainly(row.name),
     others: others?.split(separator) ?? [],
@@ -111,9 +126,23 @@ afterAll(async () => {
   await ground.close();
 });
 
+/** What the record shows: the index is made of other columns. */
+function derivedOf(derived: DerivedFields, { country, form }: Pick<Plain, 'country' | 'form'>, terms: Term[]) {
+  const { legalFormCode: code, legalFormGroup: group } = derived.legalForm({ countryCode: country, legalForm: form });
+  const { all } = derived.activities({ all: terms }) as { all: { nace: { codes: string[] } | null }[] };
+  return { code, group, nace: all.flatMap(({ nace }) => nace?.codes ?? []) };
+}
+
+const plainCode = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+const addressOf = (address: { postalCode: string | null; locality: string | null } | null) => ({
+  postalCode: plainCode(address?.postalCode ?? ''),
+  locality: plainly(address?.locality ?? '').trim(),
+});
+
 function matching(filter: Filter): Plain[] {
   const { q, country, legalForm, activity, activityType, activityScheme } = filter;
-  const { status, registeredFrom, registeredTo, updatedSince, number } = filter;
+  const { status, registeredFrom, registeredTo, updatedSince, number, legalFormCode, legalFormGroup, nace } = filter;
+  const { postalCode, locality } = filter;
   const isOfScheme = ({ scheme }: Term) => !activityScheme || scheme === activityScheme;
   const isValue = ({ code, label }: Term) => (code ?? label) === activity;
   const all = records.flatMap(({ activities }) => [...activities.unlicensed, ...activities.licensed]);
@@ -125,6 +154,11 @@ function matching(filter: Filter): Plain[] {
     .filter((record) => record.text.includes(fragment) || record.number.includes(fragment))
     .filter((record) => !country || record.country === country.toUpperCase())
     .filter((record) => !legalForm || record.form === legalForm)
+    .filter((record) => !legalFormCode || record.code === legalFormCode.toUpperCase())
+    .filter((record) => !legalFormGroup || record.group === legalFormGroup)
+    .filter((record) => !postalCode || record.postalCode.startsWith(plainCode(postalCode)))
+    .filter((record) => !locality || record.locality === plainly(locality).trim())
+    .filter((record) => !nace || record.nace.some(isIn(nace.toUpperCase())))
     .filter(
       ({ activities: { [activityType ?? 'unlicensed']: terms } }) =>
         (!activity && !activityScheme) || terms.some((term) => isOfScheme(term) && (!activity || isMeant(term))),
@@ -209,6 +243,22 @@ const filters: fc.Arbitrary<Filter> = fc.record(
     q: fragment,
     country: fc.constantFrom('MD', 'md', 'GB', 'no', 'ZZ'),
     legalForm: anyRecord.map(({ form }) => form ?? 'none'),
+    legalFormCode: anyRecord.chain(({ code }) => fc.constantFrom(code ?? '9LJA', (code ?? '9LJA').toLowerCase())),
+    legalFormGroup: fc.constantFrom(...legalFormGroups),
+    nace: fc.oneof(
+      anyRecord
+        .chain(({ nace }) => fc.nat().map((place) => nace[place % nace.length] ?? '62'))
+        .chain((code) =>
+          fc.constantFrom(code, code.slice(0, 4), code.slice(0, 2), sectionOf(code), sectionOf(code).toLowerCase()),
+        ),
+      fc.constantFrom('J', 'G', '46', '99'),
+    ),
+    postalCode: anyRecord
+      .chain(({ postalCode }) => fc.integer({ min: 1, max: 9 }).map((size) => postalCode.slice(0, size) || 'SW1A'))
+      .chain((code) => fc.constantFrom(code, code.toLowerCase(), `${code.slice(0, 2)} ${code.slice(2)}-`)),
+    locality: anyRecord.chain(({ locality }) =>
+      fc.constantFrom(locality || 'London', ` ${locality.toUpperCase() || 'nowhere'}`, `${locality}x`),
+    ),
     activity: anyRecord.chain(({ activities: { unlicensed, licensed } }) => {
       const { code, label } = unlicensed[0] ?? licensed[0] ?? { code: '0111', label: null };
       return fc.constantFrom(code ?? label ?? '', label ?? code ?? '');
@@ -343,7 +393,18 @@ const valuesOf: Record<FacetName, (record: Plain) => (string | null)[]> = {
   country: ({ country }) => [country],
   registeredYear: ({ registered }) => [registered?.slice(0, 4) ?? null],
   activity: () => [],
+  legalFormGroup: ({ group }) => [group],
+  legalFormCode: ({ code }) => [code],
+  nace: ({ nace }) => orNone(nace.flatMap((one) => (one.length > 1 ? one.slice(0, 2) : []))),
+  naceSection: ({ nace }) => orNone(nace.map(sectionOf)),
 };
+/** Each once; null if there is none. */
+const orNone = (values: string[]): (string | null)[] => (values.length > 0 ? [...new Set(values)] : [null]);
+/** The sections of NACE Rev. 2.1 by their first division, as Regulation (EU) 2023/137 has them. */
+const sectionStarts = '01A05B10C35D36E41F46G49H55I58J61K64L68M69N77O84P85Q86R90S94T97U99V'.match(/\d\d\w/g) ?? [];
+const sectionOf = (code: string): string =>
+  /^\d/.test(code) ? (sectionStarts.findLast((start) => start.slice(0, 2) <= code.slice(0, 2))?.[2] ?? '') : code;
+const isIn = (wanted: string) => (code: string) => (wanted.length === 1 ? sectionOf(code) === wanted : code.startsWith(wanted));
 
 test(
   'facets count what a plain scan counts, and add up',
@@ -367,7 +428,9 @@ test(
           const expected = [...counts.values()].map(({ length }) => length).sort((a, b) => b - a);
           expect(values.map(({ count }) => count)).toEqual(expected.slice(0, size));
           for (const { value, count } of values) expect(count).toBe(counts.get(value)?.length);
-          expect(values.reduce((sum, { count }) => sum + count, 0) + other + missing).toBe(total);
+          const all = expected.reduce((sum, count) => sum + count, 0);
+          expect(values.reduce((sum, { count }) => sum + count, 0) + other).toBe(all);
+          if (!name.startsWith('nace')) expect(all + missing).toBe(total);
         }
         expect(facets.map(({ name }) => name)).toEqual(names);
       }),
@@ -466,6 +529,16 @@ test.each([
   }
   expect(met).toEqual(scan(filter));
   expect(met.length).toBeGreaterThan(10);
+});
+
+test('short questions make room for each other among long ones, and all find what they find alone', async () => {
+  const counter = new Scanner({ databaseUrl: ground.url, threads: Math.max(2, availableParallelism()), readInPlace: 20_000 });
+  const together = new Search({ pool, version: new DataVersion(pool), counter, registers });
+  const names = records.slice(0, 20).map(({ text }) => text.slice(0, 8).trim());
+  const asked = ['a', 'e', 'li', 'an', 'er', 'o'].flatMap((q, place) => [q, ...names.slice(3 * place, 3 * place + 3)]);
+  const found = await Promise.all(asked.map((q) => together.find({ q }, 1, 1, q.length > 2 ? 'patient' : 'impatient')));
+  expect(found.map(({ total }) => total)).toEqual(asked.map((q) => matching({ q }).length));
+  await counter.close();
 });
 
 test('a page far past the end is empty, with the true total', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { norwegianHeader } from '../../../scripts/samples/no.ts';
 import type { Authenticate } from '../../../src/kernel/principal.ts';
@@ -143,6 +144,105 @@ test('the label of a legal form stands beside its code, in pages and records', a
   expect(record.data.legalFormLabel).toBe('SAS, société par actions simplifiée');
   const { body: named } = await get('?country=GB&pageSize=1');
   expect(named.data[0].legalFormLabel).toBeNull();
+});
+
+test.each([
+  'legalFormGroup',
+  'legalFormCode',
+  'nace',
+  'naceSection',
+])('each value of the facet %s counts what its filter finds', async (name) => {
+  const filter = name === 'naceSection' ? 'nace' : name;
+  for (const query of [{}, { status: 'active', country: 'FR' }]) {
+    const { values, missing, other, total: all } = await facet({ ...query, facets: name, size: '12' });
+    expect(values.length).toBeGreaterThan(1);
+    for (const { value, count, label } of values) {
+      expect([value, await total({ ...query, [filter]: value })]).toEqual([value, count]);
+      expect([value, label === null]).toEqual([value, name === 'legalFormGroup']);
+    }
+    if (filter !== 'nace') expect(values.reduce((sum, { count }) => sum + count, other + missing)).toBe(all);
+  }
+});
+
+test('a code of NACE finds what is below it, and what records show is what is found', async () => {
+  const counts = await Promise.all(['K', 'k', '62', '62.1', '62.10', '58.11'].map((nace) => total({ nace, country: 'NO' })));
+  expect(counts).toEqual([4, 4, 4, 4, 4, 1]);
+  const { body } = await get('?nace=62.10&country=NO');
+  const { body: record } = await get(`/${body.data[0].id}`);
+  expect(record.data.registry.activities.unlicensed[0].nace.codes).toContain('62.10');
+  const { body: group } = await get('?legalFormGroup=limited_company&country=FR&pageSize=1');
+  expect(group.data[0]).toMatchObject({ legalFormGroup: 'limited_company' });
+  expect(await total({ legalFormCode: group.data[0].legalFormCode.toLowerCase(), legalFormGroup: 'limited_company' })).toBe(
+    await total({ legalFormCode: group.data[0].legalFormCode }),
+  );
+  expect(await total({ legalFormCode: group.data[0].legalFormCode, legalFormGroup: 'branch' })).toBe(0);
+  const { body: same } = await service.graphql(`{
+    entities(filter: { nace: "62", country: "NO" }) { meta { total } }
+    entityFacets(filter: { country: "NO", legalFormGroup: limited_company }, facets: [naceSection], size: 1) {
+      facets { values { value label count } }
+    }
+  }`);
+  const label =
+    'Telecommunication, computer programming, consulting, computing infrastructure and other information service activities';
+  expect(same.data).toEqual({
+    entities: { meta: { total: 4 } },
+    entityFacets: { facets: [{ values: [{ value: 'K', label, count: 4 }] }] },
+  });
+});
+
+test('a postal code, its beginning and a locality find the records whose address has them, however they are typed', async () => {
+  const { body } = await get('?country=GB&pageSize=100');
+  const records = await Promise.all(
+    body.data.slice(0, 40).map(async ({ id }: { id: string }) => (await get(`/${id}`)).body.data),
+  );
+  const { id, address } = records.find(({ address }) => address?.postalCode && address.locality);
+  const { postalCode, locality } = address;
+  const found = async (query: Record<string, string>) => {
+    const { body } = await get(`?${new URLSearchParams({ country: 'GB', pageSize: '100', ...query })}`);
+    return [body.meta.total > 0, body.data.some((one: { id: string }) => one.id === id) || body.meta.total > 100];
+  };
+  for (const typed of [
+    postalCode,
+    postalCode.toLowerCase(),
+    postalCode.replace(' ', '-'),
+    postalCode.replace(' ', ''),
+    postalCode.slice(0, 2),
+  ])
+    expect([typed, await found({ postalCode: typed })]).toEqual([typed, [true, true]]);
+  expect(await total({ postalCode: `${postalCode}0`, country: 'GB' })).toBe(0);
+  for (const typed of [locality.toLowerCase(), ` ${locality.toUpperCase()} `])
+    expect([typed, await found({ locality: typed, postalCode: postalCode.slice(0, 2) })]).toEqual([typed, [true, true]]);
+  expect(await total({ locality: locality.slice(0, -1), country: 'GB' })).toBe(0);
+  const { body: same } = await service.graphql(
+    `{ entities(filter: { country: "GB", postalCode: "${postalCode}" }) { items { address { postalCode } } } }`,
+  );
+  expect(same.data.entities.items[0].address.postalCode).toBe(postalCode);
+});
+
+test('the examples of the guide find something in the sample data', async () => {
+  const guide = readFileSync(new URL('../../../docs/guides/searching.md', import.meta.url), 'utf8');
+  const lines = guide.match(/(?<=^GET \/api\/v1\/entities)\S*(?:nace|legalForm|postalCode|locality)\S*$/gm) ?? [];
+  const examples = lines.filter((line) => !line.includes('<'));
+  expect(examples.length).toBeGreaterThan(4);
+  for (const path of examples) expect([path, (await get(path)).body.meta.total > 0]).toEqual([path, true]);
+});
+
+test.each([
+  ['postalCode=', /1 to 9 letters and digits/],
+  ['postalCode=--', /1 to 9 letters and digits/],
+  ['postalCode=1234567890', /1 to 9 letters and digits/],
+  ['locality=%20', /1 to 200 characters/],
+  ['legalFormGroup=gmbh', /must be one of limited_company, public_limited_company/],
+  ['legalFormCode=12345', /four letters or digits/],
+  ['legalFormCode=ZZZZ', /no legal form of our registers has the code ZZZZ/],
+  ['nace=software', /J, 62, 62\.1 or 62\.10/],
+  ['nace=W', /J, 62/],
+  ['nace=04', /no 04\. As divisions it has 01, 02, 03, 05/],
+  ['nace=62.3', /no 62\.3\. Below 62 it has 62\.1, 62\.2, 62\.9/],
+  ['nace=62.17', /no 62\.17\. Below 62\.1 it has 62\.10/],
+])('%s is a bad request that says why', async (query, message) => {
+  for (const path of [`?${query}`, `/facets?facets=status&${query}`])
+    expect((await get(path)).body.error).toMatchObject({ code: 'invalid_request', message: expect.stringMatching(message) });
 });
 
 test.each(['activityScheme=', `activityScheme=${'x'.repeat(101)}`])('%s is a bad request', async (query) => {

@@ -6,7 +6,7 @@ import { fieldSize, intersect } from './lines';
 /** This number of activities in the facts of a line means: the list of activities begins with their real number. */
 export const manyActivities: u32 = 127;
 
-/** The address of one word of all lines, line after line. A word is named by its offset in bytes: 0, 4 or 8. */
+/** The address of one word of all lines, line after line. A word is named by its offset in bytes: 0, 4, 8 and so on. */
 @inline
 export function wordsOf(bucket: Bucket, word: usize): usize {
   return bucket.facts + word * bucket.lines;
@@ -80,29 +80,47 @@ export function activityAt(at: usize): u32 {
   return bswap(load<u32>(at)) >> 8;
 }
 
+/** The class of a legal form in a country, which are the second word of a line; see matcher.ts for the table. */
+@inline
+export function classOf(word: u32, rows: usize): u32 {
+  return load<u32>(<usize>load<u32>(rows + 4 * <usize>(word & 0x3ff)) + 4 * <usize>(word >> 10));
+}
+
+/** Keeps the marked lines whose legal form has a class: those of its bits that are in the mask must be the value. */
+export function keepClass(bucket: Bucket, bits: usize, rows: usize, mask: u32, value: u32): void {
+  const words = wordsOf(bucket, 4);
+  for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
+    let kept: u64 = 0;
+    for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
+      const word = load<u32>(words + 4 * <usize>(first + <u32>ctz(left)));
+      kept |= left & -left & -(<u64>((classOf(word, rows) & mask) === value));
+    }
+    store<u64>(bits, kept);
+  }
+}
+
 /**
- * Keeps the marked lines that have one of the wanted activities, which are sorted. `shift` is the place of the number of
- * activities in the first word. The activities of all lines are read as one list: most are not wanted, and the line of an
- * activity is determined only for a wanted one.
+ * Keeps the marked lines that have one of the wanted activities: a byte for each activity, and after `size` of them one for each
+ * licensed activity. `shift` is the place of the number of activities in the first word. The activities of all lines are read as
+ * one list: most are not wanted, and the line of an activity is determined only for a wanted one.
  */
-export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: usize, wantedCount: usize, having: usize): void {
+export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: usize, size: usize, having: usize): void {
   memory.fill(having, 0, fieldSize(bucket.lines));
-  const only = load<u32>(wanted);
   let line: u32 = 0;
   // Where the activities of the line begin, and where they end.
   let start = bucket.activities;
   let end = start;
   for (let at = start; at < bucket.activitiesEnd; at += 3) {
-    const id = activityAt(at);
-    if (wantedCount === 1 ? id !== only : !isAmong(id, wanted, wantedCount)) continue;
+    const packed = activityAt(at);
+    if (load<u8>(wanted + <usize>(packed & 0x7fffff) + <usize>(packed >> 23) * size) === 0) continue;
     while (end <= at) {
       start = end;
-      let size = valueOf(bucket, line++, 0, shift, 0x7f);
-      if (size === manyActivities) {
-        size = activityAt(start);
+      let count = valueOf(bucket, line++, 0, shift, 0x7f);
+      if (count === manyActivities) {
+        count = activityAt(start);
         start += 3;
       }
-      end = start + 3 * size;
+      end = start + 3 * count;
     }
     // The length of a long list is no activity.
     if (at < start) continue;
@@ -110,16 +128,4 @@ export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: 
     store<u64>(word, load<u64>(word) | (<u64>1 << ((line - 1) & 63)));
   }
   intersect(bucket, bits, having);
-}
-
-@inline
-function isAmong(id: u32, wanted: usize, wantedCount: usize): bool {
-  let low: usize = 0;
-  let high = wantedCount;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (load<u32>(wanted + 4 * middle) < id) low = middle + 1;
-    else high = middle;
-  }
-  return low < wantedCount && load<u32>(wanted + 4 * low) === id;
 }

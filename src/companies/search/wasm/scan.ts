@@ -5,12 +5,12 @@
  * 64. Bytes after a text are read, and ignored.
  */
 
-export { keepActivities, keepMembers, keepRange } from './facts';
+export { keepActivities, keepClass, keepMembers, keepRange } from './facts';
 export { addStates, raiseLevels, tallyLevels } from './levels';
 export { all, clear, count, intersect, unite } from './lines';
 export { markOthers, uniteOthers } from './names';
 export { sign } from './signature';
-export { tally, tallyActivities } from './tallies';
+export { tally, tallyActivities, tallyNace } from './tallies';
 export { find, shortlist } from './text';
 export { forgetWords, indexWords, pairCode, roomForWords, wordCount } from './vocabulary';
 export { markWords, shortlistWords } from './words';
