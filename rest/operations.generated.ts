@@ -104,12 +104,14 @@ export type EntityFilter = {
   updatedSince?: string | null | undefined;
 };
 
-/** What identifies a company: `id`, or `country` and `number`. */
+/** What identifies a company: `id`, `lei`, or `country` and `number`. */
 export type EntityLookupItem = {
   /** ISO 3166-1 alpha-2, in either case. `number` needs it: countries use the same numbers. */
   country?: string | null | undefined;
   /** The id of the record. */
   id?: string | null | undefined;
+  /** Its legal entity identifier. Wrong check digits are refused. */
+  lei?: string | null | undefined;
   /** A whole number of the record, in any spelling: the national one, or any other of its registrations. */
   number?: string | null | undefined;
 };
