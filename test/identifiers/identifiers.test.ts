@@ -352,3 +352,20 @@ test('a file that is older, cut off, of another format, or lacks most of what is
   await refused({ 'bad.csv': leiCsv([later(egret, { lei: 'NOPE' }), later(heron, {})]) }, /cannot be used/);
   await refused({ 'a.csv': whole, 'b.csv': whole.replace('ISSUED', 'LAPSED') }, /same kind/);
 });
+
+test('an import that ends in any phase changes nothing, and the next one does it all', async () => {
+  await start([egret, heron]);
+  const next = { [nextEdition()]: leiCsv([later(egret, { status: 'LAPSED' }), later(heron, {})]) };
+  const state = async () => (await ground.query('SELECT (SELECT version FROM data_version), status FROM lei ORDER BY lei'))[0];
+  const before = await state();
+  for (const last of ['reading lei2', 'comparing', 'writing']) {
+    const progress = (phase: string) => {
+      if (phase === last) throw new Error(`ended while ${phase}`);
+    };
+    await expect(importGolden(ground, next, { progress })).rejects.toThrow(`ended while ${last}`);
+    expect(await state()).toEqual(before);
+  }
+  await importGolden(ground, next);
+  expect((await record('1234567', 'GB')).identifiers).toMatchObject([{ status: 'LAPSED' }]);
+  expect(await importGolden(ground, next)).toBeUndefined();
+});

@@ -90,7 +90,7 @@ test('the registers can be listed, for a person or another program', async () =>
     listed
       .trim()
       .split('\n')
-      .map((line) => line.slice(0, 2)),
+      .map((line) => line.split(' ')[0]),
   ).toEqual([...ids, 'gleif']);
 });
 
