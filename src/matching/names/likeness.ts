@@ -75,7 +75,7 @@ function abbreviation(one: Word, other: Word): Likeness | undefined {
 
 function mistakes(one: string, other: string, words: readonly Word[], word: Word): Likeness | undefined {
   const longest = Math.max(one.length, other.length);
-  if (longest < 4 || Math.abs(one.length - other.length) > 3) return undefined;
+  if (longest < 4 || Math.abs(one.length - other.length) > 3 || !beginsAlike(one, other)) return undefined;
   const count = mistakesBetween(one, other, ((1 - least) / 0.85) * (longest - 1.2));
   // One letter makes another word of a short word: Marlin and Merlin. Swapped and doubled letters do not, nor transliterations.
   const isAnother = count > 0.85 && longest < 7 && words[0]?.script === word.script;
@@ -84,6 +84,10 @@ function mistakes(one: string, other: string, words: readonly Word[], word: Word
   const says = () => `${quoted(words)} stands against ${quoted([word])}: ${letters} letter${letters > 1 ? 's' : ''}.`;
   return score < least ? undefined : { score, says, isDoubtful: true };
 }
+
+/** Words with mistakes in both of their first letters are never alike enough, which this finds out quickly. */
+const beginsAlike = (one: string, other: string): boolean =>
+  one[0] === other[0] || one[1] === other[1] || one[0] === other[1] || one[1] === other[0];
 
 /** One character of a Chinese or Japanese word says as much as a syllable. */
 function chinese(one: Word, other: Word): Likeness | undefined {
