@@ -17,6 +17,7 @@ export interface Operations {
   facets: { data: Present<FacetsQuery>; variables: FacetsQueryVariables };
   suggestions: { data: Present<SuggestionsQuery>; variables: SuggestionsQueryVariables };
   record: { data: Present<RecordQuery>; variables: RecordQueryVariables };
+  group: { data: Present<GroupQuery>; variables: GroupQueryVariables };
   registers: { data: Present<RegistersQuery>; variables: RegistersQueryVariables };
   changeSets: { data: Present<ChangeSetsQuery>; variables: ChangeSetsQueryVariables };
   changes: { data: Present<ChangesQuery>; variables: ChangesQueryVariables };
@@ -28,6 +29,7 @@ export interface Operations {
   profile: { data: Present<ProfileQuery>; variables: ProfileQueryVariables };
   deleteAccount: { data: Present<DeleteAccountMutation>; variables: DeleteAccountMutationVariables };
   imports: { data: Present<ImportsQuery>; variables: ImportsQueryVariables };
+  identifierImports: { data: Present<IdentifierImportsQuery>; variables: IdentifierImportsQueryVariables };
   failedImports: { data: Present<FailedImportsQuery>; variables: FailedImportsQueryVariables };
   readiness: { data: Present<ReadinessQuery>; variables: ReadinessQueryVariables };
   waitingEvents: { data: Present<WaitingEventsQuery>; variables: WaitingEventsQueryVariables };
@@ -42,10 +44,11 @@ export type ActivityType =
   | 'licensed'
   | 'unlicensed';
 
-/** baseline: the first import of a register, which is one entry however many records it has. */
+/** baseline: the first import of a register, which is one entry however many records it has. identifiers: the identifiers of a record changed; the first import of identifiers is one entry for each country, without an entityId. */
 export type ChangeType =
   | 'baseline'
   | 'created'
+  | 'identifiers'
   | 'removed'
   | 'restored'
   | 'updated';
@@ -61,12 +64,18 @@ export type EntityFilter = {
   country?: string | null | undefined;
   /** With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may if nothing else matches; `meta.fuzzy` then says so. */
   fuzzy?: boolean | null | undefined;
+  /** The company with this identifier, after its scheme: `LEI:529900…`, or `EUID:BEKBOBCE.0403101811`. */
+  identifier?: string | null | undefined;
   /** Exact national legal form. */
   legalForm?: string | null | undefined;
   /** The legal form by ISO 20275, as `legalFormCode` has it: four characters. */
   legalFormCode?: string | null | undefined;
   /** What the legal form is in every country. */
   legalFormGroup?: LegalFormGroup | null | undefined;
+  /** The company with this legal entity identifier. Wrong check digits are refused. */
+  lei?: string | null | undefined;
+  /** The whole `locality` of `address`; case and diacritics are ignored. */
+  locality?: string | null | undefined;
   /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
   mode?: SearchMode | null | undefined;
   /** A section, division, group or class of NACE Rev. 2.1: `J`, `62`, `62.1` or `62.10`. The record has an activity that is in it, by `nace` of its activities. */
@@ -75,6 +84,8 @@ export type EntityFilter = {
   names?: SearchedNames | null | undefined;
   /** A whole number of the record: the national one, or any other of its registrations. Blanks, dots, dashes, case, the letters of the country in front and leading zeros are ignored as its register does. */
   number?: string | null | undefined;
+  /** A postal code of `address`, or its beginning: blanks, dashes and case are ignored. */
+  postalCode?: string | null | undefined;
   /** Fragment of name or national registration number; case and diacritics are ignored. At most 200 characters. */
   q?: string | null | undefined;
   /** Registered on this day or later, as in 2026-11-15. */
@@ -242,7 +253,7 @@ export type SearchQueryVariables = Exact<{
 }>;
 
 
-export type SearchQuery = { entities: { fuzzy: boolean | null, noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, matchedName: string | null, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, registeredAt: string | null, updatedAt: string }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
+export type SearchQuery = { entities: { fuzzy: boolean | null, noLicensedActivities: Array<string> | null, items: Array<{ id: string, countryCode: string, canonicalName: string, matchedName: string | null, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null, updatedAt: string }>, meta: { page: number, pageSize: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
 
 export type FacetsQueryVariables = Exact<{
   filter?: EntityFilter | null | undefined;
@@ -266,9 +277,18 @@ export type RecordQueryVariables = Exact<{
 }>;
 
 
-export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
+export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null, source: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, identifiers: Array<{ scheme: string, value: string, status: string | null, since: string | null, doubtful: boolean, source: string }>, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
 
 export type FieldChangeFragment = { path: string, old: unknown, new: unknown };
+
+export type GroupQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GroupQuery = { entityGroup: { lei: string | null, noDirectParent: Array<string> | null, noUltimateParent: Array<string> | null, ultimateParent: { kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } } | null, chain: Array<{ kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } }>, children: { items: Array<{ kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } }>, meta: { total: number } } } | null };
+
+export type GroupRelationFragment = { kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } };
 
 export type RegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -337,6 +357,13 @@ export type ImportsQueryVariables = Exact<{
 
 
 export type ImportsQuery = { imports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, register: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, unchanged: number, removed: number, rejected: number, repeated: number, persons: number, unknownStates: Array<{ state: string, rows: number }>, unknownForms: Array<{ form: string, rows: number }> }> } | null };
+
+export type IdentifierImportsQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type IdentifierImportsQuery = { identifierImports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, source: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, removed: number, identifiers: number, relations: number }> } | null };
 
 export type FailedImportsQueryVariables = Exact<{
   page: number;

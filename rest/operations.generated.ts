@@ -7,12 +7,15 @@ export interface Operations {
   searchEntities: { data: Present<SearchEntitiesQuery>; variables: SearchEntitiesQueryVariables };
   getEntityFacets: { data: Present<GetEntityFacetsQuery>; variables: GetEntityFacetsQueryVariables };
   suggestEntities: { data: Present<SuggestEntitiesQuery>; variables: SuggestEntitiesQueryVariables };
+  lookUpEntities: { data: Present<LookUpEntitiesQuery>; variables: LookUpEntitiesQueryVariables };
   getEntity: { data: Present<GetEntityQuery>; variables: GetEntityQueryVariables };
   getEntityHistory: { data: Present<GetEntityHistoryQuery>; variables: GetEntityHistoryQueryVariables };
+  getEntityGroup: { data: Present<GetEntityGroupQuery>; variables: GetEntityGroupQueryVariables };
   listChanges: { data: Present<ListChangesQuery>; variables: ListChangesQueryVariables };
   listSnapshots: { data: Present<ListSnapshotsQuery>; variables: ListSnapshotsQueryVariables };
   downloadSnapshot: { data: Present<DownloadSnapshotQuery>; variables: DownloadSnapshotQueryVariables };
   listRegisters: { data: Present<ListRegistersQuery>; variables: ListRegistersQueryVariables };
+  listIdentifierSources: { data: Present<ListIdentifierSourcesQuery>; variables: ListIdentifierSourcesQueryVariables };
   getAccount: { data: Present<GetAccountQuery>; variables: GetAccountQueryVariables };
   exportAccount: { data: Present<ExportAccountQuery>; variables: ExportAccountQueryVariables };
   deleteAccount: { data: Present<DeleteAccountMutation>; variables: DeleteAccountMutationVariables };
@@ -47,10 +50,11 @@ export type ActivityType =
   | 'licensed'
   | 'unlicensed';
 
-/** baseline: the first import of a register, which is one entry however many records it has. */
+/** baseline: the first import of a register, which is one entry however many records it has. identifiers: the identifiers of a record changed; the first import of identifiers is one entry for each country, without an entityId. */
 export type ChangeType =
   | 'baseline'
   | 'created'
+  | 'identifiers'
   | 'removed'
   | 'restored'
   | 'updated';
@@ -66,12 +70,18 @@ export type EntityFilter = {
   country?: string | null | undefined;
   /** With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may if nothing else matches; `meta.fuzzy` then says so. */
   fuzzy?: boolean | null | undefined;
+  /** The company with this identifier, after its scheme: `LEI:529900…`, or `EUID:BEKBOBCE.0403101811`. */
+  identifier?: string | null | undefined;
   /** Exact national legal form. */
   legalForm?: string | null | undefined;
   /** The legal form by ISO 20275, as `legalFormCode` has it: four characters. */
   legalFormCode?: string | null | undefined;
   /** What the legal form is in every country. */
   legalFormGroup?: LegalFormGroup | null | undefined;
+  /** The company with this legal entity identifier. Wrong check digits are refused. */
+  lei?: string | null | undefined;
+  /** The whole `locality` of `address`; case and diacritics are ignored. */
+  locality?: string | null | undefined;
   /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
   mode?: SearchMode | null | undefined;
   /** A section, division, group or class of NACE Rev. 2.1: `J`, `62`, `62.1` or `62.10`. The record has an activity that is in it, by `nace` of its activities. */
@@ -80,6 +90,8 @@ export type EntityFilter = {
   names?: SearchedNames | null | undefined;
   /** A whole number of the record: the national one, or any other of its registrations. Blanks, dots, dashes, case, the letters of the country in front and leading zeros are ignored as its register does. */
   number?: string | null | undefined;
+  /** A postal code of `address`, or its beginning: blanks, dashes and case are ignored. */
+  postalCode?: string | null | undefined;
   /** Fragment of name or national registration number; case and diacritics are ignored. At most 200 characters. */
   q?: string | null | undefined;
   /** Registered on this day or later, as in 2026-11-15. */
@@ -91,6 +103,24 @@ export type EntityFilter = {
   /** Changed at this moment or later, as in 2026-11-15T09:30:00Z. */
   updatedSince?: string | null | undefined;
 };
+
+/** What identifies a company: `id`, `lei`, or `country` and `number`. */
+export type EntityLookupItem = {
+  /** ISO 3166-1 alpha-2, in either case. `number` needs it: countries use the same numbers. */
+  country?: string | null | undefined;
+  /** The id of the record. */
+  id?: string | null | undefined;
+  /** Its legal entity identifier. Wrong check digits are refused. */
+  lei?: string | null | undefined;
+  /** A whole number of the record, in any spelling: the national one, or any other of its registrations. */
+  number?: string | null | undefined;
+};
+
+export type EntityLookupStatus =
+  | 'ambiguous'
+  | 'found'
+  | 'not_found'
+  | 'removed';
 
 /** By `relevance` with `mode=words`, else by `name`. Records without the date come last; what is equal is sorted by name, then by id. */
 export type EntitySort =
@@ -197,15 +227,24 @@ export type SuggestEntitiesQuery = { entitySuggestions: Array<{ id: string, cano
 
 export type EntitySuggestionFragment = { id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, matchedName: string | null, ranges: Array<{ start: number, end: number }> };
 
+export type LookUpEntitiesQueryVariables = Exact<{
+  items: Array<EntityLookupItem>;
+  summary: boolean;
+  detail: boolean;
+}>;
+
+
+export type LookUpEntitiesQuery = { entityLookup: Array<{ input: unknown, status: EntityLookupStatus, summary?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } | null, detail?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null, source: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, since: string | null, doubtful: boolean, source: string }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }> | null };
+
+export type EntityDetailFragment = { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null, source: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, since: string | null, doubtful: boolean, source: string }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
+
 export type GetEntityQueryVariables = Exact<{
   id: string;
   asOf?: string | null | undefined;
 }>;
 
 
-export type GetEntityQuery = { entity: { servedSince: string | null, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
-
-export type EntityDetailFragment = { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
+export type GetEntityQuery = { entity: { servedSince: string | null, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null, source: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, since: string | null, doubtful: boolean, source: string }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
 
 export type GetEntityHistoryQueryVariables = Exact<{
   id: string;
@@ -218,6 +257,17 @@ export type GetEntityHistoryQuery = { entityHistory: { items: Array<{ cursor: st
 
 export type HistoryEntryFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } };
 
+export type GetEntityGroupQueryVariables = Exact<{
+  id: string;
+  page?: number | null | undefined;
+  pageSize?: number | null | undefined;
+}>;
+
+
+export type GetEntityGroupQuery = { entityGroup: { lei: string | null, noDirectParent: Array<string> | null, noUltimateParent: Array<string> | null, directParent: { kind: string, from: string | null, to: string | null, percentage: number | null, checked: boolean | null, validation: string | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } | null } } | null, ultimateParent: { kind: string, from: string | null, to: string | null, percentage: number | null, checked: boolean | null, validation: string | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } | null } } | null, otherParents: Array<{ kind: string, from: string | null, to: string | null, percentage: number | null, checked: boolean | null, validation: string | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } | null } }>, chain: Array<{ kind: string, from: string | null, to: string | null, percentage: number | null, checked: boolean | null, validation: string | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } | null } }>, children: { items: Array<{ kind: string, from: string | null, to: string | null, percentage: number | null, checked: boolean | null, validation: string | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } | null } }>, meta: { page: number, pageSize: number, pageCount: number, total: number } } } | null };
+
+export type GroupRelationFragment = { kind: string, from: string | null, to: string | null, percentage: number | null, checked: boolean | null, validation: string | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } | null } };
+
 export type ListChangesQueryVariables = Exact<{
   cursor?: string | null | undefined;
   country?: string | null | undefined;
@@ -229,9 +279,9 @@ export type ListChangesQueryVariables = Exact<{
 }>;
 
 
-export type ListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
+export type ListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null, source: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, since: string | null, doubtful: boolean, source: string }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
 
-export type ChangeFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
+export type ChangeFragment = { cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }>, entity?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null, source: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, since: string | null, doubtful: boolean, source: string }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
 
 export type ListSnapshotsQueryVariables = Exact<{
   country?: string | null | undefined;
@@ -255,6 +305,13 @@ export type ListRegistersQueryVariables = Exact<{ [key: string]: never; }>;
 export type ListRegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null }> | null };
 
 export type RegisterFragment = { id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null };
+
+export type ListIdentifierSourcesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListIdentifierSourcesQuery = { identifierSources: Array<{ id: string, name: string, licence: string, sourceUrl: string, updateFrequency: string, served: { file: string, sha256: string, fileDate: string | null, importedAt: string, sourceUrl: string, identifiers: number, relations: number, exceptions: number } | null }> | null };
+
+export type IdentifierSourceFragment = { id: string, name: string, licence: string, sourceUrl: string, updateFrequency: string, served: { file: string, sha256: string, fileDate: string | null, importedAt: string, sourceUrl: string, identifiers: number, relations: number, exceptions: number } | null };
 
 export type GetAccountQueryVariables = Exact<{ [key: string]: never; }>;
 

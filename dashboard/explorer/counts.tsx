@@ -1,4 +1,4 @@
-import { type FacetName, facetNames } from '../../src/companies/values.ts';
+import type { FacetName } from '../../src/companies/values.ts';
 import { number, words as wordsFor } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Country, Loading, ProblemNote } from '../parts/common.tsx';
@@ -16,22 +16,27 @@ interface CountsProps {
   onSearch(words: SearchWords): void;
 }
 
-const titles: Record<FacetName, string> = {
+/** In the order in which they are shown. */
+const titles: Record<Exclude<FacetName, 'legalFormCode'>, string> = {
   status: labels.status,
-  legalForm: labels.legalForm,
   country: labels.country,
-  registeredYear: 'Year of registration',
-  activity: labels.activity,
   legalFormGroup: labels.legalFormGroup,
-  legalFormCode: labels.legalFormCode,
-  nace: 'Division',
   naceSection: labels.nace,
+  nace: labels.nace,
+  registeredYear: 'Year of registration',
+  legalForm: labels.legalForm,
+  activity: labels.activity,
 };
+type Counted = keyof typeof titles;
+
+/** Sections, and after one is chosen its divisions. */
+const countedBy = ({ nace }: SearchWords): Counted[] =>
+  (Object.keys(titles) as Counted[]).filter((name) => name !== (nace ? 'naceSection' : 'nace'));
 
 /** The number of matches by value, as bars. A click on a value narrows the search. While it is folded, nothing is requested. */
 export function Counts({ words: { page, sort, pageSize, ...words }, onSearch }: CountsProps) {
   const [isOpen, setOpen] = useSetting('counts', isWide());
-  const variables = { filter: filterOf(words), facets: [...facetNames], size };
+  const variables = { filter: filterOf(words), facets: countedBy(words), size };
   const { data, problem, reload } = useQuery('facets', isOpen ? variables : undefined);
   const facets = isOpen && data?.entityFacets ? data.entityFacets.facets : [];
   return (
@@ -45,6 +50,7 @@ export function Counts({ words: { page, sort, pageSize, ...words }, onSearch }: 
         <FacetBars
           key={facet.name}
           facet={facet}
+          title={titles[facet.name as Counted]}
           onChoose={(value) => onSearch({ ...words, ...narrowed(facet.name, value.value, value.scheme) })}
         />
       ))}
@@ -52,13 +58,19 @@ export function Counts({ words: { page, sort, pageSize, ...words }, onSearch }: 
   );
 }
 
-function FacetBars({ facet: { name, values, other, missing }, onChoose }: { facet: Facet; onChoose(value: Value): void }) {
+interface FacetBarsProps {
+  facet: Facet;
+  title: string;
+  onChoose(value: Value): void;
+}
+
+function FacetBars({ facet: { name, values, other, missing }, title, onChoose }: FacetBarsProps) {
   const shown = name === 'registeredYear' ? values.toSorted((one, another) => another.value.localeCompare(one.value)) : values;
   const highest = Math.max(1, ...values.map(({ count }) => count));
   if (values.length === 0) return null;
   return (
-    <section aria-label={titles[name]}>
-      <h3>{titles[name]}</h3>
+    <section aria-label={title}>
+      <h3>{title}</h3>
       <ul>
         {shown.map((value) => (
           <li key={`${value.scheme} ${value.value}`}>
@@ -80,9 +92,13 @@ function FacetBars({ facet: { name, values, other, missing }, onChoose }: { face
   );
 }
 
-const textOf = (name: FacetName, { value, label }: Value): string => (name === 'status' ? wordsFor(value) : (label ?? value));
+function textOf(name: FacetName, { value, label }: Value): string {
+  if (name === 'status' || name === 'legalFormGroup') return wordsFor(value);
+  return name === 'nace' || name === 'naceSection' ? `${value} ${label}` : (label ?? value);
+}
 
 function narrowed(name: FacetName, value: string, scheme: string | null): SearchWords {
   if (name === 'registeredYear') return { registeredFrom: `${value}-01-01`, registeredTo: `${value}-12-31` };
+  if (name === 'naceSection') return { nace: value };
   return scheme === null ? { [name]: value } : { [name]: value, activityScheme: scheme };
 }

@@ -34,6 +34,8 @@ const columns: Record<string, (item: Item) => string | null> = {
   countryCode: ({ countryCode }) => countryCode,
   status: ({ status }) => status,
   legalForm: ({ legalForm }) => legalForm,
+  legalFormCode: ({ legalFormCode }) => legalFormCode,
+  legalFormGroup: ({ legalFormGroup }) => legalFormGroup,
   registeredAt: ({ registeredAt }) => registeredAt,
 };
 

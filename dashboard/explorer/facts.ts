@@ -26,17 +26,41 @@ export const addressesOf = (registry: unknown): { label: string; line: string }[
     .filter(({ line }) => line !== '')
     .sort((one, other) => Number(/postal|english/i.test(one.label)) - Number(/postal|english/i.test(other.label)));
 
+interface Address {
+  lines: readonly string[];
+  postalCode: string | null;
+  locality: string | null;
+  region: string | null;
+  country: string | null;
+  raw: string | null;
+}
+
+/** An address as on a letter, line by line, with the name of its country if that is another one than the register's. */
+export function addressBlock(address: Address | null, registered: string, countryName: (code: string) => string): string[] {
+  if (!address) return [];
+  const { lines, postalCode, locality, region, country, raw } = address;
+  const town = [postalCode, locality].filter(Boolean).join(' ');
+  const parts = [...lines, town, region ?? ''].filter((line) => line !== '');
+  if (parts.length === 0 || (lines.length === 0 && raw)) return raw ? [raw] : parts;
+  return country && country !== registered ? [...parts, countryName(country)] : parts;
+}
+
 interface Activity {
   code: string | null;
   label: string | null;
   scheme: string;
+  nace?: { codes: readonly string[] } | null;
 }
 
 /** What a company does, in words. */
-export function activitiesOf(value: unknown): string[] {
+export const activitiesOf = (value: unknown): string[] => activitiesIn(value).map(({ text }) => text);
+
+/** The same, each with its codes of NACE. */
+export function activitiesIn(value: unknown): { text: string; codes: readonly string[] }[] {
   const { unlicensed = [], licensed = [] } = (isObject(value) ? value : {}) as Record<string, Activity[]>;
   const text = ({ code, label }: Activity): string => (label && code ? `${label} (${code})` : (label ?? code ?? ''));
-  return [...unlicensed.map(text), ...licensed.map((one) => `${text(one)}, licensed`)];
+  const entry = (one: Activity, more = '') => ({ text: text(one) + more, codes: one.nace?.codes ?? [] });
+  return [...unlicensed.map((one) => entry(one)), ...licensed.map((one) => entry(one, ', licensed'))];
 }
 
 interface OtherName {
@@ -44,14 +68,15 @@ interface OtherName {
   language: string | null;
   from: string | null;
   to: string | null;
+  source?: string | null;
 }
 
 const languages = new Intl.DisplayNames('en', { type: 'language' });
 
 /** What another name is, and when: `Previous, in Finnish, 2001-01-02 to 2004-05-06`. */
-export function nameText({ kind, language, from, to }: OtherName): string {
+export function nameText({ kind, language, from, to, source }: OtherName): string {
   const time = from && to ? `${from} to ${to}` : from ? `since ${from}` : to ? `until ${to}` : '';
-  return [words(kind), language && `in ${languages.of(language)}`, time].filter(Boolean).join(', ');
+  return [words(kind), language && `in ${languages.of(language)}`, time, source].filter(Boolean).join(', ');
 }
 
 /** Full years since a day, in words. Empty without a day. */

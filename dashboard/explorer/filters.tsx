@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { filterRules } from '../../src/companies/limits.ts';
 import {
   activityTypes,
+  legalFormGroups,
   type SearchedNames,
   type SearchMode,
   type Sort,
@@ -14,10 +15,12 @@ import { country as countryName, flag, words as wordsFor } from '../format.ts';
 import { TextField } from '../parts/text-field.tsx';
 import { isWide } from '../settings.ts';
 import { useQuery } from '../use-query.ts';
-import { labels, type SearchWords } from './search-request.ts';
+import { useHeadings } from './headings.ts';
+import { labels, type SearchWords, sectorText } from './search-request.ts';
 
 const modeTexts: Record<SearchMode, string> = { words: 'words in any order', fragment: 'exactly this text' };
 const namesTexts: Record<SearchedNames, string> = { all: 'all names', current: 'the current name' };
+const places = ['locality', 'postalCode'] as const;
 const terms = ['legalForm', 'number', 'activity', 'activityScheme'] as const;
 const dates = ['registeredFrom', 'registeredTo', 'updatedSince'] as const;
 /** The first of each is the usual one. */
@@ -52,6 +55,16 @@ export function Filters({ form, words }: { form: string; words: SearchWords }) {
         choices={useCountries().map((code) => [code, `${countryName(code)} ${flag(code)}`])}
       />
       <Choice form={form} name="status" value={words.status} choices={statuses.map((status) => [status, wordsFor(status)])} />
+      <Choice
+        form={form}
+        name="legalFormGroup"
+        value={words.legalFormGroup}
+        choices={legalFormGroups.map((group) => [group, wordsFor(group)])}
+      />
+      <Choice form={form} name="nace" value={words.nace?.toUpperCase()} choices={useSectors()} />
+      {places.map((name) => (
+        <Field key={name} form={form} name={name} value={words[name]} maxLength={filterRules[name].most} />
+      ))}
       <Choice form={form} name="sort" value={words.sort} choices={sortNames.map((name) => [name, sortTexts[name]])} />
       <details open={rare.some((name) => name in words)}>
         <summary>More filters</summary>
@@ -79,6 +92,13 @@ export function Filters({ form, words }: { form: string; words: SearchWords }) {
       </p>
     </details>
   );
+}
+
+/** The sections of NACE, each with its divisions. */
+function useSectors(): [string, string][] {
+  const headings = useHeadings();
+  const codes = [...headings.keys()].filter((code) => code.length <= 2);
+  return codes.map((code) => [code, (code.length === 2 ? '\u2003' : '') + sectorText(code, headings)]);
 }
 
 /** The countries that have records. The list of registers is free. */

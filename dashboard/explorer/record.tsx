@@ -1,13 +1,15 @@
 import { Fragment } from 'preact';
-import { day, time, words } from '../format.ts';
+import { country as countryName, day, time, words } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Badge, CopyButton, Country, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { Fields } from '../parts/fields.tsx';
 import { Samples } from '../parts/samples.tsx';
 import { useTitle } from '../title.ts';
 import { useQuery } from '../use-query.ts';
-import { activitiesOf, addressesOf, ageOf, nameText } from './facts.ts';
-import { home } from './search-request.ts';
+import { activitiesIn, addressBlock, addressesOf, ageOf, nameText } from './facts.ts';
+import { GroupPanel, Identifiers } from './group.tsx';
+import { useHeadings } from './headings.ts';
+import { addressOf, home, sectorText } from './search-request.ts';
 import { Timeline } from './timeline.tsx';
 
 type Entity = NonNullable<Operations['record']['data']['entity']>;
@@ -40,14 +42,30 @@ export function RecordById({ id, isPage = false }: { id: string; isPage?: boolea
 
 function RecordInFull({ entity, isPage }: { entity: Entity; isPage: boolean }) {
   const { registry, history } = entity;
-  const activities = activitiesOf((registry as Record<string, unknown>)['activities']);
+  const activities = activitiesIn((registry as Record<string, unknown>)['activities']);
+  const headings = useHeadings();
+  // The first one is the address in the common form.
+  const others = addressesOf(registry).slice(entity.address ? 1 : 0);
+  const block = addressBlock(entity.address, entity.countryCode, countryName);
   return (
     <>
       {!isPage && <h2>{entity.canonicalName}</h2>}
       <Facts entity={entity} />
       <Panel title="Address and activities">
         <dl>
-          {addressesOf(registry).map(({ label, line }) => (
+          {block.length > 0 && (
+            <>
+              <dt>Address</dt>
+              <dd>
+                <address>
+                  {block.map((line) => (
+                    <div key={line}>{line}</div>
+                  ))}
+                </address>
+              </dd>
+            </>
+          )}
+          {others.map(({ label, line }) => (
             <Fragment key={label}>
               <dt>{label}</dt>
               <dd>{line}</dd>
@@ -56,8 +74,15 @@ function RecordInFull({ entity, isPage }: { entity: Entity; isPage: boolean }) {
           <dt>Activities</dt>
           <dd>
             <ul class="plain">
-              {activities.map((activity) => (
-                <li key={activity}>{activity}</li>
+              {activities.map(({ text, codes }) => (
+                <li key={text}>
+                  {text}
+                  {codes.map((code) => (
+                    <small class="sector" key={code}>
+                      <a href={addressOf(home, { nace: code })}>NACE {sectorText(code, headings)}</a>
+                    </small>
+                  ))}
+                </li>
               ))}
               {activities.length === 0 && <li class="faint">none</li>}
             </ul>
@@ -75,6 +100,8 @@ function RecordInFull({ entity, isPage }: { entity: Entity; isPage: boolean }) {
           </ul>
         </Panel>
       )}
+      <Identifiers identifiers={entity.identifiers} />
+      <GroupPanel id={entity.id} name={entity.canonicalName} />
       {history && <Timeline items={history.items} total={history.meta.total} />}
       <Panel title="Registrations">
         <Fields value={entity.registrations} />
@@ -125,7 +152,8 @@ function Facts({ entity }: { entity: Entity }) {
         <div>
           <dt>Legal form</dt>
           <dd>
-            {entity.legalFormLabel ?? entity.legalForm ?? '–'} {entity.legalFormLabel && <small>{entity.legalForm}</small>}
+            {entity.legalFormLabel ?? entity.legalForm ?? '–'} {entity.legalFormLabel && <small>{entity.legalForm}</small>}{' '}
+            {entity.legalFormGroup && <small>{words(entity.legalFormGroup)}</small>}
           </dd>
         </div>
         <div>

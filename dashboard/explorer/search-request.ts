@@ -112,13 +112,17 @@ export const labels: Record<Parameter, string> = {
   country: 'Country',
   status: 'Status',
   legalForm: 'National legal form',
-  legalFormGroup: 'Legal form',
+  legalFormGroup: 'Kind of company',
   legalFormCode: 'Code of the legal form',
   nace: 'Sector',
+  postalCode: 'Postal code',
+  locality: 'Town',
   activity: 'Activity',
   activityType: 'Kind of activity',
   activityScheme: 'Classification',
   number: 'Number',
+  lei: 'LEI',
+  identifier: 'Identifier',
   registeredFrom: 'Registered from',
   registeredTo: 'Registered until',
   updatedSince: 'Changed since',
@@ -130,6 +134,10 @@ export const labels: Record<Parameter, string> = {
   pageSize: 'Records per page',
 };
 
+/** A code of NACE with its heading. */
+export const sectorText = (code: string, headings: ReadonlyMap<string, string>): string =>
+  [code, headings.get(code)].filter(Boolean).join(' ');
+
 export interface Chip {
   label: string;
   value: string;
@@ -138,15 +146,16 @@ export interface Chip {
 }
 
 /** What narrows the search, in words. */
-export const chipsOf = ({ page, ...words }: SearchWords): Chip[] =>
+export const chipsOf = ({ page, ...words }: SearchWords, headings: ReadonlyMap<string, string> = new Map()): Chip[] =>
   (Object.keys(filters) as (keyof typeof filters)[]).flatMap((name) => {
     const text = words[name];
     if (text === undefined) return [];
     const { [name]: _gone, ...rest } = words;
-    return [{ label: labels[name], value: valueText(name, text), without: wordsOf(Object.entries(rest)) }];
+    return [{ label: labels[name], value: valueText(name, text, headings), without: wordsOf(Object.entries(rest)) }];
   });
 
-function valueText(name: Parameter, text: string): string {
+function valueText(name: Parameter, text: string, headings: ReadonlyMap<string, string>): string {
+  if (name === 'nace') return sectorText(text.toUpperCase(), headings);
   if (name === 'country') return country(text.toUpperCase());
   if (name === 'status' || name === 'legalFormGroup') return wordsFor(text);
   return name === 'updatedSince' ? text.slice(0, 10) : text;

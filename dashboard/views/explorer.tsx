@@ -3,6 +3,7 @@ import { go, useAddress } from '../address.ts';
 import { Counts } from '../explorer/counts.tsx';
 import { ExportButton } from '../explorer/export.tsx';
 import { Filters } from '../explorer/filters.tsx';
+import { useHeadings } from '../explorer/headings.ts';
 import { NameField } from '../explorer/name-field.tsx';
 import { keepSearch, RecordById, RecordPage } from '../explorer/record.tsx';
 import { ResultsTable } from '../explorer/results.tsx';
@@ -119,7 +120,7 @@ function Results({ words, recordAddress }: { words: SearchWords; recordAddress(i
 }
 
 const Chips = ({ words }: { words: SearchWords }) => {
-  const chips = chipsOf(words);
+  const chips = chipsOf(words, useHeadings());
   if (chips.length === 0) return null;
   return (
     <ul class="chips" aria-label="Filters in use">

@@ -8,7 +8,11 @@ import { exchangeOf } from '../edge/exchange.ts';
 
 const folder = new URL('../../dashboard/dist/', import.meta.url);
 const Manifest = z.record(z.string(), z.object({ file: z.string().regex(/^[\w-]+(\.[\w-]+)*$/) }));
-const types: Record<string, string> = { '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8' };
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+};
 
 /** The files that Vite built for browsers, by the names of their sources. */
 export interface Assets {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { filterRules, pageRules, sortNames, sorts } from '../../src/companies/index.ts';
+import { filterRules, pageRules, sorts } from '../../src/companies/index.ts';
 import { from, merged, named, unlessNull, without } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
-import { filterQuery, noLicensedActivities } from './entity-query.ts';
+import { exampleLei, filterQuery, noLicensedActivities } from './entity-query.ts';
 import { digits, text } from './rules.ts';
 
 const summary = {
@@ -23,6 +23,11 @@ const summary = {
 };
 const summaryFields = `id countryCode canonicalName status legalForm registeredAt endedAt endKind legalFormLabel
   legalFormCode legalFormGroup updatedAt number numberScheme`;
+
+export const summaryFragment = `fragment EntitySummary on Entity { ${summaryFields} matchedName }`;
+export const exampleSummary = { ...summary, matchedName: null };
+
+const sortNames = Object.keys(sorts) as (keyof typeof sorts)[];
 
 const query = z.strictObject({
   ...filterQuery,
@@ -47,7 +52,7 @@ export const searchEntities = route({
       items { ...EntitySummary } meta { page pageSize pageCount total } fuzzy nextUpdatedSince unknownCountry { code likely }
       noLicensedActivities
     }
-  } fragment EntitySummary on Entity { ${summaryFields} matchedName }`,
+  } ${summaryFragment}`,
   variables: ({ query: { sort, page, pageSize, ...filter } }) => ({ filter, sort: sort && sorts[sort], page, pageSize }),
   answers: {
     200: {
@@ -72,7 +77,7 @@ export const searchEntities = route({
         },
       },
       body: { data: from('entities.items'), meta: merged(from('entities.meta'), { fuzzy: unlessNull('entities.fuzzy') }) },
-      example: { data: [{ ...summary, matchedName: null }], meta: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
+      example: { data: [exampleSummary], meta: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
     },
   },
   cacheControl: 'private, no-cache',
@@ -82,6 +87,7 @@ export const searchEntities = route({
 export const exampleEntity = {
   ...summary,
   otherNames: [],
+  identifiers: [{ scheme: 'LEI', value: exampleLei, status: 'ISSUED', since: '2019-03-04', doubtful: false, source: 'GLEIF' }],
   address: { lines: [], postalCode: null, locality: null, region: null, country: null, raw: 'mun. Chişinău' },
   registry: {
     idnoValid: true,
@@ -111,7 +117,8 @@ export const exampleEntity = {
 
 export const entityId = z.guid('must be a UUID').meta({ description: 'The id from search results.', examples: [summary.id] });
 export const detailFragment = `fragment EntityDetail on Entity {
-  ${summaryFields} otherNames { name kind language from to }
+  ${summaryFields} otherNames { name kind language from to source }
+  identifiers { scheme value status since doubtful source }
   address { lines postalCode locality region country raw } registry sourceData registrations
   provenance { register file sha256 files { name sha256 } importedAt sourceUrl licence }
 }`;

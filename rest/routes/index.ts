@@ -9,9 +9,12 @@ import { listChanges } from './changes.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
 import { getEntityFacets } from './entity-facets.ts';
+import { getEntityGroup } from './entity-group.ts';
 import { getEntityHistory } from './entity-history.ts';
+import { lookUpEntities } from './entity-lookup.ts';
 import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
+import { listIdentifierSources } from './identifier-sources.ts';
 import { listPlans } from './plans.ts';
 import { listRegisters } from './registers.ts';
 import { readRequestLog } from './request-log.ts';
@@ -24,12 +27,15 @@ export const routes: readonly Route[] = [
   searchEntities,
   getEntityFacets,
   suggestEntities,
+  lookUpEntities,
   getEntity,
   getEntityHistory,
+  getEntityGroup,
   listChanges,
   listSnapshots,
   downloadSnapshot,
   listRegisters,
+  listIdentifierSources,
   getAccount,
   exportAccount,
   deleteAccount,

@@ -20,8 +20,8 @@ const FacetValueType = builder.objectRef<FacetValue>('FacetValue').implement({
     label: t.exposeString('label', {
       nullable: true,
       description:
-        'The words for an activity, of several the newest; for a code of a legal form, if all registers agree on it; a national ' +
-        'form for a `legalFormCode`; the heading of a division or section.',
+        'The words for an activity, of several the newest; for a code of a legal form, if all registers agree on it; a ' +
+        'national form for a `legalFormCode`; the heading of a division or section.',
     }),
     scheme: t.exposeString('scheme', { nullable: true, description: 'The classification that an activity belongs to.' }),
     count: t.exposeInt('count', { description: 'Records that have it, exact.' }),

@@ -74,6 +74,10 @@ export const EntityFilter = builder.inputType('EntityFilter', {
         'A section, division, group or class of NACE Rev. 2.1: `J`, `62`, `62.1` or `62.10`. The record has an activity ' +
         'that is in it, by `nace` of its activities.',
     }),
+    postalCode: t.string({
+      description: 'A postal code of `address`, or its beginning: blanks, dashes and case are ignored.',
+    }),
+    locality: t.string({ description: 'The whole `locality` of `address`; case and diacritics are ignored.' }),
     status: t.field({ type: Status, description: 'Normalized status.' }),
     registeredFrom: t.string({ description: 'Registered on this day or later, as in 2026-11-15.' }),
     registeredTo: t.string({ description: 'Registered on this day or before, as in 2026-11-15.' }),
@@ -82,6 +86,10 @@ export const EntityFilter = builder.inputType('EntityFilter', {
       description:
         'A whole number of the record: the national one, or any other of its registrations. Blanks, dots, dashes, case, the ' +
         'letters of the country in front and leading zeros are ignored as its register does.',
+    }),
+    lei: t.string({ description: 'The company with this legal entity identifier. Wrong check digits are refused.' }),
+    identifier: t.string({
+      description: 'The company with this identifier, after its scheme: `LEI:529900…`, or `EUID:BEKBOBCE.0403101811`.',
     }),
   }),
 });

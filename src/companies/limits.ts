@@ -1,5 +1,7 @@
+import { identifierIn, problemOfLei } from '../identifiers/index.ts';
 import { matching, type Rule, type TextRule, wholeNumber } from '../kernel/rules.ts';
 import { isDay, isMoment } from './days.ts';
+import { longestPostalCode, plainPostalCode } from './format/address-key.ts';
 import { fold } from './format/fold.ts';
 
 const upTo = (most: number) => (text: string) => text.length <= 2 * most && [...text].length <= most && !text.includes('\0');
@@ -14,6 +16,11 @@ const fragmentOf = (most: number): TextRule => ({
   allows: (text) => upTo(most)(text.trim()) && (text.trim() === '' || fold(text).trim() !== ''),
   message: `must have at most ${most} characters, none of them NUL, and something to search for`,
 });
+const postalCode: TextRule = {
+  most: 20,
+  allows: (text) => upTo(20)(text) && plainPostalCode(text) !== '' && plainPostalCode(text).length <= longestPostalCode,
+  message: `must have 1 to ${longestPostalCode} letters and digits, besides blanks and dashes`,
+};
 const day: Rule<string> = { allows: isDay, message: 'must be a day, as in 2026-11-15' };
 
 /** The allowed values of the filters of a search. */
@@ -29,6 +36,17 @@ export const filterRules = {
     /^(?:[A-Va-v]|\d\d(?:\.\d\d?)?)$/,
     'must be a section, division, group or class of NACE Rev. 2.1: J, 62, 62.1 or 62.10',
   ),
+  postalCode,
+  locality: { ...termOf(200), allows: (text: string) => text.trim() !== '' && fragmentOf(200).allows(text) },
+  lei: {
+    allows: (text) => text.length <= 50 && problemOfLei(text) === undefined,
+    message: 'must be an LEI: 20 letters and digits, the last two of which are right check digits (ISO 7064 MOD 97-10)',
+  },
+  identifier: {
+    allows: (text) => text.length <= 100 && typeof identifierIn(text) === 'object',
+    message:
+      'must be LEI: and an LEI with right check digits (ISO 7064 MOD 97-10), or EUID: and one such as EUID:BEKBOBCE.0403101811',
+  },
   registeredFrom: day,
   registeredTo: day,
   updatedSince: { allows: isMoment, message: 'must be a moment with its time zone, as in 2026-11-15T09:30:00Z' },

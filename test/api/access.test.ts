@@ -4,6 +4,7 @@ import {
   GraphQLObjectType,
   getNamedType,
   isEnumType,
+  isInputObjectType,
   isLeafType,
   isRequiredArgument,
   parse,
@@ -63,6 +64,7 @@ const access: Record<Scope, string[]> = {
     'Query.changeSets',
     'Query.health',
     'Query.plans',
+    'Query.identifierSources',
     'Query.registers',
     'Mutation.receivePaymentEvent',
     'ApiPlan',
@@ -70,6 +72,8 @@ const access: Record<Scope, string[]> = {
     'Health',
     'PaymentReceipt',
     'Register',
+    'IdentifierSource',
+    'ServedIdentifiers',
     'ServedRegister',
   ],
   registry: [
@@ -78,7 +82,9 @@ const access: Record<Scope, string[]> = {
     'Query.entities',
     'Query.entity',
     'Query.entityFacets',
+    'Query.entityGroup',
     'Query.entityHistory',
+    'Query.entityLookup',
     'Query.entitySuggestions',
     'Query.snapshot',
     'Query.snapshots',
@@ -88,12 +94,18 @@ const access: Record<Scope, string[]> = {
     'Country',
     'Entity',
     'EntityFacets',
+    'EntityGroup',
     'EntityHistory',
     'EntityPage',
+    'EntityLookup',
     'EntitySuggestion',
     'Facet',
     'FacetValue',
     'FieldChange',
+    'GroupChildren',
+    'GroupMember',
+    'GroupRelation',
+    'Identifier',
     'MatchRange',
     'PageMeta',
     'Provenance',
@@ -150,6 +162,7 @@ const access: Record<Scope, string[]> = {
   operator: [
     'Query.accounts',
     'Query.failedImports',
+    'Query.identifierImports',
     'Query.imports',
     'Query.readiness',
     'Query.waitingEvents',
@@ -157,6 +170,8 @@ const access: Record<Scope, string[]> = {
     'AccountSummary',
     'FailedImport',
     'FailedImportPage',
+    'IdentifierImport',
+    'IdentifierImportPage',
     'ImportPage',
     'ImportRun',
     'Limitation',
@@ -203,6 +218,7 @@ function sample(type: GraphQLInputType): string {
   const named = getNamedType(type);
   if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
   if (named.name === 'Bytes') return '$bytes';
+  if (isInputObjectType(named)) return '{}';
   return /Int/.test(String(type)) ? '1' : '"x"';
 }
 

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { australianHeader } from '../../scripts/samples/au.ts';
 import { eraseRecord } from '../../src/companies/intake/erase-record.ts';
 import { au } from '../../src/registers/countries/au/register.ts';
@@ -46,7 +46,7 @@ test('an import that changes only a former name rewrites the line, and tells the
   await importNames({ ...others, '000000019': ['MONAKA PTY LTD', 'EGRET HOLDINGS PTY LTD'] });
   await expectWhole(ground);
   const id = await idOf('000000019');
-  const egret = { name: 'EGRET HOLDINGS PTY LTD', kind: 'previous', language: null, from: null, to: null };
+  const egret = { name: 'EGRET HOLDINGS PTY LTD', kind: 'previous', language: null, from: null, to: null, source: null };
   expect(await record(id)).toMatchObject({ otherNames: [egret] });
   expect(await record(await idOf('612345670'))).toMatchObject({ otherNames: [] });
   expect(await indexed(id)).toEqual({ names: 'egret holdings pty ltd', words: null });
@@ -64,7 +64,7 @@ test('an import that changes only a former name rewrites the line, and tells the
   expect(namesIn(served)).toEqual(['EGRET HOLDINGS PTY LTD', 'B.I.T. PTY LTD']);
   expect(namesIn(await record(id, `?asOf=${before.toISOString()}`))).toEqual(['EGRET HOLDINGS PTY LTD']);
 
-  const fields = 'name kind language from to';
+  const fields = 'name kind language from to source';
   const { entity, entities } = await graphql(`{ entity(id: "${id}") { otherNames { ${fields} } }
     entities(filter: { q: "monaka" }) { items { otherNames { ${fields} } } } }`);
   expect(entity.otherNames).toEqual(served.otherNames);
@@ -106,7 +106,7 @@ test('a removed record has its names in the feed, and the record that comes back
 });
 
 /** A company with an English name. Its typed fields are the same in every file. */
-async function importJapanese(register: Register, day: string, company: Record<'corporateNumber' | 'name' | 'enName', string>) {
+async function importJapanese(register: Register, day: string, company: Record<string, string>) {
   const fields = { process: '01', kind: '301', latest: '1', furigana: 'サギ' };
   const row: Record<string, string> = { ...fields, ...company };
   ground.now = new Date(ground.now.getTime() + 3_600_000);
@@ -145,15 +145,24 @@ test('a new name that was another name is noted, though no other field changed a
   );
 });
 
-test('an erased name is gone from the record, its past, the feed and the index, and no import brings it back', async () => {
-  const persons = [{ fields: ['/registry/englishName'], columns: ['enName'], when: /.*/ }];
+test('an erased name or address is gone from the record, its past, the feed and the index, and no import brings it back', async () => {
+  const columns = ['enName', 'cityName', 'postCode'];
+  const persons = [
+    { fields: ['/registry/englishName', '/registry/address/city', '/registry/address/postCode'], columns, when: /.*/ },
+  ];
   const register: Register = { ...jp, persons };
+  const found = { cityName: '京都市南区', postCode: '6018116' };
+  const totals = () =>
+    Promise.all(
+      ['postalCode=601-81', 'locality=京都市南区'].map(async (query) => (await ground.get(`/entities?${query}`)).body.meta.total),
+    );
   const importName = (day: string, name: string) =>
-    importJapanese(register, day, { corporateNumber: '1130001011420', name, enName: 'Anna B.C. Heron' });
+    importJapanese(register, day, { ...found, corporateNumber: '1130001011420', name, enName: 'Anna B.C. Heron' });
   await importName('20261026', '鷺商店');
   await importName('20261027', '鷺株式会社');
   const id = await idOf('1130001011420');
   expect(await indexed(id)).toEqual({ names: 'anna b.c. heron\u0001サギ', words: '\u0001anna bc heron\u0001' });
+  await vi.waitFor(async () => expect(await totals()).toEqual([1, 1]), { timeout: 10_000 });
   await eraseRecord(
     { id, fields: [], registers: [register] },
     { connect: () => connect(ground.url), now: () => ground.now, withdrawSnapshots: async () => async () => {} },
@@ -161,6 +170,8 @@ test('an erased name is gone from the record, its past, the feed and the index, 
   const expectErased = async () => {
     await expectWhole(ground);
     expect(await indexed(id)).toEqual({ names: 'サギ', words: null });
+    // Instances notice it within a second.
+    await vi.waitFor(async () => expect(await totals()).toEqual([0, 0]), { timeout: 10_000 });
     expect(namesIn(await record(id))).toEqual(['サギ']);
     expect(namesIn(await record(id, `?asOf=${ground.now.toISOString()}`))).toEqual(['サギ']);
     for (const path of [`/entities/${id}/history`, '/changes?limit=1000'])

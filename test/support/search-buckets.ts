@@ -13,6 +13,7 @@ interface Row {
   activities: Buffer;
   other_names: Buffer;
   words: Buffer;
+  addresses: Buffer;
 }
 
 const bucketsOf = (ground: ImportGround): Promise<Row[]> =>
@@ -31,17 +32,19 @@ export async function expectWhole(ground: ImportGround): Promise<Row[]> {
       activities: parts.activities.subarray(lines.activityEnds[line], lines.activityEnds[line + 1]).toString('hex'),
       otherNames: lines.otherNames.subarray(lines.nameEnds[line], (lines.nameEnds[line + 1] ?? 0) - 1).toString(),
       words: lines.words.subarray(lines.wordEnds[line], (lines.wordEnds[line + 1] ?? 0) - 1).toString(),
+      address: lines.addresses.toString('hex', 12 * line, 12 * line + 12),
     }));
   });
   const rows = await ground.query(
     `SELECT replace(entity.id::text, '-', '') AS id, search_text, status, country_code AS country,
        registered_at::text AS registered, coalesce(legal_form.id, 0) AS form, ordinal, unlicensed, licensed,
-       coalesce(other_names_text, '') AS "otherNames", coalesce(words_text, '') AS words
+       coalesce(other_names_text, '') AS "otherNames", coalesce(words_text, '') AS words,
+       coalesce(encode(address_key, 'hex'), repeat('0', 24)) AS address
      FROM entity JOIN import_run ON import_run.id = import_run_id LEFT JOIN legal_form ON value = legal_form
      ORDER BY split_part(search_text, E'\\x01', 1) COLLATE "C", entity.id`,
   );
   const expected = rows.map((row) => {
-    const { id, search_text, status, country, registered, form, ordinal, unlicensed, licensed, otherNames, words } = row;
+    const { id, search_text, status, country, registered, form, ordinal, unlicensed, licensed, otherNames, words, address } = row;
     const facts = Buffer.alloc(12);
     const count = Math.min(127, unlicensed.length + licensed.length);
     const day = registered ? dayNumber(registered) : 0;
@@ -55,6 +58,7 @@ export async function expectWhole(ground: ImportGround): Promise<Row[]> {
       activities: packActivities(unlicensed, licensed).toString('hex'),
       otherNames,
       words,
+      address,
     };
   });
   expect(packed).toEqual(expected);

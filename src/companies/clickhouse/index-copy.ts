@@ -19,11 +19,21 @@ const cleaning = { pause: 50, limit: 600_000 };
 
 /** COPY takes no parameters; the ids are from the database. */
 const copyBuckets = (ids: readonly string[]) => `COPY (
-    SELECT uuid_send(id), texts, ids, facts, activities, other_names, words FROM search_bucket
+    SELECT uuid_send(id), texts, ids, facts, activities, other_names, words, addresses
+      FROM search_bucket
       WHERE id IN ('${ids.join("', '")}')
   ) TO STDOUT (FORMAT binary)`;
 
-type BucketRow = [id: Buffer, texts: Buffer, ids: Buffer, facts: Buffer, activities: Buffer, otherNames: Buffer, words: Buffer];
+type BucketRow = [
+  id: Buffer,
+  texts: Buffer,
+  ids: Buffer,
+  facts: Buffer,
+  activities: Buffer,
+  otherNames: Buffer,
+  words: Buffer,
+  addresses: Buffer,
+];
 
 const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1) AS held`;
 const unlock = sql`SELECT pg_advisory_unlock($1)`;
@@ -131,8 +141,8 @@ export class IndexCopy {
     };
     for (let start = 0; start < ids.length; start += step) {
       const read = await readBinary(client, copyBuckets(ids.slice(start, start + step)));
-      for (const [id, texts, lineIds, facts, activities, otherNames, words] of read as BucketRow[]) {
-        const lines = lineRows(id, { texts, ids: lineIds, facts, activities, otherNames, words });
+      for (const [id, texts, ids, facts, activities, otherNames, words, addresses] of read as BucketRow[]) {
+        const lines = lineRows(id, { texts, ids, facts, activities, otherNames, words, addresses });
         rows.push(lines);
         size += lines.length;
       }

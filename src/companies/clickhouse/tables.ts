@@ -1,3 +1,4 @@
+import { addressKeySize } from '../format/address-key.ts';
 import { activitiesShift, columns, factsSize, licensedBit, manyActivities } from '../format/facts.ts';
 import { PackedLines, type PackedParts } from '../format/packed-lines.ts';
 import { separator } from '../format/search-text.ts';
@@ -14,11 +15,19 @@ const lineColumns = `bucket FixedString(16), line UInt16, text String, day UInt3
   legal_form UInt32, run UInt32, unlicensed Array(UInt32), licensed Array(UInt32)`;
 /**
  * For search by words, see question-sql.ts: the words of a name that its text does not show, and the other names with their
- * words. Words have blanks around them. Older tables get these columns later: there they are empty, and so they are in the
- * buckets that were copied before, because a bucket with such a name has been rewritten since.
+ * words. Words have blanks around them. Then the key of the address. Older tables get these columns later: there they are empty,
+ * and so they are in the buckets that were copied before, because a bucket with such values has been rewritten since.
  */
-const nameColumns = { unusual: 'String', other_names: 'Array(String)', other_words: 'Array(String)' };
-const allColumns = [lineColumns, ...Object.entries(nameColumns).map(([name, type]) => `${name} ${type}`)].join(', ');
+const laterColumns = {
+  unusual: 'String',
+  other_names: 'Array(String)',
+  other_words: 'Array(String)',
+  postal_start: 'UInt32',
+  postal_rest: 'UInt16',
+  locality_high: 'UInt16',
+  locality_low: 'UInt32',
+};
+const allColumns = [lineColumns, ...Object.entries(laterColumns).map(([name, type]) => `${name} ${type}`)].join(', ');
 const editionTable = clickhouseSql`CREATE TABLE IF NOT EXISTS search_edition (edition String, bucket FixedString(16))
   ENGINE = MergeTree PARTITION BY edition ORDER BY bucket`;
 const lineTable = (name: string) => clickhouseSql`CREATE TABLE IF NOT EXISTS ${name} (${allColumns})
@@ -44,7 +53,7 @@ async function addColumns(clickhouse: ClickHouse, table: string): Promise<void> 
   const lists = await clickhouse.everywhere(clickhouseSql`SELECT name FROM system.columns
     WHERE database = currentDatabase() AND table = '${table}' FORMAT TSV`);
   const existing = lists.map((list) => list.toString().split('\n'));
-  for (const [name, type] of Object.entries(nameColumns))
+  for (const [name, type] of Object.entries(laterColumns))
     if (existing.some((names) => !names.includes(name)))
       await clickhouse.everywhere(clickhouseSql`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
 }
@@ -94,6 +103,11 @@ export function lineRows(id: Buffer, parts: PackedParts): Buffer {
     writer.text(unusual && ` ${unusual} `);
     writer.texts(others);
     writer.texts(others.map((name, place) => ` ${words[place] || plainWords(name).join(' ')} `));
+    const key = line * addressKeySize;
+    writer.number(lines.addresses.readUInt32BE(key), 4);
+    writer.number(lines.addresses.readUInt16BE(key + 4), 2);
+    writer.number(lines.addresses.readUInt16BE(key + 6), 2);
+    writer.number(lines.addresses.readUInt32BE(key + 8), 4);
   }
   return writer.done();
 }

@@ -1,12 +1,13 @@
 import { statuses } from '../values.ts';
 
 /**
- * What the search index has of a record besides its text: three words of 32 bits, and a list of activities. This file defines
- * the place of each value. indexing/search-index.ts packs them, the loops of the search read them (search/wasm/scan.ts).
+ * What the search index has of a record besides its text: three words of 32 bits, three more for its address, and a list of
+ * activities. This file defines the place of each value. indexing/search-index.ts packs them, the loops of the search read them
+ * (search/wasm/scan.ts).
  */
 interface Column {
   /** In bytes. */
-  word: 0 | 4 | 8;
+  word: 0 | 4 | 8 | 12 | 16 | 20;
   shift: number;
   mask: number;
 }
@@ -20,6 +21,11 @@ export const columns = {
   legalForm: { word: 4, shift: 10, mask: 0x3fffff },
   /** The import that last changed it. */
   run: { word: 8, shift: 0, mask: 0xffffffff },
+  /** The key of its address, see address-key.ts. */
+  postalStart: { word: 12, shift: 0, mask: 0xffffffff },
+  postalRest: { word: 16, shift: 16, mask: 0xffff },
+  localityHigh: { word: 16, shift: 0, mask: 0xffff },
+  localityLow: { word: 20, shift: 0, mask: 0xffffffff },
 } as const satisfies Record<string, Column>;
 
 /** In bytes. */

@@ -1,4 +1,5 @@
 import type { SearchBucket } from '../../database/client.ts';
+import { addressKeySize } from './address-key.ts';
 import { activitiesShift, activitySize, factsSize, manyActivities } from './facts.ts';
 import { separator } from './search-text.ts';
 
@@ -15,6 +16,8 @@ export interface Line {
   /** See other-names.ts; empty if there are none. */
   otherNames: Buffer;
   words: Buffer;
+  /** See address-key.ts; empty if there is none. */
+  address: Buffer;
 }
 
 /** What lines are sorted by: the bytes of the folded name, then those of the id. */
@@ -31,12 +34,12 @@ export const nameOf = (text: Buffer): Buffer => text.subarray(0, text.indexOf(na
 
 /** The columns of a bucket in the database: the parts of all its lines, one after the other. */
 export type PackedParts = Record<
-  keyof Pick<SearchBucket, 'texts' | 'ids' | 'facts' | 'activities' | 'otherNames' | 'words'>,
+  keyof Pick<SearchBucket, 'texts' | 'ids' | 'facts' | 'activities' | 'otherNames' | 'words' | 'addresses'>,
   Buffer
 >;
 
-/** The parts that every bucket has. Other names and words are empty if no line of the bucket has any. */
-type LeastParts = Omit<PackedParts, 'otherNames' | 'words'> & Partial<PackedParts>;
+/** The parts that every bucket has. Other names, words and addresses are empty if no line of the bucket has any. */
+type LeastParts = Omit<PackedParts, 'otherNames' | 'words' | 'addresses'> & Partial<PackedParts>;
 
 /** The lines of a bucket, in order. */
 export class PackedLines {
@@ -46,6 +49,7 @@ export class PackedLines {
   readonly activities: Buffer;
   readonly otherNames: Buffer;
   readonly words: Buffer;
+  readonly addresses: Buffer;
   readonly count: number;
   /** The end of each line in the texts, the activities, the other names and the words; the first entry is 0. */
   readonly textEnds: Uint32Array;
@@ -53,7 +57,7 @@ export class PackedLines {
   readonly nameEnds: Uint32Array;
   readonly wordEnds: Uint32Array;
 
-  constructor({ texts, ids, facts, activities, otherNames, words }: LeastParts) {
+  constructor({ texts, ids, facts, activities, otherNames, words, addresses }: LeastParts) {
     this.texts = texts;
     this.ids = ids;
     this.facts = facts;
@@ -62,6 +66,7 @@ export class PackedLines {
     // Here every line has an end, even if no line has a text.
     this.otherNames = otherNames?.length ? otherNames : Buffer.alloc(this.count, lineEnd);
     this.words = words?.length ? words : Buffer.alloc(this.count, lineEnd);
+    this.addresses = addresses?.length ? addresses : Buffer.alloc(this.count * addressKeySize);
     this.textEnds = this.#endsIn(this.texts);
     this.nameEnds = this.#endsIn(this.otherNames);
     this.wordEnds = this.#endsIn(this.words);
@@ -139,6 +144,8 @@ interface LineSizes {
   words: number;
 }
 
+const noAddress = Buffer.alloc(addressKeySize);
+
 /** Packs lines into the columns of buckets. */
 export class LinePacker {
   readonly #texts = new Bytes();
@@ -147,19 +154,21 @@ export class LinePacker {
   readonly #activities = new Bytes();
   readonly #otherNames = new Bytes();
   readonly #words = new Bytes();
+  readonly #addresses = new Bytes();
   #sizes: LineSizes[] = [];
 
   get count(): number {
     return this.#sizes.length;
   }
 
-  add({ id, facts, activities, text, otherNames, words }: Line): void {
+  add({ id, facts, activities, text, otherNames, words, address }: Line): void {
     this.#texts.addLine(text);
     this.#ids.add(id);
     this.#facts.add(facts);
     this.#activities.add(activities);
     this.#otherNames.addLine(otherNames);
     this.#words.addLine(words);
+    this.#addresses.add(address.length > 0 ? address : noAddress);
     this.#sizes.push({
       text: text.length + 1,
       activities: activities.length,
@@ -178,6 +187,7 @@ export class LinePacker {
     this.#activities.add(lines.activities.subarray(activityEnds[from], activityEnds[to]));
     this.#otherNames.add(lines.otherNames.subarray(nameEnds[from], nameEnds[to]));
     this.#words.add(lines.words.subarray(wordEnds[from], wordEnds[to]));
+    this.#addresses.add(lines.addresses.subarray(from * addressKeySize, to * addressKeySize));
     const size = (ends: Uint32Array, line: number) => (ends[line + 1] as number) - (ends[line] as number);
     for (let line = from; line < to; line++)
       this.#sizes.push({
@@ -198,6 +208,7 @@ export class LinePacker {
       sum.words += size.words;
     }
     this.#sizes = this.#sizes.slice(count);
+    const addresses = this.#addresses.take(count * addressKeySize);
     const unlessEmpty = (lines: Buffer) => (lines.length === count ? lines.subarray(0, 0) : lines);
     return {
       texts: this.#texts.take(sum.text),
@@ -206,6 +217,7 @@ export class LinePacker {
       activities: this.#activities.take(sum.activities),
       otherNames: unlessEmpty(this.#otherNames.take(sum.otherNames)),
       words: unlessEmpty(this.#words.take(sum.words)),
+      addresses: addresses.some((byte) => byte !== 0) ? addresses : addresses.subarray(0, 0),
     };
   }
 }

@@ -34,10 +34,10 @@ async function bucketStarts(client: pg.Client): Promise<BucketStart[]> {
 }
 
 const takeBucket = sql<PackedParts>`DELETE FROM search_bucket WHERE id = $1 
-  RETURNING texts, ids, facts, activities, other_names AS "otherNames", words`;
+  RETURNING texts, ids, facts, activities, other_names AS "otherNames", words, addresses`;
 
 const putBucket = sql`INSERT INTO search_bucket (first_name, first_id, size, texts, ids, facts, activities, other_names,
-    words) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+    words, addresses) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 /** A bucket that is being copied, and how many of its lines are copied. */
 interface OpenBucket {
@@ -146,8 +146,8 @@ export class Rewriting {
     const parts = this.#packer.take(count);
     const name = parts.texts.subarray(0, parts.texts.indexOf(separator));
     const first = [name.toString(), parts.ids.subarray(0, idSize).toString('hex')];
-    const { texts, ids, facts, activities, otherNames, words } = parts;
-    const values = [...first, count, texts, ids, facts, activities, otherNames, words];
+    const { texts, ids, facts, activities, otherNames, words, addresses } = parts;
+    const values = [...first, count, texts, ids, facts, activities, otherNames, words, addresses];
     this.#writing = this.#client.query({ name: 'put bucket', text: putBucket, values });
     // A later await reports an error. Until then an error must not count as unhandled.
     this.#writing.catch(() => {});

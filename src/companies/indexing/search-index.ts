@@ -33,17 +33,17 @@ const puts = (
   words = ofImport,
 ) => `(SELECT ${sortKey('search_text')} AS name, ${table}.id, 1 AS kind,
     uuid_send(${table}.id) || ${words} AS packed, unlicensed, licensed, search_text AS text,
-    coalesce(other_names_text, '') AS other_names, coalesce(words_text, '') AS words
+    coalesce(other_names_text, '') AS other_names, coalesce(words_text, '') AS words, coalesce(address_key, '') AS address
   FROM ${rows} LEFT JOIN legal_form AS form ON form.value = ${table}.legal_form)`;
 
 const takes = (table: string) => `(SELECT ${sortKey('old_text')} AS name, id, 0 AS kind,
     uuid_send(id) AS packed, '{}'::int[] AS unlicensed, '{}'::int[] AS licensed, old_text AS text,
-    '' AS other_names, '' AS words
+    '' AS other_names, '' AS words, ''::bytea AS address
   FROM ${table} WHERE old_text IS NOT NULL)`;
 
 /** CREATE TABLE AS writes the rows to its pages in the order of the query, so the table can be read page by page. */
 const sortedLines = (...parts: string[]) => sql`CREATE TEMPORARY TABLE line ON COMMIT DROP AS
-  SELECT packed, unlicensed, licensed, text, other_names, words FROM (${parts.join(' UNION ALL ')}) AS changes
+  SELECT packed, unlicensed, licensed, text, other_names, words, address FROM (${parts.join(' UNION ALL ')}) AS changes
   ORDER BY name, id, kind`;
 /** $3 is the register. */
 const sortFirst = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'));
@@ -76,7 +76,7 @@ export async function indexChanges(client: pg.Client, about: IndexedImport, onPr
 
 /** Records that are indexed again, with the text that was indexed before. */
 export const createRefolded = sql`CREATE TEMPORARY TABLE refolded (
-    id UUID, old_text TEXT, new_text TEXT, new_other_names TEXT, new_words TEXT
+    id UUID, old_text TEXT, new_text TEXT, new_other_names TEXT, new_words TEXT, new_address BYTEA
   ) ON COMMIT DROP`;
 
 /** Indexes records with a new search text: the table "refolded" has the text that was indexed before. */
@@ -102,15 +102,25 @@ async function rewriteBuckets(client: pg.Client, onProgress: (done: number) => v
     onProgress(done);
   }
   await rewriting.finish();
+  // The same transaction may index more.
+  await client.query('DROP TABLE line');
 }
 
-type LineRow = [packed: Buffer, unlicensed: Buffer, licensed: Buffer, text: Buffer, otherNames: Buffer, words: Buffer];
+type LineRow = [
+  packed: Buffer,
+  unlicensed: Buffer,
+  licensed: Buffer,
+  text: Buffer,
+  otherNames: Buffer,
+  words: Buffer,
+  address: Buffer,
+];
 
 const countPages = sql<{ pages: number }>`
   SELECT (pg_relation_size('pg_temp.line') / current_setting('block_size')::int)::int AS pages`;
 /** COPY takes no parameters. */
 const copyLines = (page: number) => `COPY (
-    SELECT packed, unlicensed, licensed, text, other_names, words FROM line
+    SELECT packed, unlicensed, licensed, text, other_names, words, address FROM line
     WHERE ctid >= '(${page},0)' AND ctid < '(${page + fetchedPages},0)'
   ) TO STDOUT (FORMAT binary)`;
 
@@ -129,12 +139,12 @@ async function* fetchLines(client: pg.Client): AsyncGenerator<LineRow[]> {
   }
 }
 
-function changeOf([packed, unlicensed, licensed, text, otherNames, words]: LineRow): Change {
+function changeOf([packed, unlicensed, licensed, text, otherNames, words, address]: LineRow): Change {
   const id = packed.subarray(0, idSize);
   const name = nameOf(text);
   if (packed.length === idSize) return { name, id, line: undefined };
   const activities = packActivities(numbersOf(unlicensed), numbersOf(licensed));
-  return { name, id, line: { id, facts: packed.subarray(idSize), activities, text, otherNames, words } };
+  return { name, id, line: { id, facts: packed.subarray(idSize), activities, text, otherNames, words, address } };
 }
 
 /** In PostgreSQL's binary format an array starts with a header of 20 bytes, and each number follows its size in 4 bytes. */

@@ -22,7 +22,7 @@ export interface ImportedRows {
 /** The columns of a record that describe its company. */
 export const companyColumns = `id, number, canonical_name, status, legal_form, registered_at, ended_at, end_kind,
   legal_form_label, registry, source_cells, registrations, unlicensed, licensed, search_text,
-  other_names_text, words_text, content_hash`;
+  other_names_text, words_text, address_key, content_hash`;
 /** The tables, with their columns in the order in which they are written here. */
 export const stagedTable = `staged (line, former_hash, ${companyColumns})`;
 export const recordTable = `entity (register_id, country_code, updated_at, import_run_id, layout_id, ${companyColumns})`;
@@ -82,6 +82,7 @@ function writeContent(values: RowBytes, { id, content, hash }: CompanyRow): void
   values.text(content.searchText);
   values.text(content.otherNames);
   values.text(content.words);
+  values.hexadecimal(content.address);
   values.hexadecimal(hash);
 }
 

@@ -10,8 +10,13 @@ const escaped = (text: string): string =>
 const escapedJson = (json: string): string => (json.includes('\\') ? json.replaceAll('\\', '\\\\') : json);
 const orNull = (text: string | null): string => (text === null ? '\\N' : escaped(text));
 
-/** All content of a record from its source. Three of the values are JSON. Other names and words are not part of its hash. */
+/**
+ * All content of a record from its source. Three of the values are JSON. Other names, words and the key of the address are not
+ * part of its hash.
+ */
 export interface RecordContent extends IndexedNames {
+  /** What the index has of its address, in hexadecimal. */
+  address: string | null;
   number: string;
   name: string;
   status: string;

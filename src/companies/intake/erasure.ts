@@ -8,6 +8,7 @@ import { readFolding } from '../data/data-version.ts';
 import { DerivedFields } from '../data/derived-fields.ts';
 import { type Cells, Personal } from '../data/personal.ts';
 import { type LayoutColumn, SourceTerms } from '../data/source-terms.ts';
+import { addressKey } from '../format/address-key.ts';
 import type { Registration } from '../format/company.ts';
 import { indexedNames, otherNamesOf } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
@@ -66,10 +67,12 @@ interface ErasureRequest {
 
 const insertErasure = sql`INSERT INTO erasure (entity_id, register_id, fields, at) VALUES ($1, $2, $3, $4)`;
 
-type Served = Row & Stored & Pick<Entity, 'countryCode' | 'importRunId' | 'searchText'> & { columns: readonly LayoutColumn[] };
+type Served = Row &
+  Stored &
+  Pick<Entity, 'countryCode' | 'importRunId' | 'searchText' | 'otherNamesText'> & { columns: readonly LayoutColumn[] };
 
 const lockEntity = sql<Served>`SELECT entity.id, entity.number, ${contentColumns}, country_code AS "countryCode",
-    import_run_id AS "importRunId", search_text AS "searchText", columns
+    import_run_id AS "importRunId", search_text AS "searchText", other_names_text AS "otherNamesText", columns
   FROM entity JOIN source_layout ON source_layout.id = layout_id WHERE entity.id = $1 FOR UPDATE OF entity`;
 
 export const raiseVersion = sql`UPDATE data_version SET version = version + 1, epoch = gen_random_uuid()`;
@@ -144,7 +147,7 @@ async function publish(
 }
 
 const update = (table: string) => sql`UPDATE ${table} SET registry = $2, source_cells = $3, canonical_name = $4,
-    search_text = $5, other_names_text = $6, words_text = $7 WHERE id = $1`;
+    search_text = $5, other_names_text = $6, words_text = $7, address_key = decode($8, 'hex') WHERE id = $1`;
 const updateRow = { staged: update('staged'), entity: update('entity') };
 
 interface Emptying {
@@ -163,6 +166,8 @@ async function empty(client: pg.Client, table: 'staged' | 'entity', { row, regis
   const text = folding.text({ ...row, name: canonicalName }, register);
   const names = indexedNames(text, otherNamesOf(register, { canonicalName, registry }), folding.fold);
   const json = [JSON.stringify(registry), JSON.stringify(sourceCells)];
-  await client.query(updateRow[table], [row.id, ...json, canonicalName, text, names.otherNames, names.words]);
-  return { canonicalName, registry, sourceCells };
+  const address = addressKey(register.address?.(registry), folding.fold);
+  await client.query(updateRow[table], [row.id, ...json, canonicalName, text, names.otherNames, names.words, address]);
+  // The index may have had names of other sources.
+  return { canonicalName, registry, sourceCells, otherNamesText: names.otherNames };
 }

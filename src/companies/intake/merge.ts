@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { fetchBatches } from '../../database/cursor.ts';
 import { type Statement, sql } from '../../database/sql.ts';
+import { separator } from '../format/search-text.ts';
 import { indexChanges, indexFirst } from '../indexing/search-index.ts';
 import { type LoggedImport, noteChanges } from './change-log.ts';
 import { companyColumns } from './company-row.ts';
@@ -116,10 +117,12 @@ const compare = sql`INSERT INTO difference
 const renewHashes = sql`UPDATE entity SET content_hash = staged.content_hash
   FROM staged WHERE entity.id = staged.id AND entity.content_hash = former_hash`;
 
+/** The numbers in a search text: all that comes after the name. */
+const numbersIn = `(string_to_array(search_text, E'\\x0${separator.charCodeAt(0)}'))[2:]`;
 const buryRemoved = sql`
   WITH gone AS (DELETE FROM entity USING removed WHERE entity.id = removed.id RETURNING entity.*)
-  INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
-  SELECT id, register_id, number, canonical_name, $1, $2 FROM gone`;
+  INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id, numbers)
+  SELECT id, register_id, number, canonical_name, $1, $2, ${numbersIn} FROM gone`;
 
 /** In pages of the table "difference", which hold about 70 rows each: so much is written at a time. */
 const pagesAtOnce = 16;

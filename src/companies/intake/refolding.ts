@@ -5,6 +5,8 @@ import { fetchBatches } from '../../database/cursor.ts';
 import { applyDeferred, compare, type Migration } from '../../database/migrations.ts';
 import { sql } from '../../database/sql.ts';
 import type { IndexCopy } from '../clickhouse/index-copy.ts';
+import type { AddressRules } from '../format/address.ts';
+import { addressKey } from '../format/address-key.ts';
 import type { Registration } from '../format/company.ts';
 import { indexedNames, type NameRules, otherNamesOf } from '../format/other-names.ts';
 import { foldingOf, type NumberRules, newestFolding } from '../format/search-text.ts';
@@ -19,7 +21,7 @@ interface RefoldingParts {
   client: pg.Client;
   /** A second connection, which sees only committed data. */
   side: pg.Client;
-  registers: readonly (NumberRules & NameRules & { id: string })[];
+  registers: readonly (NumberRules & NameRules & AddressRules & { id: string })[];
   /** The deferred migrations that need a new index, in order. */
   migrations: readonly Migration[];
   /** Run even if older builds may be running. They become unready as soon as it is done. */
@@ -34,9 +36,10 @@ export type Refolded = { records: number } | { waitsFor: string[] };
 const unlockAll = sql`SELECT pg_advisory_unlock_all()`;
 
 /**
- * Rewrites the search index in the newest folding and with the other names of all records, in one transaction. Searches use the
- * old one until it commits. Older builds would search or write the new index wrongly, so nothing is done while such a build or an
- * import is running. Whether the index has to be rewritten follows from its migrations: they are applied together with it.
+ * Rewrites the search index in the newest folding, with the other names and addresses of all records, in one transaction.
+ * Searches use the old one until it commits. Older builds would search or write the new index wrongly, so nothing is done while
+ * such a build or an import is running. Whether the index has to be rewritten follows from its migrations: they are applied
+ * together with it.
  */
 export async function refold(parts: RefoldingParts): Promise<Refolded> {
   try {
@@ -73,42 +76,50 @@ async function refoldLocked(parts: RefoldingParts): Promise<Refolded> {
 
 type Row = Pick<Entity, 'id' | 'registerId' | 'number' | 'canonicalName' | 'searchText' | 'otherNamesText' | 'wordsText'> & {
   registrations: Registration[];
-  /** Null for a register without other names. */
-  registry: object | null;
+  /** In hexadecimal. */
+  address: string | null;
+  /** Null for a register that has neither other names nor addresses. */
+  registry: Record<string, unknown> | null;
 };
 
 const countRecords = sql<{ records: number }>`SELECT count(*)::int AS records FROM entity`;
-/** $1 are the registers that have other names. */
+/** $1 are the registers that have other names or addresses. */
 const listRecords = sql<Row>`SELECT id, register_id AS "registerId", canonical_name AS "canonicalName", number, registrations,
     search_text AS "searchText", other_names_text AS "otherNamesText", words_text AS "wordsText",
+    encode(address_key, 'hex') AS address,
     CASE WHEN register_id = ANY ($1) THEN registry END AS registry FROM entity`;
 
 const insertRefolded = sql`INSERT INTO refolded
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])`;
-const updateRecords = sql`UPDATE entity SET search_text = new_text, other_names_text = new_other_names, words_text = new_words
-  FROM refolded WHERE entity.id = refolded.id
-    AND (search_text, other_names_text, words_text) IS DISTINCT FROM (new_text, new_other_names, new_words)`;
+  SELECT id, old_text, text, other_names, words, decode(address, 'hex')
+  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+    AS given (id, old_text, text, other_names, words, address)`;
+const updateRecords = sql`UPDATE entity
+  SET search_text = new_text, other_names_text = new_other_names, words_text = new_words, address_key = new_address
+  FROM refolded WHERE entity.id = refolded.id AND (search_text, other_names_text, words_text, address_key)
+    IS DISTINCT FROM (new_text, new_other_names, new_words, new_address)`;
 
 /**
  * Computes what the index has of all records. Writes to the table "refolded" the records with another text, and those with other
- * names or unusual words, which the index may lack. Returns their number.
+ * names, unusual words or an address, which the index may lack. Returns their number.
  */
 async function foldAll({ client, registers, progress }: RefoldingParts): Promise<number> {
   const { rows: counts } = await client.query(countRecords);
   await client.query(createRefolded);
   const { text: textOf, fold } = foldingOf(newestFolding);
   const rules = new Map(registers.map((register) => [register.id, register]));
-  const named = registers.filter(({ otherNames }) => otherNames).map(({ id }) => id);
+  const derived = registers.filter(({ otherNames, address }) => otherNames ?? address).map(({ id }) => id);
   let read = 0;
   let refolded = 0;
-  for await (const rows of fetchBatches(client, { name: 'refolding', text: listRecords, values: [named] }, batchSize)) {
+  for await (const rows of fetchBatches(client, { name: 'refolding', text: listRecords, values: [derived] }, batchSize)) {
     const changed = rows.flatMap((row) => {
       const register = rules.get(row.registerId);
       const text = register ? textOf({ ...row, name: row.canonicalName }, register) : row.searchText;
       const others = row.registry ? otherNamesOf(register, { ...row, registry: row.registry }) : [];
       const names = indexedNames(text, others, fold);
-      const isPlain = [names.otherNames, names.words, row.otherNamesText, row.wordsText].every((part) => part === null);
-      return isPlain && text === row.searchText ? [] : [{ ...row, text, ...names }];
+      const address = addressKey(row.registry ? register?.address?.(row.registry) : null, fold);
+      const parts = [names.otherNames, names.words, address, row.otherNamesText, row.wordsText, row.address];
+      const isPlain = parts.every((part) => part === null);
+      return isPlain && text === row.searchText ? [] : [{ ...row, text, ...names, address }];
     });
     if (changed.length > 0)
       await client.query(insertRefolded, [
@@ -117,6 +128,7 @@ async function foldAll({ client, registers, progress }: RefoldingParts): Promise
         changed.map(({ text }) => text),
         changed.map(({ otherNames }) => otherNames),
         changed.map(({ words }) => words),
+        changed.map(({ address }) => address),
       ]);
     read += rows.length;
     refolded += changed.length;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { CopyIn } from '../../database/copy-in.ts';
 import { sql } from '../../database/sql.ts';
 import { readFolding } from '../data/data-version.ts';
+import { addressKey } from '../format/address-key.ts';
 import { type Company, RowProblem, type SourceRow } from '../format/company.ts';
 import { indexedNames, otherNamesOf } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
@@ -28,7 +29,8 @@ const createTable = sql`
     status TEXT NOT NULL, legal_form TEXT, registered_at DATE, ended_at DATE, end_kind TEXT, legal_form_label TEXT,
     registry JSON NOT NULL, source_cells JSON NOT NULL, registrations JSON NOT NULL,
     unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL,
-    search_text TEXT COLLATE "C" NOT NULL, other_names_text TEXT, words_text TEXT, content_hash BYTEA NOT NULL
+    search_text TEXT COLLATE "C" NOT NULL, other_names_text TEXT, words_text TEXT, address_key BYTEA,
+    content_hash BYTEA NOT NULL
   ) ON COMMIT DROP`;
 
 /** In characters: far above what classifications have, and below the limit of an index. */
@@ -114,6 +116,7 @@ export class Staging {
       licensed,
       searchText,
       ...indexedNames(searchText, otherNames, this.#folding.fold),
+      address: addressKey(this.#register.address?.(registry), this.#folding.fold),
       firstText: firstText(company, this.#register),
     };
     const hashOf = (json: string) => contentHash(revision, json === content.cells ? content : { ...content, cells: json });

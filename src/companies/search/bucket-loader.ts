@@ -26,7 +26,8 @@ const listRuns = sql<Pick<ImportRun, 'ordinal' | 'importedAt'>>`
 
 /** COPY takes no parameters; the ids are UUIDs from the database. */
 const copyBuckets = (ids: readonly string[]) => `COPY (
-    SELECT id::text, first_name, first_id, texts, facts, activities, other_names, words FROM search_bucket
+    SELECT id::text, first_name, first_id, texts, facts, activities, other_names, words, addresses
+      FROM search_bucket
       WHERE id IN ('${ids.join("', '")}')
   ) TO STDOUT (FORMAT binary)`;
 
@@ -39,6 +40,7 @@ type BucketRow = [
   activities: Buffer,
   otherNames: Buffer,
   words: Buffer,
+  addresses: Buffer,
 ];
 
 const fetchBuckets = async (client: pg.Client, ids: readonly string[]): Promise<BucketRow[]> =>
@@ -101,10 +103,10 @@ export class BucketLoader {
     await next;
   }
 
-  #add([id, name, firstId, texts, facts, activities, otherNames, words]: BucketRow): void {
+  #add([id, name, firstId, texts, facts, activities, otherNames, words, addresses]: BucketRow): void {
     const { memory, allocator, scan } = this.#parts;
     for (const byte of texts.subarray(0, sampleSize)) (this.#frequencies[byte] as number) += 1;
-    const parts = { texts, facts, activities, otherNames, words };
+    const parts = { texts, facts, activities, otherNames, words, addresses };
     const bucket = loadBucket({ memory, allocator, scan, indexer: this.#indexer }, parts);
     // Copied, because the rows are parts of one large buffer.
     this.#loaded.set(id.toString(), { name: Buffer.from(name), id: Buffer.from(firstId), ...bucket });

@@ -1,17 +1,20 @@
 import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
+import { type CompanyKey, IdentifierReads, identifierIn, plainLei } from '../../identifiers/index.ts';
 import { Failure } from '../../kernel/errors.ts';
+import { localityRanges, plainPostalCode, postalCodeRanges } from '../format/address-key.ts';
 import { columns, countryNumber, dayNumber, licensedBit } from '../format/facts.ts';
-import type { Folding, NumberRules } from '../format/search-text.ts';
+import { numberKey } from '../format/identifiers.ts';
+import type { Folding } from '../format/search-text.ts';
 import { wordsOfFolded } from '../format/words.ts';
 import { type ActivityType, type EntityStatus, type LegalFormGroup, statuses } from '../values.ts';
 import type { Classes } from './classes/classes.ts';
 import { formsOf, type WantedClass, wantedClass } from './classes/legal-forms.ts';
 import { activitiesBelow, checkNace } from './classes/nace.ts';
 import type { Directory, SearchContext } from './counter.ts';
-import { numberNeedles, registersMeant } from './numbers.ts';
-import type { Question, Range } from './question.ts';
+import { numberNeedles, registersMeant, type SearchedRegister, wholeNumber } from './numbers.ts';
+import type { NumberNeedle, Question, Range } from './question.ts';
 
 export interface Filter {
   /** A fragment of name or number; or words of a name, in any order. */
@@ -32,6 +35,10 @@ export interface Filter {
   activityScheme?: string | null | undefined;
   /** A section, division, group or class of NACE Rev. 2.1: the record has an activity that is in it. */
   nace?: string | null | undefined;
+  /** The beginning of a postal code, or a whole one. */
+  postalCode?: string | null | undefined;
+  /** Exactly this locality, folded. */
+  locality?: string | null | undefined;
   status?: EntityStatus | null | undefined;
   /** ISO dates, both inclusive. */
   registeredFrom?: string | null | undefined;
@@ -39,11 +46,18 @@ export interface Filter {
   updatedSince?: Date | null | undefined;
   /** The exact national number. */
   number?: string | null | undefined;
+  /** A legal entity identifier. */
+  lei?: string | null | undefined;
+  /** `LEI:…` or `EUID:…`. */
+  identifier?: string | null | undefined;
+  /** Any of these companies. */
+  companies?: readonly CompanyKey[] | undefined;
 }
 
 /** Makes filters that mean the same equal, so that each is searched for once. */
 export function normalize(filter: Filter, { fold }: Folding): Filter {
-  const { q, mode, names, fuzzy, country, activity, activityType, activityScheme, legalFormCode, nace } = filter;
+  const { q, mode, names, fuzzy, country, activity, activityType, activityScheme } = filter;
+  const { legalFormCode, nace, postalCode, locality } = filter;
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
   const fragment = fold((q ?? '').trim());
   const isText = fragment !== '';
@@ -57,6 +71,8 @@ export function normalize(filter: Filter, { fold }: Folding): Filter {
     country: country?.toUpperCase(),
     legalFormCode: legalFormCode?.toUpperCase(),
     nace: nace?.toUpperCase(),
+    postalCode: postalCode ? plainPostalCode(postalCode) : undefined,
+    locality: locality ? fold(locality).trim() : undefined,
     activityType: activity || activityScheme ? (activityType ?? 'unlicensed') : undefined,
   };
 }
@@ -69,19 +85,25 @@ const findOfScheme = sql<Pick<Activity, 'id'>>`
   WITH named AS (SELECT id, coalesce(code, label) = $1 AS is_value FROM activity WHERE scheme = $2 AND (code = $1 OR label = $1))
   SELECT id FROM named WHERE is_value OR NOT EXISTS (SELECT FROM named WHERE is_value)`;
 
+/** An older build may still import records without them, see the migration. */
+const findAddresses = sql<{ areIndexed: boolean }>`SELECT EXISTS (SELECT FROM _prisma_migrations
+  WHERE migration_name = '20261116141501_addresses_indexed') AS "areIndexed"`;
+
 /** How the index is folded, and which version of the data it has. */
 type Wanted = Pick<SearchContext, 'folding' | 'version'>;
 
 /** Turns filters into questions: texts into bytes, and names into numbers. */
 export class Questions {
   readonly #pool: Queries;
-  readonly #registers: readonly NumberRules[];
+  readonly #registers: readonly SearchedRegister[];
   readonly #classes: Classes;
+  readonly #identifiers: IdentifierReads;
 
-  constructor(pool: Queries, registers: readonly NumberRules[], classes: Classes) {
+  constructor(pool: Queries, registers: readonly SearchedRegister[], classes: Classes) {
     this.#pool = pool;
     this.#registers = registers;
     this.#classes = classes;
+    this.#identifiers = new IdentifierReads(pool);
   }
 
   /** Undefined if a filter has a value that no record has. */
@@ -99,18 +121,21 @@ export class Questions {
     const nace = await this.#nace(filter, version);
     const form = await this.#form(filter, version);
     const runs = updatedSince ? runsSince(updatedSince, runTimes) : undefined;
-    if ([forms, activities, nace, runs, form && formsOf(form)].some((numbers) => numbers?.length === 0)) return undefined;
+    const numbers = await this.#numbersOf(filter, folding);
+    const all = [forms, activities, nace, runs, form && formsOf(form), numbers.numbers];
+    if (all.some((some) => some?.length === 0)) return undefined;
     const exactly = (column: Range['column'], value: number) => ({ column, from: value, to: value });
     return {
       fragment: q && !isWords ? { bytes: Buffer.from(q) } : undefined,
       ...(isWords && { words: { typed, isFuzzy: fuzzy ?? false } }),
       ...(names === 'all' && { hasOtherNames: true }),
-      ...this.#numbersOf(filter, folding),
+      ...numbers,
       ranges: [
         ...(country ? [exactly('country', countryNumber(country))] : []),
         ...(status ? [exactly('status', statuses.indexOf(status))] : []),
         ...(forms?.[0] ? [exactly('legalForm', forms[0])] : []),
         ...registered(filter),
+        ...(await this.#address(filter, folding)),
       ],
       runs,
       activities: activityType === 'licensed' ? activities?.map((id) => id + licensedBit) : activities,
@@ -136,6 +161,14 @@ export class Questions {
     return this.#numbers(findInScheme, scheme);
   }
 
+  async #address({ postalCode, locality }: Filter, { fold }: Folding): Promise<Range[]> {
+    if (!postalCode && !locality) return [];
+    const { rows } = await this.#pool.query(findAddresses);
+    if (!rows[0]?.areIndexed)
+      throw new Failure('service_unavailable', 'The search index does not have addresses yet: npm run migrate adds them.');
+    return [...(postalCode ? postalCodeRanges(postalCode) : []), ...(locality ? localityRanges(locality, fold) : [])];
+  }
+
   async #nace({ nace }: Filter, version: string): Promise<number[] | undefined> {
     if (!nace) return undefined;
     checkNace(nace);
@@ -149,16 +182,59 @@ export class Questions {
     return wantedClass(await this.#classes.forms(version), { group, code });
   }
 
-  /** The wanted number, and the number that the fragment may be, as each register writes them. */
-  #numbersOf({ q, number, country }: Filter, folding: Folding): Pick<Question, 'meant' | 'numbers'> {
+  /** The wanted numbers, and the number that the fragment may be, as each register writes them. */
+  async #numbersOf(filter: Filter, folding: Folding): Promise<Pick<Question, 'meant' | 'numbers'>> {
+    const { q, number, country } = filter;
     const all = this.#registers;
     const some = country ? all.filter((rules) => rules.country.code === country) : all;
     const isNamed = country !== undefined;
     const meant = q ? registersMeant(q, { some, isNamed }) : [];
     return {
       ...(q && meant.length > 0 && { meant: numberNeedles(q, { some: meant, all, isNamed }, folding) }),
-      ...(number && { numbers: numberNeedles(number, { some, all, isNamed }, folding) }),
+      ...this.#wanted([
+        ...(number ? [numberNeedles(number, { some, all, isNamed }, folding)] : []),
+        ...(await this.#identified(filter)).map((keys) => keys.flatMap((key) => this.#needlesOf(key))),
+      ]),
     };
+  }
+
+  /** A line must have one needle of every list. A national number has the same needle in each. */
+  #wanted(lists: readonly NumberNeedle[][]): Pick<Question, 'numbers'> {
+    const [first, ...others] = lists;
+    if (!first) return {};
+    const isSame = (one: NumberNeedle, other: NumberNeedle) =>
+      Buffer.compare(one.bytes, other.bytes) === 0 && (one.country ?? other.country) === (other.country ?? one.country);
+    const places = (list: readonly NumberNeedle[]) => list.filter(({ country }) => country !== undefined);
+    const all = others.reduce((some, list) => {
+      const [narrow, wide] = places(list).length > places(some).length ? [list, some] : [some, list];
+      return narrow.filter((one) => wide.some((other) => isSame(one, other)));
+    }, first);
+    return { numbers: all };
+  }
+
+  /** The companies that each filter by identifier names. */
+  async #identified({ lei, identifier, companies }: Filter): Promise<CompanyKey[][]> {
+    const named = identifier ? identifierIn(identifier) : undefined;
+    if (typeof named === 'string') throw new Failure('invalid_request', `identifier: ${named}.`);
+    const leis = [...(lei ? [plainLei(lei)] : []), ...(named?.scheme === 'LEI' ? [named.value] : [])];
+    const members = await Promise.all(leis.map((one) => this.#identifiers.member(one)));
+    const byLei = members.map((one) =>
+      one?.registerId && one.number ? [{ registerId: one.registerId, number: one.number }] : [],
+    );
+    const byEuid = named?.scheme === 'EUID' ? [[this.#keyOfEuid(named.value)]] : [];
+    return [...byLei, ...byEuid, ...(companies ? [[...companies]] : [])];
+  }
+
+  #keyOfEuid(value: string): CompanyKey {
+    const register = this.#registers.find(({ euid }) => euid && value.startsWith(euid.prefix));
+    if (register?.euid) return { registerId: register.id, number: numberKey(register, value.slice(register.euid.prefix.length)) };
+    const known = this.#registers.flatMap(({ euid }) => euid?.prefix ?? []);
+    throw new Failure('invalid_request', `identifier: there are no EUIDs of that register; they begin with ${known.join(', ')}.`);
+  }
+
+  #needlesOf({ registerId, number }: CompanyKey): NumberNeedle[] {
+    const register = this.#registers.find(({ id }) => id === registerId);
+    return register ? wholeNumber(number).map((bytes) => ({ bytes, country: countryNumber(register.country.code) })) : [];
   }
 }
 

@@ -1,10 +1,11 @@
+import { addressKeySize } from '../format/address-key.ts';
 import { factsSize, wordsPerLine } from '../format/facts.ts';
 import type { PackedParts } from '../format/packed-lines.ts';
 import { unpackNames } from '../format/packed-names.ts';
 import type { Allocator } from './allocator.ts';
 import { type Extent, extentOf } from './extent.ts';
 import type { ScanModule } from './scan-module.ts';
-import { entrySize } from './snapshot.ts';
+import { entrySize, othersWord, ownersWord } from './snapshot.ts';
 import type { WordIndexer } from './word-indexer.ts';
 
 /** A part of the shared memory. */
@@ -35,18 +36,15 @@ export type BucketParts = Omit<PackedParts, 'ids'>;
 
 const blockBorders = 33;
 const roundUp = (size: number) => Math.ceil(size / 4) * 4;
-/** The places of some values in an entry. */
-const [othersWord, ownersWord] = [13, 14];
 
 /** Writes a bucket into the shared memory, and a bucket of the other names of its lines. */
-export function loadBucket(target: LoadTarget, { texts, facts, activities, otherNames, words }: BucketParts): LoadedBucket {
+export function loadBucket(target: LoadTarget, parts: BucketParts): LoadedBucket {
+  const { texts, facts, activities, otherNames, words, addresses } = parts;
   const lines = facts.length / factsSize;
   const named = unpackNames(otherNames, words);
-  const numbers = new Uint32Array(lines * wordsPerLine);
-  // The database has the highest byte first, WebAssembly the lowest.
-  Buffer.from(numbers.buffer).set(facts);
-  Buffer.from(numbers.buffer).swap32();
-  const own = placeLines(target, { texts, unusual: named.unusual, lines, numbers, activities });
+  const numbers = numbersIn(facts);
+  const places = addresses.length > 0 ? numbersIn(addresses) : new Uint32Array((lines * addressKeySize) / 4);
+  const own = placeLines(target, { texts, unusual: named.unusual, lines, numbers: [numbers, places], activities });
   const extent = extentOf(numbers, activities);
   if (named.owners.length === 0) return { ...own, indexed: [own.at], extent };
   const { memory, allocator } = target;
@@ -54,7 +52,7 @@ export function loadBucket(target: LoadTarget, { texts, facts, activities, other
     texts: named.texts,
     unusual: named.otherUnusual,
     lines: named.owners.length,
-    numbers: new Uint32Array(),
+    numbers: [],
     activities: Buffer.alloc(0),
   });
   const owners = { at: allocator.allocate(2 * named.owners.length), size: 2 * named.owners.length };
@@ -70,13 +68,21 @@ export function loadBucket(target: LoadTarget, { texts, facts, activities, other
   };
 }
 
+/** The database has the highest byte first, WebAssembly the lowest. */
+function numbersIn(packed: Buffer): Uint32Array {
+  const numbers = new Uint32Array(packed.length / 4);
+  Buffer.from(numbers.buffer).set(packed);
+  Buffer.from(numbers.buffer).swap32();
+  return numbers;
+}
+
 interface PackedTexts {
   texts: Buffer;
   /** The words of each line that its text does not show. Empty if there are none. */
   unusual: Buffer;
   lines: number;
-  /** Facts, line by line. */
-  numbers: Uint32Array;
+  /** Facts, line by line, and keys of addresses, line by line: three words each. Other names have none. */
+  numbers: readonly Uint32Array[];
   activities: Buffer;
 }
 
@@ -92,7 +98,7 @@ function placeLines(
   // There is a line end before the first line too, as before every other line.
   const unusualAt = 1 + texts.length;
   const factsAt = roundUp(unusualAt + unusual.length);
-  const activitiesAt = factsAt + 4 * numbers.length;
+  const activitiesAt = factsAt + 4 * numbers.length * wordsPerLine * lines;
   const startsAt = activitiesAt + roundUp(activities.length + 1);
   const signatureAt = startsAt + 4 * blockBorders;
   const entryAt = signatureAt + roundUp(6 * places);
@@ -102,11 +108,12 @@ function placeLines(
   bytes.set([10]);
   bytes.set(texts, 1);
   bytes.set(unusual, unusualAt);
-  // The first words of all lines, then the second, then the third: this way many are compared at a time.
-  const columns = new Uint32Array(memory.buffer, at + factsAt, numbers.length);
-  if (numbers.length > 0)
+  // The first words of all lines, then the second, and so on: this way many are compared at a time.
+  for (const [part, words] of numbers.entries()) {
+    const columns = new Uint32Array(memory.buffer, at + factsAt + 4 * part * words.length, words.length);
     for (let word = 0; word < wordsPerLine; word++)
-      for (let line = 0; line < lines; line++) columns[word * lines + line] = numbers[line * wordsPerLine + word] as number;
+      for (let line = 0; line < lines; line++) columns[word * lines + line] = words[line * wordsPerLine + word] as number;
+  }
   bytes.set(activities, activitiesAt);
   bytes.fill(0, signatureAt, entryAt);
   const entry = new Uint32Array(entrySize / 4);

@@ -1,3 +1,4 @@
+import type { KeyRange } from '../format/address-key.ts';
 import type { columns } from '../format/facts.ts';
 import type { ActivityType } from '../values.ts';
 import type { FormTable, WantedClass } from './classes/legal-forms.ts';
@@ -66,7 +67,7 @@ export const hasFragmentAlone = (question: Question): boolean => {
 export const isEverything = (question: Question): boolean => !question.fragment && hasFragmentAlone(question);
 
 /** What matching lines can be counted by. Only questions by words have levels. */
-export type Tally = ColumnName | ActivityType | ClassTally | 'level';
+export type Tally = Exclude<ColumnName, KeyRange['column']> | ActivityType | ClassTally | 'level';
 
 /** Counts by what a legal form or an activity is in all countries. */
 export type ClassTally = 'legalFormGroup' | 'legalFormCode' | 'naceDivision' | 'naceSection';

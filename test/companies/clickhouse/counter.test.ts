@@ -8,12 +8,15 @@ import { IndexCopy } from '../../../src/companies/clickhouse/index-copy.ts';
 import { createTables } from '../../../src/companies/clickhouse/tables.ts';
 import { DataVersion } from '../../../src/companies/data/data-version.ts';
 import { DerivedFields } from '../../../src/companies/data/derived-fields.ts';
+import { Records } from '../../../src/companies/data/records.ts';
 import { wordsOf } from '../../../src/companies/format/words.ts';
+import { Lookup } from '../../../src/companies/lookup/lookup.ts';
 import type { Counter } from '../../../src/companies/search/counter.ts';
 import type { Filter } from '../../../src/companies/search/filter.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
 import { facetNames, legalFormGroups, type Sort, statuses } from '../../../src/companies/values.ts';
+import { IdentifierReads } from '../../../src/identifiers/index.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
@@ -31,7 +34,9 @@ interface Sample {
   other: string | null;
   country: string;
   form: string | null;
+  registry: object;
   code: string | null;
+  locality: string | null;
   activity: string | null;
   registered: string | null;
   updated: Date;
@@ -71,11 +76,14 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     [inMemory, inClickHouse] = [searchBy(scanner), searchBy(counter)];
     records = (await ground.query(
       `SELECT canonical_name AS name, number, registrations -> 1 ->> 'number' AS other, country_code AS country, legal_form AS form, registered_at::text AS registered,
-         updated_at AS updated, (SELECT coalesce(code, label) FROM activity WHERE id = (unlicensed || licensed)[1]) AS activity
+         updated_at AS updated, registry, (SELECT coalesce(code, label) FROM activity WHERE id = (unlicensed || licensed)[1]) AS activity
        FROM entity ORDER BY id`,
     )) as Sample[];
     const derived = new DerivedFields(registers);
-    for (const one of records) one.code = derived.legalForm({ countryCode: one.country, legalForm: one.form }).legalFormCode;
+    for (const one of records) {
+      one.code = derived.legalForm({ countryCode: one.country, legalForm: one.form }).legalFormCode;
+      one.locality = derived.address({ countryCode: one.country, registry: one.registry })?.locality ?? null;
+    }
   }, 120_000);
   afterAll(async () => {
     await scanner?.close();
@@ -83,6 +91,31 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     await pool?.end();
     await ground?.close();
     await server?.stop();
+  });
+
+  test('a look-up of many finds in ClickHouse what it finds in memory', async () => {
+    const lookupBy = (one: Counter) => {
+      const version = new DataVersion(pool);
+      return new Lookup({
+        pool,
+        version,
+        counter: one,
+        records: new Records(pool, version),
+        identifiers: new IdentifierReads(pool),
+        registers,
+      });
+    };
+    const some = records.filter((_, place) => place % Math.ceil(records.length / 40) === 0);
+    const keys = some.flatMap(({ country, number, other }) => [
+      { country, number },
+      { country: country === 'GB' ? 'NO' : 'GB', number },
+      { country, number: other ?? `${number}1` },
+    ]);
+    const answer = async (counter: Counter) =>
+      (await lookupBy(counter).find(keys, [], 'test')).map(({ status, record }) => [status, record?.number]);
+    const found = await answer(counter);
+    expect(found.filter(([status]) => status === 'found').length).toBeGreaterThanOrEqual(some.length);
+    expect(found).toEqual(await answer(scanner));
   });
 
   const anyRecord = fc.nat().map((place) => records[place % records.length] as Sample);
@@ -131,6 +164,8 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
       legalFormCode: anyRecord.map(({ code }) => code ?? '9LJA'),
       legalFormGroup: fc.constantFrom(...legalFormGroups),
       nace: fc.constantFrom('A', 'C', 'J', 'G', '46', '62', '47.1', '62.10', '99'),
+      postalCode: fc.constantFrom('1', '10', '101', 'LV1', 'SW', 'B1', '0150', '13513', 'sw1a 1'),
+      locality: anyRecord.map(({ locality }) => locality ?? 'London'),
       activity: anyRecord.map(({ activity }) => activity ?? '0111'),
       activityType: fc.constantFrom('unlicensed' as const, 'licensed' as const),
       activityScheme: fc.constantFrom('MD-CAEM-2', 'MD-LICENSED', 'NO-SN', 'UK-SIC-2007'),

@@ -12,17 +12,19 @@ const line: fc.Arbitrary<Line> = fc
     name: fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'я', '漢', '🏢'), maxLength: 8 }),
     otherNames: fc.constantFrom('', '', 'b', 'a\u0001я'),
     words: fc.constantFrom('', '', 'srl', '\u0001k line'),
+    address: fc.constantFrom('', '', '0102030405060708090a0b0c', '0000000000000000000000ff'),
     ids: fc.oneof(
       { weight: 9, arbitrary: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }) },
       { weight: 1, arbitrary: fc.array(fc.constant(7), { minLength: manyActivities - 1, maxLength: manyActivities + 1 }) },
     ),
   })
-  .map(({ id, name, ids, ...names }) => {
+  .map(({ id, name, ids, address: key, ...names }) => {
     const facts = Buffer.alloc(12);
     facts.writeUInt32BE((Math.min(ids.length, manyActivities) << activitiesShift) >>> 0);
     const activities = packActivities(ids, []);
     const [otherNames, words] = [Buffer.from(names.otherNames), Buffer.from(names.words)];
-    return { id: Buffer.from(id), facts, activities, text: Buffer.from(`${name}${separator}1`), otherNames, words };
+    const address = Buffer.from(key, 'hex');
+    return { id: Buffer.from(id), facts, activities, text: Buffer.from(`${name}${separator}1`), otherNames, words, address };
   });
 
 const keyOf = ({ id, text }: Line) => ({ id, name: nameOf(text) });
@@ -53,6 +55,8 @@ test('lines come out of a packer as they went in, in whatever portions they are 
         const lineIn = (part: Buffer, ends: Uint32Array) => part.subarray(ends[index], ends[index + 1]).toString();
         expect(lineIn(whole.otherNames, whole.nameEnds)).toBe(`${one.otherNames}\n`);
         expect(lineIn(whole.words, whole.wordEnds)).toBe(`${one.words}\n`);
+        const address = whole.addresses.toString('hex', 12 * index, 12 * (index + 1));
+        expect(address).toBe(one.address.toString('hex').padStart(24, '0'));
         // The first of the lines that are not smaller.
         const expected = lines.findIndex((each) => compareKeys(keyOf(each), keyOf(one)) >= 0);
         expect(whole.find(keyOf(one), 0)).toBe(expected);
@@ -62,14 +66,14 @@ test('lines come out of a packer as they went in, in whatever portions they are 
   );
 });
 
-test('a bucket has no other names and no words if no line of it has any', () => {
+test('a bucket has no other names, no words and no addresses if no line of it has any', () => {
   const plain = { id: Buffer.alloc(idSize), facts: Buffer.alloc(12), activities: Buffer.alloc(0), text: Buffer.from('a\u00011') };
   const [nothing, name] = [Buffer.alloc(0), Buffer.from('b')];
   const packer = new LinePacker();
-  packer.add({ ...plain, otherNames: nothing, words: nothing });
-  packer.add({ ...plain, otherNames: name, words: nothing });
-  expect(packer.take(1)).toMatchObject({ otherNames: nothing, words: nothing });
-  expect(packer.take(1)).toMatchObject({ otherNames: Buffer.from('b\n'), words: nothing });
+  packer.add({ ...plain, otherNames: nothing, words: nothing, address: nothing });
+  packer.add({ ...plain, otherNames: name, words: nothing, address: Buffer.alloc(12, 1) });
+  expect(packer.take(1)).toMatchObject({ otherNames: nothing, words: nothing, addresses: nothing });
+  expect(packer.take(1)).toMatchObject({ otherNames: Buffer.from('b\n'), words: nothing, addresses: Buffer.alloc(12, 1) });
 });
 
 test('activities take three bytes each, licensed ones with their bit; a long list begins with its length', () => {

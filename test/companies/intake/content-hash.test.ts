@@ -19,6 +19,7 @@ const content: RecordContent = {
   firstText: 'zolw\u00011',
   otherNames: 'not part of the hash',
   words: null,
+  address: 'not part of it either',
 };
 
 test('a hash is what it was when the record was stored, or every record would seem changed', () => {

@@ -29,6 +29,10 @@ const line: fc.Arbitrary<Line> = fc.record({
     { weight: 1, arbitrary: activities },
   ),
   licensed: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 2 }),
+  postalStart: fc.constantFrom(0, 1, 0x7fffffff, 0x80000000, 0xffffffff),
+  postalRest: fc.constantFrom(0, 1, 0xffff),
+  localityHigh: fc.constantFrom(0, 1, 0xffff),
+  localityLow: fc.constantFrom(0, 1, 0xffffffff),
 });
 
 const range: fc.Arbitrary<Range> = fc.oneof(
@@ -38,6 +42,13 @@ const range: fc.Arbitrary<Range> = fc.oneof(
   fc.nat(4).map((status) => ({ column: 'status' as const, from: status, to: status })),
   fc.nat(2).map((country) => ({ column: 'country' as const, from: country, to: country })),
   fc.nat(3).map((form) => ({ column: 'legalForm' as const, from: form, to: form })),
+  fc.constantFrom(
+    { column: 'postalStart' as const, from: 1, to: 0x80000000 },
+    { column: 'postalStart' as const, from: 0x80000000, to: 0xffffffff },
+    { column: 'postalRest' as const, from: 1, to: 0xffff },
+    { column: 'localityHigh' as const, from: 0xffff, to: 0xffff },
+    { column: 'localityLow' as const, from: 0xffffffff, to: 0xffffffff },
+  ),
 );
 
 /** A fragment of what is there, up to 200 bytes, or of what is not. */

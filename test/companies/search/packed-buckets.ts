@@ -22,6 +22,11 @@ export interface Line {
   unlicensed: number[];
   licensed: number[];
   others?: string[];
+  /** The key of the address. */
+  postalStart: number;
+  postalRest: number;
+  localityHigh: number;
+  localityLow: number;
 }
 
 export const firstDay = 700_000;
@@ -35,6 +40,10 @@ export const plainLine: Line = {
   run: 0,
   unlicensed: [],
   licensed: [],
+  postalStart: 0,
+  postalRest: 0,
+  localityHigh: 0,
+  localityLow: 0,
 };
 
 /** Whether a fragment stands in a text where it must. Of what the alphabets have, these are letters and digits. */
@@ -61,7 +70,15 @@ function pack(lines: Line[]) {
     facts.writeUInt32BE((country | (legalForm << columns.legalForm.shift)) >>> 0, 12 * index + 4);
     facts.writeUInt32BE(run, 12 * index + 8);
   }
+  const addresses = Buffer.alloc(12 * lines.length);
+  for (const [index, { postalStart, postalRest, localityHigh, localityLow }] of lines.entries()) {
+    addresses.writeUInt32BE(postalStart, 12 * index);
+    addresses.writeUInt16BE(postalRest, 12 * index + 4);
+    addresses.writeUInt16BE(localityHigh, 12 * index + 6);
+    addresses.writeUInt32BE(localityLow, 12 * index + 8);
+  }
   return {
+    addresses: addresses.some((byte) => byte > 0) ? addresses : Buffer.alloc(0),
     texts: Buffer.from(lines.map((one) => `${textOf(one)}\n`).join('')),
     facts,
     activities: Buffer.concat(lines.map(({ unlicensed, licensed }) => packActivities(unlicensed, licensed))),

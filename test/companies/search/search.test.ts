@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -42,6 +43,8 @@ interface Plain {
   group: string | null;
   code: string | null;
   nace: string[];
+  postalCode: string;
+  locality: string;
 }
 
 /** The long form is run by hand: SEARCH_RUNS=10000. */
@@ -95,16 +98,17 @@ beforeAll(async () => {
   const rows = await ground.query(
     `SELECT id, canonical_name AS name, number, country_code AS country, legal_form AS form, status,
        registered_at::text AS registered, updated_at AS updated, unlicensed, licensed,
-       other_names_text AS others FROM entity`,
+       other_names_text AS others, registry FROM entity`,
   );
   const derived = new DerivedFields(registers);
-  records = rows.map(({ unlicensed, licensed, others, ...row }) => ({
+  records = rows.map(({ unlicensed, licensed, others, registry, ...row }) => ({
     ...row,
     ...derivedOf(
       derived,
       row,
       [...unlicensed, ...licensed].map((id: number) => terms.get(id) as Term),
     ),
+    ...addressOf(derived.address({ countryCode: row.country, registry })),
     key: Buffer.from(plainly(row.name)),
     text: plainly(row.name),
     others: others?.split(separator) ?? [],
@@ -129,9 +133,16 @@ function derivedOf(derived: DerivedFields, { country, form }: Pick<Plain, 'count
   return { code, group, nace: all.flatMap(({ nace }) => nace?.codes ?? []) };
 }
 
+const plainCode = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+const addressOf = (address: { postalCode: string | null; locality: string | null } | null) => ({
+  postalCode: plainCode(address?.postalCode ?? ''),
+  locality: plainly(address?.locality ?? '').trim(),
+});
+
 function matching(filter: Filter): Plain[] {
   const { q, country, legalForm, activity, activityType, activityScheme } = filter;
   const { status, registeredFrom, registeredTo, updatedSince, number, legalFormCode, legalFormGroup, nace } = filter;
+  const { postalCode, locality } = filter;
   const isOfScheme = ({ scheme }: Term) => !activityScheme || scheme === activityScheme;
   const isValue = ({ code, label }: Term) => (code ?? label) === activity;
   const all = records.flatMap(({ activities }) => [...activities.unlicensed, ...activities.licensed]);
@@ -145,6 +156,8 @@ function matching(filter: Filter): Plain[] {
     .filter((record) => !legalForm || record.form === legalForm)
     .filter((record) => !legalFormCode || record.code === legalFormCode.toUpperCase())
     .filter((record) => !legalFormGroup || record.group === legalFormGroup)
+    .filter((record) => !postalCode || record.postalCode.startsWith(plainCode(postalCode)))
+    .filter((record) => !locality || record.locality === plainly(locality).trim())
     .filter((record) => !nace || record.nace.some(isIn(nace.toUpperCase())))
     .filter(
       ({ activities: { [activityType ?? 'unlicensed']: terms } }) =>
@@ -239,6 +252,12 @@ const filters: fc.Arbitrary<Filter> = fc.record(
           fc.constantFrom(code, code.slice(0, 4), code.slice(0, 2), sectionOf(code), sectionOf(code).toLowerCase()),
         ),
       fc.constantFrom('J', 'G', '46', '99'),
+    ),
+    postalCode: anyRecord
+      .chain(({ postalCode }) => fc.integer({ min: 1, max: 9 }).map((size) => postalCode.slice(0, size) || 'SW1A'))
+      .chain((code) => fc.constantFrom(code, code.toLowerCase(), `${code.slice(0, 2)} ${code.slice(2)}-`)),
+    locality: anyRecord.chain(({ locality }) =>
+      fc.constantFrom(locality || 'London', ` ${locality.toUpperCase() || 'nowhere'}`, `${locality}x`),
     ),
     activity: anyRecord.chain(({ activities: { unlicensed, licensed } }) => {
       const { code, label } = unlicensed[0] ?? licensed[0] ?? { code: '0111', label: null };
@@ -510,6 +529,16 @@ test.each([
   }
   expect(met).toEqual(scan(filter));
   expect(met.length).toBeGreaterThan(10);
+});
+
+test('short questions make room for each other among long ones, and all find what they find alone', async () => {
+  const counter = new Scanner({ databaseUrl: ground.url, threads: Math.max(2, availableParallelism()), readInPlace: 20_000 });
+  const together = new Search({ pool, version: new DataVersion(pool), counter, registers });
+  const names = records.slice(0, 20).map(({ text }) => text.slice(0, 8).trim());
+  const asked = ['a', 'e', 'li', 'an', 'er', 'o'].flatMap((q, place) => [q, ...names.slice(3 * place, 3 * place + 3)]);
+  const found = await Promise.all(asked.map((q) => together.find({ q }, 1, 1, q.length > 2 ? 'patient' : 'impatient')));
+  expect(found.map(({ total }) => total)).toEqual(asked.map((q) => matching({ q }).length));
+  await counter.close();
 });
 
 test('a page far past the end is empty, with the true total', async () => {

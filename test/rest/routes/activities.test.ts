@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { norwegianHeader } from '../../../scripts/samples/no.ts';
 import type { Authenticate } from '../../../src/kernel/principal.ts';
@@ -189,7 +190,48 @@ test('a code of NACE finds what is below it, and what records show is what is fo
   });
 });
 
+test('a postal code, its beginning and a locality find the records whose address has them, however they are typed', async () => {
+  const { body } = await get('?country=GB&pageSize=100');
+  const records = await Promise.all(
+    body.data.slice(0, 40).map(async ({ id }: { id: string }) => (await get(`/${id}`)).body.data),
+  );
+  const { id, address } = records.find(({ address }) => address?.postalCode && address.locality);
+  const { postalCode, locality } = address;
+  const found = async (query: Record<string, string>) => {
+    const { body } = await get(`?${new URLSearchParams({ country: 'GB', pageSize: '100', ...query })}`);
+    return [body.meta.total > 0, body.data.some((one: { id: string }) => one.id === id) || body.meta.total > 100];
+  };
+  for (const typed of [
+    postalCode,
+    postalCode.toLowerCase(),
+    postalCode.replace(' ', '-'),
+    postalCode.replace(' ', ''),
+    postalCode.slice(0, 2),
+  ])
+    expect([typed, await found({ postalCode: typed })]).toEqual([typed, [true, true]]);
+  expect(await total({ postalCode: `${postalCode}0`, country: 'GB' })).toBe(0);
+  for (const typed of [locality.toLowerCase(), ` ${locality.toUpperCase()} `])
+    expect([typed, await found({ locality: typed, postalCode: postalCode.slice(0, 2) })]).toEqual([typed, [true, true]]);
+  expect(await total({ locality: locality.slice(0, -1), country: 'GB' })).toBe(0);
+  const { body: same } = await service.graphql(
+    `{ entities(filter: { country: "GB", postalCode: "${postalCode}" }) { items { address { postalCode } } } }`,
+  );
+  expect(same.data.entities.items[0].address.postalCode).toBe(postalCode);
+});
+
+test('the examples of the guide find something in the sample data', async () => {
+  const guide = readFileSync(new URL('../../../docs/guides/searching.md', import.meta.url), 'utf8');
+  const lines = guide.match(/(?<=^GET \/api\/v1\/entities)\S*(?:nace|legalForm|postalCode|locality)\S*$/gm) ?? [];
+  const examples = lines.filter((line) => !line.includes('<'));
+  expect(examples.length).toBeGreaterThan(4);
+  for (const path of examples) expect([path, (await get(path)).body.meta.total > 0]).toEqual([path, true]);
+});
+
 test.each([
+  ['postalCode=', /1 to 9 letters and digits/],
+  ['postalCode=--', /1 to 9 letters and digits/],
+  ['postalCode=1234567890', /1 to 9 letters and digits/],
+  ['locality=%20', /1 to 200 characters/],
   ['legalFormGroup=gmbh', /must be one of limited_company, public_limited_company/],
   ['legalFormCode=12345', /four letters or digits/],
   ['legalFormCode=ZZZZ', /no legal form of our registers has the code ZZZZ/],

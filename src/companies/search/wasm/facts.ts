@@ -6,7 +6,7 @@ import { fieldSize, intersect } from './lines';
 /** This number of activities in the facts of a line means: the list of activities begins with their real number. */
 export const manyActivities: u32 = 127;
 
-/** The address of one word of all lines, line after line. A word is named by its offset in bytes: 0, 4 or 8. */
+/** The address of one word of all lines, line after line. A word is named by its offset in bytes: 0, 4, 8 and so on. */
 @inline
 export function wordsOf(bucket: Bucket, word: usize): usize {
   return bucket.facts + word * bucket.lines;
