@@ -7,6 +7,7 @@ export interface Operations {
   searchEntities: { data: Present<SearchEntitiesQuery>; variables: SearchEntitiesQueryVariables };
   getEntityFacets: { data: Present<GetEntityFacetsQuery>; variables: GetEntityFacetsQueryVariables };
   suggestEntities: { data: Present<SuggestEntitiesQuery>; variables: SuggestEntitiesQueryVariables };
+  lookUpEntities: { data: Present<LookUpEntitiesQuery>; variables: LookUpEntitiesQueryVariables };
   getEntity: { data: Present<GetEntityQuery>; variables: GetEntityQueryVariables };
   getEntityHistory: { data: Present<GetEntityHistoryQuery>; variables: GetEntityHistoryQueryVariables };
   listChanges: { data: Present<ListChangesQuery>; variables: ListChangesQueryVariables };
@@ -95,6 +96,22 @@ export type EntityFilter = {
   /** Changed at this moment or later, as in 2026-11-15T09:30:00Z. */
   updatedSince?: string | null | undefined;
 };
+
+/** What identifies a company: `id`, or `country` and `number`. */
+export type EntityLookupItem = {
+  /** ISO 3166-1 alpha-2, in either case. `number` needs it: countries use the same numbers. */
+  country?: string | null | undefined;
+  /** The id of the record. */
+  id?: string | null | undefined;
+  /** A whole number of the record, in any spelling: the national one, or any other of its registrations. */
+  number?: string | null | undefined;
+};
+
+export type EntityLookupStatus =
+  | 'ambiguous'
+  | 'found'
+  | 'not_found'
+  | 'removed';
 
 /** By `relevance` with `mode=words`, else by `name`. Records without the date come last; what is equal is sorted by name, then by id. */
 export type EntitySort =
@@ -201,6 +218,17 @@ export type SuggestEntitiesQuery = { entitySuggestions: Array<{ id: string, cano
 
 export type EntitySuggestionFragment = { id: string, canonicalName: string, countryCode: string, status: string, number: string | null, numberScheme: string | null, matchedName: string | null, ranges: Array<{ start: number, end: number }> };
 
+export type LookUpEntitiesQueryVariables = Exact<{
+  items: Array<EntityLookupItem>;
+  summary: boolean;
+  detail: boolean;
+}>;
+
+
+export type LookUpEntitiesQuery = { entityLookup: Array<{ input: unknown, status: EntityLookupStatus, summary?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } | null, detail?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }> | null };
+
+export type EntityDetailFragment = { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
+
 export type GetEntityQueryVariables = Exact<{
   id: string;
   asOf?: string | null | undefined;
@@ -208,8 +236,6 @@ export type GetEntityQueryVariables = Exact<{
 
 
 export type GetEntityQuery = { entity: { servedSince: string | null, id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null };
-
-export type EntityDetailFragment = { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
 
 export type GetEntityHistoryQueryVariables = Exact<{
   id: string;

@@ -24,7 +24,7 @@ export function costsTable(schema: GraphQLSchema, routes: readonly Route[]): str
       const { cost } = declarationOf(field);
       // A file is paid for by what it has, and not by the field that finds it.
       if (cost && !route.file) rowOf(cost).rest.push(name);
-      if (route.cost) rowOf(route.cost).rest.push(name);
+      if (route.cost && route.cost.of !== cost?.of) rowOf(route.cost).rest.push(name);
     }
   }
   const roots = [schema.getQueryType(), schema.getMutationType()];

@@ -1,7 +1,7 @@
 import { Failure } from '../../src/kernel/errors.ts';
+import { mostProblems } from '../../src/kernel/rules.ts';
 
-/** An error lists at most so many problems, and only the beginning of a long name, so that it stays short. */
-export const mostProblems = 10;
+/** An error has only the beginning of a long name. */
 const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
 /** The problem of unknown parameters, if there are any. It also lists the known ones. */

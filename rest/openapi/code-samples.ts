@@ -14,10 +14,14 @@ interface Parameter {
   example?: unknown;
 }
 
+interface RequestBody {
+  content: { 'application/json': { example?: unknown } };
+}
+
 const exampleOf = ({ name, example }: Parameter): string => (name === 'q' ? firstQuestion : String(example ?? ''));
 
-/** A sample program for the operation in each language, with the required parameters and the search fragment. */
-export function codeSamples({ method, path, access, file }: Route, { parameters = [] }: Json): Json[] {
+/** A sample program for the operation in each language, with the required parameters, the search fragment and the body. */
+export function codeSamples({ method, path, access, file }: Route, { parameters = [], requestBody }: Json): Json[] {
   const all = parameters as Parameter[];
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name) =>
     all
@@ -27,9 +31,11 @@ export function codeSamples({ method, path, access, file }: Route, { parameters 
   );
   const query = all.filter(({ in: place, name, required }) => place === 'query' && (required || name === 'q'));
   const words = new URLSearchParams(query.map((one) => [one.name, exampleOf(one)]));
+  const body = (requestBody as RequestBody | undefined)?.content['application/json'].example;
   const request = {
     path: basePath + filled + (words.size > 0 ? `?${words}` : ''),
     method: method.toUpperCase(),
+    ...(body !== undefined && { body }),
     isPublic: access === 'public',
     answer: file ? ('file' as const) : ('json' as const),
   };

@@ -13,6 +13,7 @@ interface InputParts {
 interface ObjectSchema extends Json {
   properties?: Record<string, Json>;
   required?: string[];
+  items?: ObjectSchema;
 }
 
 const places = { params: 'path', query: 'query', headers: 'header' } as const;
@@ -46,14 +47,18 @@ export function describeInput({ route, schema, components }: InputParts): Json {
 }
 
 function describeRequestBody(body: z.ZodType, fromSchema: Map<string, ArgumentDescription>, components: Components): Json {
-  const { properties, ...schema } = components.add(body, 'input') as ObjectSchema;
-  const described = properties && {
-    properties: Object.fromEntries(Object.entries(properties).map(([name, own]) => [name, { ...fromSchema.get(name), ...own }])),
-  };
-  return {
-    required: !body.safeParse(undefined).success,
-    content: { 'application/json': { schema: { ...schema, ...described } } },
-  };
+  const { examples, ...schema } = components.add(body, 'input') as ObjectSchema;
+  const described = ({ properties, items, ...own }: ObjectSchema): ObjectSchema => ({
+    ...own,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, field]) => [name, described({ ...fromSchema.get(name), ...field })]),
+      ),
+    }),
+    ...(items !== undefined && { items: described(items) }),
+  });
+  const media = { schema: described(schema), ...(Array.isArray(examples) && { example: examples[0] }) };
+  return { required: !body.safeParse(undefined).success, content: { 'application/json': media } };
 }
 
 const optionalHeader = (name: string, description: string) => ({

@@ -1,9 +1,10 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { Failure } from '../../src/kernel/errors.ts';
+import { mostProblems } from '../../src/kernel/rules.ts';
 import { readBody, readJson } from '../edge/body.ts';
 import { hasBody } from '../edge/connection.ts';
-import { mostProblems, parseQuery, unknownNames } from '../edge/query-string.ts';
+import { parseQuery, unknownNames } from '../edge/query-string.ts';
 
 /** The parts of a request that carry input. An undeclared body is ignored; undeclared parameters are refused. */
 export interface InputSchemas {
@@ -50,7 +51,7 @@ export async function readInput<Schemas extends InputSchemas>(
     const schema = schemas?.[part];
     const parsed = schema?.safeParse(value);
     if (parsed?.success) input[part] = parsed.data;
-    else problems.push(...(parsed?.error?.issues ?? []).map((issue) => problemOf(issue, part, namesIn(schema))));
+    else problems.push(...(parsed?.error?.issues ?? []).map((issue) => problemOf(issue, part, schema)));
   };
 
   if (schemas?.params) read('params', req.params);
@@ -79,12 +80,26 @@ async function readRaw({ limit, headers }: RawBody, req: Request): Promise<Raw> 
   return { bytes, headers: sent.filter((value) => value !== undefined) };
 }
 
-const namesIn = (schema: InputSchemas['body']): string[] =>
-  Object.keys((schema instanceof z.ZodOptional ? schema.unwrap() : schema)?.shape ?? {});
+/** The names that an object of the input can have. */
+function namesIn(schema: unknown, [first, ...path]: PropertyKey[]): string[] {
+  if (schema instanceof z.ZodOptional) return namesIn(schema.unwrap(), first === undefined ? [] : [first, ...path]);
+  if (schema instanceof z.ZodArray) return namesIn(schema.element, path);
+  if (!(schema instanceof z.ZodObject)) return [];
+  return first === undefined ? Object.keys(schema.shape) : namesIn(schema.shape[String(first)], path);
+}
 
-function problemOf(issue: z.core.$ZodIssue, part: keyof InputSchemas, known: string[]): string {
-  if (issue.code === 'unrecognized_keys') return unknownNames(issue.keys, known).join('');
-  const name = issue.path.join('.') || (part === 'body' ? 'the body' : '');
+/** As in `items[3].country`. */
+const placeOf = (path: PropertyKey[]): string =>
+  path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
+
+function problemOf(issue: z.core.$ZodIssue, part: keyof InputSchemas, schema: unknown): string {
+  const place = placeOf(issue.path);
+  if (issue.code === 'unrecognized_keys')
+    return (place && `${place}: `) + unknownNames(issue.keys, namesIn(schema, issue.path)).join('');
+  const name = place || (part === 'body' ? 'the body' : '');
   return `${name}: ${messageOf(issue)}`;
 }
 

@@ -24,6 +24,9 @@ const summary = {
 const summaryFields = `id countryCode canonicalName status legalForm registeredAt endedAt endKind legalFormLabel
   legalFormCode legalFormGroup updatedAt number numberScheme`;
 
+export const summaryFragment = `fragment EntitySummary on Entity { ${summaryFields} matchedName }`;
+export const exampleSummary = { ...summary, matchedName: null };
+
 const query = z.strictObject({
   ...filterQuery,
   sort: z.enum(sortNames, `must be one of ${sortNames.join(', ')}`).optional(),
@@ -47,7 +50,7 @@ export const searchEntities = route({
       items { ...EntitySummary } meta { page pageSize pageCount total } fuzzy nextUpdatedSince unknownCountry { code likely }
       noLicensedActivities
     }
-  } fragment EntitySummary on Entity { ${summaryFields} matchedName }`,
+  } ${summaryFragment}`,
   variables: ({ query: { sort, page, pageSize, ...filter } }) => ({ filter, sort: sort && sorts[sort], page, pageSize }),
   answers: {
     200: {
@@ -72,7 +75,7 @@ export const searchEntities = route({
         },
       },
       body: { data: from('entities.items'), meta: merged(from('entities.meta'), { fuzzy: unlessNull('entities.fuzzy') }) },
-      example: { data: [{ ...summary, matchedName: null }], meta: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
+      example: { data: [exampleSummary], meta: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
     },
   },
   cacheControl: 'private, no-cache',

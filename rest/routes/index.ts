@@ -10,6 +10,7 @@ import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
 import { getEntityFacets } from './entity-facets.ts';
 import { getEntityHistory } from './entity-history.ts';
+import { lookUpEntities } from './entity-lookup.ts';
 import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { listPlans } from './plans.ts';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   searchEntities,
   getEntityFacets,
   suggestEntities,
+  lookUpEntities,
   getEntity,
   getEntityHistory,
   listChanges,

@@ -1,7 +1,6 @@
 import type { Account } from '../database/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { PageMeta } from '../graphql/page-meta.schema.ts';
-import { type Page, pageLimits, pageOf } from '../graphql/paging.ts';
+import { operatorPage, pageOf, pagingArgs } from '../graphql/paging.schema.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 
@@ -49,17 +48,9 @@ const AccountSummary = builder.objectRef<Summary>('AccountSummary').implement({
   }),
 });
 
-const AccountPage = builder.objectRef<Page<Summary>>('AccountPage').implement({
-  authScopes: { operator: true },
-  fields: (t) => ({
-    items: t.field({ type: [AccountSummary], resolve: ({ items }) => items }),
-    meta: t.field({ type: PageMeta, resolve: (page) => page }),
-  }),
-});
-
 builder.queryField('accounts', (t) =>
   t.field({
-    type: AccountPage,
+    type: operatorPage('AccountPage', AccountSummary),
     nullable: true,
     description: 'All accounts, newest first.',
     authScopes: { operator: true },
@@ -68,8 +59,7 @@ builder.queryField('accounts', (t) =>
       email: t.arg.string({
         description: 'Only accounts of people with this e-mail address. Capital letters make no difference.',
       }),
-      page: t.arg.int({ required: true, defaultValue: 1 }),
-      pageSize: t.arg.int({ required: true, defaultValue: pageLimits.usual, description: `1 to ${pageLimits.most}.` }),
+      ...pagingArgs,
     },
     resolve: async (_root, { id, email, ...asked }, { services }) => {
       if (id != null && !isUuid(id)) throw new Failure('invalid_request', 'id: must be a UUID.');

@@ -4,6 +4,8 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
+  isListType,
   isObjectType,
   type OperationDefinitionNode,
 } from 'graphql';
@@ -43,8 +45,8 @@ export function checkReads(
       const { readsRecord, cost, records: below } = declarationOf(field);
       if (readsRecord) reads += records * Number(readsRecord);
       const inner = getNamedType(field.type);
-      const own = cost ? unitsFor(cost, records) : 0;
       const inside = records * Math.max(0, below?.(args) ?? 1);
+      const own = cost ? unitsFor(cost, isListType(getNullableType(field.type)) ? inside : records) : 0;
       const parts = isObjectType(inner) ? walk(inner, collectSubfields(schema, fragments, variables, inner, nodes), inside) : [];
       units.set(name, Math.max(own, ...parts.values()));
     }

@@ -1,7 +1,6 @@
 import type { PaymentEvent } from '../database/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { PageMeta } from '../graphql/page-meta.schema.ts';
-import { type Page, pageLimits, pageOf } from '../graphql/paging.ts';
+import { operatorPage, pageOf, pagingArgs } from '../graphql/paging.schema.ts';
 
 /** The text of an event is never shown: it contains names and addresses. */
 const shown = { id: true, kind: true, receivedAt: true, customerId: true, subscriptionId: true, outcome: true } as const;
@@ -26,24 +25,13 @@ const WaitingEvent = builder.objectRef<Shown>('WaitingEvent').implement({
   }),
 });
 
-const WaitingEventPage = builder.objectRef<Page<Shown>>('WaitingEventPage').implement({
-  authScopes: { operator: true },
-  fields: (t) => ({
-    items: t.field({ type: [WaitingEvent], resolve: ({ items }) => items }),
-    meta: t.field({ type: PageMeta, resolve: (page) => page }),
-  }),
-});
-
 builder.queryField('waitingEvents', (t) =>
   t.field({
-    type: WaitingEventPage,
+    type: operatorPage('WaitingEventPage', WaitingEvent),
     nullable: true,
     description: 'Payment events that wait for their effect or for their account, newest first.',
     authScopes: { operator: true },
-    args: {
-      page: t.arg.int({ required: true, defaultValue: 1 }),
-      pageSize: t.arg.int({ required: true, defaultValue: pageLimits.usual, description: `1 to ${pageLimits.most}.` }),
-    },
+    args: pagingArgs,
     resolve: (_root, asked, { services: { prisma } }) =>
       pageOf(
         asked,

@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { PageMeta } from '../graphql/page-meta.schema.ts';
-import type { Page } from '../graphql/paging.ts';
+import type { Page } from '../graphql/paging.schema.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { Change } from './changes.schema.ts';

@@ -1,7 +1,13 @@
 import { builder } from '../graphql/builder.ts';
-import { PageMeta } from '../graphql/page-meta.schema.ts';
-import { type Page, pageLimits, pageOf } from '../graphql/paging.ts';
+import { operatorPage, pageOf, pagingArgs } from '../graphql/paging.schema.ts';
 import type { FailedImport as Row } from './import-log.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    /** Records the imports that were killed as failed. */
+    recordKilledImports(): Promise<void>;
+  }
+}
 
 const FailedImport = builder.objectRef<Row & { id: string }>('FailedImport').implement({
   description: 'An import that failed, or whose download did. It changed nothing.',
@@ -15,29 +21,20 @@ const FailedImport = builder.objectRef<Row & { id: string }>('FailedImport').imp
   }),
 });
 
-const FailedImportPage = builder.objectRef<Page<Row & { id: string }>>('FailedImportPage').implement({
-  authScopes: { operator: true },
-  fields: (t) => ({
-    items: t.field({ type: [FailedImport], resolve: ({ items }) => items }),
-    meta: t.field({ type: PageMeta, resolve: (page) => page }),
-  }),
-});
-
 builder.queryField('failedImports', (t) =>
   t.field({
-    type: FailedImportPage,
+    type: operatorPage('FailedImportPage', FailedImport),
     nullable: true,
     description: 'Imports of all registers that failed in the last 90 days, newest first.',
     authScopes: { operator: true },
-    args: {
-      page: t.arg.int({ required: true, defaultValue: 1 }),
-      pageSize: t.arg.int({ required: true, defaultValue: pageLimits.usual, description: `1 to ${pageLimits.most}.` }),
-    },
-    resolve: (_root, asked, { services: { prisma } }) =>
-      pageOf(
+    args: pagingArgs,
+    resolve: async (_root, asked, { services: { prisma, recordKilledImports } }) => {
+      await recordKilledImports();
+      return pageOf(
         asked,
         () => prisma.importFailure.count(),
         (part) => prisma.importFailure.findMany({ orderBy: [{ at: 'desc' }, { id: 'desc' }], ...part }),
-      ),
+      );
+    },
   }),
 );

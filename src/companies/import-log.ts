@@ -3,13 +3,16 @@ import type { ImportFailure } from '../database/client.ts';
 import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
 import { cut } from '../kernel/bounded.ts';
-import { ImportRunning } from './intake/lock.ts';
+import { ImportRunning, recordKilledImports } from './intake/lock.ts';
 import { importedSources } from './intake/runs.ts';
 
 /** In characters: a reason may name many files. */
 const longestReason = 1_000;
 
-const insertFailure = sql`INSERT INTO import_failure (register_id, number, at, file, reason)
+/** An import that was interrupted could not note its end. */
+const insertFailure = sql`
+  WITH ended AS (DELETE FROM running_import WHERE register_id = $1 AND file = $3)
+  INSERT INTO import_failure (register_id, number, at, file, reason)
   SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4 FROM import_failure WHERE register_id = $1`;
 
 export interface FailedImport extends Pick<ImportFailure, 'registerId' | 'at' | 'reason'> {
@@ -35,6 +38,7 @@ const countFailures = sql<{ register: string; failed: number }>`
 
 /** How many imports of each register have failed, 0 included. */
 export async function failedImports(pool: Queries, ids: readonly string[]): Promise<{ register: string; failed: number }[]> {
+  await recordKilledImports(pool);
   const { rows } = await pool.query(countFailures);
   return ids.map((register) => ({ register, failed: rows.find((row) => row.register === register)?.failed ?? 0 }));
 }

@@ -1,7 +1,6 @@
 import type { ImportRun as Row } from '../database/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { PageMeta } from '../graphql/page-meta.schema.ts';
-import { type Page, pageLimits, pageOf } from '../graphql/paging.ts';
+import { operatorPage, pageOf, pagingArgs } from '../graphql/paging.schema.ts';
 
 /** The figures of an import, with their descriptions. */
 const figures = {
@@ -79,24 +78,15 @@ const ImportRun = builder.objectRef<Import>('ImportRun').implement({
   }),
 });
 
-const ImportPage = builder.objectRef<Page<Import>>('ImportPage').implement({
-  authScopes: { operator: true },
-  fields: (t) => ({
-    items: t.field({ type: [ImportRun], resolve: ({ items }) => items }),
-    meta: t.field({ type: PageMeta, resolve: (page) => page }),
-  }),
-});
-
 builder.queryField('imports', (t) =>
   t.field({
-    type: ImportPage,
+    type: operatorPage('ImportPage', ImportRun),
     nullable: true,
     description: 'The imports of all registers, newest first.',
     authScopes: { operator: true },
     args: {
       register: t.arg.string({ description: 'Of this register alone.' }),
-      page: t.arg.int({ required: true, defaultValue: 1 }),
-      pageSize: t.arg.int({ required: true, defaultValue: pageLimits.usual, description: `1 to ${pageLimits.most}.` }),
+      ...pagingArgs,
     },
     resolve: (_root, { register, ...paging }, { services: { prisma } }) => {
       const where = register == null ? {} : { registerId: register };

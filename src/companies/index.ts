@@ -14,6 +14,8 @@ import { SourceTerms } from './data/source-terms.ts';
 import type { RegisterRules } from './format/register.ts';
 import { newestFolding } from './format/search-text.ts';
 import { failedImports } from './import-log.ts';
+import { recordKilledImports } from './intake/lock.ts';
+import { Lookup } from './lookup/lookup.ts';
 import type { Counter } from './search/counter.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search } from './search/search.ts';
@@ -30,6 +32,7 @@ export { eraseRecord } from './intake/erase-record.ts';
 export { type Intake, openIntake } from './intake/intake.ts';
 export { refold } from './intake/refolding.ts';
 export { facetRules, filterRules, pageRules, suggestionRules } from './limits.ts';
+export { lookups } from './lookup/rules.ts';
 export { facetNames, filterValues, sortNames, sorts } from './values.ts';
 
 interface CompaniesParts {
@@ -55,16 +58,19 @@ export async function openCompanies(parts: CompaniesParts) {
   const sourceTerms = new SourceTerms(primary.pool);
   teardown.push(() => counter.close());
   // The next search reports this error.
+  const records = new Records(reads, dataVersion);
   const keepUp = (version: string) => counter.directory(version).catch(() => {});
   dataVersion.on('moved', (version) => counter.isRunning && keepUp(version));
   return {
     services: {
       dataVersion,
-      records: new Records(reads, dataVersion),
+      records,
+      lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers }),
       search: new Search({ pool: reads, version: dataVersion, counter, registers }),
       sourceTerms,
       derived: new DerivedFields(registers),
       freshness: new Freshness(reads, dataVersion, registers),
+      recordKilledImports: () => recordKilledImports(primary.pool),
     },
     /** Records of the past. */
     pastRecords: new PastRecords({ pool: primary.pool, terms: sourceTerms, registers }),

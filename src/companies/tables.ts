@@ -10,9 +10,13 @@ export const companyTables = declareTables({
   source_layout: { rights: writtenByImports, sequence: 'source_layout_id_seq', kept: 'for good: records refer to it' },
   import_run: { rights: writtenByImports, sequence: 'import_run_ordinal_seq', kept: 'for good: records refer to it' },
   import_failure: {
-    // The service deletes old rows.
-    rights: { serving: ['SELECT', 'DELETE'], importing: ['SELECT', 'INSERT'] },
+    // The service adds killed imports and deletes old rows.
+    rights: { serving: ['SELECT', 'INSERT', 'DELETE'], importing: ['SELECT', 'INSERT'] },
     kept: { days: 90, key: 'id', where: 'at < $1' },
+  },
+  running_import: {
+    rights: { serving: ['SELECT', 'DELETE'], importing: ['SELECT', 'INSERT', 'DELETE'] },
+    kept: 'until its import ends',
   },
   entity: { rights: maintainedByImports, kept: 'until its register no longer has it' },
   tombstone: { rights: writtenByImports, kept: 'until its register has the company again' },

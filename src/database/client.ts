@@ -26,6 +26,7 @@ export type {
   Register,
   RequestBatch,
   RequestStatistic,
+  RunningImport,
   SearchBucket,
   Session,
   Snapshot,

@@ -10,8 +10,8 @@ export interface Declaration {
   /** Its value is read from the database once for each record. A number: it counts as that many reads. */
   readsRecord?: true | number;
   /**
-   * What it costs, by the number of requested records. Every root field of company data declares it. The largest cost inside a
-   * root field counts.
+   * What it costs, by the number of requested records; a list counts its own items. Every root field of company data declares
+   * it. The largest cost inside a root field counts.
    */
   cost?: Cost;
   /** The failure that a null root field means. */

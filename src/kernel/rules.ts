@@ -37,6 +37,9 @@ export const wholeNumber = (least: number, most: number, usual = least): NumberR
   message: `must be a whole number from ${least} to ${most}`,
 });
 
+/** An error lists at most so many problems, so that it stays short. */
+export const mostProblems = 10;
+
 type Values<Rules> = { [Name in keyof Rules]?: (Rules[Name] extends Rule<infer Value> ? Value : never) | null | undefined };
 
 /** Throws one invalid_request that names every value that breaks its rule. Missing values are allowed. */

@@ -1,9 +1,7 @@
 import { scrub } from '../kernel/scrub.ts';
 
-/** In characters: the longest logged address. */
-const longest = 500;
-/** In characters: the longest address that waits to be written. */
-const longestWaiting = 2_000;
+/** In characters: the longest logged address and message, and the longest part of an address that is searched for secrets. */
+const longest = { address: 500, message: 300, searched: 2_000 };
 const redacted = '[redacted]';
 /** Names of parameters that carry secrets elsewhere. None of our parameters has such a name. */
 const secretName = /^(?:x-)?(?:api[-_]?key|key|access[-_]?token|token|secret|password|auth|authorization|signature|code|state)$/i;
@@ -11,17 +9,17 @@ const quickTest = /crd_|eyJ|[srp]k_|whsec_|key|token|secret|password|auth|signat
 
 /** The address of a request without secrets, cut to a limit. A key in the address is never read, and never logged. */
 export function safeAddress(address: string): string {
-  const text = decoded(address);
-  return cut(quickTest.test(text) ? redact(address) : address);
+  const bounded = boundedAddress(address);
+  return cut(quickTest.test(decoded(bounded)) ? redact(bounded) : bounded, longest.address);
 }
 
-/**
- * A long address up to its last whole parameter, so that waiting requests take bounded memory and no secret is cut in two. It is
- * copied, because a part of a text keeps the whole text in memory.
- */
+/** The message of an error without secrets, cut to a limit. */
+export const safeMessage = (message: string): string => cut(scrub(message), longest.message);
+
+/** A long address up to its last whole parameter, so that a request takes bounded time and no secret is cut in two. */
 export function boundedAddress(address: string): string {
-  if (address.length <= longestWaiting) return address;
-  const start = Buffer.from(address.slice(0, longestWaiting)).toString();
+  if (address.length <= longest.searched) return address;
+  const start = address.slice(0, longest.searched);
   return `${start.slice(0, Math.max(...['?', '&', '/'].map((sign) => start.lastIndexOf(sign))))}…`;
 }
 
@@ -53,4 +51,4 @@ function decoded(text: string): string {
   }
 }
 
-export const cut = (text: string, most = longest): string => (text.length <= most ? text : `${text.slice(0, most)}…`);
+const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most)}…`);

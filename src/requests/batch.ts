@@ -1,5 +1,6 @@
 import type { Counts } from './counts.ts';
-import { type Entry, removeSecrets } from './entry.ts';
+import type { Entry } from './entry.ts';
+import { EntryTexts } from './entry-texts.ts';
 import { mostLogged } from './limits.ts';
 
 /** A refused request with a key that is not active. The writer finds the account of the key, if there is one. */
@@ -8,58 +9,65 @@ export interface Unidentified {
   entry: Entry;
 }
 
+interface AccountLog {
+  /** In milliseconds since 1970: the newest arrival. */
+  lastAt: number;
+  texts: EntryTexts;
+}
+
+/** For each account its id, its newest arrival, its number of entries and their JSON list on a line. Then the counts. */
+type Values = [accounts: string[], lastAt: Date[], sizes: number[], lists: Buffer, counts: string];
+
 /** The requests that one instance recorded since the last write. */
 export class Batch {
   readonly number: number;
   /** By account. */
-  readonly entries = new Map<string, Entry[]>();
+  readonly logs = new Map<string, AccountLog>();
   unidentified: Unidentified[] = [];
   /** The number of waiting requests. */
   size = 0;
   /** The number of requests that were dropped, because too many waited. */
   dropped = 0;
-  #text: string | undefined;
+  #values: Values | undefined;
 
   constructor(number: number) {
     this.number = number;
   }
 
-  /** Adds an entry to the log of an account. Only the newest entries are needed, so a busy account takes bounded memory. */
+  /** Adds an entry to the log of an account. */
   log(accountId: string, entry: Entry): void {
-    let entries = this.entries.get(accountId);
-    if (!entries) {
-      entries = [];
-      this.entries.set(accountId, entries);
+    let log = this.logs.get(accountId);
+    if (!log) {
+      log = { lastAt: 0, texts: new EntryTexts() };
+      this.logs.set(accountId, log);
     }
-    entries.push(entry);
-    this.size += 1;
-    if (entries.length >= 2 * mostLogged) this.size -= entries.splice(0, mostLogged).length;
+    if (entry.at > log.lastAt) log.lastAt = entry.at;
+    this.size += log.texts.add(JSON.stringify(entry));
   }
 
   /**
-   * The JSON for the statement that writes it: a list of accounts with their entries and counts. It is made once, because a batch
-   * is sent again unchanged.
+   * The values of the statement that writes it, after the writer and the number. They are made once, because a batch is sent
+   * again unchanged.
    */
-  text(takeCounts: () => Counts | undefined, now: Date): string {
-    this.#text ??= this.#write(takeCounts(), now);
-    return this.#text;
+  values(takeCounts: () => Counts | undefined, now: Date): Values {
+    this.#values ??= this.#write(takeCounts(), now);
+    return this.#values;
   }
 
-  #write(counts: Counts | undefined, now: Date): string {
-    const accounts = new Set([...this.entries.keys(), ...(counts?.accounts.keys() ?? [])]);
-    const rows = [...accounts].map((accountId) => {
-      const entries = this.entries.get(accountId)?.slice(-mostLogged) ?? [];
-      entries.forEach(removeSecrets);
-      return {
-        accountId,
-        lastAt: entries.length > 0 ? moment(entries.reduce((last, { at }) => Math.max(last, at), 0)) : now.toISOString(),
-        size: entries.length,
-        entries,
-        counts: (counts?.of(accountId) ?? []).map((count) => ({ ...count, start: moment(count.start) })),
-      };
-    });
-    return JSON.stringify(rows);
+  #write(counts: Counts | undefined, now: Date): Values {
+    const accounts = [...new Set([...this.logs.keys(), ...(counts?.accounts.keys() ?? [])])];
+    const logs = accounts.map((accountId) => this.logs.get(accountId));
+    const lists = logs.map((log) => log?.texts.list() ?? emptyList);
+    return [
+      accounts,
+      logs.map((log) => (log ? new Date(log.lastAt) : now)),
+      logs.map((log) => Math.min(log?.texts.size ?? 0, mostLogged)),
+      // PostgreSQL takes a buffer as it is. JSON has no line breaks.
+      Buffer.concat(lists.flatMap((list) => [list, lineBreak]).slice(0, -1)),
+      JSON.stringify(accounts.flatMap((accountId) => (counts?.of(accountId) ?? []).map((count) => ({ accountId, ...count })))),
+    ];
   }
 }
 
-const moment = (time: number): string => new Date(time).toISOString();
+const emptyList = Buffer.from('[]');
+const lineBreak = Buffer.from('\n');

@@ -14,18 +14,22 @@ export interface Counted {
 /** The names are those of the statement that writes it. */
 export interface Count extends Omit<Counted, 'at' | 'ms'> {
   span: Span;
+  /** In milliseconds since 1970. */
   start: number;
   requests: number;
   latencies: Latencies;
 }
+
+type Operations = Map<string, Count[]>;
+type Keys = Map<string, Operations>;
 
 /** The most counts that wait to be written. Others are dropped while the database is down. */
 const most = 20_000;
 
 /** Counts answers by hour, until they are written. */
 export class Counts {
-  /** By account. */
-  readonly accounts = new Map<string, Map<string, Count>>();
+  /** By account, key and operation. Each of these texts has its hash already, a new text of all three would not. */
+  readonly accounts = new Map<string, Keys>();
   #size = 0;
 
   get isEmpty(): boolean {
@@ -38,19 +42,14 @@ export class Counts {
   }
 
   count(accountId: string, { at, keyId, operation, statusClass, units, ms }: Counted): void {
-    let counts = this.accounts.get(accountId);
-    if (!counts) {
-      counts = new Map();
-      this.accounts.set(accountId, counts);
-    }
+    const counts = within(within(within(this.accounts, accountId, newKeys), keyId, newOperations), operation, newCounts);
     const start = at - (at % lengths.hour);
-    const name = `${start}${statusClass}${keyId}${operation}`;
-    let one = counts.get(name);
+    let one = counts.find((count) => count.start === start && count.statusClass === statusClass);
     if (!one) {
       if (this.#size >= most) return;
       this.#size += 1;
       one = { span: 'hour', start, keyId, operation, statusClass, requests: 0, units: 0, latencies: noLatencies() };
-      counts.set(name, one);
+      counts.push(one);
     }
     const latency = classOf(ms);
     one.requests += 1;
@@ -60,9 +59,23 @@ export class Counts {
 
   /** The counts of an account, by hour and by day. */
   of(accountId: string): Count[] {
-    const hours = [...(this.accounts.get(accountId)?.values() ?? [])];
+    const hours = [...(this.accounts.get(accountId)?.values() ?? [])].flatMap((operations) => [...operations.values()].flat());
     return [...hours, ...byDay(hours)];
   }
+}
+
+const newKeys = (): Keys => new Map();
+const newOperations = (): Operations => new Map();
+const newCounts = (): Count[] => [];
+
+/** The value of a name, which is made if it is missing. */
+function within<Value>(map: Map<string, Value>, name: string, make: () => Value): Value {
+  let value = map.get(name);
+  if (value === undefined) {
+    value = make();
+    map.set(name, value);
+  }
+  return value;
 }
 
 /** The same counts by day. */

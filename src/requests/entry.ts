@@ -1,9 +1,4 @@
 import type { ErrorCode } from '../kernel/errors.ts';
-import { scrub } from '../kernel/scrub.ts';
-import { cut, safeAddress } from './address.ts';
-
-/** In characters. */
-const longestMessage = 300;
 
 /** A request as it is stored: JSON in a row of request_batch. */
 export interface Entry {
@@ -14,8 +9,6 @@ export interface Entry {
   method: string;
   /** With its parameters, without secrets. */
   path: string;
-  /** The path of the route. */
-  operation: string;
   status: number;
   code?: ErrorCode | undefined;
   message?: string | undefined;
@@ -33,10 +26,4 @@ export function idOf({ at, place }: Entry, writer: string): string {
   const time = hex(at, 12);
   const [low, high] = [place % 4096, Math.floor(place / 4096) % 4096];
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(low, 3)}-8${hex(high, 3)}-${writer.slice(-12)}`;
-}
-
-/** Removes the secrets from an entry, before it is written. */
-export function removeSecrets(entry: Entry): void {
-  entry.path = safeAddress(entry.path);
-  if (entry.message) entry.message = cut(scrub(entry.message), longestMessage);
 }

@@ -7,11 +7,11 @@ import { sql } from '../database/sql.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { boundedAddress } from './address.ts';
+import { safeAddress, safeMessage } from './address.ts';
 import { Batch } from './batch.ts';
 import { Counts } from './counts.ts';
 import type { Entry } from './entry.ts';
-import { mostLogged, type StatusClass } from './limits.ts';
+import { mostLogged, statusClasses } from './limits.ts';
 import { noKey } from './tables.ts';
 
 /** In milliseconds. */
@@ -43,17 +43,17 @@ export interface RecordedRequest {
  * counted again. All instances write the counts in the same order, so that they cannot deadlock.
  */
 const writeBatch = sql`
-WITH given AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($3::json) AS one ("accountId" uuid, "lastAt" timestamptz, size int, entries json, counts json)
-), fresh AS (
+WITH fresh AS (
   INSERT INTO request_batch (account_id, writer, number, last_at, size, entries)
-  SELECT "accountId", $1, $2, "lastAt", size, entries FROM given WHERE EXISTS (SELECT FROM account WHERE id = "accountId")
+  SELECT id, $1, $2, last_at, size, entries::json
+  FROM unnest($3::uuid[], $4::timestamptz[], $5::int[], string_to_array($6, chr(10))) AS given (id, last_at, size, entries)
+  WHERE EXISTS (SELECT FROM account WHERE account.id = given.id)
   ON CONFLICT DO NOTHING RETURNING account_id
 )
 INSERT INTO request_statistic AS known (account_id, span, start, key_id, operation, status_class, requests, units, latencies)
-SELECT account_id, span, start, "keyId", operation, "statusClass", requests, units, latencies
-FROM given JOIN fresh ON account_id = "accountId" CROSS JOIN LATERAL json_to_recordset(counts) AS count
-  (span text, start timestamptz, "keyId" uuid, operation text, "statusClass" text, requests bigint, units bigint, latencies int[])
+SELECT account_id, span, to_timestamp(start / 1000.0), "keyId", operation, "statusClass", requests, units, latencies
+FROM fresh JOIN json_to_recordset($7) AS count ("accountId" uuid, span text, start bigint, "keyId" uuid, operation text,
+  "statusClass" text, requests bigint, units bigint, latencies int[]) ON account_id = "accountId"
 ORDER BY account_id, span, start, "keyId", operation, "statusClass"
 ON CONFLICT (account_id, span, start, key_id, operation, status_class) DO UPDATE SET
   requests = known.requests + excluded.requests, units = known.units + excluded.units,
@@ -155,7 +155,7 @@ export class Recorder {
     // The units of an operation with several fields are counted with the first one.
     let { units } = charged;
     for (const one of charged.statuses.length > 0 ? charged.statuses : [status]) {
-      const statusClass = `${Math.floor(one / 100)}xx` as StatusClass;
+      const statusClass = statusClasses[Math.floor(one / 100) - 2] ?? '5xx';
       this.#counts.count(accountId, { at, keyId: keyId ?? noKey, operation: route, statusClass, units, ms: milliseconds });
       units = 0;
     }
@@ -176,17 +176,16 @@ export class Recorder {
   }
 
   #entryOf(request: RecordedRequest, at: number, keyId?: string): Entry {
-    const { requestId, method, address, route, status, code, message, milliseconds, charged } = request;
+    const { requestId, method, address, status, code, message, milliseconds, charged } = request;
     this.#recorded += 1;
     return {
       at,
       place: this.#recorded,
       method,
-      path: boundedAddress(address),
-      operation: route,
+      path: safeAddress(address),
       status,
       code,
-      message,
+      message: message && safeMessage(message),
       ms: Math.round(milliseconds * 10) / 10,
       units: charged?.units ?? 0,
       keyId,
@@ -197,12 +196,12 @@ export class Recorder {
   async #insert(batch: Batch): Promise<void> {
     const { pool, logger, date } = this.#parts;
     await this.#identify(batch);
-    const text = batch.text(() => this.#takeDueCounts(), date());
-    if (text !== '[]') {
-      const values = [this.#writer, batch.number, text];
-      await omittingDeletedAccounts(() => pool.query({ name: 'write-requests', text: writeBatch, values }));
+    const values = batch.values(() => this.#takeDueCounts(), date());
+    if (values[0].length > 0) {
+      const all = [this.#writer, batch.number, ...values];
+      await omittingDeletedAccounts(() => pool.query({ name: 'write-requests', text: writeBatch, values: all }));
     }
-    for (const accountId of batch.entries.keys()) this.#written.add(accountId);
+    for (const accountId of batch.logs.keys()) this.#written.add(accountId);
     if (batch.dropped > 0) logger.warn({ dropped: batch.dropped }, 'requests are missing in the request log');
   }
 

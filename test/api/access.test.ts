@@ -4,6 +4,7 @@ import {
   GraphQLObjectType,
   getNamedType,
   isEnumType,
+  isInputObjectType,
   isLeafType,
   isRequiredArgument,
   parse,
@@ -79,6 +80,7 @@ const access: Record<Scope, string[]> = {
     'Query.entity',
     'Query.entityFacets',
     'Query.entityHistory',
+    'Query.entityLookup',
     'Query.entitySuggestions',
     'Query.snapshot',
     'Query.snapshots',
@@ -90,6 +92,7 @@ const access: Record<Scope, string[]> = {
     'EntityFacets',
     'EntityHistory',
     'EntityPage',
+    'EntityLookup',
     'EntitySuggestion',
     'Facet',
     'FacetValue',
@@ -203,6 +206,7 @@ function sample(type: GraphQLInputType): string {
   const named = getNamedType(type);
   if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
   if (named.name === 'Bytes') return '$bytes';
+  if (isInputObjectType(named)) return '{}';
   return /Int/.test(String(type)) ? '1' : '"x"';
 }
 

@@ -186,11 +186,11 @@ test('variables may hold so many values, however they are packed', async () => {
   const service = await startTestService({ authenticate });
   const send = (variables: unknown) => service.graphql('', { body: JSON.stringify({ query: '{ plans { id } }', variables }) });
   const wide = (size: number) => Object.fromEntries(Array.from({ length: size }, (_, number) => [`k${number}`, null]));
-  expect((await send({ a: wide(99) })).status).toBe(200);
+  expect((await send({ a: wide(599) })).status).toBe(200);
   for (const variables of [
-    wide(101),
-    { a: wide(100) },
-    { a: Array.from({ length: 60 }, () => [1]) },
+    wide(601),
+    { a: wide(600) },
+    { a: Array.from({ length: 300 }, () => [1]) },
     { a: { b: wide(6_000) } },
   ]) {
     const { status, body } = await send(variables);

@@ -67,7 +67,17 @@ const replaceByFolder = async (file: string) => {
 };
 const known = { 'if-none-match': '*' };
 
+/** The body of a POST is among the headers, under this name. */
+const items = (...some: object[]): Record<string, string> => ({ body: JSON.stringify({ items: some }) });
+
 type Case = [status: number, units: number, path: string, headers?: Record<string, string>, before?: () => Promise<unknown>];
+
+/** A request with some headers, or with a body. */
+function requestOf({ body, ...headers }: Record<string, string>, key: Record<string, string>, method = 'GET'): RequestInit {
+  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value)]));
+  if (body === undefined || method === 'HEAD') return { method, headers: { ...key, ...own } };
+  return { method: 'POST', headers: { ...key, 'content-type': 'application/json' }, body: filled(body) };
+}
 
 /** Of each route that is metered. What a new one costs has to be written down here. */
 const costs: Record<string, Case[]> = {
@@ -91,6 +101,13 @@ const costs: Record<string, Case[]> = {
     [200, 1, '/entities/suggest?q=comp'],
     [304, 0, '/entities/suggest?q=comp', known],
     [400, 0, '/entities/suggest?q=comp&limit=0'],
+  ],
+  lookUpEntities: [
+    [200, 3, '/entities/lookup', items({ id: '{entity}' }, { id: '{missing}' }, { country: 'MD', number: '10000000' })],
+    [200, 1, '/entities/lookup?include=detail', items({ id: '{entity}' })],
+    [400, 0, '/entities/lookup', items({ number: '1' })],
+    [400, 0, '/entities/lookup?include=x', items({ id: '{entity}' })],
+    [413, 0, '/entities/lookup', items({ id: 'x'.repeat(100_000) })],
   ],
   getEntity: [
     [200, 1, '/entities/{entity}'],
@@ -142,10 +159,10 @@ test('every route of company data says what it costs, for every status of the co
   const { paths } = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
   // These are asked of all routes below; a request that does not arrive (408) has no account.
   const ofAll = ['401', '408', '429', '500', '503'];
-  for (const { operationId, path } of metered) {
+  for (const { operationId, path, method } of metered) {
     const told = new Set([...(costs[operationId] ?? []).map(([status]) => String(status)), ...ofAll]);
     expect([...told].sort(), operationId).toEqual(
-      [...new Set([...Object.keys(paths[`/api/v1${path}`].get.responses), ...ofAll])].sort(),
+      [...new Set([...Object.keys(paths[`/api/v1${path}`][method].responses), ...ofAll])].sort(),
     );
   }
 });
@@ -155,24 +172,24 @@ describe.each(Object.entries(costs))('%s', (_name, cases) => {
     const caller = await person();
     await before?.();
     const key = { 'x-api-key': caller.secret };
-    const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value)]));
-    const ask = (method: string) => fetch(`${ground.service.url}/api/v1${filled(path)}`, { method, headers: { ...key, ...own } });
+    const ask = (method: string) => fetch(`${ground.service.url}/api/v1${filled(path)}`, requestOf(headers, key, method));
     const answer = await ask('GET');
     expect(answer.status, await answer.text()).toBe(status);
     expect(await usedOf(caller)).toBe(units);
     expect(Number(answer.headers.get('x-monthly-quota-remaining'))).toBe(1_000_000 - units);
     expect(Number(answer.headers.get('x-ratelimit-remaining')), 'a request counts once in the minute').toBe(2_999);
     // Without a body nothing is paid for, whatever the answer would have cost.
+    if (headers['body'] !== undefined) return;
     const head = await ask('HEAD');
     expect([200, status]).toContain(head.status);
     expect([Number(head.headers.get('x-monthly-quota-remaining')), await usedOf(caller)]).toEqual([1_000_000 - units, units]);
   });
 
   test('what is refused costs nothing', async () => {
-    const [[, , path], empty] = [cases[0] as Case, await person('free')];
-    expect((await ground.service.get(`/api/v1${filled(path)}`)).status).toBe(401);
+    const [[, , path, headers = {}], empty] = [cases[0] as Case, await person('free')];
+    expect((await ground.service.get(`/api/v1${filled(path)}`, requestOf(headers, {}))).status).toBe(401);
     await ground.query("INSERT INTO period_usage VALUES ($1, '2026-11-01', 1000)", [empty.accountId]);
-    const refused = await ground.service.get(`/api/v1${filled(path)}`, { headers: { 'x-api-key': empty.secret } });
+    const refused = await ground.service.get(`/api/v1${filled(path)}`, requestOf(headers, { 'x-api-key': empty.secret }));
     expect([refused.status, refused.body.error.code]).toEqual([429, 'monthly_quota_exceeded']);
     expect(refused.headers.get('x-ratelimit-remaining')).toBe('59');
     expect(await usedOf(empty)).toBe(1_000);
@@ -189,8 +206,8 @@ test('nothing is paid for where we fail, by any route', async () => {
   for (const table of tables) await ground.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
   const failed: string[] = [];
   let used = 0;
-  for (const [name, [[, units, path] = expect.unreachable()]] of Object.entries(costs)) {
-    const answer = await service.get(`/api/v1${filled(path)}`, { headers });
+  for (const [name, [[, units, path, more = {}] = expect.unreachable()]] of Object.entries(costs)) {
+    const answer = await service.get(`/api/v1${filled(path)}`, requestOf(more, headers));
     if (answer.status >= 500) failed.push(name);
     else used += units;
     expect(Number(answer.headers.get('x-monthly-quota-remaining')), name).toBe(1_000_000 - used);
@@ -234,6 +251,11 @@ const fields: Record<string, [units: number, query: string][]> = {
     [0, 'entities(page: 0, pageSize: 20) { items { registry } }'],
   ],
   entityFacets: [[1, 'entityFacets(facets: [status]) { total }']],
+  entityLookup: [
+    [3, 'entityLookup(items: [{ id: "{entity}" }, { id: "{missing}" }, { country: "MD", number: "1" }]) { status }'],
+    [2, `entityLookup(items: [{ id: "{entity}" }, { id: "{missing}" }]) { a: status b: entity { ${full} } }`],
+    [0, 'entityLookup(items: [{ id: "{entity}" }, { number: "1" }]) { status }'],
+  ],
   entitySuggestions: [[1, 'entitySuggestions(q: "comp") { id }']],
   entity: [
     [1, 'entity(id: "{entity}") { id }'],

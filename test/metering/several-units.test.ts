@@ -161,6 +161,15 @@ describe.each([['in one process', false] as const, ['on two instances', true] as
     expect(await flood(3, page(100))).toEqual({ passed: 1, refused: 2, left: 0 });
   });
 
+  test.skipIf(skips)('of simultaneous look-ups, too, over REST and GraphQL', async () => {
+    const { key, session } = await caller(11);
+    const items = [1, 2, 3, 2_101].map((number) => ({ country: 'MD', number: String(number) }));
+    const init = { method: 'POST', headers: { ...key, 'content-type': 'application/json' }, body: JSON.stringify({ items }) };
+    expect(await flood(6, (service) => service.get('/api/v1/entities/lookup', init))).toEqual({ passed: 2, refused: 4, left: 3 });
+    const query = '{ entityLookup(items: [{ country: "MD", number: "1" }, { country: "MD", number: "2" }]) { status } }';
+    expect(await flood(4, (service) => service.graphql(query, { headers: session }))).toEqual({ passed: 1, refused: 3, left: 1 });
+  });
+
   test.skipIf(skips)('of simultaneous operations over GraphQL, too', async () => {
     const { session } = await caller(100);
     const query = '{ entities(pageSize: 30) { items { registry } } countries { code } }';

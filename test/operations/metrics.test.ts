@@ -60,6 +60,7 @@ test('failed credentials, payment events, and the last import of each register a
       file: 'x',
       reason: 'y',
     });
+  await client.query(`INSERT INTO running_import VALUES ('md', 'killed.xlsx', now())`);
   await client.query("DELETE FROM import_failure WHERE at < now() - interval '90 days'");
   await client.end();
   const event = new Life(randomUUID()).event('created');
@@ -72,6 +73,7 @@ test('failed credentials, payment events, and the last import of each register a
   expect(Math.abs(moment - Date.now() / 1_000)).toBeLessThan(600);
   // The deleted failure still counts, because a counter must not fall.
   expect(page).toMatch(/company_registry_import_failed_total\{register="gb"\} 2/);
+  expect(page).toMatch(/company_registry_import_failed_total\{register="md"\} 1/);
   const refused = service.log.entries().find(({ code }) => code === 'invalid_api_key');
   expect(refused).toMatchObject({ status: 401, severity: 'info', level: 30 });
   await service.stop();

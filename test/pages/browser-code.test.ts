@@ -20,12 +20,19 @@ test('the image has every source of the browser when it builds its code', () => 
   expect(missing).toEqual([]);
 });
 
-test('a colour is written once, as a token of base.css', () => {
-  const styles = new URL('../../dashboard/styles/', import.meta.url);
-  const named = readdirSync(styles).filter((file) => file !== 'base.css');
-  const found = named.flatMap((file) => {
-    const text = readFileSync(new URL(file, styles), 'utf8');
-    return [...text.matchAll(/#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|light-dark)\(/gi)].map(([colour]) => `${file}: ${colour}`);
-  });
-  expect(found).toEqual([]);
+const styles = new URL('../../dashboard/styles/', import.meta.url);
+/** What a pattern finds in the styles, apart from the file of the tokens. */
+const foundInStyles = (pattern: RegExp): string[] =>
+  readdirSync(styles)
+    .filter((file) => file !== 'tokens.css')
+    .flatMap((file) => [...readFileSync(new URL(file, styles), 'utf8').matchAll(pattern)].map(([text]) => `${file}: ${text}`));
+
+test('a colour is written once, as a token', () => {
+  expect(foundInStyles(/#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|light-dark)\(/gi)).toEqual([]);
+});
+
+test('margins, paddings, gaps and sizes of type are tokens; only a hairline has its own measure', () => {
+  const properties =
+    /\b(?:margin|padding|gap|font|font-size)[\w-]*:[^;{}]*?(?<![\w.-])-?(?!1px\b)\d*\.?\d+(?:px|r?em|pt|ch)\b[^;{}]*/g;
+  expect(foundInStyles(properties)).toEqual([]);
 });

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { reactionTo } from '../../dashboard/explorer/combobox.ts';
 import {
+  exportPageSize,
+  type Item,
+  mostExported,
+  readExport,
+  requestsFor,
+  tableOf,
+} from '../../dashboard/explorer/export-records.ts';
+import {
   activitiesIn,
   activitiesOf,
   addressBlock,
@@ -181,6 +189,24 @@ test('the facts of a record are in words', () => {
     '24 years',
     '',
   ]);
+});
+
+test('an export ends at 1,000 records, its requests are known before, and a cancelled one asks no more', async () => {
+  expect([1, 100, 101, 1_000, 500_000].map(requestsFor)).toEqual([1, 1, 2, 10, 10]);
+  const asked: number[] = [];
+  const read = async (page: number) => {
+    asked.push(page);
+    return Array.from({ length: exportPageSize }, (_, place) => ({ id: `${page}/${place}`, canonicalName: 'a, "b"' }) as Item);
+  };
+  const items = await readExport(500_000, read, () => false);
+  expect([items?.length, asked.length]).toEqual([mostExported, 10]);
+  const [head, first] = tableOf(items ?? []).split(/\r?\n/);
+  expect(head).toBe(
+    'id,canonicalName,number,numberScheme,countryCode,status,legalForm,registeredAt,legalFormCode,legalFormGroup',
+  );
+  expect(first).toContain('1/0,"a, ""b""');
+  expect(await readExport(500_000, read, () => asked.length === 12)).toBeUndefined();
+  expect(asked.slice(10)).toEqual([1, 2]);
 });
 
 test('a country has its flag', () => {

@@ -33,10 +33,23 @@ beforeEach(() => {
 interface Written {
   accountId: string;
   size: number;
-  entries: { requestId: string }[];
-  counts: { span: string; start: string; requests: number; units: number }[];
+  entries: { requestId: string; path: string }[];
+  counts: { accountId: string; span: string; start: number; requests: number; units: number }[];
 }
-const written = (values: unknown[] = []): Written[] => JSON.parse(String(values[2]));
+/** The values of a write, by account. */
+function written(values: unknown[] = []): Written[] {
+  const [, , accounts, , sizes, lists, counts] = values as [string, number, string[], Date[], number[], Buffer, string];
+  const entries = String(lists)
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const countsOf = Map.groupBy<string, Written['counts'][number]>(JSON.parse(counts), ({ accountId }) => accountId);
+  return accounts.map((accountId, place) => ({
+    accountId,
+    size: sizes[place] ?? 0,
+    entries: entries[place],
+    counts: countsOf.get(accountId) ?? [],
+  }));
+}
 
 test('a batch has one row for each account, and counts by hour and by day', async () => {
   recorder.record(request);
@@ -48,11 +61,13 @@ test('a batch has one row for each account, and counts by hour and by day', asyn
   expect(sent[0]?.[1]).toBe(1);
   const [first, second] = written(sent[0]);
   expect(first).toMatchObject({ accountId: 'a', size: 3, entries: [{}, {}, {}] });
-  expect(first?.counts.map(({ span, start, requests, units }) => [span, start, requests, units])).toEqual([
-    ['hour', '2026-11-15T12:00:00.000Z', 2, 2],
-    ['hour', '2026-11-15T11:00:00.000Z', 1, 1],
-    ['day', '2026-11-15T00:00:00.000Z', 3, 3],
-  ]);
+  expect(first?.counts.map(({ span, start, requests, units }) => [span, new Date(start).toISOString(), requests, units])).toEqual(
+    [
+      ['hour', '2026-11-15T12:00:00.000Z', 2, 2],
+      ['hour', '2026-11-15T11:00:00.000Z', 1, 1],
+      ['day', '2026-11-15T00:00:00.000Z', 3, 3],
+    ],
+  );
   expect(second).toMatchObject({ accountId: 'b', size: 1, counts: [] });
 });
 
@@ -90,6 +105,14 @@ test('memory is bounded: of an account the newest 1,000, of all accounts 20,000;
   await recorder.write();
   expect(written(sent.at(-1))).toHaveLength(20_000);
   expect(output.text()).toContain('"dropped":1000');
+});
+
+test('the entries of a batch are whole, whatever their length and letters', async () => {
+  const addresses = Array.from({ length: 2_500 }, (_, place) => `/${place}/${'aé語😀'.repeat(place % 90)}`);
+  for (const address of addresses) recorder.record({ ...request, address });
+  await recorder.write();
+  const [only] = written(sent[0]);
+  expect(only?.entries.map(({ path }) => path)).toEqual(addresses.slice(-1_000));
 });
 
 test('the median and the 95 % are estimated from classes of latency', () => {

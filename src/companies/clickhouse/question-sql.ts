@@ -18,6 +18,8 @@ const columnNames: Record<Range['column'], string> = {
 };
 export const columnName = (column: Range['column']): string => columnNames[column];
 
+const lineEnd = 10;
+
 const occurs = (text: string, bytes: Uint8Array): string => `position(${text}, ${bytesOf(bytes)}) > 0`;
 const contains = (bytes: Uint8Array): string => occurs('text', bytes);
 
@@ -44,13 +46,30 @@ function hasActivity(ids: readonly number[]): string {
   ].join(' OR ');
 }
 
+const hasNumber = ({ bytes, country }: NumberNeedle): string =>
+  country === undefined ? contains(bytes) : `(country = ${country} AND ${contains(bytes)})`;
+
+/** Up to so many numbers are searched for one by one, which reads the text without taking it apart. */
+const mostSearched = 60;
+
+/** Whether a line has one of the numbers. Of many, a set is made for each country, and the parts of the text are looked up in it. */
+function hasNumbers(numbers: readonly NumberNeedle[]): string {
+  if (numbers.length <= mostSearched) return numbers.map(hasNumber).join(' OR ') || '0';
+  const parts = `splitByChar(${bytesOf(Buffer.from(separator))}, text)`;
+  // A number that ends the line has the line end in its part.
+  const partOf = ({ bytes }: NumberNeedle) => bytesOf(bytes.subarray(1, bytes.at(-1) === lineEnd ? undefined : -1));
+  return [...Map.groupBy(numbers, ({ country }) => country)]
+    .map(([country, some]) => {
+      const found = `arrayExists(part -> part IN (${some.map(partOf).join(', ')}), ${parts})`;
+      return country === undefined ? found : `(country = ${country} AND ${found})`;
+    })
+    .join(' OR ');
+}
+
 const hasClass = (wanted: WantedClass): string =>
   formsOf(wanted)
     .map(([country, form]) => `(country = ${country} AND legal_form = ${form})`)
     .join(' OR ') || '0';
-
-const hasNumber = ({ bytes, country }: NumberNeedle): string =>
-  country === undefined ? contains(bytes) : `(country = ${country} AND ${contains(bytes)})`;
 
 /** The words of the current name, with blanks around them: as its text shows them, unless they are unusual. */
 const nameText = `substring(text, 2, position(text, ${bytesOf(Buffer.from(separator))}) - 2)`;
@@ -95,7 +114,7 @@ export function conditionOf(question: Question): string {
   const { fragment, words, meant = [], numbers, ranges, runs, activities, nace, form } = question;
   const conditions = [
     ...(fragment || words ? [[...named(question), ...meant.map(hasNumber)].join(' OR ')] : []),
-    ...(numbers ? [numbers.map(hasNumber).join(' OR ') || '0'] : []),
+    ...(numbers ? [hasNumbers(numbers)] : []),
     ...ranges.map(({ column, from, to }) => `${columnName(column)} BETWEEN ${from} AND ${to}`),
     ...(runs ? [inList('run', runs)] : []),
     ...(activities ? [hasActivity(activities) || '0'] : []),

@@ -117,6 +117,11 @@ export class Records {
     return found;
   }
 
+  /** Several records by id, with the parts that some fields need. Throws VersionMoved if the data has another version. */
+  async ofVersion(version: string, ids: readonly string[], fields: readonly string[]): Promise<Map<string, EntityRecord>> {
+    return ids.length === 0 ? new Map() : this.#ofVersion(version, ids, partsAmong(fields));
+  }
+
   /** A part of a record, read if it is not there yet; undefined if the record is gone. */
   async part<Name extends Part>(record: EntityRecord, name: Name): Promise<Parts[Name] | undefined> {
     const known = record.parts?.[name] as Parts[Name] | undefined;
@@ -133,27 +138,31 @@ export class Records {
     });
   }
 
+  async #ofVersion(version: string, ids: readonly string[], parts: readonly Part[]): Promise<Map<string, EntityRecord>> {
+    const shape = parts.join(' ');
+    const text = listRecords.get(shape) as Statement<Row>;
+    const { rows } = await this.#pool.query({ name: `records ${shape}`, text, values: [ids] });
+    if (rows.some((row) => row.version !== version)) throw new VersionMoved();
+    const found = rows.filter(({ id }) => id !== null);
+    return new Map(
+      found.map(({ version: _, ...row }) => [row.id, { ...row, parts: Object.fromEntries(parts.map((part) => [part, row])) }]),
+    );
+  }
+
   #open(shape: string, parts: readonly Part[]): Batch {
     const batch = { parts, waiting: new Map() };
     this.#batches.set(shape, batch);
     setImmediate(() => {
       this.#batches.delete(shape);
-      this.#read(shape, batch);
+      this.#read(batch);
     });
     return batch;
   }
 
-  async #read(shape: string, { parts, waiting }: Batch): Promise<void> {
-    const text = listRecords.get(shape) as Statement<Row>;
+  async #read({ parts, waiting }: Batch): Promise<void> {
     try {
-      const rows = await this.#version.during(async (version) => {
-        const found = await this.#pool.query({ name: `records ${shape}`, text, values: [[...waiting.keys()]] });
-        if (found.rows.some((row) => row.version !== version)) throw new VersionMoved();
-        return found.rows;
-      });
-      for (const { version: _, ...row } of rows)
-        waiting.get(row.id)?.resolve({ ...row, parts: Object.fromEntries(parts.map((part) => [part, row])) });
-      for (const { resolve } of waiting.values()) resolve(undefined);
+      const records = await this.#version.during((version) => this.#ofVersion(version, [...waiting.keys()], parts));
+      for (const [id, { resolve }] of waiting) resolve(records.get(id));
     } catch (error) {
       for (const { reject } of waiting.values()) reject(error);
     }

@@ -43,27 +43,36 @@ const listSummaries = sql<Summary & { version: string; place: number }>`
   JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid
   JOIN import_run ON import_run.id = import_run_id ORDER BY place`;
 
-/** Reads the records of pages. One statement reads all pages that are requested in the same tick: under load this is cheaper. */
+/**
+ * Reads the records of pages. One statement reads the pages that are requested in the same tick: under load this is cheaper. A
+ * caller who requests several has a statement of its own, so that nobody else waits for all of them.
+ */
 export class Summaries {
   readonly #pool: Queries;
-  #waiting: Waiting[] = [];
+  #waiting = new Map<string, Waiting[]>();
 
   constructor(pool: Queries) {
     this.#pool = pool;
   }
 
   /** The records at these places of the search index, in this order. */
-  async read(version: string, places: readonly IndexPlace[]): Promise<Summary[]> {
+  async read(version: string, places: readonly IndexPlace[], caller: string): Promise<Summary[]> {
     if (places.length === 0) return [];
     const { promise, resolve, reject } = Promise.withResolvers<Summary[]>();
-    this.#waiting.push({ version, places, resolve, reject });
-    if (this.#waiting.length === 1) setImmediate(() => this.#flush());
+    if (this.#waiting.size === 0) setImmediate(() => this.#flush());
+    const page = { version, places, resolve, reject };
+    this.#waiting.set(caller, [...(this.#waiting.get(caller) ?? []), page]);
     return promise;
   }
 
   #flush(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
+    const callers = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    this.#flushTogether(callers.filter(({ length }) => length === 1).flat());
+    for (const pages of callers) if (pages.length > 1) this.#flushTogether(pages);
+  }
+
+  #flushTogether(waiting: readonly Waiting[]): void {
     for (let [first, end] = [0, 0]; first < waiting.length; first = end) {
       let records = 0;
       for (; end < waiting.length && (end === first || records < mostRecords); end++) records += waiting[end]?.places.length ?? 0;

@@ -51,3 +51,10 @@ export const spellings: readonly (readonly string[])[] = [
   ['plc', 'public limited company'],
   ['cyf', 'cyfyngedig'],
 ];
+
+/** Words that are legal forms, of the countries whose names are searched most. They say nothing about a company. */
+export const legalForms: ReadonlySet<string> = new Set([
+  ...spellings.flatMap((spelt) => (spelt.includes('&') ? [] : spelt.flatMap((phrase) => phrase.split(' ')))),
+  ...['llp', 'lp', 'llc', 'pty', 'gmbh', 'ag', 'kg', 'sa', 'sas', 'sarl', 'srl', 'sprl', 'bv', 'nv', 'spa', 'sro', 'as', 'ks'],
+  ...['oy', 'oyj', 'ab', 'hb', 'kb', 'asa', 'ans', 'aps', 'ou', 'uab', 'mb', 'sia', 'pfa'],
+]);

@@ -26,6 +26,8 @@ export interface IntakePhases {
 
 export interface IntakeParts {
   register: RegisterRules;
+  /** The name of the file. */
+  file: string;
   /** Where the source was published. */
   sourceUrl: string;
   /** The source address of invented companies, which any other source replaces. */

@@ -6,7 +6,7 @@ import { comparedCells } from './alignment.ts';
 import { isBaseline } from './change-log.ts';
 import { Delivery, type DeliveryParts, type IntakeParts, type IntakeSource } from './delivery.ts';
 import { noteFormerIds } from './kept-ids.ts';
-import { lockRegister } from './lock.ts';
+import { beginImport, endImport, lockRegister } from './lock.ts';
 import { layoutOf, wasImported } from './runs.ts';
 import { dropSamples } from './sample-records.ts';
 import { type ServedRun, servedRun } from './served-run.ts';
@@ -29,7 +29,7 @@ export interface Intake {
 }
 
 export async function openIntake(parts: IntakeParts): Promise<Intake> {
-  const { register, connect, samplesUrl } = parts;
+  const { register, connect, samplesUrl, file, now } = parts;
   const client = await connect();
   let side: pg.Client | undefined;
   const close = async () => void (await Promise.all([client.end(), side?.end()]));
@@ -41,9 +41,11 @@ export async function openIntake(parts: IntakeParts): Promise<Intake> {
     // The staged rows are read several times. PostgreSQL refuses the setting if the connection has used temporary tables.
     await client.query("SET temp_buffers = '256MB'").catch(() => {});
     await lockRegister(client, register.id);
+    await beginImport(client, { registerId: register.id, file, at: now() });
     const served = await servedRun(client, register.id, samplesUrl);
     const begin = (source: IntakeSource) => beginDelivery({ ...parts, ...connections, served, source });
-    return { served, stored: new StoredSources(side, register), begin, close };
+    const end = () => endImport(connections.side, register.id).catch(() => {});
+    return { served, stored: new StoredSources(side, register), begin, close: () => end().then(close) };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import type { RunningImport } from '../../database/client.ts';
+import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import { locks } from '../../kernel/locks.ts';
@@ -27,4 +29,38 @@ export async function lockRegister(client: pg.Client, registerId: string): Promi
     if (attempt < lockAttempts) await delay(500);
   }
   throw new ImportRunning(registerId);
+}
+
+const insertRunning = sql`INSERT INTO running_import (register_id, file, at) VALUES ($1, $2, $3)`;
+const deleteRunning = sql`DELETE FROM running_import WHERE register_id = $1`;
+
+/** Notes an import that holds the lock of its register. If its process is killed, the row stays and the lock does not. */
+export async function beginImport(client: pg.Client, { registerId, file, at }: RunningImport): Promise<void> {
+  await recordKilledImports(client);
+  await client.query(insertRunning, [registerId, file, at]);
+}
+
+/** Notes that the import is over, before its lock is released. */
+export async function endImport(client: pg.Client, registerId: string): Promise<void> {
+  await client.query(deleteRunning, [registerId]);
+}
+
+const killed = 'The import began at this time, and its process was killed before it ended. Run it again: it does what is left.';
+
+/** An import that was killed after its commit is no failure. */
+const recordKilled = sql`
+WITH ended AS (
+  DELETE FROM running_import WHERE pg_try_advisory_xact_lock(${locks.importSpace}, hashtext(register_id))
+  RETURNING register_id, file, at
+)
+INSERT INTO import_failure (register_id, number, at, file, reason)
+SELECT register_id,
+  1 + coalesce((SELECT max(number) FROM import_failure AS known WHERE known.register_id = ended.register_id), 0),
+  at, file, '${killed}'
+FROM ended WHERE NOT EXISTS (
+  SELECT FROM import_run WHERE import_run.register_id = ended.register_id AND imported_at >= ended.at)`;
+
+/** Records the imports that were killed as failed. */
+export async function recordKilledImports(queries: Queries): Promise<void> {
+  await queries.query(recordKilled);
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type Statement, sql } from '../../database/sql.ts';
+import { separator } from '../format/search-text.ts';
 import { indexChanges, indexFirst } from '../indexing/search-index.ts';
 import { type LoggedImport, noteChanges } from './change-log.ts';
 import { companyColumns } from './company-row.ts';
@@ -106,10 +107,12 @@ const compare = sql`INSERT INTO difference
 const renewHashes = sql`UPDATE entity SET content_hash = staged.content_hash
   FROM staged WHERE entity.id = staged.id AND entity.content_hash = former_hash`;
 
+/** The numbers in a search text: all that comes after the name. */
+const numbersIn = `(string_to_array(search_text, E'\\x0${separator.charCodeAt(0)}'))[2:]`;
 const buryRemoved = sql`
   WITH gone AS (DELETE FROM entity USING removed WHERE entity.id = removed.id RETURNING entity.*)
-  INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id)
-  SELECT id, register_id, number, canonical_name, $1, $2 FROM gone`;
+  INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id, numbers)
+  SELECT id, register_id, number, canonical_name, $1, $2, ${numbersIn} FROM gone`;
 
 const updateChanged = sql`UPDATE entity SET (${companyColumns}) = ROW (${companyColumns.replaceAll(/\w+/g, 'staged.$&')}),
     layout_id = $1, updated_at = $2, import_run_id = $3

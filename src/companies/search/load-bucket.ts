@@ -5,7 +5,7 @@ import { unpackNames } from '../format/packed-names.ts';
 import type { Allocator } from './allocator.ts';
 import { type Extent, extentOf } from './extent.ts';
 import type { ScanModule } from './scan-module.ts';
-import { entrySize } from './snapshot.ts';
+import { entrySize, othersWord, ownersWord } from './snapshot.ts';
 import type { WordIndexer } from './word-indexer.ts';
 
 /** A part of the shared memory. */
@@ -36,8 +36,6 @@ export type BucketParts = Omit<PackedParts, 'ids'>;
 
 const blockBorders = 33;
 const roundUp = (size: number) => Math.ceil(size / 4) * 4;
-/** The places of some values in an entry. */
-const [othersWord, ownersWord] = [13, 14];
 
 /** Writes a bucket into the shared memory, and a bucket of the other names of its lines. */
 export function loadBucket(target: LoadTarget, parts: BucketParts): LoadedBucket {

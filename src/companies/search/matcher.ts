@@ -24,14 +24,15 @@ import {
 } from './question.ts';
 import type { ScanModule } from './scan-module.ts';
 import { formRows, mostCountries, type Scratch, scratchAt } from './scratch.ts';
-import { entrySize, type Snapshot } from './snapshot.ts';
+import { entrySize, othersWord, type Snapshot } from './snapshot.ts';
 
 /** In bytes: the approximate cost of reading the text or the facts of a line. */
 const bytesPerLine = 30;
 
+/** Signatures are looked up for up to so many numbers: about as many as one number has in all countries. */
+const mostListed = 60;
+
 const active = statuses.indexOf('active');
-/** The place of the address of other names in an entry. */
-const othersWord = 13;
 
 /** Those that have a loop of their own. */
 const isCountedApart = (tally: Tally) =>
@@ -63,13 +64,18 @@ export class Matcher {
     this.#words = new Uint32Array(memory.buffer, 0, memory.buffer.byteLength >> 2);
   }
 
-  /** The buckets that may have matches by their signatures, or undefined for all; and about how many bytes have to be read. */
-  shortlist({ question, tallies }: Job): Shortlist {
+  /**
+   * The buckets that may have matches by their signatures, or undefined for all; and about how many bytes have to be read. For
+   * words it stops listing as soon as there is more to read than `most`.
+   */
+  shortlist({ question, tallies }: Job, most = 0xffffffff): Shortlist {
     const { fragment, numbers } = question;
     const { extent } = this.snapshot;
     const prepared = this.#prepare(question, 0);
     const { needle, meantNeedles, numberNeedles, program } = prepared;
-    if (program && !numberNeedles) return this.#listedWords(prepared, program);
+    // Many numbers are read in the threads at once: looking up the buckets of each would hold up the main thread.
+    if ((numberNeedles?.length ?? 0) > mostListed) return { buckets: undefined, bytes: extent.lines * bytesPerLine };
+    if (program && !numberNeedles) return this.#listedWords(prepared, program, most);
     const needles = numberNeedles ?? (needle ? [needle, ...meantNeedles] : []);
     const isSigned = needles.length > 0 && needles.every(({ signed, begins }) => signed >= (begins ? 2 : 4));
     if (!isSigned)
@@ -97,18 +103,20 @@ export class Matcher {
   }
 
   /** The buckets that may match typed words: by the words, and by what readings have besides them. */
-  #listedWords({ hasOtherNames, meantNeedles }: PreparedQuestion, { at, hasPlain, more }: PlacedWords): Shortlist {
+  #listedWords({ hasOtherNames, meantNeedles }: PreparedQuestion, { at, hasPlain, more }: PlacedWords, most: number): Shortlist {
     const { extent, directory } = this.snapshot;
     const hasOthers = hasOtherNames ? 1 : 0;
     const needles = [...more.map(({ number, pieces }) => number ?? (pieces[0] as PlacedNeedle)), ...meantNeedles];
     if (needles.some(({ signed }) => signed < 4)) return { buckets: undefined, bytes: extent.lines * bytesPerLine };
     const { buckets = [], bytes } = needles.length > 0 ? this.#listed(needles, hasOthers) : { bytes: 0 };
     if (!hasPlain) return { buckets, bytes };
-    const listed = this.#scan.shortlistWords(directory, extent.buckets, at, hasOthers, this.#scratch.list);
+    const listed = this.#scan.shortlistWords(directory, extent.buckets, at, hasOthers, most, this.#scratch.list);
     const list = this.#scratch.list / 4;
+    const ofWords = this.#words[list] as number;
+    if (ofWords > most) return { buckets: undefined, bytes: ofWords };
     const some = this.#words.slice(list + 1, list + 1 + listed);
     const all = buckets.length > 0 ? [...new Set([...buckets, ...some])].sort((a, b) => a - b) : [...some];
-    return { buckets: all, bytes: bytes + (this.#words[list] as number) };
+    return { buckets: all, bytes: bytes + ofWords };
   }
 
   /** The buckets that may have matches, in order. Names that begin with the same letters are neighbours. */

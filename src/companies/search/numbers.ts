@@ -8,7 +8,7 @@ const lineEnd = '\n';
 const longestNumber = 120;
 
 /** A typed number as one register would write it in the text of its records. */
-function spellingsOf(
+export function spellingsOf(
   typed: string,
   { country, normalizeNumber = plainNumber, otherNumber }: NumberRules,
   { fold }: Folding,

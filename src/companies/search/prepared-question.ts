@@ -2,7 +2,7 @@ import { licensedBit } from '../format/facts.ts';
 import { separator } from '../format/search-text.ts';
 import type { Needle, NumberNeedle, Question } from './question.ts';
 import type { ScanModule } from './scan-module.ts';
-import type { Scratch } from './scratch.ts';
+import { needleGap, type Scratch } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
 import { ProgramWriter, weightFor } from './words/program.ts';
 
@@ -50,8 +50,6 @@ export interface PreparedQuestion extends Question {
 
 const lineEnd = 10;
 const beginnings = { anywhere: 0, word: 1, line: 2 } as const;
-/** Between needles: the loops read eight bytes at a time. */
-const gap = 8;
 
 /** Where a question is prepared. */
 export interface PreparationPlace {
@@ -74,7 +72,7 @@ export function prepareQuestion(
     const signed = bytes.at(-1) === lineEnd ? bytes.length - 1 : bytes.length;
     const rare = rarestOf(bytes, frequencies);
     const placed = { at, length: bytes.length, signed, rare, begins: beginnings[begins ?? 'anywhere'] };
-    at += bytes.length + gap;
+    at += bytes.length + needleGap;
     return placed;
   };
   const placeNumber = ({ bytes, country }: NumberNeedle): PlacedNumber => ({ ...place({ bytes }), country });

@@ -40,7 +40,7 @@ export interface ScanModule {
   pairCode(first: number, firstLength: number, second: number, secondLength: number): number;
   wordCount(counts: number, at: number, length: number): number;
   markWords(bucket: number, words: number, within: number, bits: number, levels: number, current: number): number;
-  shortlistWords(directory: number, buckets: number, words: number, hasOthers: number, list: number): number;
+  shortlistWords(directory: number, buckets: number, words: number, hasOthers: number, most: number, list: number): number;
   markOthers(others: number, lines: number, bits: number): void;
   uniteOthers(others: number, lines: number, lineLevels: number, bits: number, levels: number): void;
   raiseLevels(bucket: number, bits: number, levels: number): void;

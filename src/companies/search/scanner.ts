@@ -20,6 +20,9 @@ export const defaultThreads = (processors = availableParallelism()): number => (
 /** In bytes: the main thread reads up to this much itself, because handing it to the others would take as long. */
 const readInPlaceLimit = 512 * 1024;
 
+/** In milliseconds: so long after a short question a processor is left free for the next one. */
+const shortInterval = 50;
+
 interface ScannerOptions {
   /** The server to read from, which may change. */
   databaseUrl: string | (() => string);
@@ -64,6 +67,10 @@ export class Scanner implements Counter {
   readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number };
   readonly #queue: FairQueue<Scan, Answer>;
   #pool: ThreadPool | undefined;
+  /** When a question was last answered in the main thread. */
+  #lastShort = Number.NEGATIVE_INFINITY;
+  /** What the threads share in the turn that is under way, if all of them work. */
+  #widest: Int32Array | undefined;
   #matcher: Matcher | undefined;
   readonly #reading = new SingleFlight<void>();
   /** The threads do one thing at a time. */
@@ -90,11 +97,12 @@ export class Scanner implements Counter {
   async answer(job: Job, version: string, caller: string): Promise<Counted> {
     const matcher = await this.at(version);
     const { snapshot } = matcher;
-    const { buckets, bytes } = matcher.shortlist(job);
+    const { buckets, bytes } = matcher.shortlist(job, this.#options.readInPlace);
     if (bytes > this.#options.readInPlace) {
       const queued = () => this.#queue.add(caller, new Scan(job, snapshot, bytes));
       return counted(job, snapshot, await traced('search in threads', { bytes }, queued));
     }
+    this.#makeRoom();
     const answer = emptyAnswer(job, snapshot, ArrayBuffer);
     const listed = (buckets ?? snapshot.buckets.keys())[Symbol.iterator]();
     matcher.run([job], [answer], () => listed.next().value);
@@ -141,14 +149,24 @@ export class Scanner implements Counter {
     };
   }
 
+  /** Long questions go on with one thread less if all processors work for them: the database and the main thread need one. */
+  #makeRoom(): void {
+    this.#lastShort = performance.now();
+    if (this.#widest) Atomics.store(this.#widest, 1, 1);
+  }
+
   async #scan(scans: Scan[], progress: Int32Array): Promise<Answer[] | undefined> {
     const snapshot = this.#matcher?.snapshot;
     const pool = this.#pool;
     if (!snapshot || !pool || scans.some((scan) => scan.snapshot !== snapshot)) throw new VersionMoved();
     const jobs = scans.map(({ job }) => job);
     const answers = scans.map(({ answer }) => answer);
-    for (const report of await pool.orderAll({ kind: 'answer', jobs, progress, answers }))
-      if (report.kind === 'answered') addTallies(answers, report.tallies);
+    const isShared = pool.size > 1 && pool.size >= availableParallelism();
+    const isNarrow = isShared && performance.now() - this.#lastShort < shortInterval;
+    this.#widest = isShared && !isNarrow ? progress : undefined;
+    const reports = await pool.orderAll({ kind: 'answer', jobs, progress, answers }, isNarrow ? pool.size - 1 : pool.size);
+    this.#widest = undefined;
+    for (const report of reports) if (report.kind === 'answered') addTallies(answers, report.tallies);
     const next = progress[0] ?? 0;
     for (const scan of scans) scan.next = next;
     return next < snapshot.extent.buckets ? undefined : answers;

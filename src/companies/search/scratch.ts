@@ -1,23 +1,29 @@
 import { type Extent, tallyRange } from './extent.ts';
 import type { Tally } from './question.ts';
-import { programRoom, withinFields } from './words/program.ts';
+import { fitsRoom, programRoom, withinFields } from './words/program.ts';
+import { mostMistaken } from './words/readings.ts';
 
 /** The number of questions that one pass answers. */
 export const slots = 8;
 /** In bytes: enough for a fragment of 200 characters, and for a number as fifty registers write it, in any alphabet. */
 const needleRoom = 32_768;
+/** In bytes, between needles: the loops read eight bytes at a time. */
+export const needleGap = 8;
+/** Whether the needles of one question fit into its slot. */
+export const fitsSlot = (needles: readonly Uint8Array[]): boolean =>
+  needles.reduce((size, { length }) => size + length + needleGap, 0) <= needleRoom;
 /** In bytes: the class Tallies of wasm/scan.ts. */
 const tallyTableSize = 36;
 /** In bytes: a row for each country by its number, and room for the rows of so many countries, see writeForms of matcher.ts. */
 export const formRows = 4 * 1_024;
 export const mostCountries = 64;
 
-/** In bytes: one bit for each number of a word. */
-const numbersRoom = 8_192;
-/** In bytes: states for the letters of a word, see wasm/mistakes.ts. */
-const statesRoom = 257 * 48;
-/** In bytes: for each word of a name and each element of a reading, of which there are up to 110. */
-const fitsRoom = 250 * 110;
+/** In bytes: two bits for each number of a word, of which a bucket has up to 65,534. */
+const mistakenRoom = 16_384;
+/** In bytes: states for the letters of a word, and a list of words, see wasm/mistakes.ts. */
+const statesRoom = 257 * 48 + 512 * 16;
+/** In bytes: the class Visit of wasm/postings.ts. */
+const visitRoom = 48;
 
 const tallyNames = [
   'day',
@@ -47,12 +53,15 @@ export interface Scratch {
   /** The level of each line, and of each other name, two bytes each. */
   levels: number;
   nameLevels: number;
-  /** For questions by words, see the class Words of wasm/words.ts. */
+  /** For questions by words, see the class Words of wasm/program.ts. */
   candidates: number;
   fitting: number;
-  wordNumbers: number;
-  states: number;
   fits: number;
+  rows: number;
+  visit: number;
+  states: number;
+  /** The numbers of misspelt words, for each typed word that may be one. */
+  mistaken: number[];
   /** A list of buckets. */
   list: number;
   /** What each question of a pass searches for. */
@@ -86,9 +95,11 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   const nameLevels = take(2 * extent.bucketLines);
   const candidates = take(field);
   const fitting = take(field);
-  const wordNumbers = take(numbersRoom);
-  const states = take(statesRoom);
   const fits = take(fitsRoom);
+  const rows = take(4 * extent.bucketLines);
+  const visit = take(visitRoom);
+  const states = take(statesRoom);
+  const mistaken = Array.from({ length: mostMistaken }, () => take(mistakenRoom));
   const list = take(4 * (extent.buckets + 1));
   const all = Array.from({ length: slots }, () => ({
     needles: take(needleRoom),
@@ -105,6 +116,6 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   const nace = take(16 * (extent.activity + 1));
   const tallyTable = take(tallyTableSize);
   const fields = { bits, otherBits, numberBits, wordBits, nameBits, otherNameBits };
-  const ofWords = { levels, nameLevels, candidates, fitting, wordNumbers, states, fits };
+  const ofWords = { levels, nameLevels, candidates, fitting, fits, rows, visit, states, mistaken };
   return { ...fields, ...ofWords, list, slots: all, tallies, merged, forms, nace, tallyTable, size: end - start };
 }

@@ -235,9 +235,9 @@ export class Search {
     return this.#counter.positions(question, counts, page, context.version);
   }
 
-  async #summaries(positions: Position[], { version }: SearchContext): Promise<Summary[]> {
+  async #summaries(positions: Position[], { version, caller }: SearchContext): Promise<Summary[]> {
     const { buckets } = await this.#counter.directory(version);
     const places = positions.map(({ bucket, line }) => ({ bucketId: buckets[bucket] ?? '', line }));
-    return this.#records.read(version, places);
+    return this.#records.read(version, places, caller);
   }
 }

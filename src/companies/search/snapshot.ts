@@ -22,5 +22,7 @@ export interface Snapshot {
   memory: number;
 }
 
-/** In bytes, of an entry in the directory: the class Bucket of wasm/scan.ts. */
-export const entrySize = 60;
+/** In bytes, of an entry in the directory: the class Bucket of wasm/bucket.ts. */
+export const entrySize = 84;
+/** The places of some values in an entry, in words: the bucket of other names, and the lines that these belong to. */
+export const [othersWord, ownersWord] = [19, 20] as const;

@@ -35,8 +35,9 @@ export class ThreadPool {
     return this.#order(this.#threads[0] as Thread, order);
   }
 
-  async orderAll(order: Order): Promise<Report[]> {
-    return Promise.all(this.#threads.map((thread) => this.#order(thread, order)));
+  /** Gives an order to all threads, or to the first so many. */
+  async orderAll(order: Order, threads = this.size): Promise<Report[]> {
+    return Promise.all(this.#threads.slice(0, threads).map((thread) => this.#order(thread, order)));
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,22 @@
 import type { Allocator } from './allocator.ts';
 import type { ScanModule } from './scan-module.ts';
 
-const blockBorders = 33;
 /** Counts of words share so many cells, see wasm/vocabulary.ts. */
 const countCells = 0x40000;
-const roundUp = (size: number) => Math.ceil(size / 4) * 4;
+
+/** What `indexWords` finds, in the order of the class Room of wasm/vocabulary.ts and of an entry. */
+const wordFields = [
+  'address',
+  'number',
+  'address',
+  'address',
+  'address',
+  'address',
+  'number',
+  'number',
+  'address',
+  'number',
+] as const;
 
 interface IndexedTexts {
   /** The address of the words that the texts do not show, line by line, or 0. */
@@ -33,30 +45,20 @@ export class WordIndexer {
   }
 
   /** Indexes the words of a bucket, whose entry is at an address, and gives them a place. */
-  index(
-    entry: number,
-    { unusual, textLength, lines }: IndexedTexts,
-  ): { room: { at: number; size: number }; fields: [words: number, starts: number, vocabulary: number, size: number] } {
+  index(entry: number, { unusual, textLength, lines }: IndexedTexts): { room: { at: number; size: number }; fields: number[] } {
     const needed = this.#scan.roomForWords(textLength, lines);
     if (needed > this.#room.size) {
       this.release();
       this.#room = { at: this.#allocator.allocate(2 * needed), size: 2 * needed };
     }
     this.#scan.indexWords(entry, unusual, textLength, this.#room.at, this.counts);
-    const [words = 0, wordCount = 0, starts = 0, vocabulary = 0, distinct = 0] = new Uint32Array(
-      this.#memory.buffer,
-      this.#room.at,
-      5,
-    );
-    const startsAt = roundUp(2 * wordCount);
-    const vocabularyAt = startsAt + 4 * blockBorders;
-    const size = vocabularyAt + 4 * distinct;
+    const [start = 0, size = 0, ...fields] = new Uint32Array(this.#memory.buffer, this.#room.at, 2 + wordFields.length);
     const at = this.#allocator.allocate(size);
-    const bytes = new Uint8Array(this.#memory.buffer);
-    bytes.copyWithin(at, words, words + 2 * wordCount);
-    bytes.copyWithin(at + startsAt, starts, starts + 4 * blockBorders);
-    bytes.copyWithin(at + vocabularyAt, vocabulary, vocabulary + 4 * distinct);
-    return { room: { at, size }, fields: [at, at + startsAt, at + vocabularyAt, distinct] };
+    new Uint8Array(this.#memory.buffer).copyWithin(at, start, start + size);
+    return {
+      room: { at, size },
+      fields: fields.map((field, index) => (wordFields[index] === 'address' ? field - start + at : field)),
+    };
   }
 
   /** Takes the words of a bucket out of the counts, before it is freed. */

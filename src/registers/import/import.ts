@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Intake, openIntake } from '../../companies/index.ts';
 import { dateInName, fileDateOf } from '../declaration/file-date.ts';
 import type { Register, Snapshot, SourceRow } from '../declaration/register.ts';
@@ -24,7 +24,7 @@ export async function importRegister(options: ImportOptions): Promise<ImportSumm
   const phases = new Phases(options.progress);
   try {
     const source = await identifySource(options);
-    const intake = await openIntake({ ...options, sourceUrl, samplesUrl, phases });
+    const intake = await openIntake({ ...options, file: basename(options.path), sourceUrl, samplesUrl, phases });
     try {
       return await importSource({ options, source, intake, phases });
     } finally {

@@ -8,7 +8,9 @@ import { IndexCopy } from '../../../src/companies/clickhouse/index-copy.ts';
 import { createTables } from '../../../src/companies/clickhouse/tables.ts';
 import { DataVersion } from '../../../src/companies/data/data-version.ts';
 import { DerivedFields } from '../../../src/companies/data/derived-fields.ts';
+import { Records } from '../../../src/companies/data/records.ts';
 import { wordsOf } from '../../../src/companies/format/words.ts';
+import { Lookup } from '../../../src/companies/lookup/lookup.ts';
 import type { Counter } from '../../../src/companies/search/counter.ts';
 import type { Filter } from '../../../src/companies/search/filter.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
@@ -88,6 +90,24 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     await pool?.end();
     await ground?.close();
     await server?.stop();
+  });
+
+  test('a look-up of many finds in ClickHouse what it finds in memory', async () => {
+    const lookupBy = (one: Counter) => {
+      const version = new DataVersion(pool);
+      return new Lookup({ pool, version, counter: one, records: new Records(pool, version), registers });
+    };
+    const some = records.filter((_, place) => place % Math.ceil(records.length / 40) === 0);
+    const keys = some.flatMap(({ country, number, other }) => [
+      { country, number },
+      { country: country === 'GB' ? 'NO' : 'GB', number },
+      { country, number: other ?? `${number}1` },
+    ]);
+    const answer = async (counter: Counter) =>
+      (await lookupBy(counter).find(keys, [], 'test')).map(({ status, record }) => [status, record?.number]);
+    const found = await answer(counter);
+    expect(found.filter(([status]) => status === 'found').length).toBeGreaterThanOrEqual(some.length);
+    expect(found).toEqual(await answer(scanner));
   });
 
   const anyRecord = fc.nat().map((place) => records[place % records.length] as Sample);

@@ -21,16 +21,35 @@ const ids = (bucketId: string, count: number) => places(bucketId, count).map(({ 
 
 test('pages that are asked for in one tick are one statement, and each gets its own records', async () => {
   const { summaries, statements } = ground();
-  const pages = [places('a', 25), places('b', 1), [], places('c', 25)].map((some) => summaries.read('1', some));
+  const pages = [places('a', 25), places('b', 1), [], places('c', 25)].map((some) => summaries.read('1', some, 'caller'));
   expect(await Promise.all(pages)).toEqual([ids('a', 25), ids('b', 1), [], ids('c', 25)]);
   expect(statements).toHaveLength(1);
-  expect(await summaries.read('1', places('a', 2))).toEqual(ids('a', 2));
+  expect(await summaries.read('1', places('a', 2), 'caller')).toEqual(ids('a', 2));
   expect(statements).toHaveLength(2);
+});
+
+test('a caller with many pages has statements of its own, and those with one page share one, which comes first', async () => {
+  const { summaries, statements } = ground();
+  const asked = [
+    ['many', 'a'],
+    ['many', 'b'],
+    ['one', 'c'],
+    ['many', 'd'],
+    ['other', 'e'],
+  ] as const;
+  const pages = await Promise.all(asked.map(([caller, bucket]) => summaries.read('1', places(bucket, 1), caller)));
+  expect(pages).toEqual(asked.map(([, bucket]) => ids(bucket, 1)));
+  expect(statements).toEqual([
+    ['c', 'e'],
+    ['a', 'b', 'd'],
+  ]);
 });
 
 test('many pages are several statements, none of them endless', async () => {
   const { summaries, statements } = ground();
-  const pages = await Promise.all(Array.from({ length: 20 }, (_, page) => summaries.read('1', places(`p${page}.`, 100))));
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, (_, page) => summaries.read('1', places(`p${page}.`, 100), 'caller')),
+  );
   expect(pages).toEqual(Array.from({ length: 20 }, (_, page) => ids(`p${page}.`, 100)));
   expect(statements.map(({ length }) => length)).toEqual([500, 500, 500, 500]);
 });
@@ -38,9 +57,9 @@ test('many pages are several statements, none of them endless', async () => {
 test('a page of another version, or with a record that is gone, has to be asked for again; the others beside it are not', async () => {
   const { summaries } = ground('2');
   const [old, missing, good] = await Promise.allSettled([
-    summaries.read('1', places('a', 3)),
-    summaries.read('2', [...places('a', 1), ...places('gone', 1)]),
-    summaries.read('2', places('b', 3)),
+    summaries.read('1', places('a', 3), 'caller'),
+    summaries.read('2', [...places('a', 1), ...places('gone', 1)], 'caller'),
+    summaries.read('2', places('b', 3), 'caller'),
   ]);
   expect(old).toMatchObject({ status: 'rejected', reason: expect.any(VersionMoved) });
   expect(missing).toMatchObject({ status: 'rejected', reason: expect.any(VersionMoved) });
@@ -54,8 +73,11 @@ test('a statement that fails fails all its pages, and the next one is tried', as
     throw new Error('away');
   };
   const summaries = new Summaries({ query } as unknown as Queries);
-  const pages = await Promise.allSettled([summaries.read('1', places('a', 1)), summaries.read('1', places('b', 1))]);
+  const pages = await Promise.allSettled([
+    summaries.read('1', places('a', 1), 'caller'),
+    summaries.read('1', places('b', 1), 'caller'),
+  ]);
   expect(pages.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await expect(summaries.read('1', places('a', 1))).rejects.toThrow('away');
+  await expect(summaries.read('1', places('a', 1), 'caller')).rejects.toThrow('away');
   expect(calls).toBe(2);
 });

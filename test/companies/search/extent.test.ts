@@ -25,7 +25,11 @@ test('without any day there are no days to count', () => {
 test('the parts of the scratch memory never overlap', () => {
   const extent = { ...emptyExtent, buckets: 3, bucketLines: 2_048, firstDay: 1, lastDay: 9, legalForm: 4, run: 2, activity: 7 };
   const { size, slots, tallies, ...parts } = scratchAt(1_600, extent);
-  const starts = [...Object.values(parts), ...Object.values(tallies), ...slots.flatMap((slot) => Object.values(slot).flat())];
+  const starts = [
+    ...Object.values(parts).flat(),
+    ...Object.values(tallies),
+    ...slots.flatMap((slot) => Object.values(slot).flat()),
+  ];
   expect(new Set(starts).size).toBe(starts.length);
   expect(Math.min(...starts)).toBe(1_600);
   expect(Math.max(...starts)).toBeLessThan(1_600 + size);

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DataVersion } from '../../../src/companies/data/data-version.ts';
+import { Records } from '../../../src/companies/data/records.ts';
+import { Lookup } from '../../../src/companies/lookup/lookup.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
@@ -21,13 +23,16 @@ export function testNumbers(tried: number): void {
   let pool: pg.Pool;
   let scanner: Scanner;
   let search: Search;
+  let lookup: Lookup;
   let records: Record[];
   beforeAll(async () => {
     ground = await importGround();
     for (const { register, path } of samples) await ground.import(register, path);
     pool = new pg.Pool({ connectionString: ground.url });
     scanner = new Scanner({ databaseUrl: ground.url });
-    search = new Search({ pool, version: new DataVersion(pool), counter: scanner, registers });
+    const version = new DataVersion(pool);
+    search = new Search({ pool, version, counter: scanner, registers });
+    lookup = new Lookup({ pool, version, counter: scanner, records: new Records(pool, version), registers });
     records = (await ground.query(
       'SELECT id, register_id AS register, country_code AS country, number, registrations FROM entity ORDER BY id',
     )) as Record[];
@@ -93,6 +98,26 @@ export function testNumbers(tried: number): void {
         expect((await search.find({ q: typed }, 1, 100, 'test')).total, `q ${typed}`).toBeGreaterThan(0);
         expect(await found({ q: typed }), `q ${typed}`).toContain(id);
       }
+  });
+
+  test.each(
+    registers.map(({ id }) => id),
+  )('%s: a look-up of many finds what `number` finds in the country, in one pass', async (register) => {
+    const keys = someOf(register).flatMap(({ country, number, registrations }) =>
+      [number, ...(written[register]?.(number) ?? []), ...registrations.map((one) => one.number)].flatMap((typed) => [
+        { country, number: typed },
+        { country, number: `${typed}1` },
+      ]),
+    );
+    const results = await lookup.find(keys, [], 'test');
+    for (const [place, key] of keys.entries()) {
+      const ids = await found(key);
+      const expected = ids.length === 0 ? 'not_found' : ids.length === 1 ? 'found' : 'ambiguous';
+      expect([results[place]?.status, results[place]?.record?.id], JSON.stringify(key)).toEqual([
+        expected,
+        ids.length === 1 ? ids[0] : undefined,
+      ]);
+    }
   });
 
   test.each(

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -528,6 +529,16 @@ test.each([
   }
   expect(met).toEqual(scan(filter));
   expect(met.length).toBeGreaterThan(10);
+});
+
+test('short questions make room for each other among long ones, and all find what they find alone', async () => {
+  const counter = new Scanner({ databaseUrl: ground.url, threads: Math.max(2, availableParallelism()), readInPlace: 20_000 });
+  const together = new Search({ pool, version: new DataVersion(pool), counter, registers });
+  const names = records.slice(0, 20).map(({ text }) => text.slice(0, 8).trim());
+  const asked = ['a', 'e', 'li', 'an', 'er', 'o'].flatMap((q, place) => [q, ...names.slice(3 * place, 3 * place + 3)]);
+  const found = await Promise.all(asked.map((q) => together.find({ q }, 1, 1, q.length > 2 ? 'patient' : 'impatient')));
+  expect(found.map(({ total }) => total)).toEqual(asked.map((q) => matching({ q }).length));
+  await counter.close();
 });
 
 test('a page far past the end is empty, with the true total', async () => {

@@ -1,4 +1,4 @@
-import { spellings, wordsOfFolded } from '../../../src/companies/format/words.ts';
+import { legalForms, spellings, wordsOfFolded } from '../../../src/companies/format/words.ts';
 
 /*
  * Search by words as the documentation says it, written apart from the code under test: every name is compared word by word.
@@ -184,9 +184,10 @@ export function wordsModel(records: readonly Named[]) {
     }
     const all = typed.reduce((sum, word) => sum + weightOf(word), 0);
     const isOrdered = pieces.length === 0 && wanted === undefined;
-    const order = isOrdered ? orderIn(terms, words) : 0;
+    const isFormAlone = typed.every((word) => legalForms.has(word)) && words.length <= terms.flatMap(({ fits }) => fits).length;
+    const order = isOrdered && !isFormAlone ? orderIn(terms, words) : 0;
     const wholeness = Math.floor((15 * whole) / (2 * all));
-    const length = 31 - Math.min(31, words.length);
+    const length = isFormAlone ? 0 : 31 - Math.min(31, words.length);
     return (wholeness << 9) | (order << 7) | ((isCurrent ? 1 : 0) << 6) | ((isActive ? 1 : 0) << 5) | length;
   }
 

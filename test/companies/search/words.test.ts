@@ -35,8 +35,10 @@ const word = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...'abco'), minLength: 1, maxLength: 5 }) },
 );
 const blank = fc.constantFrom(' ', ' ', ' ', '-', '. ', ' (', '"', ' & ', "'", '.');
-const name = fc
-  .array(fc.tuple(word, blank), { minLength: 1, maxLength: 6 })
+/** Few names have more than 32 words, which are compared in another way. */
+const size = fc.oneof({ weight: 60, arbitrary: fc.constant(6) }, { weight: 1, arbitrary: fc.constant(45) });
+const name = size
+  .chain((maxLength) => fc.array(fc.tuple(word, blank), { minLength: maxLength > 6 ? 30 : 1, maxLength }))
   .map((parts) => fold(parts.map(([one, sign]) => one + sign).join('')).trim() || 'a');
 const line: fc.Arbitrary<Line> = fc
   .record({
@@ -81,6 +83,52 @@ const asked = fc.record({
   ),
 });
 
+type Asked = typeof asked extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Compares lines, levels, counts and a page of each question with the plain model. */
+function compare(buckets: Line[][], all: Asked[], depth: number, kind: 'simd' | 'plain'): void {
+  const matcher = matcherOf(buckets, kind);
+  const records = buckets.flat().map((one) => ({ ...one, others: one.others ?? [], isActive: one.status === active }));
+  const levelOf = wordsModel(records);
+  for (const { q, isFuzzy, hasOthers, ranges } of all) {
+    const levelIn = levelOf({ q, isFuzzy }, hasOthers);
+    let next = 0;
+    const expected = buckets.map((lines) =>
+      lines.flatMap((one, place) => {
+        const record = records[next++] as (typeof records)[number];
+        const level = levelIn(record);
+        const fits = ranges.every(({ column, from, to }) => one[column as 'country'] >= from && one[column as 'country'] <= to);
+        return level !== undefined && fits ? [{ line: place, level }] : [];
+      }),
+    );
+    const wanted: Question = { words: { typed: wordsOf(q), isFuzzy }, hasOtherNames: hasOthers, ranges };
+    const found = buckets.map((_, bucket) => matcher.levels(wanted, bucket, 0, highestLevel));
+    expect([q, found]).toEqual([q, expected]);
+    const lines = buckets.map((_, bucket) => matcher.lines(wanted, bucket));
+    expect(lines).toEqual(expected.map((some) => some.map((one) => one.line)));
+    const names = (one: Line) => [one.name, ...(hasOthers ? (one.others ?? []) : [])];
+    const alone = records.filter((one) =>
+      names(one).some((some) => matchesWords({ typed: wordsOf(q), isFuzzy }, some, one.number)),
+    );
+    if (ranges.length === 0) expect([q, alone.length]).toEqual([q, expected.flat().length]);
+    const best = new Uint16Array(buckets.length);
+    const answer = { counts: new Uint32Array(buckets.length), tallies: [new Uint32Array(highestLevel + 2)], best };
+    const listed = (matcher.shortlist({ question: wanted, tallies: [] }).buckets ?? [...buckets.keys()]).values();
+    matcher.run([{ question: wanted, tallies: ['level'] }], [answer], () => listed.next().value);
+    expect([...answer.counts]).toEqual(expected.map(({ length }) => length));
+    const sorted = expected
+      .flatMap((some, bucket) => some.map((one) => ({ bucket, ...one })))
+      .sort((one, other) => other.level - one.level);
+    if (sorted.length === 0) continue;
+    const offset = depth % sorted.length;
+    const size = Math.min(1 + (depth % 7), sorted.length - offset);
+    const matches = { levels: { base: 0, counts: answer.tallies[0] as Uint32Array }, best };
+    expect(rankedPositions(matcher, wanted, matches, { offset, size })).toEqual(
+      sorted.slice(offset, offset + size).map(({ bucket, line: place }) => ({ bucket, line: place })),
+    );
+  }
+}
+
 describe.each(['simd', 'plain'] as const)('%s', (kind) => {
   test('words find what a plain model finds, with the same levels and in the same order', () => {
     fc.assert(
@@ -88,53 +136,46 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
         fc.array(fc.array(line, { maxLength: 70 }), { minLength: 1, maxLength: 3 }),
         fc.array(asked, { minLength: 1, maxLength: 10 }),
         fc.nat(),
-        (buckets, all, depth) => {
-          const matcher = matcherOf(buckets, kind);
-          const records = buckets.flat().map((one) => ({ ...one, others: one.others ?? [], isActive: one.status === active }));
-          const levelOf = wordsModel(records);
-          for (const { q, isFuzzy, hasOthers, ranges } of all) {
-            const levelIn = levelOf({ q, isFuzzy }, hasOthers);
-            let next = 0;
-            const expected = buckets.map((lines) =>
-              lines.flatMap((one, place) => {
-                const record = records[next++] as (typeof records)[number];
-                const level = levelIn(record);
-                const fits = ranges.every(
-                  ({ column, from, to }) => one[column as 'country'] >= from && one[column as 'country'] <= to,
-                );
-                return level !== undefined && fits ? [{ line: place, level }] : [];
-              }),
-            );
-            const wanted: Question = { words: { typed: wordsOf(q), isFuzzy }, hasOtherNames: hasOthers, ranges };
-            const found = buckets.map((_, bucket) => matcher.levels(wanted, bucket, 0, highestLevel));
-            expect([q, found]).toEqual([q, expected]);
-            const lines = buckets.map((_, bucket) => matcher.lines(wanted, bucket));
-            expect(lines).toEqual(expected.map((some) => some.map((one) => one.line)));
-            const names = (one: Line) => [one.name, ...(hasOthers ? (one.others ?? []) : [])];
-            const alone = records.filter((one) =>
-              names(one).some((some) => matchesWords({ typed: wordsOf(q), isFuzzy }, some, one.number)),
-            );
-            if (ranges.length === 0) expect([q, alone.length]).toEqual([q, expected.flat().length]);
-            const best = new Uint16Array(buckets.length);
-            const answer = { counts: new Uint32Array(buckets.length), tallies: [new Uint32Array(highestLevel + 2)], best };
-            const listed = (matcher.shortlist({ question: wanted, tallies: [] }).buckets ?? [...buckets.keys()]).values();
-            matcher.run([{ question: wanted, tallies: ['level'] }], [answer], () => listed.next().value);
-            expect([...answer.counts]).toEqual(expected.map(({ length }) => length));
-            const sorted = expected
-              .flatMap((some, bucket) => some.map((one) => ({ bucket, ...one })))
-              .sort((one, other) => other.level - one.level);
-            if (sorted.length === 0) continue;
-            const offset = depth % sorted.length;
-            const size = Math.min(1 + (depth % 7), sorted.length - offset);
-            const matches = { levels: { base: 0, counts: answer.tallies[0] as Uint32Array }, best };
-            expect(rankedPositions(matcher, wanted, matches, { offset, size })).toEqual(
-              sorted.slice(offset, offset + size).map(({ bucket, line: place }) => ({ bucket, line: place })),
-            );
-          }
-        },
+        (buckets, all, depth) => compare(buckets, all, depth, kind),
       ),
       { numRuns: Number(process.env['SEARCH_RUNS'] ?? 60) },
     );
+  });
+
+  test('a bucket of more than 2,048 lines finds the same', () => {
+    const of = (place: number) => vocabulary[place % vocabulary.length] as string;
+    const lines = Array.from({ length: 2_100 }, (_, place): Line => {
+      const words = [of(place), of(place * 7 + 3), ...(place % 3 ? [of(place * 11)] : [])];
+      return { ...plainLine, name: fold(words.join(' ')), number: 'a1', status: active + (place % 2) };
+    });
+    const all = ['transport limited', 'goodwill', 'hodling abc'].map((q, place) => ({
+      q,
+      isFuzzy: place > 0,
+      hasOthers: false,
+      ranges: [],
+    }));
+    compare([lines], all, 2_000, kind);
+  });
+
+  test('a legal form finds names with other words first', () => {
+    const names = ['! LTD', 'A B C LIMITED', 'ACME LTD', 'LTD TRADING LIMITED'].map((one) => ({ ...plainLine, name: fold(one) }));
+    const matcher = matcherOf([names], kind);
+    const best = (typed: string[]) =>
+      matcher
+        .levels({ words: { typed, isFuzzy: false }, ranges: [] }, 0, 0, highestLevel)
+        .sort((one, other) => other.level - one.level)
+        .map((one) => names[one.line]?.name);
+    expect(best(['ltd'])).toEqual(['ltd trading limited', 'acme ltd', 'a b c limited', '! ltd']);
+    expect(best(['acme', 'ltd'])).toEqual(['acme ltd']);
+  });
+
+  test('all misspelt words are found, however many lie between them', () => {
+    const letters = [...'acdefghijklmnopqrstuvwxyz'];
+    const begun = letters.flatMap((first) => letters.map((second) => `ab${first}${second}`));
+    const lines = begun.flatMap((some) => [`${some}efgh`, `${some}zzzz`]).map((some) => ({ ...plainLine, name: some }));
+    const expected = lines.flatMap(({ name: some }, place) => (some.endsWith('efgh') ? [place] : []));
+    for (const typed of [['abcdefgh'], ['abcdefgh', 'ab']])
+      expect(matcherOf([lines], kind).lines({ words: { typed, isFuzzy: true }, ranges: [] }, 0)).toEqual(expected);
   });
 
   test.each([

@@ -34,13 +34,17 @@ test('killed at any moment, an import leaves the old data as it was, and running
         "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'company-registry import gb'",
       )
     ).map(({ query }) => query);
+  let killed = 0;
   for (const phase of ['COPY staged', 'CREATE TEMPORARY TABLE line', 'UPDATE entity', 'INSERT INTO search_bucket']) {
     const victim = importing('gb', ground.path('2.csv'));
     // A phase may be over before anyone looks; then the end comes first, and there is nothing to kill.
     while (victim.child.exitCode === null && !(await phaseOf()).some((query) => query.includes(phase))) await delay(2);
     await victim.end('SIGKILL');
     const finished = await ground.query("SELECT FROM import_run WHERE file = '2.csv'");
-    if (finished.length === 0) expect(await ground.state(), `killed at ${phase}`).toBe(before);
+    if (finished.length === 0) {
+      expect(await ground.state(), `killed at ${phase}`).toBe(before);
+      killed += 1;
+    }
   }
   const again = await vi.waitFor(
     async () => {
@@ -52,6 +56,9 @@ test('killed at any moment, an import leaves the old data as it was, and running
   );
   expect(again.code).toBe(0);
   expect(again.output).toMatch(/unchanged [1-9]|served already/);
+  const failures = await ground.query("SELECT FROM import_failure WHERE file = '2.csv' AND reason LIKE '%was killed%'");
+  expect(failures).toHaveLength(killed);
+  expect(await ground.query('SELECT FROM running_import')).toEqual([]);
   expect(await ground.query('SELECT FROM entity JOIN register ON current_run = import_run_id LIMIT 1')).toHaveLength(1);
 });
 

@@ -16,13 +16,23 @@ export class Bucket {
   signature: usize;
   /** How many words the signature has, and how many bytes the beginnings, and how many the pairs. */
   places: u32;
-  /** The words of each line by their numbers, two bytes each, and a line's end after its last one, see vocabulary.ts. */
-  words: usize;
-  /** At which of these numbers its 32 blocks begin, and where the last ends. */
-  wordStarts: usize;
-  /** The distinct words, sorted: where each is, counted from the text, and in the lowest byte its length. */
+  /** The distinct words, sorted: where each is in the text, its length, and whether it occurs once, see vocabulary.ts. */
   vocabulary: usize;
   vocabularySize: u32;
+  /** The first four bytes of every 16th of these words, as a number that sorts as they do. */
+  samples: usize;
+  /** Which letters each of these words has, two bytes each, see mistakes.ts. */
+  letters: usize;
+  /** For each of these words: the place where it occurs, or the beginning of its list of places, see postings.ts. */
+  heads: usize;
+  lists: usize;
+  /** Whether a place has four bytes instead of two. */
+  isWide: u32;
+  /** Whether a line has more than 32 words. */
+  isLong: u32;
+  /** How many words each line has, a byte each, and all lines together. */
+  sizes: usize;
+  wordCount: u32;
   /** The bucket of the other names of its lines, or 0. */
   others: usize;
   /** Of a bucket of other names: the line that each name belongs to, two bytes each. */
@@ -30,6 +40,25 @@ export class Bucket {
 }
 
 export const lineEnd: u8 = 10;
+
+/** In the vocabulary: where the word begins, counted from the text; in the lowest byte its length; the highest bit for a list. */
+export const hasList: u32 = 0x80000000;
+
+@inline
+export function wordAt(bucket: Bucket, number: u32): usize {
+  return bucket.text + <usize>((load<u32>(bucket.vocabulary + 4 * <usize>number) & ~hasList) >> 8);
+}
+
+/** In bytes. */
+@inline
+export function wordLength(bucket: Bucket, number: u32): u32 {
+  return load<u8>(bucket.vocabulary + 4 * <usize>number);
+}
+
+@inline
+export function occursOnce(bucket: Bucket, number: u32): bool {
+  return load<i32>(bucket.vocabulary + 4 * <usize>number) >= 0;
+}
 
 /**
  * Whether a letter or digit comes before a place. Beyond ASCII everything counts as a letter except the signs of Latin-1 and

@@ -1,11 +1,13 @@
 /**
  * Finds words with typing mistakes: letters that are wrong, missing, surplus, or swapped with their neighbours. The letters of a
  * word move a set of states: bit i of `exact`, `one` and `two` means that i letters of the typed word fit so far, with no, one
- * and two mistakes. Words are sorted, so those that begin with the same letters are followed together.
+ * and two mistakes. Most words are left out before, because they have other letters. Words are sorted, so what their first letters
+ * have in common with those of the word before is not followed again.
  */
 
-import { Bucket } from './bucket';
-import { addNumbers, Alternative, Element } from './words';
+import { Bucket, wordAt, wordLength } from './bucket';
+import { Alternative } from './program';
+import { headOf } from './vocabulary';
 
 /** The states after a letter. In `swapped` the letter after the next one has come, and the next one has to follow. */
 @unmanaged
@@ -50,20 +52,49 @@ function sizeOf(code: u32): u32 {
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 
+/** Only the first letters of a word are compared before the word itself. */
+const signedLetters: u32 = 8;
+
+/** The 26 Latin letters in 16 groups, four bits each: frequent letters are alone in theirs. */
+const groups1: u64 = 0xd35c8fc48ef09ae2;
+const groups2: u64 = 0xaad9db167b;
+
 @inline
-function statesAt(states: usize, depth: u32): States {
-  return changetype<States>(states + <usize>depth * offsetof<States>());
+function groupOf(code: u32): u32 {
+  const letter = code - 0x61;
+  if (letter >= 26) return code & 15;
+  return <u32>((letter < 16 ? groups1 : groups2) >> (4 * <u64>(letter & 15))) & 15;
 }
 
-/** Where the codes of the typed letters are: after the places by letter. */
-const codes: usize = 8 * 128 + 16 * 65;
+/** Which groups of letters the first so many letters of a word have, one bit each. */
+export function lettersOf(at: usize, length: usize, most: u32 = signedLetters): u32 {
+  let letters: u32 = 0;
+  for (let end = at + length; at < end && most > 0; most--) {
+    const code = codeAt(at);
+    letters |= (<u32>1) << groupOf(code);
+    at += sizeOf(code);
+  }
+  return letters;
+}
+
+/** In bytes: two bits for each number, in whole words of 64 bits. */
+@inline
+export function mistakenSize(numbers: u32): usize {
+  return ((<usize>numbers + 31) >> 5) << 3;
+}
 
 /**
- * Adds the words of a bucket with up to so many mistakes to an element; not those that need none. `states` has room for one
- * state before the first letter of a word, and for one after each.
+ * Finds the words of a bucket with up to so many mistakes; not those that need none. Writes for each number 2 if the word is
+ * misspelt, and 1 if its beginning is. Returns whether there is any. `states` has room for one state before the first letter of a
+ * word, and for one after each.
  */
-export function findMistaken(bucket: Bucket, typed: Alternative, element: Element, states: usize): void {
-  const start = statesAt(states, 0);
+export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, found: usize): bool {
+  // The words have these letters among their first ones, with exceptions, and no others, unless they may end before.
+  const wanted = lettersOf(typed.at, typed.length, signedLetters - typed.mistakes);
+  const possible = typed.isWhole !== 0 || typed.letterCount >= signedLetters
+    ? lettersOf(typed.at, typed.length, signedLetters + typed.mistakes)
+    : 0xffff;
+  const start = changetype<States>(states);
   start.exact = 1;
   start.one = 3;
   start.two = typed.mistakes > 1 ? 7 : 0;
@@ -71,100 +102,122 @@ export function findMistaken(bucket: Bucket, typed: Alternative, element: Elemen
   start.swappedOne = 0;
   start.end = 0;
   start.isBeginning = 0;
-  if (bucket.vocabularySize !== 0) descend(bucket, typed, element, states, 0, 0, bucket.vocabularySize);
-}
-
-/** Goes on with words that share their first letters, as many as `depth` says: those from `low` to before `high`. */
-function descend(bucket: Bucket, typed: Alternative, element: Element, states: usize, depth: u32, low: u32, high: u32): void {
-  const state = statesAt(states, depth);
-  const isTwo = typed.mistakes > 1;
-  // A word that ends here comes before those that go on.
-  if ((load<u32>(bucket.vocabulary + 4 * <usize>low) & 0xff) === state.end) {
-    if (isWholeFit(state, <u64>1 << typed.letterCount)) addNumbers(element, low, low, 1);
-    low++;
-  }
-  const canMistake = isTwo ? state.exact | state.one : state.exact;
-  if (canMistake !== 0) {
-    while (low < high) {
-      const code = codeOf(bucket, low, state.end);
-      const end = firstAfter(bucket, low, high, state.end, code);
-      follow(bucket, typed, element, states, depth, code, low, end);
-      low = end;
+  let isAny = false;
+  let last = start;
+  let head: u64 = 0;
+  // In bytes: words that share so many with the last one cannot fit longer than that one.
+  let failed: u32 = 0xff;
+  const similar = states + statesSize;
+  for (let first: u32 = 0; first < bucket.vocabularySize; first += wordsAtOnce) {
+    const end = listSimilar(bucket, first, wanted, possible, typed.mistakes, similar);
+    for (let at = similar; at < end; at += 16) {
+      const number = load<u32>(at, 8);
+      const length = wordLength(bucket, number);
+      const shared = <u32>clz(head ^ load<u64>(at)) >> 3;
+      if (shared < failed) {
+        head = load<u64>(at);
+        const word = wordAt(bucket, number);
+        while (last.end > shared) last = changetype<States>(changetype<usize>(last) - offsetof<States>());
+        last = follow(last, word, length, typed, states);
+        failed = last.end === length ? 0xff : last.end + sizeOf(codeAt(word + last.end));
+      }
+      const fit: u32 = last.end === length && isMistaken(last, (<u64>1) << typed.letterCount) ? 2 : last.isBeginning;
+      if (fit === 0) continue;
+      isAny = true;
+      const place = found + <usize>((number >> 5) << 3);
+      store<u64>(place, load<u64>(place) | (<u64>fit << (2 * <u64>(number & 31))));
     }
-    return;
   }
-  // No more mistakes are possible, so only letters of the typed word can follow.
-  let places = (state.one | state.two | state.swapped | state.swappedOne) & ((<u64>1 << typed.letterCount) - 1);
-  while (places !== 0 && low < high) {
-    const code = load<u32>(typed.letters + codes + 4 * <usize>ctz(places));
-    places &= ~placesOf(typed.letters, code);
-    const first = code === 0 ? low : firstAfter(bucket, low, high, state.end, code - 1);
-    const end = firstAfter(bucket, first, high, state.end, code);
-    if (first < end) follow(bucket, typed, element, states, depth, code, first, end);
+  return isAny;
+}
+
+/** In bytes: room for the states of 256 letters, and for the words that are compared at once. */
+const statesSize: usize = 257 * 48;
+const wordsAtOnce: u32 = 512;
+
+/**
+ * Lists the words from one on that have similar letters: the first eight bytes of each, then its number. Words are all over the
+ * text, and reading many in a row hides how long the memory takes. Returns where the list ends.
+ */
+function listSimilar(bucket: Bucket, first: u32, wanted: u32, possible: u32, mistakes: u32, list: usize): usize {
+  const end = min(bucket.vocabularySize, first + wordsAtOnce);
+  for (; first < end; first += 16) {
+    let similar = similarWords(bucket.letters + 2 * <usize>first, wanted, possible, mistakes);
+    if (end - first < 16) similar &= ((<u32>1) << (end - first)) - 1;
+    for (; similar !== 0; similar &= similar - 1, list += 16) {
+      const number = first + <u32>ctz(similar);
+      store<u64>(list, headOf(wordAt(bucket, number), wordLength(bucket, number)));
+      store<u32>(list, number, 8);
+    }
+  }
+  return list;
+}
+
+/**
+ * One bit for each of 16 words: whether it lacks at most so many of the wanted letters, and has at most so many that are not
+ * possible. Every mistake takes one letter away, or adds one, or both.
+ */
+@inline
+function similarWords(at: usize, wanted: u32, possible: u32, mistakes: u32): u32 {
+  if (ASC_FEATURE_SIMD) {
+    return <u32>i8x16.bitmask(i8x16.narrow_i16x8_s(similar8(v128.load(at), wanted, possible, mistakes),
+      similar8(v128.load(at, 16), wanted, possible, mistakes)));
+  } else {
+    let found: u32 = 0;
+    for (let lane: u32 = 0; lane < 16; lane++) {
+      const letters = <u32>load<u16>(at + 2 * <usize>lane);
+      const isSimilar = <u32>popcnt(wanted & ~letters) <= mistakes && <u32>popcnt(letters & ~possible) <= mistakes;
+      found |= <u32>isSimilar << lane;
+    }
+    return found;
   }
 }
 
-/** Adds a letter to the letters that words share. */
-function follow(
-  bucket: Bucket,
-  typed: Alternative,
-  element: Element,
-  states: usize,
-  depth: u32,
-  code: u32,
-  low: u32,
-  high: u32,
-): void {
-  const state = statesAt(states, depth);
-  const next = statesAt(states, depth + 1);
+@inline
+function similar8(letters: v128, wanted: u32, possible: u32, mistakes: u32): v128 {
+  const most = i16x8.splat(<i16>mistakes);
+  const lacking = i16x8.le_u(bitCounts(v128.andnot(i16x8.splat(<i16>wanted), letters)), most);
+  return v128.and(lacking, i16x8.le_u(bitCounts(v128.andnot(letters, i16x8.splat(<i16>possible))), most));
+}
+
+@inline
+function bitCounts(bits: v128): v128 {
+  return i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(bits));
+}
+
+/** Follows the letters of a word after those whose states are known, as long as it can fit. Returns the last states. */
+function follow(last: States, word: usize, length: u32, typed: Alternative, states: usize): States {
+  const isTwo = typed.mistakes > 1;
   const done = <u64>1 << typed.letterCount;
-  step(state, next, placesOf(typed.letters, code), typed.mistakes > 1, 2 * done - 1);
-  next.end = state.end + sizeOf(code);
-  const isBeginning = typed.isWhole === 0 && depth + 1 >= typed.letterCount && isWholeFit(next, done);
-  if (isBeginning && state.isBeginning === 0) addNumbers(element, low, high - 1, 0);
-  next.isBeginning = state.isBeginning | <u32>isBeginning;
-  if ((next.exact | next.one | next.two | next.swapped | next.swappedOne) !== 0)
-    descend(bucket, typed, element, states, depth + 1, low, high);
-}
-
-/** The letter of a word that begins at a byte. */
-@inline
-function codeOf(bucket: Bucket, number: u32, at: u32): u32 {
-  return codeAt(bucket.text + <usize>((load<u32>(bucket.vocabulary + 4 * <usize>number) >> 8) + at));
-}
-
-/** The first word whose letter at a byte comes after another. The words share all letters before it. */
-function firstAfter(bucket: Bucket, low: u32, high: u32, at: u32, code: u32): u32 {
-  // Most often few words share a letter, or the first one is behind it already.
-  let step: u32 = 1;
-  while (low + step <= high && codeOf(bucket, low + step - 1, at) <= code) {
-    low += step;
-    step <<= 1;
+  const all = 2 * done - 1;
+  // Where the states are after as many letters as were typed.
+  const typedEnd = states + <usize>typed.letterCount * offsetof<States>();
+  while (last.end < length) {
+    const code = codeAt(word + last.end);
+    const places = placesOf(typed.letters, code);
+    const exact = (last.exact & places) << 1;
+    // A surplus letter, a wrong one, a missing one, and the second of two that are swapped.
+    const one = (((last.one & places) << 1) | last.exact | (last.exact << 1) | (exact << 1) | ((last.swapped & places) << 2)) & all;
+    const two = ((last.two & places) << 1) | last.one | (last.one << 1) | (one << 1) | ((last.swappedOne & places) << 2);
+    const swapped = last.exact & (places >> 1);
+    const swappedOne = last.one & (places >> 1);
+    if ((exact | one | swapped | (isTwo ? two | swappedOne : 0)) === 0) break;
+    const next = changetype<States>(changetype<usize>(last) + offsetof<States>());
+    next.exact = exact;
+    next.one = one;
+    next.two = isTwo ? two & all : 0;
+    next.swapped = swapped;
+    next.swappedOne = isTwo ? swappedOne : 0;
+    next.end = last.end + sizeOf(code);
+    next.isBeginning = last.isBeginning |
+      <u32>(typed.isWhole === 0 && changetype<usize>(next) >= typedEnd && isMistaken(next, done));
+    last = next;
   }
-  high = min(high, low + step - 1);
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (codeOf(bucket, middle, at) <= code) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return last;
 }
 
+/** Whether all letters fit, with mistakes and not without. */
 @inline
-function isWholeFit(state: States, done: u64): bool {
-  return ((state.one | state.two) & done) !== 0 && (state.exact & done) === 0;
-}
-
-/** Moves the states by a letter, which the typed word has at these places. */
-@inline
-function step(state: States, next: States, places: u64, isTwo: bool, all: u64): void {
-  const exact = (state.exact & places) << 1;
-  // A surplus letter, a wrong one, a missing one, and the second of two that are swapped.
-  const one = ((state.one & places) << 1) | state.exact | (state.exact << 1) | (exact << 1) | ((state.swapped & places) << 2);
-  next.exact = exact;
-  next.one = one & all;
-  const two = ((state.two & places) << 1) | state.one | (state.one << 1) | (one << 1) | ((state.swappedOne & places) << 2);
-  next.two = isTwo ? two & all : 0;
-  next.swapped = state.exact & (places >> 1);
-  next.swappedOne = isTwo ? state.one & (places >> 1) : 0;
+function isMistaken(states: States, done: u64): bool {
+  return ((states.one | states.two) & done) !== 0 && (states.exact & done) === 0;
 }

@@ -1,13 +1,15 @@
 /**
- * The words of a bucket. Its distinct words are sorted and numbered, and the numbers of the words of each line are written one
- * after the other: so a beginning of words is a range of numbers, and neighbouring words are neighbouring numbers.
+ * The words of a bucket. Its distinct words are sorted and numbered, so a beginning of words is a range of numbers. For each number
+ * it is written where the word occurs, see postings.ts.
  */
 
-import { Bucket, lineEnd } from './bucket';
-import { addHead, addPair, addPiece, addShortWord, blockCount, linesOfBlock, pairOf } from './signature';
+import { Bucket, hasList, lineEnd, wordAt, wordLength } from './bucket';
+import { lettersOf } from './mistakes';
+import { narrowLines, narrowWords, timesOf, wordBits } from './postings';
+import { addHead, addPair, addPiece, addShortWord, linesOfBlock, pairOf } from './signature';
 
 /** Stands after the last word of a line, and is no number of a word. */
-export const nameEnd: u16 = 0xffff;
+const nameEnd: u16 = 0xffff;
 /** In bytes: what follows in a longer word is not compared. */
 const longestWord: usize = 255;
 /** Later words of a name are left out, as format/words.ts does. */
@@ -17,14 +19,22 @@ const ampersand: u8 = 0x26;
 const blank: u8 = 0x20;
 const separator: u8 = 1;
 
-/** What is found in a bucket, in memory that the next bucket uses again. */
+/** What is found in a bucket, in memory that the next bucket uses again: see the fields of the same names in bucket.ts. */
 @unmanaged
 class Room {
-  words: usize;
-  wordCount: u32;
-  starts: usize;
+  /** Where all of it is, and its size in bytes. */
+  start: usize;
+  size: u32;
   vocabulary: usize;
   vocabularySize: u32;
+  samples: usize;
+  letters: usize;
+  heads: usize;
+  lists: usize;
+  isWide: u32;
+  isLong: u32;
+  sizes: usize;
+  wordCount: u32;
 }
 
 /** A distinct word: its first eight bytes, and where it is. `number` is its place in the order in which words were met. */
@@ -99,11 +109,18 @@ function aligned(size: usize): usize {
   return (size + 15) & ~15;
 }
 
+/** A text has at most half as many different words as bytes. */
+@inline
+function mostWordsIn(length: u32): usize {
+  return <usize>min<u32>((length >> 1) + 2, mostNumbers + 1);
+}
+
 /** How much room `indexWords` needs for a bucket with texts of this length. */
 export function roomForWords(length: u32, lines: u32): usize {
-  const most = <usize>min<u32>(length + 1, mostNumbers + 1);
-  return 64 + aligned(2 * (<usize>length + lines + 64)) + aligned(4 * (blockCount + 1)) + 2 * aligned(16 * most) + aligned(2 * most) + aligned(8 * most) +
-    2 * <usize>cellsFor(length);
+  const most = mostWordsIn(length);
+  const words = <usize>length + lines + 64;
+  const found = aligned(2 * words) + 2 * aligned(16 * most) + aligned(2 * most) + aligned(8 * most) + 2 * <usize>cellsFor(length);
+  return 64 + found + 11 * most + 4 * (words + most) + lines;
 }
 
 /**
@@ -111,10 +128,9 @@ export function roomForWords(length: u32, lines: u32): usize {
  * the name shows; it is 0 if there is none. `length` is that of both texts. Every word is counted in `counts`.
  */
 export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Room, counts: usize): void {
-  const most = <usize>min<u32>(length + 1, mostNumbers + 1);
+  const most = mostWordsIn(length);
   const words = changetype<usize>(room) + 64;
-  const starts = words + aligned(2 * (<usize>length + bucket.lines + 64));
-  const entries = starts + aligned(4 * (blockCount + 1));
+  const entries = words + aligned(2 * (<usize>length + bucket.lines + 64));
   const sorted = entries + aligned(16 * most);
   const ranks = sorted + aligned(16 * most);
   // The hash of each word, and in the lowest three bytes how often it occurs.
@@ -123,11 +139,11 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
   const cellMask = cellsFor(length) - 1;
   memory.fill(cells, 0, 2 * <usize>(cellMask + 1));
   let size: u32 = 0;
+  let longest: u32 = 0;
   let end = words;
   let at = bucket.text;
   const linesEach = linesOfBlock(bucket.lines);
   for (let line: u32 = 0; line < bucket.lines; line++) {
-    if (line % linesEach === 0) store<u32>(starts + 4 * <usize>(line / linesEach), <u32>((end - words) >> 1));
     const block = line / linesEach;
     let isUnusual = false;
     if (unusual !== 0) {
@@ -190,6 +206,7 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
       if (isUnusual) for (let piece = from; piece + 4 <= wordEnd; piece++) addPiece(bucket, load<u32>(piece), block);
       from = wordEnd;
     }
+    longest = max(longest, <u32>((end - nameWords) >> 1));
     store<u16>(end, nameEnd);
     end += 2;
     while (load<u8>(at) !== lineEnd) at++;
@@ -199,26 +216,66 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
       unusual++;
     }
   }
-  for (let block: u32 = linesEach === 0 ? 0 : (bucket.lines + linesEach - 1) / linesEach; block <= blockCount; block++)
-    store<u32>(starts + 4 * <usize>block, <u32>((end - words) >> 1));
   const result = sort(entries + 16, sorted, size, bucket.text);
-  const vocabulary = result === sorted ? entries : sorted;
+  room.start = cells + 2 * <usize>(cellMask + 1);
+  room.vocabulary = room.start;
+  room.vocabularySize = size;
+  room.wordCount = <u32>((end - words) >> 1) - bucket.lines;
+  let listed: u32 = 0;
   for (let rank: u32 = 0; rank < size; rank++) {
     const entry = changetype<Entry>(result + 16 * <usize>rank);
+    const hash = load<u64>(met + 8 * <usize>entry.number);
+    const times = <u32>hash & 0xffffff;
     store<u16>(ranks + 2 * <usize>entry.number, <u16>rank);
-    store<u32>(vocabulary + 4 * <usize>rank, entry.place);
-    const times = load<u64>(met + 8 * <usize>entry.number);
-    addCount(counts, times, <i32>times & 0xffffff);
+    store<u32>(room.vocabulary + 4 * <usize>rank, entry.place | (times > 1 ? hasList : 0));
+    addCount(counts, hash, times);
+    entry.number = times;
+    if (times > 1) listed += 1 + times;
   }
-  for (let word = words; word < end; word += 2) {
-    const number = load<u16>(word);
-    if (number !== nameEnd) store<u16>(word, load<u16>(ranks + 2 * <usize>number));
+  room.isLong = <u32>(longest > narrowWords);
+  room.isWide = room.isLong | <u32>(bucket.lines > narrowLines || listed > 0xffff);
+  if (room.isWide !== 0) writePostings<u32>(bucket, room, result, ranks, words, listed);
+  else writePostings<u16>(bucket, room, result, ranks, words, listed);
+  room.size = <u32>(room.sizes + bucket.lines - room.start);
+}
+
+/**
+ * Writes where each word occurs, which letters it has, and how many words each line has. The entries are sorted, and have the
+ * number of times that the word occurs. `words` has the words of each line as they were met.
+ */
+function writePostings<T>(bucket: Bucket, room: Room, entries: usize, ranks: usize, words: usize, listed: u32): void {
+  room.samples = room.vocabulary + 4 * <usize>room.vocabularySize;
+  room.heads = room.samples + 4 * ((<usize>room.vocabularySize + 15) >> 4);
+  room.lists = room.heads + <usize>room.vocabularySize * sizeof<T>();
+  room.letters = room.lists + <usize>listed * sizeof<T>();
+  room.sizes = room.letters + 2 * <usize>room.vocabularySize;
+  let listEnd: u32 = 0;
+  for (let rank: u32 = 0; rank < room.vocabularySize; rank++) {
+    const entry = changetype<Entry>(entries + 16 * <usize>rank);
+    store<u16>(room.letters + 2 * <usize>rank, <u16>lettersOf(bucket.text + (entry.place >> 8), entry.place & 0xff));
+    if ((rank & 15) === 0) store<u32>(room.samples + <usize>(rank >> 2), <u32>(entry.head >> 32));
+    if (entry.number === 1) continue;
+    store<T>(room.heads + <usize>rank * sizeof<T>(), <T>listEnd);
+    store<T>(room.lists + <usize>listEnd * sizeof<T>(), 0);
+    listEnd += 1 + entry.number;
   }
-  room.words = words;
-  room.wordCount = <u32>((end - words) >> 1);
-  room.starts = starts;
-  room.vocabulary = vocabulary;
-  room.vocabularySize = size;
+  for (let line: u32 = 0; line < bucket.lines; line++, words += 2) {
+    let size: u32 = 0;
+    for (; load<u16>(words) !== nameEnd; words += 2, size++) {
+      const rank = load<u16>(ranks + 2 * <usize>load<u16>(words));
+      const head = room.heads + <usize>rank * sizeof<T>();
+      const place = <T>((line << wordBits<T>()) | size);
+      if ((load<u32>(room.vocabulary + 4 * <usize>rank) & hasList) === 0) {
+        store<T>(head, place);
+        continue;
+      }
+      const list = room.lists + <usize>load<T>(head) * sizeof<T>();
+      const count = <u32>load<T>(list) + 1;
+      store<T>(list, <T>count);
+      store<T>(list + <usize>count * sizeof<T>(), place);
+    }
+    store<u8>(room.sizes + line, <u8>size);
+  }
 }
 
 @inline
@@ -290,11 +347,6 @@ export function wordCount(counts: usize, at: usize, length: usize): u32 {
 
 /** Takes the words of a bucket that is freed from the counts. */
 export function forgetWords(bucket: Bucket, counts: usize): void {
-  const end = bucket.words + 2 * <usize>load<u32>(bucket.wordStarts + 4 * blockCount);
-  for (let word = bucket.words; word < end; word += 2) {
-    const number = load<u16>(word);
-    if (number === nameEnd) continue;
-    const place = load<u32>(bucket.vocabulary + 4 * <usize>number);
-    addCount(counts, hashOf(bucket.text + (place >> 8), place & 0xff), -1);
-  }
+  for (let number: u32 = 0; number < bucket.vocabularySize; number++)
+    addCount(counts, hashOf(wordAt(bucket, number), wordLength(bucket, number)), -<i32>timesOf(bucket, number));
 }

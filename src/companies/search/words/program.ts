@@ -1,8 +1,9 @@
+import { legalForms } from '../../format/words.ts';
 import { type Alternative, type Element, type Reading, readingsOf } from './readings.ts';
 
 /** A reading in the shared memory, and what is searched for besides words. */
 export interface PlacedReading {
-  /** The address of its `within`, see the class Reading of wasm/words.ts. */
+  /** The address of its `within`, see the class Reading of wasm/program.ts. */
   within: number;
   /** The field that says which lines have the number and the pieces; undefined if there are none. */
   field: number | undefined;
@@ -17,14 +18,24 @@ export interface WordsProgram {
 
 /** In bytes: the room of a program. */
 export const programRoom = 96 * 1024;
+/** In bytes: how well a name of 250 words fits a reading of 110 elements, or many short names a short one, see wasm/fits.ts. */
+export const fitsRoom = 250 * 110;
 /** Fields for the lines that have other things than words: numbers, or Chinese, Japanese and Korean text. */
 export const withinFields = 4;
 
 /** Where a program is written, and what it refers to: addresses in the shared memory. */
 interface Place {
   slot: { program: number; withins: number[] };
-  /** Of the class Words of wasm/words.ts. */
-  scratch: { candidates: number; fitting: number; wordNumbers: number; states: number; fits: number };
+  /** Of the class Words of wasm/program.ts. */
+  scratch: {
+    candidates: number;
+    fitting: number;
+    fits: number;
+    rows: number;
+    visit: number;
+    states: number;
+    mistaken: number[];
+  };
   /** How much a word weighs, and the code of two neighbouring words. Words are given by address and length. */
   weightOf(at: number, length: number): number;
   pairCode(first: number, firstLength: number, second: number, secondLength: number): number;
@@ -33,8 +44,6 @@ interface Place {
 
 /** In bytes: eight may be read at once behind a word. */
 const gap = 8;
-/** Up to so many ranges of numbers an element may need: see `mostRanges` of wasm/words.ts. */
-const mistakenRanges = 256;
 /** Places by letter: of ASCII by code, and of up to 64 others. */
 const asciiLetters = 128;
 const codesAt = 8 * asciiLetters + 16 * 65;
@@ -44,10 +53,11 @@ const lettersRoom = codesAt + 4 * 64;
 export const weightFor = (lines: number, count: number): number =>
   Math.max(1, Math.round(256 * Math.log2(1 + lines / (1 + count))));
 
-/** Writes the readings of typed words into a slot of the scratch memory, as the classes of wasm/words.ts. */
+/** Writes the readings of typed words into a slot of the scratch memory, as the classes of wasm/program.ts. */
 export class ProgramWriter {
   readonly #place: Place;
   readonly #elements = new Map<string, number>();
+  #mistaken = 0;
   #end: number;
 
   constructor(place: Place) {
@@ -61,10 +71,11 @@ export class ProgramWriter {
     const weights = typed.map((word) => this.#weight(word));
     const sum = (places: readonly number[]) => places.reduce((total, place) => total + (weights[place] ?? 0), 0);
     const all = sum([...typed.keys()]);
-    const written = readings.map((reading) => this.#reading(reading, sum, all));
+    const isForm = typed.every((word) => legalForms.has(word));
+    const written = readings.map((reading) => this.#reading(reading, sum, all, isForm));
     const at = this.#words(written.flatMap(({ words }) => words));
-    const { candidates, fitting, wordNumbers, states, fits } = scratch;
-    const program = this.#words([at, readings.length, candidates, fitting, wordNumbers, states, fits, 0]);
+    const { candidates, fitting, fits, rows, visit, states } = scratch;
+    const program = this.#words([at, readings.length, candidates, fitting, fits, fitsRoom, rows, visit, states]);
     const placed = written.map(({ words }, index) => {
       const { pieces, number } = readings[index] as Reading;
       const hasMore = pieces.length > 0 || number !== undefined;
@@ -77,7 +88,12 @@ export class ProgramWriter {
     return this.#place.weightOf(...this.#text(word));
   }
 
-  #reading({ terms, pieces, number }: Reading, sum: (places: readonly number[]) => number, all: number): { words: number[] } {
+  #reading(
+    { terms, pieces, number }: Reading,
+    sum: (places: readonly number[]) => number,
+    all: number,
+    isForm: boolean,
+  ): { words: number[] } {
     const lists = terms.map(({ elements }) => elements.map((element) => this.#element(element)));
     const elements = this.#words(lists.flat());
     let next = elements;
@@ -92,7 +108,19 @@ export class ProgramWriter {
     const weights = terms.flatMap(({ elements: own, typed }) => own.map(() => sum(typed)));
     const rarest = Math.max(0, weights.indexOf(Math.max(...weights)));
     return {
-      words: [this.#words(written), terms.length, elements, count, all, 0, isOrdered, this.#words(pairs), pairs.length, rarest],
+      words: [
+        this.#words(written),
+        terms.length,
+        elements,
+        count,
+        all,
+        0,
+        isOrdered,
+        this.#words(pairs),
+        pairs.length,
+        rarest,
+        isForm ? 1 : 0,
+      ],
     };
   }
 
@@ -112,8 +140,9 @@ export class ProgramWriter {
     if (known !== undefined) return known;
     const alternatives = this.#words(element.flatMap((one) => this.#alternative(one)));
     const isMistaken = element.some(({ mistakes }) => mistakes > 0);
-    const ranges = this.#take(8 * (isMistaken ? mistakenRanges : 2 * element.length));
-    const at = this.#words([alternatives, element.length, ranges, isMistaken ? 1 : 0, 0, 0, 0, 0]);
+    const mistaken = isMistaken ? (this.#place.scratch.mistaken[this.#mistaken++] ?? 0) : 0;
+    const ranges = this.#take(8 * 2 * element.length);
+    const at = this.#words([alternatives, element.length, ranges, mistaken, 0, 0, 0, 0]);
     this.#elements.set(key, at);
     return at;
   }

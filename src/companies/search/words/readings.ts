@@ -31,7 +31,8 @@ export interface Reading {
 const mostReadings = 48;
 /** The states of a search for mistakes have one bit for each letter. */
 const longestMistaken = 60;
-const mostMistaken = 8;
+/** So many typed words may be misspelt. */
+export const mostMistaken = 8;
 
 const isPiece = (word: string): boolean => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word);
 const isLetter = (word: string): boolean => /^\p{L}\p{M}*$/u.test(word);

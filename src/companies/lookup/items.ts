@@ -1,0 +1,62 @@
+import { Failure } from '../../kernel/errors.ts';
+import { mostProblems } from '../../kernel/rules.ts';
+import { isUuid } from '../../kernel/uuid.ts';
+import type { Country } from '../data/records.ts';
+import { filterRules } from '../limits.ts';
+import { unknownAmong } from '../unknown-country.ts';
+import { lookups } from './rules.ts';
+
+/** What identifies a company, as a client sends it. */
+export interface LookupItem {
+  id?: string | null | undefined;
+  country?: string | null | undefined;
+  number?: string | null | undefined;
+}
+
+/** What identifies a company: ids in lower case, countries in upper case. */
+export type LookupKey = { id: string } | { country: string; number: string };
+
+/** A problem, and the field that has it. Unset: the item as a whole. */
+interface Problem {
+  field?: keyof LookupItem;
+  message: string;
+}
+
+/** The keys of some items. Throws one invalid_request that names every item which is wrong, up to a limit. */
+export function keysOf(items: readonly LookupItem[], countries: readonly Country[]): LookupKey[] {
+  const { most } = lookups;
+  if (items.length === 0 || items.length > most) throw new Failure('invalid_request', `items: must have 1 to ${most} items.`);
+  const problems = items.flatMap((item, place) =>
+    problemsOf(item, countries).map(({ field, message }) => `items[${place}]${field ? `.${field}` : ''}: ${message}`),
+  );
+  if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, mostProblems).join('; ')}.`);
+  return items.map(({ id, country, number }) =>
+    id ? { id: id.toLowerCase() } : { country: country?.toUpperCase() ?? '', number: number ?? '' },
+  );
+}
+
+function problemsOf(item: LookupItem, countries: readonly Country[]): Problem[] {
+  const [hasId, hasCountry, hasNumber] = [item.id, item.country, item.number].map(
+    (value) => value !== undefined && value !== null,
+  );
+  if (hasId && (hasCountry || hasNumber)) return [{ message: 'must have either id, or country and number' }];
+  if (hasId) return isUuid(item.id ?? '') ? [] : [{ field: 'id', message: 'must be a UUID' }];
+  if (!hasCountry && !hasNumber) return [{ message: 'must have id, or country and number' }];
+  return [...countryProblems(item.country, countries), ...numberProblems(item.number)];
+}
+
+function countryProblems(country: LookupItem['country'], countries: readonly Country[]): Problem[] {
+  const served = countries.filter(({ enabled }) => enabled).map(({ code }) => code);
+  const right = `must be one of ${served.join(', ')}`;
+  if (country === undefined || country === null)
+    return [{ field: 'country', message: `is required with number, because countries use the same numbers: ${right}` }];
+  const unknown = unknownAmong(countries, country);
+  if (!unknown) return [];
+  return [{ field: 'country', message: unknown.likely ? `${right}; ${unknown.likely} is probably meant` : right }];
+}
+
+function numberProblems(number: LookupItem['number']): Problem[] {
+  const { allows, message } = filterRules.number;
+  if (number === undefined || number === null) return [{ field: 'number', message: 'is required with country' }];
+  return allows(number) ? [] : [{ field: 'number', message }];
+}

@@ -1,0 +1,137 @@
+import type { Queries } from '../../database/pool.ts';
+import { sql } from '../../database/sql.ts';
+import { type DataVersion, VersionMoved, versionColumn } from '../data/data-version.ts';
+import type { EntityRecord, Records } from '../data/records.ts';
+import { foldingOf, type NumberRules, separator } from '../format/search-text.ts';
+import type { Counter } from '../search/counter.ts';
+import type { LookupKey } from './items.ts';
+import { positionsOfNumbers, type WantedNumber, wantedNumber } from './numbers.ts';
+import type { LookupStatus } from './rules.ts';
+
+interface LookupParts {
+  pool: Queries;
+  version: DataVersion;
+  counter: Counter;
+  records: Pick<Records, 'ofVersion'>;
+  registers: readonly NumberRules[];
+}
+
+/** What was found for a key. Only `found` has a record. */
+export interface LookupResult {
+  status: LookupStatus;
+  record: EntityRecord | null;
+}
+
+/** A key that is looked for, and what is known of it so far. */
+interface Wanted {
+  number?: WantedNumber;
+  /** The records that it may mean. */
+  ids: Set<string>;
+  isRemoved: boolean;
+}
+
+/** A served record that has one of the wanted numbers, or a removed one that was found by its id or by a number. */
+interface Known {
+  version: string;
+  id: string | null;
+  isRemoved: boolean;
+  country: string | null;
+  /** Of a served record: its numbers come after the name. */
+  searchText: string | null;
+  /** Of a removed record: the number that it was found by. */
+  number: string | null;
+}
+
+/** There is always a row, so that the version is known. */
+const listKnown = sql<Known>`SELECT ${versionColumn} AS version, known.* FROM (SELECT) AS always LEFT JOIN (
+    SELECT entity.id, false AS "isRemoved", country_code AS country, search_text AS "searchText", NULL AS number
+    FROM unnest($1::uuid[], $2::int[]) AS place (bucket, line)
+      JOIN search_bucket ON search_bucket.id = bucket
+      JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid
+    UNION ALL SELECT id, true, NULL, NULL, NULL FROM tombstone WHERE id = ANY ($3::uuid[])
+    UNION ALL SELECT tombstone.id, true, country, NULL, wanted.number
+      FROM unnest($4::text[], $5::text[]) AS wanted (country, number)
+        JOIN tombstone ON numbers @> ARRAY[wanted.number]
+        JOIN register ON register.id = register_id AND country_code = country
+  ) AS known ON true`;
+
+const textOf = (key: LookupKey): string => ('id' in key ? key.id : spelt(key.country, key.number));
+const spelt = (country: string, number: string): string => `${country} ${number}`;
+
+/** Finds many companies at once, by id or by number. Two statements read them, and all are of one version of the data. */
+export class Lookup {
+  readonly #parts: LookupParts;
+
+  constructor(parts: LookupParts) {
+    this.#parts = parts;
+  }
+
+  /** The results in the order of the keys. The records have the parts that some fields need. */
+  async find(keys: readonly LookupKey[], fields: readonly string[], caller: string): Promise<LookupResult[]> {
+    return this.#parts.version.during(async (version) => {
+      const { wanted, buckets } = await this.#wanted(keys, version);
+      const numbers = [...wanted.values()].flatMap(({ number }) => number ?? []);
+      const positions = await positionsOfNumbers(numbers, { counter: this.#parts.counter, version, caller });
+      await this.#compare(
+        wanted,
+        positions.map(({ bucket, line }) => ({ bucketId: buckets[bucket], line })),
+        version,
+      );
+      const single = [...wanted.values()].flatMap(({ ids }) => (ids.size === 1 ? [...ids] : []));
+      const records = await this.#parts.records.ofVersion(version, [...new Set(single)], fields);
+      return keys.map((key) => resultOf(wanted.get(textOf(key)) as Wanted, records));
+    });
+  }
+
+  /** What is looked for, each key once, and the buckets of the index, which numbers need. */
+  async #wanted(keys: readonly LookupKey[], version: string) {
+    const { counter, registers } = this.#parts;
+    const hasNumbers = keys.some((key) => 'number' in key);
+    // Without the index, which may be away, ids are found all the same.
+    const { folding, buckets } = hasNumbers ? await counter.directory(version) : { folding: 1, buckets: [] };
+    const wanted = new Map<string, Wanted>();
+    for (const key of keys)
+      wanted.set(textOf(key), {
+        ...('number' in key && { number: wantedNumber(key.number, key.country, registers, foldingOf(folding)) }),
+        ids: new Set('id' in key ? [key.id] : []),
+        isRemoved: false,
+      });
+    return { wanted, buckets };
+  }
+
+  /** Adds the records that have the wanted numbers, and which of what is wanted is removed. */
+  async #compare(wanted: Map<string, Wanted>, places: { bucketId: string | undefined; line: number }[], version: string) {
+    const spellings = new Map<string, { country: string; number: string; of: Wanted[] }>();
+    for (const one of wanted.values())
+      for (const number of one.number?.spellings ?? []) {
+        const country = one.number?.country ?? '';
+        const known = spellings.get(spelt(country, number)) ?? { country, number, of: [] };
+        known.of.push(one);
+        spellings.set(spelt(country, number), known);
+      }
+    const values = [
+      places.map(({ bucketId }) => bucketId),
+      places.map(({ line }) => line),
+      [...wanted].flatMap(([id, { number }]) => (number ? [] : id)),
+      [...spellings.values()].map(({ country }) => country),
+      [...spellings.values()].map(({ number }) => number),
+    ];
+    const { rows } = await this.#parts.pool.query({ name: 'lookup', text: listKnown, values });
+    if (rows.some((row) => row.version !== version)) throw new VersionMoved();
+    for (const { id, isRemoved, country, searchText, number } of rows) {
+      if (id === null) continue;
+      const numbers = number === null ? (searchText ?? '').split(separator).slice(1) : [number];
+      const having = numbers.flatMap((one) => spellings.get(spelt(country ?? '', one))?.of ?? []);
+      if (!isRemoved) for (const one of having) one.ids.add(id);
+      else for (const one of country === null ? [wanted.get(id)] : having) if (one) one.isRemoved = true;
+    }
+  }
+}
+
+function resultOf({ number, ids, isRemoved }: Wanted, records: ReadonlyMap<string, EntityRecord>): LookupResult {
+  if (ids.size > 1 || number?.isShared) return { status: 'ambiguous', record: null };
+  const [id = ''] = ids;
+  const record = records.get(id);
+  if (record) return { status: 'found', record };
+  return { status: isRemoved ? 'removed' : 'not_found', record: null };
+}

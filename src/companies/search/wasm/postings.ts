@@ -1,0 +1,134 @@
+/**
+ * Where the words of a bucket occur. A place is a line and the number of words before it in the line. Most words occur once, and
+ * their place is in `heads`; of the others `heads` says where their list begins: its length, then its places, sorted. Places have
+ * two bytes if the lines are few and short, else four.
+ */
+
+import { Bucket, occursOnce } from './bucket';
+import { mistakenSize } from './mistakes';
+import { Element, Numbers } from './program';
+
+/** In bits: the part of a place that is not the line. */
+@inline
+export function wordBits<T>(): u32 {
+  return sizeof<T>() === 2 ? 5 : 8;
+}
+
+/** Places of two bytes are enough for so many lines, of so many words each. */
+export const narrowLines: u32 = 1 << 11;
+export const narrowWords: u32 = 1 << 5;
+
+/** How often a word occurs. */
+export function timesOf(bucket: Bucket, number: u32): u32 {
+  if (occursOnce(bucket, number)) return 1;
+  if (bucket.isWide !== 0) return load<u32>(bucket.lists + 4 * <usize>load<u32>(bucket.heads + 4 * <usize>number));
+  return load<u16>(bucket.lists + 2 * <usize>load<u16>(bucket.heads + 2 * <usize>number));
+}
+
+/** If the lines are fewer by so many times than the places of a word, each line is looked up in the list. */
+const fewTimes: u32 = 32;
+const stride: u32 = 8;
+
+/**
+ * What is done with the places of the words that fit an element, in marked lines. Without rows, the line is marked in `target`.
+ * With rows, how well the word fits is written at the place of the word and the element, see fits.ts.
+ */
+@unmanaged
+export class Visit {
+  lines: usize;
+  /** Where this field ends, and how many lines it marks. */
+  linesEnd: usize;
+  lineCount: u32;
+  target: usize;
+  rows: usize;
+  /** The place of the element among others, and their number. */
+  index: u32;
+  count: u32;
+  isLong: u32;
+}
+
+/** Visits the places of all words that fit an element. */
+export function visitElement(bucket: Bucket, element: Element, visit: Visit): void {
+  if (bucket.isWide !== 0) visitAll<u32>(bucket, element, visit);
+  else visitAll<u16>(bucket, element, visit);
+}
+
+function visitAll<T>(bucket: Bucket, element: Element, visit: Visit): void {
+  for (let index: u32 = 0; index < element.rangeCount; index++) {
+    const range = changetype<Numbers>(element.ranges + 8 * <usize>index);
+    for (let number: u32 = range.first; number <= range.last; number++) visitNumber<T>(bucket, number, range.quality, visit);
+  }
+  if (element.mistaken === 0) return;
+  const end = element.mistaken + mistakenSize(bucket.vocabularySize);
+  for (let at = element.mistaken, first: u32 = 0; at < end; at += 8, first += 32)
+    for (let left = load<u64>(at); left !== 0; ) {
+      const place = <u32>ctz(left) >> 1;
+      const value = <u32>(left >> (2 * <u64>place)) & 3;
+      left &= ~(<u64>3 << (2 * <u64>place));
+      visitNumber<T>(bucket, first + place, value - 1, visit);
+    }
+}
+
+@inline
+function visitNumber<T>(bucket: Bucket, number: u32, quality: u32, visit: Visit): void {
+  const head = <u32>load<T>(bucket.heads + <usize>number * sizeof<T>());
+  if (occursOnce(bucket, number)) visitPlace<T>(head, quality, visit.lines, visit.rows, visit.target, visit);
+  else visitList<T>(bucket.lists + <usize>head * sizeof<T>(), quality, visit);
+}
+
+function visitList<T>(list: usize, quality: u32, visit: Visit): void {
+  const count = <u32>load<T>(list);
+  const places = list + sizeof<T>();
+  // Here, because it would be read again after every change of the memory.
+  const lines = visit.lines;
+  const rows = visit.rows;
+  const target = visit.target;
+  if (visit.lineCount * fewTimes >= count) {
+    for (let at = places, end = places + <usize>count * sizeof<T>(); at < end; at += sizeof<T>())
+      visitPlace<T>(<u32>load<T>(at), quality, lines, rows, target, visit);
+    return;
+  }
+  let next: u32 = 0;
+  let line: u32 = 0;
+  for (let at = lines, end = visit.linesEnd; at < end && next < count; at += 8, line += 64)
+    for (let left = load<u64>(at); left !== 0; left &= left - 1) {
+      const wanted = line + <u32>ctz(left);
+      next = firstFrom<T>(places, next, count, wanted << wordBits<T>());
+      for (; next < count; next++) {
+        const place = <u32>load<T>(places + <usize>next * sizeof<T>());
+        if (place >> wordBits<T>() !== wanted) break;
+        visitPlace<T>(place, quality, lines, rows, target, visit);
+      }
+    }
+}
+
+/** The first of some sorted places, from one on, that is not below another. It is rarely far away. */
+@inline
+function firstFrom<T>(places: usize, low: u32, high: u32, wanted: u32): u32 {
+  while (low + stride < high && <u32>load<T>(places + <usize>(low + stride) * sizeof<T>()) < wanted) low += stride;
+  while (low < high && <u32>load<T>(places + <usize>low * sizeof<T>()) < wanted) low++;
+  return low;
+}
+
+@inline
+function visitPlace<T>(place: u32, quality: u32, lines: usize, rows: usize, target: usize, visit: Visit): void {
+  const line = place >> wordBits<T>();
+  if (((<u32>load<u8>(lines + (line >> 3)) >> (line & 7)) & 1) === 0) return;
+  if (rows === 0) {
+    const at = target + (line >> 3);
+    store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (line & 7)));
+    return;
+  }
+  const word = place & ((1 << wordBits<T>()) - 1);
+  const row = target + <usize>load<u32>(rows + 4 * <usize>line);
+  if (visit.isLong !== 0) {
+    const at = row + <usize>(word * visit.count + visit.index);
+    store<u8>(at, max(load<u8>(at), <u8>(1 + quality)));
+  } else {
+    const at = row + 8 * <usize>visit.index;
+    const old = load<u64>(at);
+    const shift = 2 * <u64>word;
+    const best = max((old >> shift) & 3, <u64>quality + 1);
+    store<u64>(at, (old & ~(<u64>3 << shift)) | (best << shift));
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Questions by words. A question has readings, a reading has terms, and a term has elements: neighbouring words of a name in
+ * this order. An element lists alternatives for one word of the name. A name matches a reading if it has all terms, in any order.
+ * words/program.ts writes these structures.
+ */
+
+/** A word, or the beginning of one. */
+@unmanaged
+export class Alternative {
+  at: usize;
+  length: u32;
+  isWhole: u32;
+  /** If it may be misspelt: how many mistakes, and where its letters are, see mistakes.ts. */
+  mistakes: u32;
+  letters: usize;
+  letterCount: u32;
+}
+
+/** Which numbers of words fit, in one bucket: they are looked up when they are needed. */
+@unmanaged
+export class Element {
+  alternatives: usize;
+  count: u32;
+  /** Room for two ranges for each alternative. */
+  ranges: usize;
+  /** If it may have mistakes: two bits for each number, see mistakes.ts. Elements of other questions use the same memory. */
+  mistaken: usize;
+  /** What follows is of this bucket. */
+  bucket: usize;
+  blocks: u32;
+  isLookedUp: u32;
+  rangeCount: u32;
+}
+
+/** Neighbouring numbers of words. Quality: 2 are whole words, 1 corrected ones, 0 begin so. */
+@unmanaged
+export class Numbers {
+  first: u16;
+  last: u16;
+  quality: u32;
+}
+
+@unmanaged
+export class Term {
+  /** The addresses of its elements. */
+  elements: usize;
+  count: u32;
+  /** How rare the typed words are. */
+  weight: u32;
+}
+
+@unmanaged
+export class Reading {
+  terms: usize;
+  count: u32;
+  /** The addresses of the elements of all its terms, in the order in which they were typed. */
+  elements: usize;
+  elementCount: u32;
+  /** Of all typed words. */
+  weight: u32;
+  /** If it is not 0, only these lines can match. */
+  within: usize;
+  /** Whether the order of the words counts. */
+  isOrdered: u32;
+  /** The codes of the words that must be neighbours, see signature.ts. */
+  pairs: usize;
+  pairCount: u32;
+  /** Which of the elements is in the fewest names, as far as is known. */
+  rarest: u32;
+  /** Whether all typed words are legal forms. */
+  isForm: u32;
+}
+
+@unmanaged
+export class Words {
+  readings: usize;
+  count: u32;
+  /** Two fields of bits. */
+  candidates: usize;
+  fitting: usize;
+  /** How well each word of some names fits each element, see fits.ts, and for each line where its part begins. */
+  fits: usize;
+  fitsSize: u32;
+  rows: usize;
+  /** Room for a Visit, see postings.ts. */
+  visit: usize;
+  /** Room for the states of mistakes.ts. */
+  states: usize;
+}
+
+@inline
+export function elementOf(reading: Reading, index: u32): Element {
+  return changetype<Element>(load<usize>(reading.elements + 4 * <usize>index));
+}
